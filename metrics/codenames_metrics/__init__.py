@@ -1,0 +1,1 @@
+"""How well an episode was played: metrics, experiments, benchmarks and leaderboards."""
