@@ -1,0 +1,70 @@
+"""What holds for every test: nobody's home is touched, no key is seen, nothing leaves the machine.
+
+Programs that a test starts inherit the environment, but not the guard of the network.
+"""
+
+import ipaddress
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+# A slow machine is no bug of the code under test.
+settings.register_profile("patient", parent=settings(), deadline=None)
+settings.load_profile("patient")
+
+SECRETS = ("_API_KEY", "_API_BASE", "_TOKEN", "_SECRET_ACCESS_KEY")
+APPEARANCE = ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "COLUMNS", "LINES", "SSH_CONNECTION", "SSH_TTY")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty home directory, where `Path.home()`, the XDG folders and so platformdirs lead."""
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(home))
+    for kind in ("CONFIG_HOME", "DATA_HOME", "STATE_HOME", "CACHE_HOME", "RUNTIME_DIR"):
+        monkeypatch.setenv(f"XDG_{kind}", str(home / kind.lower()))
+    return home
+
+
+@pytest.fixture(autouse=True)
+def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No provider's key, no setting of the app, no wish about colour or size from the shell that runs the tests."""
+    for name in list(os.environ):
+        if name.startswith("CODENAMES_TUI_") or name.endswith(SECRETS) or name in APPEARANCE:
+            monkeypatch.delenv(name)
+
+
+@pytest.fixture(autouse=True)
+def only_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looking up or connecting to anything beyond this machine fails the test, whatever the code under test catches."""
+    connect = socket.socket.connect
+    getaddrinfo = socket.getaddrinfo
+
+    def connect_on_this_machine(self: socket.socket, address: Any) -> None:
+        if self.family in (socket.AF_INET, socket.AF_INET6):
+            refuse_beyond_this_machine(address[0])
+        connect(self, address)
+
+    def look_up_on_this_machine(host: Any, *args: Any, **options: Any) -> Any:
+        refuse_beyond_this_machine(host)
+        return getaddrinfo(host, *args, **options)
+
+    monkeypatch.setattr(socket.socket, "connect", connect_on_this_machine)
+    monkeypatch.setattr(socket, "getaddrinfo", look_up_on_this_machine)
+
+
+def refuse_beyond_this_machine(host: str | bytes | None) -> None:
+    """Fails the test, unless the host is this machine."""
+    name = host.decode() if isinstance(host, bytes) else host
+    if name in (None, "", "localhost"):
+        return
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        pytest.fail(f"a test may not look up {name!r}: it is not this machine")
+    if not (address.is_loopback or address.is_unspecified):
+        pytest.fail(f"a test may not connect to {name!r}: it is not this machine")
