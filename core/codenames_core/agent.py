@@ -1,0 +1,226 @@
+"""How an agent and the game talk: protocols, answers, and the private trace of a decision.
+
+The engine knows these protocols and no implementation. An agent keeps no memory between calls: everything that it
+may use is in the view, so that a seat can change hands at any moment. The orchestrator owns all retries; an agent
+answers once, and what it cannot make sense of it returns as `Unreadable`.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Any, Protocol, TypeAlias
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    JsonValue,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+)
+
+from codenames_core.config import AgentConfig, Role, Seat, TeamConfig
+from codenames_core.events import Clue, DiscussionMessage
+from codenames_core.visibility import (
+    BlindCluerView,
+    CluerView,
+    GuesserView,
+    Rejection,
+    UnsurveilledBlindCluerView,
+    UnsurveilledCluerView,
+    UnsurveilledGuesserView,
+)
+
+AnyCluerView: TypeAlias = CluerView | BlindCluerView | UnsurveilledCluerView | UnsurveilledBlindCluerView
+AnyGuesserView: TypeAlias = GuesserView | UnsurveilledGuesserView
+Discussion: TypeAlias = tuple[DiscussionMessage, ...]
+
+__all__ = [
+    "AgentTrace",
+    "AnyCluerView",
+    "AnyGuesserView",
+    "ClueAnswer",
+    "Cluer",
+    "Discussion",
+    "DiscussionAnswer",
+    "Failure",
+    "Guesser",
+    "GuessesAnswer",
+    "PenaltyAnswer",
+    "Question",
+    "RefusedTry",
+    "Rejection",
+    "TeamAgents",
+    "Unreadable",
+]
+
+
+class Question(StrEnum):
+    """What a seat is asked."""
+
+    CLUE = "clue"
+    MESSAGE = "message"
+    GUESSES = "guesses"
+    PENALTY = "penalty"
+    """Which of its own words the other cluer reveals after an illegal clue."""
+
+
+class Failure(StrEnum):
+    """The kind of a try that could not be used."""
+
+    UNREADABLE = "unreadable"
+    """The agent answered, but not in a form that could be read."""
+    ILLEGAL = "illegal"
+    """The answer was read, and the rules refuse it."""
+    TIMEOUT = "timeout"
+    ERROR = "error"
+    """The agent raised an exception."""
+    REPLACED = "replaced"
+    """The seat changed hands while the question was open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """An answer that the agent could not make sense of itself, and why; the seat is asked again."""
+
+    reason: str
+
+
+def _is_blank(value: Any) -> bool:
+    return value is None or value is False or value in ("", (), [])
+
+
+def _no_null(value: Any) -> Any:
+    return "" if value is None else value
+
+
+_Text = Annotated[str, BeforeValidator(_no_null)]
+
+
+class RefusedTry(BaseModel):
+    """An answer to a question that could not be used, and what it cost."""
+
+    model_config = ConfigDict(frozen=True)
+
+    raw: _Text = ""
+    reason: _Text = ""
+    """What the agent was told."""
+    failure: Failure
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    cost_usd: float | None = None
+    latency_s: float | None = None
+
+
+class AgentTrace(BaseModel):
+    """The private side of a decision: for the person who studies the game, in no agent's view.
+
+    An agent fills in what it knows of one try; the orchestrator adds the seat, the place and the verdict.
+    Times are seconds, costs US dollars; None means unknown, never zero.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    agent: _Text = ""
+    model: str | None = None
+    seat: Seat | None = None
+    question: Question | None = None
+    turn: int | None = None
+    """Number of the turn, counted from 1 over both teams."""
+    at: int | None = None
+    """Number of events before the question: the agent saw the state after that many."""
+    prompt: str | None = None
+    """Name and version of the prompt set."""
+    messages: tuple[dict[str, JsonValue], ...] = ()
+    """What was sent to the model."""
+    raw: _Text = ""
+    """What came back."""
+    reasoning: _Text = ""
+    answer: JsonValue = None
+    """The answer as it was read: `{"word", "number"}`, `{"text", "consensus"}`, a list of words, or a word."""
+    intended_targets: tuple[str, ...] = ()
+    confidence: float | None = None
+    """The agent's own estimate, 0 to 1, that its decision works out in full."""
+    failure: Failure | None = None
+    """Why the decision failed in the end; None for an answer that was used."""
+    refusal: str | None = None
+    """What the agent was told, where the answer was refused."""
+    refused: tuple[RefusedTry, ...] = ()
+    """Earlier tries of the same decision."""
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    cost_usd: float | None = None
+    latency_s: float | None = None
+    note: str | None = None
+    """What else happened, such as guesses that were skipped."""
+    is_ghost: bool = False
+    is_human: bool = False
+    is_fallback: bool = False
+
+    @model_serializer(mode="wrap")
+    def _without_blanks(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Most of a trace is blank most of the time; files hold only what is known."""
+        fields = dump(self)
+        return {name: value for name, value in fields.items() if name == "answer" or not _is_blank(value)}
+
+
+ClueAnswer: TypeAlias = tuple[Clue | Unreadable, AgentTrace]
+DiscussionAnswer: TypeAlias = tuple[DiscussionMessage | Unreadable, AgentTrace]
+GuessesAnswer: TypeAlias = tuple[tuple[str, ...] | list[str] | Unreadable, AgentTrace]
+PenaltyAnswer: TypeAlias = tuple[str | Unreadable, AgentTrace]
+
+
+class Cluer(Protocol):
+    """Gives clues. An agent that is a ghost or a person says so with a true `is_ghost` or `is_human`."""
+
+    async def generate_clue(self, view: AnyCluerView) -> ClueAnswer:
+        """Return a clue for the team of `view.seat`."""
+        ...
+
+    async def choose_penalty(self, view: AnyCluerView) -> PenaltyAnswer:
+        """Return an unrevealed word of the own team: the opponents' clue was illegal, and it will be revealed."""
+        ...
+
+
+class Guesser(Protocol):
+    """Discusses, and for its team names the words to touch."""
+
+    async def discuss(self, view: AnyGuesserView, discussion_so_far: Discussion) -> DiscussionAnswer:
+        """Return the next message of this turn's discussion."""
+        ...
+
+    async def make_guesses(self, view: AnyGuesserView, discussion: Discussion) -> GuessesAnswer:
+        """Return the words to touch, in order; empty to pass."""
+        ...
+
+
+Agent: TypeAlias = Cluer | Guesser
+
+
+_NOT_GIVEN: Any = None
+
+
+@dataclass(frozen=True)
+class TeamAgents:
+    """The agents of one team."""
+
+    cluer: Cluer
+    guesser_1: Guesser
+    guesser_2: Guesser
+    config: TeamConfig = _NOT_GIVEN
+    """What the record says of them; the names of their classes if not given."""
+
+    def __post_init__(self) -> None:
+        if self.config is _NOT_GIVEN:
+            cluer, guesser_1, guesser_2 = (AgentConfig(spec=type(self.of(role)).__name__) for role in Role)
+            config = TeamConfig(cluer=cluer, guesser_1=guesser_1, guesser_2=guesser_2)
+            object.__setattr__(self, "config", config)
+
+    def of(self, role: Role) -> Agent:
+        """Return who plays `role`."""
+        match role:
+            case Role.CLUER:
+                return self.cluer
+            case Role.GUESSER_1:
+                return self.guesser_1
+            case Role.GUESSER_2:
+                return self.guesser_2

@@ -1,0 +1,211 @@
+"""Who sits where, and the rules of one game."""
+
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated, Any, Final, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from codenames_core.text import one_line
+from codenames_core.words import DEFAULT_WORD_LIST
+
+
+class Team(StrEnum):
+    """One of the two teams."""
+
+    RED = "red"
+    BLUE = "blue"
+
+    @property
+    def other(self) -> "Team":
+        """The team across the table."""
+        return Team.BLUE if self is Team.RED else Team.RED
+
+
+class Role(StrEnum):
+    """What a seat does within its team."""
+
+    CLUER = "cluer"
+    GUESSER_1 = "guesser_1"
+    GUESSER_2 = "guesser_2"
+
+
+class Seat(StrEnum):
+    """One of the six seats at the table."""
+
+    RED_CLUER = "red_cluer"
+    RED_GUESSER_1 = "red_guesser_1"
+    RED_GUESSER_2 = "red_guesser_2"
+    BLUE_CLUER = "blue_cluer"
+    BLUE_GUESSER_1 = "blue_guesser_1"
+    BLUE_GUESSER_2 = "blue_guesser_2"
+
+    @classmethod
+    def of(cls, team: Team, role: Role) -> "Seat":
+        """Return the seat of `role` in `team`."""
+        return _SEATS[team, role]
+
+    @property
+    def team(self) -> Team:
+        """The team that the seat plays for."""
+        return _TEAMS[self]
+
+    @property
+    def role(self) -> Role:
+        """What the seat does."""
+        return _ROLES[self]
+
+    @property
+    def label(self) -> str:
+        """The seat as people say it: `red guesser 1`."""
+        return self.value.replace("_", " ")
+
+
+_SEATS: Final = {(team, role): Seat(f"{team}_{role}") for team in Team for role in Role}
+_TEAMS: Final = {seat: team for (team, _), seat in _SEATS.items()}
+_ROLES: Final = {seat: role for (_, role), seat in _SEATS.items()}
+
+
+class GameMode(StrEnum):
+    """The three games that the benchmark compares."""
+
+    STANDARD = "standard"
+    NO_ASSASSIN = "no_assassin"
+    SINGLE_GUESSER = "single_guesser"
+
+
+class ClueRules(StrEnum):
+    """Which clues the referee refuses; see `codenames_core.legality`."""
+
+    BASIC = "basic"
+
+
+class IllegalCluePolicy(StrEnum):
+    """What an illegal clue costs."""
+
+    RETRY = "retry"
+    """The cluer is told why and asked again; after the last try the turn is forfeited."""
+    FORFEIT = "forfeit"
+    """The turn is over at once."""
+    PENALTY = "penalty"
+    """The turn is over and the other cluer reveals one of its own words."""
+
+
+class Rules(BaseModel):
+    """The rules in force, as every seat may know them: no seed, nothing that could rebuild the key."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+    mode: GameMode = GameMode.STANDARD
+    assassin_count: Annotated[int, Field(ge=0, le=8)] = 1
+    """How many of the neutral cards are assassins; follows from the mode where it is not given."""
+    discussion: bool = True
+    """Whether two guessers discuss; follows from the mode where it is not given."""
+    max_rounds: Annotated[int, Field(ge=1, le=100)] = 3
+    """Rounds of discussion; in a round each guesser speaks once."""
+    max_turns: Annotated[int, Field(ge=1, le=10_000)] = 50
+    """Team turns, counted over both teams, after which the game ends without a winner."""
+    starting_team: Team = Team.RED
+    clue_rules: ClueRules = ClueRules.BASIC
+    language: Annotated[str, Field(pattern=r"^[a-z]{2,3}$")] = "en"
+    illegal_clue: IllegalCluePolicy = IllegalCluePolicy.RETRY
+    surveillance: bool = True
+    """Whether each team overhears the other's discussion."""
+    blind: bool = False
+    """Whether cluers play without the key."""
+    max_retries: Annotated[int, Field(ge=0, le=100)] = 3
+    """How often a seat is asked again after an answer that cannot be used."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _defaults_of_the_mode(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        mode = data.get("mode", GameMode.STANDARD)
+        return {
+            "assassin_count": 0 if mode == GameMode.NO_ASSASSIN else 1,
+            "discussion": mode != GameMode.SINGLE_GUESSER,
+            **data,
+        }
+
+    @model_validator(mode="after")
+    def _mode_is_not_contradicted(self) -> Self:
+        match self.mode:
+            case GameMode.STANDARD if self.assassin_count == 0:
+                raise ValueError("mode standard has an assassin; for assassin_count 0 choose mode no_assassin")
+            case GameMode.STANDARD if not self.discussion:
+                raise ValueError("mode standard has a discussion; to play without one choose mode single_guesser")
+            case GameMode.NO_ASSASSIN if self.assassin_count:
+                raise ValueError(f"mode no_assassin has no assassin, but assassin_count is {self.assassin_count}")
+            case GameMode.SINGLE_GUESSER if self.discussion:
+                raise ValueError("mode single_guesser has no discussion, but discussion is true")
+            case _:
+                return self
+
+
+class GameConfig(Rules):
+    """Everything that defines one game, but for who plays it."""
+
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    """What the board is dealt from; None where the board was given."""
+    word_list: str = DEFAULT_WORD_LIST
+    """Name of the list the board was dealt from: a label, never a path. Words of another list are given to `deal`."""
+    fallback: Annotated[str, Field(pattern=r"^(forfeit|abort|substitute:.+)$")] = "forfeit"
+    """What happens to a seat that fails to answer: forfeit the turn, abort the game, or ask a substitute agent."""
+    decision_seconds: Annotated[float, Field(gt=0)] | None = 300.0
+    """Time limit of one answer. It touches only agents that wait for something, never a person."""
+
+    @model_validator(mode="after")
+    def _word_list_is_a_label(self) -> Self:
+        name = self.word_list
+        if not name or name != one_line(name) or "/" in name or "\\" in name:
+            raise ValueError(
+                f"word_list {one_line(name)!r} must be a plain name; for a file use deal(config, load_word_list(path))"
+            )
+        return self
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The part that players may know."""
+        return Rules.model_construct(**{name: getattr(self, name) for name in Rules.model_fields})
+
+
+class AgentConfig(BaseModel):
+    """Who occupies a seat: what `build_team` needs to make the same agent again."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    spec: str
+    """`vector:bold`, `random`, `human`, `ghost:pass`, `scripted:FILE` or a model name."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _from_text(cls, data: Any) -> Any:
+        return {"spec": data} if isinstance(data, str) else data
+
+
+class TeamConfig(BaseModel):
+    """The three agents of a team and the seed from which their own seeds are hashed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    cluer: AgentConfig
+    guesser_1: AgentConfig
+    guesser_2: AgentConfig
+    seed: int = 0
+
+    def of(self, role: Role) -> AgentConfig:
+        """Return who plays `role`."""
+        match role:
+            case Role.CLUER:
+                return self.cluer
+            case Role.GUESSER_1:
+                return self.guesser_1
+            case Role.GUESSER_2:
+                return self.guesser_2
+
+    @property
+    def label(self) -> str:
+        """The line-up in one phrase: one spec where all seats share it, three otherwise."""
+        specs = [self.of(role).spec for role in Role]
+        return specs[0] if len(set(specs)) == 1 else " + ".join(specs)

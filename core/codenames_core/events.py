@@ -1,0 +1,140 @@
+"""The public facts of a game: what everybody at the table saw and heard.
+
+An episode is a list of these and nothing else changes the state of a game. Events carry no clock time; times,
+latency and cost live in traces and metadata.
+"""
+
+from enum import StrEnum
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Discriminator, StrictInt, Tag, TypeAdapter
+
+from codenames_core.board import CardType
+from codenames_core.config import Seat, Team
+
+UNLIMITED: Final = "unlimited"
+
+ClueNumber = StrictInt | str
+
+_BEFORE_THE_STAMP: Any = None
+"""An agent's answer does not say who gives it: the orchestrator stamps the team or seat before the event is recorded.
+
+So these fields are None only in an answer on its way, never in a transcript.
+"""
+
+
+class GuessKind(StrEnum):
+    """What a guess turned out to be for the team that made it."""
+
+    CORRECT = "correct"
+    OPPONENT = "opponent"
+    NEUTRAL = "neutral"
+    ASSASSIN = "assassin"
+
+
+class PassReason(StrEnum):
+    """Why a team ended its turn without a wrong guess."""
+
+    CHOSEN = "chosen"
+    """The guessers preferred not to guess."""
+    STOPPED = "stopped"
+    """The list of guesses ended with guesses left."""
+    FORFEITED = "forfeited"
+    """A seat failed to answer within the rules."""
+    GHOST = "ghost"
+    """A ghost always passes."""
+
+
+class _Event(BaseModel):
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+
+class Clue(_Event):
+    """A clue; also a cluer's answer, as `Clue("SEA", 2)`."""
+
+    type: Literal["clue"] = "clue"
+    team: Team = _BEFORE_THE_STAMP
+    word: str
+    number: ClueNumber
+    """How many words it is meant for: 0 to 25, or `unlimited`. An answer may hold anything; the referee reads it."""
+
+    def __init__(self, word: str, number: ClueNumber, **data: Any) -> None:
+        super().__init__(**{"word": word, "number": number, **data})
+
+    def __str__(self) -> str:
+        return f"{self.word} {self.number}"
+
+
+class DiscussionMessage(_Event):
+    """What a guesser said, overheard by the other team; also a guesser's answer, without the seat."""
+
+    type: Literal["message"] = "message"
+    seat: Seat = _BEFORE_THE_STAMP
+    text: str
+    consensus: bool
+    """Whether the message ends in `CONSENSUS: YES`."""
+    skipped: str | None = None
+    """Why the seat said nothing, where it failed to answer; None otherwise."""
+
+    @property
+    def team(self) -> Team:
+        """The speaker's team."""
+        return self.seat.team
+
+
+class Guess(_Event):
+    """A word that was touched, and the card that it revealed."""
+
+    type: Literal["guess"] = "guess"
+    team: Team
+    word: str
+    card: CardType
+    result: GuessKind
+
+
+class Pass(_Event):
+    """The end of a turn without a wrong guess, or of a turn that never began."""
+
+    type: Literal["pass"] = "pass"
+    team: Team
+    reason: PassReason
+
+
+class Reveal(_Event):
+    """The penalty for an illegal clue: the turn of `team` is over and the other cluer revealed a word of its own."""
+
+    type: Literal["reveal"] = "reveal"
+    team: Team
+    word: str
+    card: CardType
+
+
+class UnknownEvent(_Event):
+    """An event that a newer version wrote: kept as it is, shown as such, skipped by the fold."""
+
+    model_config = ConfigDict(frozen=True, extra="allow")
+
+    type: str
+
+
+KNOWN_TYPES = {"clue": Clue, "message": DiscussionMessage, "guess": Guess, "pass": Pass, "reveal": Reveal}
+
+
+def _tag(value: Any) -> str:
+    kind = value.get("type") if isinstance(value, dict) else getattr(value, "type", None)
+    return kind if isinstance(kind, str) and kind in KNOWN_TYPES else "unknown"
+
+
+Event = Annotated[
+    Annotated[Clue, Tag("clue")]
+    | Annotated[DiscussionMessage, Tag("message")]
+    | Annotated[Guess, Tag("guess")]
+    | Annotated[Pass, Tag("pass")]
+    | Annotated[Reveal, Tag("reveal")]
+    | Annotated[UnknownEvent, Tag("unknown")],
+    Discriminator(_tag),
+]
+"""Any event, told apart by its field `type`."""
+
+EVENT: TypeAdapter[Any] = TypeAdapter(Event)
+"""Reads and writes one event."""

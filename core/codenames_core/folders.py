@@ -1,0 +1,12 @@
+"""Where files go when nobody says so."""
+
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+APP_NAME = "codenames-tui"
+
+
+def episodes_folder() -> Path:
+    """Return the folder in which finished and running games are kept; it need not exist yet."""
+    return user_data_path(APP_NAME, appauthor=False) / "episodes"

@@ -1,0 +1,264 @@
+"""The journal of a running game: JSON lines, each on disk before what it says is acted on.
+
+The first line is the header (config, board, teams, and for a fork its parent). Then follow, in order, one line for
+every answer of an agent, every event and every change of a seat. So no answered question is ever asked again, and
+nothing is written that has not happened. A process may die at any moment, also in the middle of a line: the torn end
+is dropped, and said.
+"""
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+from codenames_core.agent import AgentTrace, Question
+from codenames_core.board import Board
+from codenames_core.config import GameConfig, Team, TeamConfig
+from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageError
+from codenames_core.events import EVENT, Event
+from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange
+from codenames_core.state import GameState, fold, initialize_game
+from codenames_core.text import one_line
+from codenames_core.traces import turn_traces
+
+
+class Header(BaseModel):
+    """What a game starts from."""
+
+    model_config = ConfigDict(frozen=True)
+
+    schema_version: int = SCHEMA_VERSION
+    episode_id: str
+    config: GameConfig
+    board: Board
+    teams: dict[Team, TeamConfig]
+    parent: Parent | None = None
+    metadata: dict[str, JsonValue] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What has happened in a game so far."""
+
+    events: tuple[Event, ...] = ()
+    tries: tuple[AgentTrace, ...] = ()
+    """Every answer in the order of play."""
+    seat_changes: tuple[SeatChange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """A journal as it was read."""
+
+    header: Header
+    played: Played
+    size: int
+    """Bytes up to the end of the last whole line."""
+    torn: int = 0
+    """Bytes of an unfinished last line, which were dropped."""
+
+    def record(self) -> EpisodeRecord:
+        """Return the game so far as a record; one that is not over has no outcome."""
+        return as_record(self.header, self.played)
+
+
+def as_record(header: Header, played: Played, state: GameState | None = None) -> EpisodeRecord:
+    """Return the record of what was played.
+
+    Args:
+        header: what the game started from.
+        played: what happened.
+        state: the state after all events, where it is at hand.
+    """
+    if state is None:
+        state = fold(initialize_game(header.config, header.board), played.events)
+    return EpisodeRecord(
+        episode_id=header.episode_id,
+        config=header.config,
+        board=header.board,
+        board_seed=header.config.seed,
+        teams=header.teams,
+        public_transcript=list(played.events),
+        traces=turn_traces(played.tries),
+        seat_changes=list(played.seat_changes),
+        winner=state.winner,
+        outcome=state.outcome,
+        parent=header.parent,
+        metadata=header.metadata,
+    )
+
+
+def open_decision(state: GameState, played: Played) -> tuple[AgentTrace, ...]:
+    """Return the tries of the decision in the middle of which a game was left.
+
+    It is one of: tries that were refused; an answer whose event was not recorded; a list of guesses of which some are
+    still to be touched, unless the seat has changed hands since.
+    """
+    if state.outcome is not None or not played.tries:
+        return ()
+    last = played.tries[-1]
+    if last.at != len(state.public_transcript):
+        listed = last.question is Question.GUESSES and last.failure is None and last.turn == state.turn.number
+        if not listed or any(c.seat is last.seat and c.at > (last.at or 0) for c in played.seat_changes):
+            return ()
+    same = (last.seat, last.question, last.at)
+    tries = [one for one in played.tries if (one.seat, one.question, one.at) == same]
+    return tuple(tries)
+
+
+class JournalWriter:
+    """Appends to a journal; only one process at a time can.
+
+    Raises:
+        FileInTheWayError: a new journal is asked for where a file is.
+        StorageError: the disk refused, or another process is writing.
+    """
+
+    def __init__(self, path: Path | str, header: Header, played: Played = Played()) -> None:
+        self.path = Path(path)
+        self._size = 0
+        self._file = self._open(os.O_CREAT | os.O_EXCL)
+        try:
+            self._write("header", header)
+            for trace in played.tries:
+                self.answered(trace)
+            for event in played.events:
+                self.happened(event)
+            for change in played.seat_changes:
+                self.seat_changed(change)
+        except StorageError:
+            self.discard()
+            raise
+
+    @classmethod
+    def resume(cls, path: Path | str, journal: Journal) -> "JournalWriter":
+        """Open the journal that was read from `path` to write on, cutting off a torn end."""
+        self = cls.__new__(cls)
+        self.path = Path(path)
+        self._file = self._open(0)
+        try:
+            os.ftruncate(self._file, journal.size)
+        except OSError as error:
+            raise self._refusal(error) from error
+        self._size = journal.size
+        return self
+
+    def answered(self, trace: AgentTrace) -> None:
+        """Write an answer."""
+        self._write("answer", trace)
+
+    def happened(self, event: Event) -> None:
+        """Write an event."""
+        self._write("event", event)
+
+    def seat_changed(self, change: SeatChange) -> None:
+        """Write that a seat changed hands."""
+        self._write("seat", change)
+
+    def close(self) -> None:
+        """Let go of the file; the journal stays."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def discard(self) -> None:
+        """Delete the journal: its game was sealed into a record."""
+        self.close()
+        self.path.unlink(missing_ok=True)
+
+    def _open(self, flags: int) -> int:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | flags, 0o644)
+        except FileExistsError as error:
+            raise FileInTheWayError(f"{one_line(str(self.path))} exists already; choose another name") from error
+        except OSError as error:
+            raise self._refusal(error) from error
+        try:
+            _lock(file)
+        except OSError as error:
+            os.close(file)
+            raise StorageError(f"{one_line(str(self.path))} is being written by another process") from error
+        return file
+
+    def _write(self, kind: str, entry: BaseModel) -> None:
+        line = f'{{"{kind}":{entry.model_dump_json()}}}\n'.encode()
+        try:
+            written = os.write(self._file, line)
+            if written < len(line):
+                os.ftruncate(self._file, self._size)
+                raise OSError(28, "no space left")
+        except OSError as error:
+            raise self._refusal(error) from error
+        self._size += len(line)
+
+    def _refusal(self, error: OSError) -> StorageError:
+        return StorageError(f"{one_line(str(self.path))} could not be written: {error.strerror or error}")
+
+
+def _lock(file: int) -> None:
+    """Keep other writers out for as long as `file` is open, where the system has such locks (Windows does not)."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def read_journal(path: Path | str) -> Journal:
+    """Read a journal; a torn last line is dropped and counted in `torn`.
+
+    Raises:
+        EpisodeFileError: not a journal; the message names the line.
+    """
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise EpisodeFileError(f"{one_line(str(path))}: {error.strerror or error}") from error
+    return parse_journal(data, one_line(str(path)))
+
+
+def parse_journal(data: bytes, where: str) -> Journal:
+    """Read a journal from its bytes; `where` names it in messages."""
+    size = data.rfind(b"\n") + 1
+    lines = data[:size].split(b"\n")[:-1]
+    if not lines:
+        raise EpisodeFileError(f"{where}: no whole line; this is not the journal of a game")
+    header = _parse(lines[0], 1, where, "header")
+    lists: dict[str, list[Any]] = {"event": [], "answer": [], "seat": []}
+    for number, line in enumerate(lines[1:], start=2):
+        kind, entry = _entry(line, number, where)
+        lists[kind].append(entry)
+    played = Played(tuple(lists["event"]), tuple(lists["answer"]), tuple(lists["seat"]))
+    return Journal(header, played, size, len(data) - size)
+
+
+_READERS: dict[str, Callable[[Any], Any]] = {
+    "header": Header.model_validate,
+    "event": EVENT.validate_python,
+    "answer": AgentTrace.model_validate,
+    "seat": SeatChange.model_validate,
+}
+
+
+def _entry(line: bytes, number: int, where: str) -> tuple[str, Any]:
+    for kind in ("event", "answer", "seat"):
+        if line.startswith(f'{{"{kind}":'.encode()):
+            return kind, _parse(line, number, where, kind)
+    raise EpisodeFileError(f"{where}: line {number}: neither an event, an answer nor a change of seats")
+
+
+def _parse(line: bytes, number: int, where: str, kind: str) -> Any:
+    try:
+        return _READERS[kind](json.loads(line)[kind])
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(step) for step in first["loc"])
+        raise EpisodeFileError(f"{where}: line {number}: {kind} {one_line(place)}: {one_line(first['msg'])}") from error
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise EpisodeFileError(f"{where}: line {number}: not a line of a journal") from error

@@ -1,0 +1,341 @@
+"""One turn: who is asked what, when, how often, and what an answer becomes.
+
+The orchestrator owns every retry. An answer that cannot be used is kept as a refused try, its reason goes back to the
+seat in `view.rejected`, and after `max_retries` more tries the seat fails by the rules of the config. Nothing an
+agent does (raise, hang, answer rubbish, repeat itself) can stop or loop a game.
+
+What an answer means is decided in `codenames_core.questions`, what follows from it in `codenames_core.state`.
+Writing, pausing and showing are left to the `Witness`.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from codenames_core.agent import Agent, AgentTrace, Discussion, Failure, Question, TeamAgents
+from codenames_core.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
+from codenames_core.errors import CodenamesError
+from codenames_core.events import Clue, DiscussionMessage, Event, Pass, PassReason, Reveal
+from codenames_core.questions import (
+    Accepted,
+    Ask,
+    Refused,
+    ask_for_clue,
+    ask_for_guesses,
+    ask_for_message,
+    ask_for_penalty,
+    penalty_by_default,
+)
+from codenames_core.rules import process_guess
+from codenames_core.starting import start
+from codenames_core.state import GameState, Phase, apply, speaker
+from codenames_core.text import one_line
+from codenames_core.traces import TurnTraces, join_tries, turn_traces
+from codenames_core.visibility import Rejection, View, visible_state
+
+LONGEST_QUOTE = 2_000
+"""Characters of a refused answer that are shown back to the agent."""
+LONGEST_ERROR = 300
+"""Characters of an exception's text that are kept."""
+
+T = TypeVar("T")
+
+
+class GameAborted(CodenamesError):
+    """A seat failed, and the config says that this ends the game."""
+
+
+class Witness(Protocol):
+    """Sees everything as it happens, before it is acted on. Raising stops the game."""
+
+    async def before_decision(self) -> None:
+        """Called before a question is asked or the next word of a list is touched; waiting here is a pause."""
+        ...
+
+    def asked(self, seat: Seat, question: Question) -> None:
+        """A question goes out to an agent."""
+        ...
+
+    def answered(self, trace: AgentTrace) -> None:
+        """An agent answered, or failed to."""
+        ...
+
+    def happened(self, event: Event, state: GameState) -> None:
+        """`event` led to `state`."""
+        ...
+
+
+class Nobody:
+    """The witness of a game that nobody watches."""
+
+    async def before_decision(self) -> None:
+        """Never pause."""
+
+    def asked(self, seat: Seat, question: Question) -> None:
+        """Look away."""
+
+    def answered(self, trace: AgentTrace) -> None:
+        """Look away."""
+
+    def happened(self, event: Event, state: GameState) -> None:
+        """Look away."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision(Generic[T]):
+    value: T | None
+    """None for a seat that failed in the end."""
+    trace: AgentTrace
+
+
+class TurnOrchestrator:
+    """Asks six agents, turn by turn.
+
+    Args:
+        red: the agents of the red team; a seat can change hands between any two steps, see `swap`.
+        blue: the agents of the blue team.
+        witness: sees answers and events before they are acted on.
+        substitute: makes the agent that answers for a seat that failed, where the config asks for one.
+        clock: gives seconds; times answers.
+    """
+
+    def __init__(
+        self,
+        red: TeamAgents,
+        blue: TeamAgents,
+        *,
+        witness: Witness | None = None,
+        substitute: Callable[[Seat, GameConfig], Agent] | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        teams = {Team.RED: red, Team.BLUE: blue}
+        self._agents: dict[Seat, Agent] = {seat: teams[seat.team].of(seat.role) for seat in Seat}
+        self._witness: Witness = witness or Nobody()
+        self._substitute = substitute
+        self._clock = clock
+        self._open: tuple[Seat, asyncio.Future[Any]] | None = None
+        self._swaps = dict.fromkeys(Seat, 0)
+        self._earlier: tuple[AgentTrace, ...] = ()
+        self._tries: list[AgentTrace] = []
+
+    def agent_of(self, seat: Seat) -> Agent:
+        """Return who sits in `seat`."""
+        return self._agents[seat]
+
+    def swap(self, seat: Seat, agent: Agent) -> None:
+        """Give `seat` to `agent`. An open question of the old occupant is abandoned: no late answer can land."""
+        self._agents[seat] = agent
+        self._swaps[seat] += 1
+        if self._open and self._open[0] is seat:
+            self._open[1].cancel()
+
+    def resume_with(self, tries: Iterable[AgentTrace]) -> None:
+        """Use the recorded tries of the decision that was interrupted before anybody is asked again."""
+        self._earlier = tuple(tries)
+
+    async def run_turn(self, team: Team, state: GameState) -> tuple[GameState, TurnTraces]:
+        """Play the turn of `team` to its end, from wherever in it `state` is."""
+        turn = state.turn.number
+        self._tries = []
+        if state.phase is Phase.CLUE:
+            state, _ = await self.run_clue_phase(team, state)
+        if state.turn.number == turn and state.phase is Phase.DISCUSSION:
+            state, _ = await self.run_discussion_phase(team, state)
+        if state.turn.number == turn and state.phase is Phase.GUESS:
+            state, _ = await self.run_guess_phase(team, state)
+        traces = turn_traces(self._tries)
+        return state, traces[0] if traces else TurnTraces(turn_number=turn, team=team)
+
+    async def run_clue_phase(self, team: Team, state: GameState) -> tuple[GameState, AgentTrace]:
+        """Ask the cluer of `team` for a clue: the turn goes on with it, or is over without one."""
+        decision = await self._decide(ask_for_clue(Seat.of(team, Role.CLUER)), state)
+        clue, trace = decision.value, decision.trace
+        if clue is None:
+            return await self._without_clue(team, state, trace), trace
+        if trace.is_ghost and clue.word == "PASS" and clue.number == 0:
+            return self._record(Pass(team=team, reason=PassReason.GHOST), state), trace
+        return self._record(clue, state), trace
+
+    async def run_discussion_phase(self, team: Team, state: GameState) -> tuple[GameState, list[AgentTrace]]:
+        """Let the guessers of `team` speak in turns until they agree or every round is used."""
+        traces = []
+        while state.phase is Phase.DISCUSSION and state.turn.team is team:
+            seat = speaker(state.turn)
+            decision = await self._decide(ask_for_message(seat, state.turn.discussion), state)
+            silence = DiscussionMessage(seat=seat, text="", consensus=False, skipped=str(decision.trace.failure))
+            state = self._record(decision.value or silence, state)
+            traces.append(decision.trace)
+        return state, traces
+
+    async def run_guess_phase(
+        self, team: Team, state: GameState, discussion: Discussion | None = None
+    ) -> tuple[GameState, AgentTrace]:
+        """Ask guesser 1 of `team` for a list of words and touch them in order until the turn ends.
+
+        Where the seat changes hands in the middle of a list, its rest is dropped and the new occupant is asked.
+        """
+        seat = Seat.of(team, Role.GUESSER_1)
+        said = state.turn.discussion if discussion is None else discussion
+        while True:
+            decision = await self._decide(ask_for_guesses(seat, said), state)
+            words, trace = decision.value, decision.trace
+            if words is None:
+                return self._record(Pass(team=team, reason=PassReason.FORFEITED), state), trace
+            already = len(state.public_transcript) - (trace.at or 0)
+            state, finished = await self._touch(words[already:], seat, state)
+            if finished:
+                return state, trace
+
+    async def _touch(self, words: Sequence[str], seat: Seat, state: GameState) -> tuple[GameState, bool]:
+        """Touch `words` until the turn ends; False where the seat changed hands before it did."""
+        turn, swaps = state.turn.number, self._swaps[seat]
+        for position, word in enumerate(words):
+            if position:
+                await self._witness.before_decision()
+                if self._swaps[seat] != swaps:
+                    return state, False
+            state, _ = process_guess(word, state)
+            self._witness.happened(state.public_transcript[-1], state)
+            if state.phase is Phase.OVER or state.turn.number != turn:
+                return state, True
+        reason = PassReason.STOPPED if state.turn.guesses else PassReason.CHOSEN
+        return self._record(Pass(team=seat.team, reason=reason), state), True
+
+    async def _without_clue(self, team: Team, state: GameState, trace: AgentTrace) -> GameState:
+        if state.config.illegal_clue is not IllegalCluePolicy.PENALTY or trace.failure is not Failure.ILLEGAL:
+            return self._record(Pass(team=team, reason=PassReason.FORFEITED), state)
+        decision = await self._decide(ask_for_penalty(Seat.of(team.other, Role.CLUER)), state)
+        word = decision.value or penalty_by_default(state, team.other)
+        return self._record(Reveal(team=team, word=word, card=state.board.key[word]), state)
+
+    def _record(self, event: Event, state: GameState) -> GameState:
+        state = apply(state, event)
+        self._witness.happened(event, state)
+        return state
+
+    async def _decide(self, ask: Ask[T], state: GameState) -> _Decision[T]:
+        """Ask until an answer can be used or the tries are up."""
+        tries = list(self._earlier)
+        self._earlier = ()
+        if tries and tries[-1].failure is None:
+            self._tries.extend(tries)
+            return _Decision(ask.read(tries[-1].answer), join_tries(tries))
+        value = await self._until_usable(ask, state, tries)
+        if value is None and state.config.fallback == "abort":
+            raise GameAborted(f"{ask.seat.label} failed: {tries[-1].refusal}")
+        if value is None and self._substitute and state.config.fallback.startswith("substitute:"):
+            value = await self._until_usable(ask, state, tries, self._substitute(ask.seat, state.config))
+        self._tries.extend(tries)
+        return _Decision(value, join_tries(tries))
+
+    async def _until_usable(
+        self, ask: Ask[T], state: GameState, tries: list[AgentTrace], substitute: Agent | None = None
+    ) -> T | None:
+        """Ask the occupant of the seat, or its substitute, adding every try to `tries`."""
+        refused = [] if substitute else _since_the_seat_changed_hands(tries)
+        while not _are_used_up(refused, ask.question, state.config):
+            await self._witness.before_decision()
+            self._witness.asked(ask.seat, ask.question)
+            view = visible_state(state, ask.seat, tuple(_rejection(one) for one in refused))
+            verdict, trace = await self._one_try(ask, view, state, substitute)
+            tries.append(trace)
+            self._witness.answered(trace)
+            if isinstance(verdict, Accepted):
+                return verdict.value
+            refused = [] if verdict.failure is Failure.REPLACED else [*refused, trace]
+        return None
+
+    async def _one_try(
+        self, ask: Ask[T], view: View, state: GameState, substitute: Agent | None
+    ) -> tuple[Accepted[T] | Refused, AgentTrace]:
+        agent = substitute or self._agents[ask.seat]
+        began = self._clock()
+        reply = await self._reply(agent, ask, view, state.config)
+        answer, trace = _pair(reply)
+        verdict = reply if isinstance(reply, Refused) else ask.check(answer, state)
+        stamp = {
+            "agent": trace.agent or type(agent).__name__,
+            "seat": ask.seat,
+            "question": ask.question,
+            "turn": state.turn.number,
+            "at": len(state.public_transcript),
+            "raw": trace.raw or _shown(answer),
+            "latency_s": self._clock() - began if trace.latency_s is None else trace.latency_s,
+            "is_ghost": getattr(agent, "is_ghost", False),
+            "is_human": getattr(agent, "is_human", False),
+            "is_fallback": substitute is not None,
+        }
+        if isinstance(verdict, Accepted):
+            stamp |= {"answer": ask.write(verdict.value), "note": trace.note or verdict.note}
+        else:
+            stamp |= {"answer": None, "failure": verdict.failure, "refusal": verdict.reason}
+        return verdict, trace.model_copy(update=stamp)
+
+    async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> Any:
+        """Return what the agent answers, or `Refused` for one that raises, hangs or loses its seat meanwhile."""
+        swaps = self._swaps[ask.seat]
+        future: asyncio.Future[Any] = start(ask.put(agent, view))
+        if not future.done():
+            self._open = ask.seat, future
+            limit = None if getattr(agent, "is_human", False) else config.decision_seconds
+            try:
+                # wait() tells the two cancellations apart: a stop of the game is raised here, that of the agent is not
+                await asyncio.wait({future}, timeout=limit)
+            finally:
+                self._open = None
+                if not future.done():
+                    future.add_done_callback(_forget)
+                    future.cancel()
+        if self._swaps[ask.seat] != swaps:
+            future.add_done_callback(_forget)
+            return Refused("the seat changed hands", Failure.REPLACED)
+        if not future.done():
+            return Refused(f"no answer within {config.decision_seconds} seconds", Failure.TIMEOUT)
+        if future.cancelled():
+            return Refused("the agent cancelled its own answer", Failure.ERROR)
+        if (error := future.exception()) is not None:
+            if not isinstance(error, Exception):
+                raise error
+            return Refused(f"{type(error).__name__}: {one_line(str(error), LONGEST_ERROR)}", Failure.ERROR)
+        return future.result()
+
+
+def _are_used_up(refused: Sequence[AgentTrace], question: Question, config: GameConfig) -> bool:
+    if not refused:
+        return False
+    if question is Question.CLUE and config.illegal_clue is not IllegalCluePolicy.RETRY:
+        return refused[-1].failure is Failure.ILLEGAL or len(refused) > config.max_retries
+    return len(refused) > config.max_retries
+
+
+def _since_the_seat_changed_hands(tries: Sequence[AgentTrace]) -> list[AgentTrace]:
+    replaced = [position for position, trace in enumerate(tries) if trace.failure is Failure.REPLACED]
+    return list(tries[replaced[-1] + 1 :] if replaced else tries)
+
+
+def _rejection(trace: AgentTrace) -> Rejection:
+    return Rejection(trace.raw[:LONGEST_QUOTE], trace.refusal or "")
+
+
+def _pair(reply: Any) -> tuple[Any, AgentTrace]:
+    if isinstance(reply, tuple) and len(reply) == 2 and isinstance(reply[1], AgentTrace):
+        return reply[0], reply[1]
+    return reply, AgentTrace()
+
+
+def _shown(answer: Any) -> str:
+    if isinstance(answer, Clue):
+        return f"{answer.word} {answer.number}"
+    if isinstance(answer, DiscussionMessage):
+        return answer.text
+    if isinstance(answer, tuple | list):
+        return ", ".join(str(word) for word in answer[:25])
+    return answer if isinstance(answer, str) else ""
+
+
+def _forget(future: "asyncio.Future[Any]") -> None:
+    """Take note of an abandoned answer, so that asyncio does not complain that nobody did."""
+    if not future.cancelled():
+        future.exception()

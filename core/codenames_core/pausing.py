@@ -1,0 +1,73 @@
+"""The gate before every decision: pause, step, and a pace that people can follow.
+
+Pausing stops the *start* of decisions; what is in flight lands. Nothing polls: whoever waits at the gate is woken by
+each change of it. No lock is needed, since all of it lives in one event loop.
+"""
+
+import asyncio
+
+
+class PauseGate:
+    """A gate that is open, closed, or lets single events through."""
+
+    def __init__(self, *, paused: bool = False, pace: float = 0.0) -> None:
+        self._paused = paused
+        self._pace = pace
+        self._steps = 0
+        self._changed = asyncio.Event()
+
+    @property
+    def paused(self) -> bool:
+        """Whether the gate is closed."""
+        return self._paused
+
+    @property
+    def pace(self) -> float:
+        """Seconds that an open gate holds each event back."""
+        return self._pace
+
+    @pace.setter
+    def pace(self, seconds: float) -> None:
+        self._pace = seconds
+        self._wake()
+
+    def pause(self) -> None:
+        """Close the gate."""
+        self._paused = True
+        self._wake()
+
+    def resume(self) -> None:
+        """Open the gate."""
+        self._paused = False
+        self._steps = 0
+        self._wake()
+
+    def step(self) -> None:
+        """Let one event through, now."""
+        self._steps += 1
+        self._wake()
+
+    async def wait_open(self) -> None:
+        """Return when the next event may happen."""
+        deadline = asyncio.get_running_loop().time() + self._pace
+        while True:
+            if self._steps:
+                self._steps -= 1
+                return
+            if not self._paused:
+                if self._pace <= 0 or asyncio.get_running_loop().time() >= deadline:
+                    return
+                await self._change_before(deadline)
+            else:
+                await self._changed.wait()
+            self._changed.clear()
+
+    async def _change_before(self, deadline: float) -> None:
+        try:
+            async with asyncio.timeout_at(deadline):
+                await self._changed.wait()
+        except TimeoutError:
+            pass
+
+    def _wake(self) -> None:
+        self._changed.set()

@@ -1,0 +1,146 @@
+"""Reading episode files that may be broken, hostile or from another version.
+
+Whatever is wrong comes back as one `EpisodeFileError` that says what and where, or as a note beside a record that
+could be read all the same.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from pydantic import ValidationError
+
+from codenames_core.errors import BoardError, EpisodeFileError
+from codenames_core.events import UnknownEvent
+from codenames_core.journal import parse_journal
+from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
+from codenames_core.text import one_line
+
+LARGEST_FILE: Final = 128_000_000
+"""Bytes; a larger file is refused before it is read."""
+
+
+class Reading(NamedTuple):
+    """A record, and what its reader should know about it."""
+
+    record: EpisodeRecord
+    notes: list[str]
+
+
+def read_episode(path: Path | str) -> Reading:
+    """Read an episode (`.json`), or the journal of an unfinished one (`.jsonl`).
+
+    Raises:
+        EpisodeFileError: the file cannot be read as an episode; the message says where and why.
+    """
+    path = Path(path)
+    where = one_line(str(path))
+    data = _bytes(path, where)
+    if path.suffix == ".jsonl":
+        return _read_journal(data, where)
+    return parse_episode(data, where)
+
+
+def parse_episode(data: bytes, where: str) -> Reading:
+    """Read an episode from the bytes of its file; `where` names it in messages."""
+    tree = _json(_text(data, where), where)
+    if not isinstance(tree, dict):
+        raise EpisodeFileError(f"{where}: an episode is a JSON object, and this is a {type(tree).__name__}")
+    notes = _notes_on_version(tree, where)
+    try:
+        record = EpisodeRecord.model_validate(tree)
+    except ValidationError as error:
+        raise EpisodeFileError(f"{where}: {_first_problem(error)}") from error
+    except (BoardError, RecursionError) as error:
+        raise EpisodeFileError(f"{where}: {error}") from error
+    unknown = {one_line(event.type, 40) for event in record.public_transcript if isinstance(event, UnknownEvent)}
+    notes += [f"events of the unknown type {kind!r} are shown and skipped" for kind in sorted(unknown)]
+    if record.outcome is None:
+        notes.append("unfinished: the game has no outcome")
+    return Reading(record, notes)
+
+
+def _read_journal(data: bytes, where: str) -> Reading:
+    journal = parse_journal(data, where)
+    notes = [f"{journal.torn} bytes of an unfinished last line were dropped"] if journal.torn else []
+    record = journal.record()
+    if record.outcome is None:
+        notes.append("unfinished: this is the journal of a game that was interrupted or is still running")
+    return Reading(record, notes)
+
+
+def _bytes(path: Path, where: str) -> bytes:
+    try:
+        size = path.stat().st_size
+        if size > LARGEST_FILE:
+            raise EpisodeFileError(f"{where}: {size:,} bytes, and {LARGEST_FILE:,} is the most")
+        return path.read_bytes()
+    except OSError as error:
+        raise EpisodeFileError(f"{where}: {error.strerror or error}") from error
+
+
+def _text(data: bytes, where: str) -> str:
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise EpisodeFileError(f"{where}: this is UTF-16 text; save it as UTF-8")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise EpisodeFileError(f"{where}: line {line}: not UTF-8 text (byte {error.start})") from error
+
+
+class _NotANumber(float):
+    """NaN or infinity, which JSON does not have."""
+
+
+def _json(text: str, where: str) -> Any:
+    def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        fields = dict(pairs)
+        if len(fields) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise EpisodeFileError(f"{where}: duplicate key {one_line(twice, 40)!r}; keep one of the two")
+        return fields
+
+    try:
+        tree = json.loads(text, object_pairs_hook=no_duplicates, parse_constant=_NotANumber)
+    except json.JSONDecodeError as error:
+        what = "extra data" if error.msg == "Extra data" else f"not JSON ({error.msg})"
+        hint = "; one episode a file, or name it .jsonl if it is a journal" if error.msg == "Extra data" else ""
+        raise EpisodeFileError(f"{where}: line {error.lineno}: {what}{hint}") from error
+    except RecursionError as error:
+        raise EpisodeFileError(f"{where}: nested too deeply to be an episode") from error
+    except ValueError as error:
+        raise EpisodeFileError(f"{where}: {one_line(str(error), 200)}") from error
+    if path := next(_paths_of_nan(tree, ""), None):
+        raise EpisodeFileError(f"{where}: {one_line(path)} is not a number; use null for an unknown value")
+    return tree
+
+
+def _paths_of_nan(tree: Any, path: str) -> Iterator[str]:
+    if isinstance(tree, _NotANumber):
+        yield path
+    elif isinstance(tree, dict):
+        for name, value in tree.items():
+            yield from _paths_of_nan(value, f"{path}.{name}" if path else name)
+    elif isinstance(tree, list):
+        for index, value in enumerate(tree):
+            yield from _paths_of_nan(value, f"{path}[{index}]")
+
+
+def _notes_on_version(tree: dict[str, Any], where: str) -> list[str]:
+    version = tree.get("schema_version")
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        shown = one_line(repr(version), 40)
+        raise EpisodeFileError(f"{where}: schema_version is {shown}; a whole number up to {SCHEMA_VERSION} is needed")
+    if version > SCHEMA_VERSION:
+        return [f"made by a newer version (schema {version}); this one knows {SCHEMA_VERSION}, so parts may be missing"]
+    return []
+
+
+def _first_problem(error: ValidationError) -> str:
+    first = error.errors()[0]
+    place = ".".join(str(step) for step in first["loc"] if not str(step).startswith("function-"))
+    more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
+    return f"{one_line(place, 100)}: {one_line(first['msg'], 200)}{more}"

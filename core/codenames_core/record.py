@@ -1,0 +1,152 @@
+"""The record of a game: what is needed to replay, measure and fork it, and its file.
+
+The transcript is public; traces are private and apart from it. The dealt board itself is stored, so a replay depends
+on no seed and no word list.
+"""
+
+import os
+import tempfile
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from codenames_core.agent import AgentTrace
+from codenames_core.board import Board
+from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
+from codenames_core.errors import FileInTheWayError, StorageError
+from codenames_core.events import Event
+from codenames_core.folders import episodes_folder
+from codenames_core.state import GameState, Outcome, fold, initialize_game
+from codenames_core.text import one_line
+from codenames_core.traces import TurnTraces
+
+SCHEMA_VERSION: Final = 1
+
+
+class SeatChange(BaseModel):
+    """A seat changed hands."""
+
+    model_config = ConfigDict(frozen=True)
+
+    seat: Seat
+    at: int
+    """Number of events before it."""
+    agent: AgentConfig
+    """The new occupant."""
+
+
+class Parent(BaseModel):
+    """Where a fork comes from."""
+
+    model_config = ConfigDict(frozen=True)
+
+    episode_id: str
+    at: int
+    """Number of events that the fork shares with its parent."""
+
+
+class EpisodeRecord(BaseModel):
+    """One game, finished or not."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+    schema_version: int = SCHEMA_VERSION
+    episode_id: str
+    config: GameConfig
+    board: Board
+    board_seed: int | None = None
+    teams: dict[Team, TeamConfig]
+    public_transcript: list[Event]
+    traces: list[TurnTraces] = []
+    """Private: in nobody's view, never in the transcript."""
+    seat_changes: list[SeatChange] = []
+    winner: Team | None = None
+    outcome: Outcome | None = None
+    """None for a game that was not finished."""
+    parent: Parent | None = None
+    metadata: dict[str, JsonValue] = Field(default_factory=dict)
+    """When and with what the game was played; no key, path or host."""
+
+    def initial_state(self) -> GameState:
+        """Return the state before the first event."""
+        return initialize_game(self.config, self.board)
+
+    def state_at(self, n_events: int) -> GameState:
+        """Return the state after the first `n_events`.
+
+        Raises:
+            IllegalEvent: an event does not follow from the state before it.
+        """
+        return fold(self.initial_state(), self.public_transcript[:n_events])
+
+    def decisions(self) -> list[AgentTrace]:
+        """Return the traces of all decisions in the order of play."""
+        return [trace for turn in self.traces for trace in turn.decisions()]
+
+    def to_json(self) -> str:
+        """Return the file's text."""
+        return self.model_dump_json(indent=1) + "\n"
+
+    def save(self, path: Path | str, *, overwrite: bool = False) -> Path:
+        """Write the record to `path`, whole or not at all.
+
+        Raises:
+            FileInTheWayError: something is there already and `overwrite` is false.
+            StorageError: the disk refused.
+        """
+        path = Path(path)
+        if path.exists() and not overwrite:
+            raise FileInTheWayError(f"{one_line(str(path))} exists already; choose another name")
+        write_atomically(path, self.to_json().encode())
+        return path
+
+    @classmethod
+    def load(cls, path: Path | str) -> "EpisodeRecord":
+        """Read a record, or the journal of an unfinished game.
+
+        Raises:
+            EpisodeFileError: the file cannot be read as an episode; the message says where and why.
+        """
+        from codenames_core.reading import read_episode
+
+        return read_episode(path).record
+
+
+def save_episode(record: EpisodeRecord, folder: Path | str | None = None) -> Path:
+    """Write `record` into `folder` under a name of its own and return the path; the data folder if none is given."""
+    return record.save(Path(folder or episodes_folder()) / file_name(record.episode_id, record.metadata))
+
+
+def file_name(episode_id: str, metadata: dict[str, Any]) -> str:
+    """Return the name under which a game is kept: when it was created, and the beginning of its id."""
+    created = str(metadata.get("created", ""))
+    try:
+        moment = datetime.fromisoformat(created).strftime("%Y%m%d-%H%M%S")
+    except ValueError:
+        moment = "game"
+    short = "".join(c for c in episode_id if c.isascii() and c.isalnum())[:8] or "episode"
+    return f"{moment}-{short}.json"
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Write `data` to `path` by way of a temporary file beside it.
+
+    Raises:
+        StorageError: the disk refused; nothing was changed at `path`.
+    """
+    temporary = ""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+        raise StorageError(f"{one_line(str(path))} could not be written: {error.strerror or error}") from error

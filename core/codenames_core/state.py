@@ -1,0 +1,309 @@
+"""The state of a game, and the one function that moves it on.
+
+`apply` is the only way from one state to the next. Live play, replay, resume, metrics and the viewer all use it, so
+a game looks the same whoever reads it. What follows from an event (whose turn it is, whether the game is over) is
+computed here and recorded nowhere else.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import assert_never
+
+from codenames_core.board import Board, CardType, deal
+from codenames_core.config import GameConfig, Role, Seat, Team
+from codenames_core.errors import IllegalEvent
+from codenames_core.events import (
+    UNLIMITED,
+    Clue,
+    DiscussionMessage,
+    Event,
+    Guess,
+    GuessKind,
+    Pass,
+    Reveal,
+    UnknownEvent,
+)
+from codenames_core.text import one_line
+
+GUESSERS = (Role.GUESSER_1, Role.GUESSER_2)
+"""Who speaks in a round of discussion, in this order."""
+
+
+class Phase(StrEnum):
+    """What the team to move owes."""
+
+    CLUE = "clue"
+    DISCUSSION = "discussion"
+    GUESS = "guess"
+    OVER = "over"
+
+
+class Termination(StrEnum):
+    """How a game ended."""
+
+    ALL_WORDS = "all_words"
+    """The winner found its last word itself."""
+    OPPONENT_COMPLETED = "opponent_completed"
+    """The loser touched the winner's last word."""
+    ASSASSIN = "assassin"
+    """The loser touched an assassin."""
+    TURN_LIMIT = "turn_limit"
+    """Too many turns; nobody won."""
+    ABORTED = "aborted"
+    """Stopped from outside; nobody won. A fact of the record, never of the fold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended, and for whom."""
+
+    winner: Team | None
+    termination: Termination
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a team has done since it came to move."""
+
+    number: int
+    """Counted from 1 over both teams."""
+    team: Team
+    clue: Clue | None = None
+    discussion: tuple[DiscussionMessage, ...] = ()
+    guesses: tuple[Guess, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """A game after some number of events."""
+
+    config: GameConfig
+    board: Board
+    turn: Turn
+    revealed: frozenset[str] = frozenset()
+    """Words whose cards are face up, in the board's spelling."""
+    public_transcript: tuple[Event, ...] = ()
+    outcome: Outcome | None = None
+    """How the game ended; None while it goes on."""
+
+    @property
+    def board_seed(self) -> int | None:
+        """What the board was dealt from, if it was dealt."""
+        return self.config.seed
+
+    @property
+    def winner(self) -> Team | None:
+        """Who has won, if anybody has."""
+        return self.outcome.winner if self.outcome else None
+
+    @property
+    def current_turn(self) -> Team:
+        """The team to move; in a finished game, the team that moved last."""
+        return self.turn.team
+
+    @property
+    def current_clue(self) -> Clue | None:
+        """The clue of this turn, once it is given."""
+        return self.turn.clue
+
+    @property
+    def phase(self) -> Phase:
+        """What the team to move owes."""
+        if self.outcome is not None:
+            return Phase.OVER
+        if self.turn.clue is None:
+            return Phase.CLUE
+        if self.turn.guesses or is_discussed(self.turn, self.config):
+            return Phase.GUESS
+        return Phase.DISCUSSION
+
+    @property
+    def guesses_remaining(self) -> int | None:
+        """How many guesses the clue still allows: its number and one more. None where there is no cap or no clue."""
+        return guesses_remaining(self.turn)
+
+    def words_left(self, team: Team) -> int:
+        """Return how many words `team` has yet to find."""
+        return len(self.board.words_of(team) - self.revealed)
+
+
+def guesses_remaining(turn: Turn) -> int | None:
+    """Return how many guesses are left in `turn`; None for a clue of 0 or `unlimited`, or before the clue."""
+    if turn.clue is None or turn.clue.number in (0, UNLIMITED) or not isinstance(turn.clue.number, int):
+        return None
+    return turn.clue.number + 1 - len(turn.guesses)
+
+
+def is_discussed(turn: Turn, config: GameConfig) -> bool:
+    """Return whether the discussion of `turn` is over: by consensus, or because every round was used.
+
+    Consensus is two consecutive messages, one from each guesser, that both say so.
+    """
+    if not config.discussion or len(turn.discussion) >= len(GUESSERS) * config.max_rounds:
+        return True
+    last = turn.discussion[-2:]
+    return len(last) == 2 and last[0].consensus and last[1].consensus and last[0].seat is not last[1].seat
+
+
+def speaker(turn: Turn) -> Seat:
+    """Return the guesser whose word it is; guesser 1 begins and they alternate."""
+    return Seat.of(turn.team, GUESSERS[len(turn.discussion) % len(GUESSERS)])
+
+
+def initialize_game(config: GameConfig, board: Board | None = None) -> GameState:
+    """Return the state before the first event.
+
+    Args:
+        config: the rules, and the seed to deal from where no board is given.
+        board: the words and key; dealt from `config.seed` if not given.
+
+    Raises:
+        BoardError: neither a board nor a seed is given.
+    """
+    return GameState(config, board or deal(config), Turn(1, config.starting_team))
+
+
+def fold(initial: GameState, events: Iterable[Event]) -> GameState:
+    """Return the state after `events`.
+
+    Raises:
+        IllegalEvent: an event does not follow from the state before it.
+    """
+    state = initial
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def apply(state: GameState, event: Event) -> GameState:
+    """Return the state after `event`; an event of an unknown type only joins the transcript.
+
+    Raises:
+        IllegalEvent: the event does not follow from the state; the message says why.
+    """
+    if reason := why_not_now(state, event):
+        raise IllegalEvent(f"event {len(state.public_transcript)}: {reason}")
+    turn = state.turn
+    match event:
+        case Clue():
+            return _after(state, event, Turn(turn.number, turn.team, event))
+        case DiscussionMessage():
+            return _after(state, event, Turn(turn.number, turn.team, turn.clue, (*turn.discussion, event)))
+        case Guess():
+            return _after_guess(state, event)
+        case Reveal():
+            return _after_reveal(state, event)
+        case Pass():
+            return _after_turn(state, event, turn, state.revealed)
+        case UnknownEvent():
+            return _after(state, event, turn)
+        case _:
+            assert_never(event)
+
+
+def why_not_now(state: GameState, event: Event) -> str | None:
+    """Return why `event` cannot follow from `state`, or None where it can."""
+    if isinstance(event, UnknownEvent):
+        return None
+    if state.outcome is not None:
+        return f"{event.type} after the end of the game"
+    turn = state.turn
+    if event.team is not turn.team:
+        return f"{event.type} by {event.team}, but it is {turn.team}'s turn"
+    match event:
+        case Clue():
+            return "a second clue in one turn" if turn.clue else None
+        case DiscussionMessage():
+            return _why_not_said_now(state, event)
+        case Guess():
+            return "guess before clue" if turn.clue is None else _why_not_revealed_now(state, event)
+        case Reveal():
+            return "a penalty after a clue was given" if turn.clue else _why_not_revealed_now(state, event)
+        case Pass():
+            return None
+        case _:
+            assert_never(event)
+
+
+def _why_not_said_now(state: GameState, message: DiscussionMessage) -> str | None:
+    if state.turn.clue is None:
+        return "discussion before clue"
+    if state.phase is Phase.GUESS:
+        return "discussion after its end"
+    if message.seat.role not in GUESSERS:
+        return f"{message.seat.label} takes no part in the discussion"
+    return None
+
+
+def _why_not_revealed_now(state: GameState, event: Guess | Reveal) -> str | None:
+    word = state.board.find(event.word)
+    if word is None:
+        return f"{one_line(event.word, 40)!r} is not on the board"
+    if word in state.revealed:
+        return f"{word!r} is already revealed"
+    card = state.board.key[word]
+    if event.card is not card:
+        return f"{word!r} is said to be {event.card}, but the key says {card}"
+    if isinstance(event, Guess) and event.result is not kind_of_guess(event.team, card):
+        return f"{word!r} is said to be {event.result}, but it is {card} and {event.team} guessed it"
+    if isinstance(event, Reveal) and card.team is not event.team.other:
+        return f"the penalty reveals a word of {event.team.other}, but {word!r} is {card}"
+    return None
+
+
+def kind_of_guess(team: Team, card: CardType) -> GuessKind:
+    """Return what `card` means for the team that touched it."""
+    if card is CardType.ASSASSIN:
+        return GuessKind.ASSASSIN
+    if card is CardType.NEUTRAL:
+        return GuessKind.NEUTRAL
+    return GuessKind.CORRECT if card.team is team else GuessKind.OPPONENT
+
+
+def _after_guess(state: GameState, guess: Guess) -> GameState:
+    revealed = state.revealed | {state.board.find(guess.word) or guess.word}
+    turn = state.turn
+    turn = Turn(turn.number, turn.team, turn.clue, turn.discussion, (*turn.guesses, guess))
+    if guess.result is GuessKind.ASSASSIN:
+        return _after(state, guess, turn, revealed, Outcome(guess.team.other, Termination.ASSASSIN))
+    if guess.result is GuessKind.NEUTRAL:
+        return _after_turn(state, guess, turn, revealed)
+    owner = guess.team if guess.result is GuessKind.CORRECT else guess.team.other
+    if state.board.words_of(owner) <= revealed:
+        how = Termination.ALL_WORDS if owner is guess.team else Termination.OPPONENT_COMPLETED
+        return _after(state, guess, turn, revealed, Outcome(owner, how))
+    if guess.result is GuessKind.OPPONENT or guesses_remaining(turn) == 0:
+        return _after_turn(state, guess, turn, revealed)
+    return _after(state, guess, turn, revealed)
+
+
+def _after_reveal(state: GameState, reveal: Reveal) -> GameState:
+    revealed = state.revealed | {state.board.find(reveal.word) or reveal.word}
+    winner = reveal.team.other
+    if state.board.words_of(winner) <= revealed:
+        return _after(state, reveal, state.turn, revealed, Outcome(winner, Termination.ALL_WORDS))
+    return _after_turn(state, reveal, state.turn, revealed)
+
+
+def _after_turn(state: GameState, event: Event, turn: Turn, revealed: frozenset[str]) -> GameState:
+    if turn.number >= state.config.max_turns:
+        return _after(state, event, turn, revealed, Outcome(None, Termination.TURN_LIMIT))
+    return _after(state, event, Turn(turn.number + 1, turn.team.other), revealed)
+
+
+def _after(
+    state: GameState,
+    event: Event,
+    turn: Turn,
+    revealed: frozenset[str] | None = None,
+    outcome: Outcome | None = None,
+) -> GameState:
+    return GameState(
+        state.config,
+        state.board,
+        turn,
+        state.revealed if revealed is None else revealed,
+        (*state.public_transcript, event),
+        outcome,
+    )

@@ -1,0 +1,63 @@
+"""The one sanitiser of untrusted text.
+
+Whatever a model, a file or the network wrote passes through `clean` (or `one_line`) before it reaches a screen, a
+log or standard output. What is left holds no escape sequence, no control character but the line feed, no
+bidirectional override, nothing of zero width except a few combining marks, and no sequence whose width terminals
+disagree on. It is *not* a markup escape: widgets must still render it as literal content.
+"""
+
+import re
+from typing import Final
+
+TAB_WIDTH: Final = 4
+MOST_COMBINING_MARKS: Final = 4
+
+_STRING_END: Final = "(?:\x1b\\\\|\x07|\x9c|$)"
+_ESCAPE_SEQUENCES: Final = re.compile(
+    "(?:\x1b[PX\\]^_]|[\x90\x98\x9d\x9e\x9f])"  # DCS, SOS, OSC, PM, APC, in their 7- and 8-bit forms …
+    f"[^\x1b\x07\x9c]*{_STRING_END}"  # … up to their terminator, or to the end where it is missing
+    "|(?:\x1b\\[|\x9b)[0-?]*[ -/]*[@-~]?"  # CSI
+    "|\x1b[ -/]*[0-~]?",  # any other escape
+    re.DOTALL,
+)
+_UNWANTED: Final = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 but tab and line feed, DEL, C1
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5"  # soft hyphen, joiners and invisible fillers
+    "\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff]"
+)
+_SURROGATES: Final = re.compile("[\ud800-\udfff]")
+_LINE_ENDS: Final = re.compile("\r\n?|\u2028|\u2029|\x85|\x0b|\x0c")
+_MARK_PILES: Final = re.compile(
+    "([\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"
+    f"{{{MOST_COMBINING_MARKS}}})[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+"
+)
+
+
+def clean(text: str) -> str:
+    r"""Return `text` without anything that could act on a terminal or upset a layout.
+
+    Line ends become `\n`, tabs become spaces, lone surrogates become U+FFFD.
+
+    >>> clean("a\x1b]52;c;aGk=\x07b\u202ec\td")
+    'abc    d'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    text = _ESCAPE_SEQUENCES.sub("", text)
+    text = _LINE_ENDS.sub("\n", text)
+    text = _UNWANTED.sub("", text.replace("\t", " " * TAB_WIDTH))
+    text = _SURROGATES.sub("\ufffd", text)
+    return _MARK_PILES.sub(r"\1", text)
+
+
+def one_line(text: str, limit: int | None = None) -> str:
+    r"""Return `text` cleaned and on one line, cut to `limit` characters with an ellipsis.
+
+    >>> one_line("one\n  two", limit=6)
+    'one t…'
+    """
+    line = " ".join(clean(text).split())
+    if limit is not None and len(line) > limit:
+        return line[: max(limit - 1, 0)] + "…"
+    return line
