@@ -1,0 +1,38 @@
+"""Who plays: agents of every kind behind one door, `build_team`.
+
+Each name is loaded from its module when it is first used: neither word vectors nor a provider's library is imported
+before an agent needs it.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+_HOME_OF = {
+    "GhostCluer": "ghost",
+    "GhostGuesser": "ghost",
+    "GhostMode": "ghost",
+    "GhostTeam": "ghost",
+    "ScriptedCluer": "scripted",
+    "ScriptedGuesser": "scripted",
+    "build_agent": "catalogue",
+    "build_team": "catalogue",
+}
+
+__all__ = sorted(_HOME_OF)  # pyright: ignore[reportUnsupportedDunderAll]
+
+if TYPE_CHECKING:
+    from codenames_agents.catalogue import build_agent, build_team
+    from codenames_agents.ghost import GhostCluer, GhostGuesser, GhostMode, GhostTeam
+    from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_HOME_OF})

@@ -1,0 +1,96 @@
+"""From the name of an agent to the agent.
+
+An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `ghost:pass`, `scripted:FILE`.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from codenames_agents.styles import STYLES
+from codenames_core.agent import Agent, TeamAgents
+from codenames_core.config import AgentConfig, GameConfig, Role, Seat, TeamConfig
+from codenames_core.errors import InputError
+from codenames_core.text import one_line
+
+DEFAULT_STYLE = "balanced"
+DEFAULT_SPEC = f"vector:{DEFAULT_STYLE}"
+KNOWN = f"vector[:{'|'.join(STYLES)}], random, ghost:pass, ghost:random, scripted:FILE"
+
+
+def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents:
+    """Return the agents of a team.
+
+    Args:
+        spec: one agent spec for all three seats, or a config that names each.
+        seed: what the agents' own seeds are hashed from; the config's if not given, else 0. Equal line-ups with
+            equal seeds are equal agents, in whichever colour they play.
+
+    Raises:
+        InputError: there is no such agent; the message says which there are.
+    """
+    if isinstance(spec, str):
+        agent = AgentConfig(spec=spec)
+        spec = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent)
+    if seed is not None:
+        spec = spec.model_copy(update={"seed": seed})
+    seats = {role: build_agent(spec.of(role).spec, role, agent_seed(spec, role)) for role in Role}
+    return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], _as_recorded(spec))
+
+
+def agent_seed(team: TeamConfig, role: Role) -> int:
+    """Return the seed of a seat: one-way, and the same on both sides of a swap."""
+    text = f"codenames agent 1:{team.seed}:{team.label}:{role}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
+
+
+def build_agent(spec: str, role: Role, seed: int) -> Any:
+    """Return the agent that `spec` names, for a seat of `role`.
+
+    Raises:
+        InputError: there is no such agent; the message says which there are.
+    """
+    kind, _, detail = spec.partition(":")
+    cluer = role is Role.CLUER
+    match kind:
+        case "vector":
+            return _vector_agent(detail or DEFAULT_STYLE, role, seed)
+        case "random" if not detail:
+            from codenames_agents.random_agent import RandomCluer, RandomGuesser
+
+            return RandomCluer(seed) if cluer else RandomGuesser(seed)
+        case "ghost" if detail in ("", "pass", "random"):
+            from codenames_agents.ghost import GhostCluer, GhostGuesser
+
+            return GhostCluer(detail or "pass", seed) if cluer else GhostGuesser(detail or "pass", seed)
+        case "scripted" if detail:
+            from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser, load_script
+
+            turns = load_script(detail).turns
+            return ScriptedCluer(turns) if cluer else ScriptedGuesser(turns)
+        case _:
+            raise InputError(f"there is no agent {one_line(spec, 60)!r}; there are {KNOWN}")
+
+
+def substitute(seat: Seat, config: GameConfig) -> Agent:
+    """Return the agent that answers for a seat that failed, as `config.fallback` names it."""
+    spec = config.fallback.partition(":")[2]
+    return build_agent(spec, seat.role, int(config.seed or 0))  # type: ignore[no-any-return]
+
+
+def _vector_agent(style: str, role: Role, seed: int) -> Any:
+    if style not in STYLES:
+        raise InputError(f"there is no vector agent {one_line(style, 40)!r}; there are {', '.join(STYLES)}")
+    from codenames_agents.vector_agent import VectorCluer, VectorGuesser
+
+    return VectorCluer(STYLES[style], seed) if role is Role.CLUER else VectorGuesser(STYLES[style], seed)
+
+
+def _as_recorded(team: TeamConfig) -> TeamConfig:
+    """Return the config as a record may keep it: a script's name, not the folder it lay in."""
+
+    def kept(agent: AgentConfig) -> AgentConfig:
+        kind, _, detail = agent.spec.partition(":")
+        return AgentConfig(spec=f"scripted:{Path(detail).name}") if kind == "scripted" else agent
+
+    return team.model_copy(update={str(role): kept(team.of(role)) for role in Role})

@@ -1,0 +1,128 @@
+"""Agents that say what a script tells them: for tests, demonstrations and games that must be repeated.
+
+A script is a list of turns, and a scripted agent finds its place in it from its view alone, so it can be resumed,
+forked and replaced like any other. A file holds the script of one team as JSON::
+
+    {"turns": [{"clue": ["sea", 2],
+                "discussion": [["It must be SHIP.", false], ["SHIP, then WAVE.", true], ["Yes.", true]],
+                "guesses": ["SHIP", "WAVE"]}]}
+
+A clue may also be a list of tries, as `[["sea ship", 2], ["sea", 2]]`: the next one is given when one is refused; so
+may the guesses be a list of lists.
+"""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, StrictBool, ValidationError
+
+from codenames_core.agent import (
+    AgentTrace,
+    AnyCluerView,
+    AnyGuesserView,
+    ClueAnswer,
+    Discussion,
+    DiscussionAnswer,
+    GuessesAnswer,
+    PenaltyAnswer,
+    Unreadable,
+)
+from codenames_core.errors import AgentError, InputError
+from codenames_core.events import Clue, ClueNumber, DiscussionMessage
+from codenames_core.text import one_line
+
+LARGEST_FILE = 10_000_000
+"""Bytes of a script."""
+
+T = TypeVar("T")
+
+
+class ScriptedTurn(BaseModel):
+    """What one team says and touches in one of its turns."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    clue: tuple[str, ClueNumber] | tuple[tuple[str, ClueNumber], ...] = ()
+    discussion: tuple[tuple[str, StrictBool], ...] = ()
+    """In the order in which the team speaks."""
+    guesses: tuple[str, ...] | tuple[tuple[str, ...], ...] = ()
+    penalty: str | None = None
+
+
+class Script(BaseModel):
+    """The turns of one team."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    turns: tuple[ScriptedTurn, ...]
+
+
+def load_script(path: Path | str) -> Script:
+    """Read a script.
+
+    Raises:
+        InputError: the file cannot be read as one; the message says where and why.
+    """
+    where = one_line(str(path))
+    try:
+        if Path(path).stat().st_size > LARGEST_FILE:
+            raise InputError(f"script {where}: larger than {LARGEST_FILE:,} bytes")
+        return Script.model_validate(json.loads(Path(path).read_text("utf-8-sig")))
+    except OSError as error:
+        raise InputError(f"script {where}: {error.strerror or error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(step) for step in first["loc"])
+        raise InputError(f"script {where}: {one_line(place, 80)}: {one_line(first['msg'], 200)}") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"script {where}: not JSON text in UTF-8") from error
+
+
+class ScriptedCluer:
+    """Gives the clues of a script, one for each turn of its team."""
+
+    def __init__(self, turns: Sequence[ScriptedTurn]) -> None:
+        self._turns = tuple(turns)
+
+    async def generate_clue(self, view: AnyCluerView) -> ClueAnswer:
+        """Return the clue of this turn; after a refusal, the next try of the script."""
+        clue = _turn(self._turns, view.turn_number).clue
+        tries = (clue,) if clue and isinstance(clue[0], str) else clue
+        word, number = _entry(tries, len(view.rejected), "clue")
+        return Clue(word, number), AgentTrace(agent="scripted")
+
+    async def choose_penalty(self, view: AnyCluerView) -> PenaltyAnswer:
+        """Return the word that the script names, if it does."""
+        word = _turn(self._turns, view.turn_number).penalty
+        return Unreadable("the script names no word") if word is None else word, AgentTrace(agent="scripted")
+
+
+class ScriptedGuesser:
+    """Says and guesses what a script holds for its team."""
+
+    def __init__(self, turns: Sequence[ScriptedTurn]) -> None:
+        self._turns = tuple(turns)
+
+    async def discuss(self, view: AnyGuesserView, discussion_so_far: Discussion) -> DiscussionAnswer:
+        """Return the next message of this turn; a guesser with nothing to say agrees."""
+        said = _turn(self._turns, view.turn_number).discussion
+        text, consensus = said[len(discussion_so_far)] if len(discussion_so_far) < len(said) else ("Agreed.", True)
+        return DiscussionMessage(text=text, consensus=consensus), AgentTrace(agent="scripted")
+
+    async def make_guesses(self, view: AnyGuesserView, discussion: Discussion) -> GuessesAnswer:
+        """Return the guesses of this turn; after a refusal, the next list of the script."""
+        guesses = _turn(self._turns, view.turn_number).guesses
+        lists = (guesses,) if not guesses or isinstance(guesses[0], str) else guesses
+        return tuple(_entry(lists, len(view.rejected), "guesses")), AgentTrace(agent="scripted")
+
+
+def _turn(turns: Sequence[ScriptedTurn], number: int) -> ScriptedTurn:
+    return _entry(turns, (number - 1) // 2, "turn")
+
+
+def _entry(entries: Sequence[Any], index: int, what: str) -> Any:
+    if index >= len(entries):
+        raise AgentError(f"the script has no {what} {index + 1}")
+    return entries[index]
