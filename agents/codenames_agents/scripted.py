@@ -14,7 +14,7 @@ may the guesses be a list of lists.
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, StrictBool, ValidationError
 
@@ -122,7 +122,7 @@ def _turn(turns: Sequence[ScriptedTurn], number: int) -> ScriptedTurn:
     return _entry(turns, (number - 1) // 2, "turn")
 
 
-def _entry(entries: Sequence[Any], index: int, what: str) -> Any:
+def _entry(entries: Sequence[T], index: int, what: str) -> T:
     if index >= len(entries):
         raise AgentError(f"the script has no {what} {index + 1}")
     return entries[index]

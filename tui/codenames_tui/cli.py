@@ -1,0 +1,145 @@
+"""The command line.
+
+Only the parser lives here; what a command does is imported when it is called, so that `--help` costs nothing.
+Data goes to standard output, narration and complaints to standard error.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+from codenames_tui import __version__, exits
+
+EXIT_CODES = """\
+exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no terminal; 3 done with skipped files;
+5 the answer is no; 129, 130, 143 hung up, interrupted, terminated"""
+SEATS = ("cluer", "guesser-1", "guesser-2")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that `arguments` name and return its exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        return _handler(options.handler)(options)
+    except KeyboardInterrupt:
+        return exits.INTERRUPTED
+    except BrokenPipeError:  # whoever read our output has had enough
+        sys.stderr.close()
+        return exits.DONE
+    except Exception as error:
+        if complaint := _complaint(error):
+            print(f"codenames-tui: {complaint}", file=sys.stderr)
+            return exits.WRONG_INPUT
+        raise
+
+
+def _handler(name: str) -> Callable[[argparse.Namespace], int]:
+    module, function = name.split(":")
+    handler: Callable[[argparse.Namespace], int] = getattr(import_module(f"codenames_tui.commands.{module}"), function)
+    return handler
+
+
+def _complaint(error: Exception) -> str | None:
+    """Return what to tell a person about `error`, or None for a bug of ours."""
+    from codenames_core.errors import InputError, StorageError
+
+    return str(error) if isinstance(error, InputError | StorageError) else None
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="codenames-tui",
+        description="Watch teams of agents and people play Codenames, replay every decision, measure who plays well.",
+        epilog=EXIT_CODES,
+    )
+    parser.add_argument("--version", action="version", version=f"codenames-tui {__version__}")
+    _add_screen_options(parser)
+    parser.set_defaults(handler="play:demo", plain=False, pace=None, seed=None)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    _add_demo(commands)
+    _add_play(commands)
+    _add_replay(commands)
+    _add_verify(commands)
+    _add_words(commands)
+    return parser
+
+
+def _command(commands: Any, name: str, handler: str, text: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text, epilog=EXIT_CODES)
+    parser.set_defaults(handler=handler)
+    return parser
+
+
+def _add_demo(commands: Any) -> None:
+    demo = _command(commands, "demo", "play:demo", "watch a game between offline agents; plain text without a terminal")
+    demo.add_argument("--seed", type=int, metavar="N", help="deal this board (default: a new one)")
+    demo.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
+    demo.add_argument("--pace", type=float, metavar="S", help="seconds between events")
+    _add_screen_options(demo)
+
+
+def _add_play(commands: Any) -> None:
+    play = _command(commands, "play", "play:play", "play a game, watched or not; finished games are saved")
+    agents = play.add_argument_group(
+        "agents", "SPEC is vector[:STYLE], random, ghost:pass, ghost:random or scripted:FILE (default: vector:balanced)"
+    )
+    for team in ("red", "blue"):
+        agents.add_argument(f"--{team}", metavar="SPEC", help=f"all three {team} seats")
+        for seat in SEATS:
+            agents.add_argument(f"--{team}-{seat}", metavar="SPEC", help=f"only the {team} {seat.replace('-', ' ')}")
+    rules = play.add_argument_group("rules")
+    rules.add_argument("--seed", type=int, metavar="N", help="deal this board (default: a new one)")
+    rules.add_argument("--mode", choices=("standard", "no_assassin", "single_guesser"), help="default: standard")
+    rules.add_argument("--max-rounds", type=int, metavar="N", help="rounds of discussion (default: 3)")
+    rules.add_argument("--max-turns", type=int, metavar="N", help="team turns before nobody wins (default: 50)")
+    rules.add_argument("--blind", action="store_true", help="cluers play without the key")
+    rules.add_argument("--no-surveillance", action="store_true", help="teams do not overhear each other")
+    rules.add_argument("--words", metavar="FILE", help="deal from this word list")
+    rules.add_argument("--clue-rules", choices=("basic",), help="which clues the referee refuses (default: basic)")
+    start = play.add_argument_group("where to start")
+    start.add_argument("--resume", metavar="JOURNAL", help="go on with an interrupted game")
+    start.add_argument("--from", dest="parent", metavar="FILE", help="fork this episode, with --at")
+    start.add_argument("--at", type=int, metavar="N", help="number of events that the fork keeps (default: all)")
+    output = play.add_argument_group("output")
+    how = output.add_mutually_exclusive_group()
+    how.add_argument("--headless", action="store_true", help="show nothing but the result")
+    how.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
+    output.add_argument("--out", metavar="FILE", help="save the episode here (default: the data folder)")
+    output.add_argument("--json", action="store_true", help="print the result as JSON")
+    output.add_argument("--pace", type=float, metavar="S", help="seconds between events")
+    _add_screen_options(play)
+
+
+def _add_replay(commands: Any) -> None:
+    replay = _command(commands, "replay", "replay:replay", "step through an episode, forwards and back")
+    replay.add_argument("path", metavar="FILE|DIR", help="an episode, a journal, or a folder of them")
+    replay.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
+    replay.add_argument("--turn", type=int, metavar="N", help="start at this turn")
+    _add_screen_options(replay)
+
+
+def _add_verify(commands: Any) -> None:
+    verify = _command(commands, "verify", "verify:verify", "fold episodes again and say what differs from the record")
+    verify.add_argument("files", metavar="FILE", nargs="+", help="episodes or journals")
+    verify.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_words(commands: Any) -> None:
+    words = _command(commands, "words", "words:check", "work with word lists")
+    actions = words.add_subparsers(title="actions", metavar="ACTION", required=True)
+    check = _command(actions, "check", "words:check", "say whether boards can be dealt from a word list")
+    check.add_argument("file", metavar="FILE", help="one word a line, UTF-8, # comments")
+    check.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_screen_options(parser: argparse.ArgumentParser) -> None:
+    screen = parser.add_argument_group("screen")
+    screen.add_argument("--ascii", action="store_true", help="only characters U+0020 to U+007E")
+    screen.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+    screen.add_argument("--theme", metavar="NAME", help="colours: dark, light, high-contrast, colour-blind, ansi")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

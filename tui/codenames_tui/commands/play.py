@@ -1,0 +1,192 @@
+"""`play` and `demo`: play a game in the app, in plain lines or unseen, and save it."""
+
+import argparse
+import asyncio
+import json
+import secrets
+import signal
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import ValidationError
+
+from codenames_agents.catalogue import DEFAULT_SPEC
+from codenames_core.config import AgentConfig, GameConfig, Role, Team, TeamConfig
+from codenames_core.episode import EpisodeRunner
+from codenames_core.errors import InputError
+from codenames_core.pausing import PauseGate
+from codenames_core.reading import read_episode
+from codenames_core.record import EpisodeRecord
+from codenames_core.state import apply
+from codenames_core.text import one_line
+from codenames_core.words import load_word_list
+from codenames_tui import exits, narration, plain
+from codenames_tui.commands.terminal import has_terminal, no_terminal
+from codenames_tui.games import Game, forked_game, new_game, resumed_game
+
+WATCHABLE_PACE = 2.0
+"""Seconds between events on screen, where nobody says otherwise."""
+LONGEST_PACE = 3600.0
+LARGEST_SEED = 2**31
+
+
+def demo(options: argparse.Namespace) -> int:
+    """Play a game between offline agents: in the app, or in plain lines where there is no terminal."""
+    on_screen = has_terminal() and not options.plain
+    pace = _pace(options.pace, WATCHABLE_PACE if on_screen else 0.0)
+    config = _config({"seed": options.seed})
+    game = new_game(config, _same_everywhere(DEFAULT_SPEC, config.seed), gate=PauseGate(pace=pace))
+    return _on_screen(game, options) if on_screen else _unwatched(game, lines=True, as_json=False)
+
+
+def play(options: argparse.Namespace) -> int:
+    """Play the game that the options describe."""
+    on_screen = not (options.plain or options.headless or options.json)
+    if on_screen and not has_terminal():
+        return no_terminal("--plain or --headless")
+    game = _set_up(options, PauseGate(pace=_pace(options.pace, WATCHABLE_PACE if on_screen else 0.0)))
+    if game.note:
+        print(game.note, file=sys.stderr)
+    return _on_screen(game, options) if on_screen else _unwatched(game, lines=options.plain, as_json=options.json)
+
+
+def _on_screen(game: Game, options: argparse.Namespace) -> int:
+    from codenames_tui.app import watch_live
+
+    return watch_live(game, options)
+
+
+def _unwatched(game: Game, *, lines: bool, as_json: bool) -> int:
+    stopped_by = [signal.SIGINT]
+    narrate = lines and not as_json
+    try:
+        record = asyncio.run(_run(game.runner, stopped_by, narrate=narrate))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        print(f"stopped; go on with: codenames-tui play --resume {game.journal.path}", file=sys.stderr)
+        return 128 + stopped_by[-1]
+    path = game.seal(record)
+    if as_json:
+        print(json.dumps(_summary(record, game.runner.state.turn.number, str(path))))
+    elif not lines:
+        print(narration.verdict(record.outcome, game.runner.state))
+    print(f"saved as {path}", file=sys.stderr)
+    return exits.DONE
+
+
+async def _run(runner: EpisodeRunner, stopped_by: list[signal.Signals], *, narrate: bool) -> EpisodeRecord:
+    _stop_on_signals(stopped_by)
+    if not narrate:
+        return await runner.run()
+    narrator = asyncio.create_task(_narrate(runner))
+    try:
+        record = await runner.run()
+        await narrator
+    finally:
+        narrator.cancel()
+    _print(plain.closing(record.outcome, runner.state))
+    return record
+
+
+def _stop_on_signals(stopped_by: list[signal.Signals]) -> None:
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+    def stop(number: signal.Signals) -> None:
+        stopped_by.append(number)
+        if task:
+            task.cancel()
+
+    for name in ("SIGTERM", "SIGHUP"):
+        if number := getattr(signal, name, None):
+            loop.add_signal_handler(number, stop, number)
+
+
+async def _narrate(runner: EpisodeRunner) -> None:
+    """Print every event as it comes; what happened before a game was resumed goes first."""
+    teams = runner.header.teams
+    _print(plain.opening(runner.header.board, teams[Team.RED].label, teams[Team.BLUE].label))
+    state = runner.initial
+    async for event in runner.stream.follow():
+        after = apply(state, event)
+        _print(plain.event_lines(event, state, after))
+        state = after
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line, flush=True)
+
+
+def _summary(record: EpisodeRecord, turns: int, path: str) -> dict[str, Any]:
+    return {
+        "episode_id": record.episode_id,
+        "seed": record.board_seed,
+        "mode": record.config.mode,
+        "red": record.teams[Team.RED].label,
+        "blue": record.teams[Team.BLUE].label,
+        "winner": record.winner,
+        "termination": record.outcome.termination if record.outcome else None,
+        "turns": turns,
+        "events": len(record.public_transcript),
+        "path": path,
+    }
+
+
+def _set_up(options: argparse.Namespace, gate: PauseGate) -> Game:
+    if options.resume:
+        return resumed_game(options.resume, out=options.out, gate=gate)
+    if options.parent:
+        parent = read_episode(options.parent).record
+        at = len(parent.public_transcript) if options.at is None else options.at
+        return forked_game(parent, at, _teams(options, parent.teams), out=options.out, gate=gate)
+    if options.at is not None:
+        raise InputError("--at names an event of the episode that --from names; give both")
+    config = _config(
+        {
+            "seed": options.seed,
+            "mode": options.mode,
+            "max_rounds": options.max_rounds,
+            "max_turns": options.max_turns,
+            "blind": options.blind,
+            "surveillance": not options.no_surveillance,
+            "clue_rules": options.clue_rules,
+        }
+    )
+    word_list = load_word_list(options.words) if options.words else None
+    teams = _teams(options, _same_everywhere(DEFAULT_SPEC, config.seed))
+    return new_game(config, teams, word_list=word_list, out=options.out, gate=gate)
+
+
+def _config(given: dict[str, Any]) -> GameConfig:
+    fields = {name: value for name, value in given.items() if value is not None}
+    try:
+        return GameConfig(**{"seed": secrets.randbelow(LARGEST_SEED), **fields})
+    except ValidationError as error:
+        first = error.errors()[0]
+        option = "--" + str(first["loc"][0]).replace("_", "-") + ": " if first["loc"] else ""
+        raise InputError(f"{option}{one_line(first['msg'].removeprefix('Value error, '))}") from error
+
+
+def _teams(options: argparse.Namespace, otherwise: dict[Team, TeamConfig]) -> dict[Team, TeamConfig]:
+    return {team: _team(options, team, otherwise[team]) for team in Team}
+
+
+def _team(options: argparse.Namespace, team: Team, otherwise: TeamConfig) -> TeamConfig:
+    whole = getattr(options, team)
+    specs = {role: getattr(options, f"{team}_{role}") or whole or otherwise.of(role).spec for role in Role}
+    cluer, guesser_1, guesser_2 = (AgentConfig(spec=specs[role]) for role in Role)
+    return TeamConfig(cluer=cluer, guesser_1=guesser_1, guesser_2=guesser_2, seed=otherwise.seed)
+
+
+def _same_everywhere(spec: str, seed: int | None) -> dict[Team, TeamConfig]:
+    agent = AgentConfig(spec=spec)
+    team = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent, seed=seed or 0)
+    return dict.fromkeys(Team, team)
+
+
+def _pace(given: float | None, otherwise: float) -> float:
+    if given is None:
+        return otherwise
+    if not 0 <= given <= LONGEST_PACE:
+        raise InputError(f"--pace is {given}; seconds from 0 to {LONGEST_PACE:g} are needed")
+    return given

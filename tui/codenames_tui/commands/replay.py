@@ -1,0 +1,62 @@
+"""`replay`: step through an episode, or print it."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from codenames_core.config import Team
+from codenames_core.errors import EpisodeFileError, InputError
+from codenames_core.reading import Reading, read_episode
+from codenames_core.replay import Replay
+from codenames_core.text import one_line
+from codenames_tui import exits, plain
+from codenames_tui.commands.terminal import has_terminal, no_terminal
+from codenames_tui.games import JOURNAL_SUFFIX, RECORD_SUFFIX
+
+
+def replay(options: argparse.Namespace) -> int:
+    """Open the episode at `options.path`, or the first of a folder."""
+    if not options.plain and not has_terminal():
+        return no_terminal("--plain")
+    path = _episode_of(Path(options.path))
+    reading = read_episode(path)
+    game = Replay(reading.record.initial_state(), reading.record.public_transcript)
+    if options.turn is not None and not 1 <= options.turn <= len(game.turn_starts):
+        raise InputError(f"--turn is {options.turn}; the episode has turns 1 to {len(game.turn_starts)}")
+    for note in reading.notes:
+        print(f"{one_line(str(path))}: {note}", file=sys.stderr)
+    if options.plain:
+        _print_game(reading, game, options.turn or 1)
+        return exits.DONE
+    from codenames_tui.app import watch_replay
+
+    return watch_replay(reading, path, options)
+
+
+def _episode_of(path: Path) -> Path:
+    if not path.is_dir():
+        return path
+    episodes = sorted(p for p in path.iterdir() if p.suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX))
+    if not episodes:
+        raise EpisodeFileError(f"{one_line(str(path))}: no episode in this folder")
+    if len(episodes) > 1:
+        print(f"{one_line(str(path))}: {len(episodes)} episodes, opening the first", file=sys.stderr)
+    return episodes[0]
+
+
+def _print_game(reading: Reading, game: Replay, first_turn: int) -> None:
+    record = reading.record
+    teams = record.teams
+    lines = [*plain.opening(record.board, teams[Team.RED].label, teams[Team.BLUE].label)]
+    before = game.seek_turn(first_turn)
+    while not game.at_end:
+        index = game.cursor
+        after = game.step()
+        event = game.last_event
+        if event is not None:
+            lines += plain.event_lines(event, before, after)
+        if note := game.notes.get(index):
+            lines.append(f"    (event {index} does not follow: {note})")
+        before = after
+    lines += plain.closing(record.outcome, game.last_state)
+    print("\n".join(lines))

@@ -1,0 +1,13 @@
+"""Exit codes of the command line, and the one way in which a command ends early."""
+
+from typing import Final
+
+DONE: Final = 0
+OUR_ERROR: Final = 1
+WRONG_INPUT: Final = 2
+"""Wrong usage, unusable input, or no terminal."""
+SOME_SKIPPED: Final = 3
+ANSWER_IS_NO: Final = 5
+HANGUP: Final = 129
+INTERRUPTED: Final = 130
+TERMINATED: Final = 143

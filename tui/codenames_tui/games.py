@@ -1,0 +1,145 @@
+"""A game from set-up to saved file: new, resumed from a journal, or forked from an episode.
+
+Files are written where the person says, or into the data folder. While a game runs its journal lies beside the file
+that it will become; sealing the game writes that file and removes the journal.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from codenames_agents.catalogue import build_team, substitute
+from codenames_core.board import deal
+from codenames_core.config import GameConfig, Team, TeamConfig
+from codenames_core.episode import EpisodeRunner, fork, new_header
+from codenames_core.errors import FileInTheWayError, InputError
+from codenames_core.folders import episodes_folder
+from codenames_core.journal import Header, JournalWriter, Played, read_journal
+from codenames_core.pausing import PauseGate
+from codenames_core.record import EpisodeRecord, file_name
+from codenames_core.text import one_line
+from codenames_core.words import WordList, default_word_list
+from codenames_tui import __version__
+
+RECORD_SUFFIX = ".json"
+JOURNAL_SUFFIX = ".jsonl"
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game that is ready to be played, and where it will be saved."""
+
+    runner: EpisodeRunner
+    journal: JournalWriter
+    out: Path
+    note: str = ""
+    """What the person should know before it begins."""
+
+    def seal(self, record: EpisodeRecord) -> Path:
+        """Save the finished game and return where; its journal has done its work then."""
+        record.save(self.out)
+        self.journal.discard()
+        return self.out
+
+
+def new_game(
+    config: GameConfig,
+    teams: Mapping[Team, TeamConfig],
+    *,
+    word_list: WordList | None = None,
+    out: Path | str | None = None,
+    gate: PauseGate | None = None,
+    now: datetime | None = None,
+) -> Game:
+    """Set up a new game on the board of `config.seed`.
+
+    Raises:
+        InputError: an agent, the word list or the file to write cannot be used.
+        StorageError: the journal cannot be written.
+    """
+    word_list = word_list or default_word_list()
+    config = config.model_copy(update={"word_list": word_list.name})
+    header = new_header(
+        config,
+        teams[Team.RED],
+        teams[Team.BLUE],
+        board=deal(config, word_list),
+        metadata=_metadata(now, word_list),
+    )
+    return _begin(header, Played(), out, gate)
+
+
+def forked_game(
+    parent: EpisodeRecord,
+    at: int,
+    teams: Mapping[Team, TeamConfig] | None = None,
+    *,
+    out: Path | str | None = None,
+    gate: PauseGate | None = None,
+    now: datetime | None = None,
+) -> Game:
+    """Set up a game that shares its first `at` events with `parent`.
+
+    Raises:
+        InputError: there is no such event, or an agent or the file to write cannot be used.
+        StorageError: the journal cannot be written.
+    """
+    last = len(parent.public_transcript)
+    if not 0 <= at <= last:
+        raise InputError(f"the episode has {last} events, so a fork is possible at 0 to {last}, not at {at}")
+    header, played = fork(parent, at, teams=dict(teams) if teams else None, metadata=_metadata(now))
+    return _begin(header, played, out, gate)
+
+
+def resumed_game(path: Path | str, *, out: Path | str | None = None, gate: PauseGate | None = None) -> Game:
+    """Set up the interrupted game whose journal lies at `path`; nothing that was answered is asked again.
+
+    Raises:
+        InputError: not a journal, or an agent or the file to write cannot be used.
+        StorageError: the journal cannot be written, or another process is playing the game.
+    """
+    path = Path(path)
+    journal = read_journal(path)
+    target = _target(out) if out else path.with_suffix(RECORD_SUFFIX)
+    _refuse_existing(target)
+    red, blue = (build_team(journal.header.teams[team]) for team in Team)
+    writer = JournalWriter.resume(path, journal)
+    note = f"dropped {journal.torn} bytes of an unfinished last line of the journal" if journal.torn else ""
+    runner = EpisodeRunner(
+        journal.header, red, blue, played=journal.played, journal=writer, gate=gate, substitute=substitute
+    )
+    return Game(runner, writer, target, note)
+
+
+def _begin(header: Header, played: Played, out: Path | str | None, gate: PauseGate | None) -> Game:
+    target = _target(out) if out else episodes_folder() / file_name(header.episode_id, header.metadata)
+    _refuse_existing(target)
+    red, blue = (build_team(header.teams[team]) for team in Team)
+    header = header.model_copy(update={"teams": {Team.RED: red.config, Team.BLUE: blue.config}})
+    writer = JournalWriter(target.with_suffix(JOURNAL_SUFFIX), header, played)
+    runner = EpisodeRunner(header, red, blue, played=played, journal=writer, gate=gate, substitute=substitute)
+    return Game(runner, writer, target)
+
+
+def _target(out: Path | str) -> Path:
+    path = Path(out)
+    if path.suffix != RECORD_SUFFIX:
+        raise InputError(f"an episode is saved as a {RECORD_SUFFIX} file, not as {one_line(path.name)!r}")
+    return path
+
+
+def _refuse_existing(path: Path) -> None:
+    if path.exists():
+        raise FileInTheWayError(f"{one_line(str(path))} exists already; choose another name")
+
+
+def _metadata(now: datetime | None, word_list: WordList | None = None) -> dict[str, Any]:
+    metadata: dict[str, Any] = {
+        "created": (now or datetime.now(UTC)).isoformat(timespec="seconds"),
+        "app_version": __version__,
+    }
+    if word_list:
+        metadata["word_list_sha256"] = word_list.sha256
+    return metadata

@@ -1,0 +1,55 @@
+"""Plain mode: append-only lines for pipes, logs and screen readers. No boxes, no colour, no cursor movement."""
+
+from collections.abc import Iterator
+
+from codenames_core.board import Board
+from codenames_core.events import Clue, DiscussionMessage, Event
+from codenames_core.state import GameState, Outcome
+from codenames_core.text import one_line
+from codenames_tui import narration
+
+COLUMNS = 5
+
+
+def opening(board: Board, red: str, blue: str) -> Iterator[str]:
+    """Yield the lines before the first event: who plays, and the words."""
+    yield f"RED: {one_line(red)}"
+    yield f"BLUE: {one_line(blue)}"
+    yield "Words:"
+    for start in range(0, len(board.words), COLUMNS):
+        yield "  " + ", ".join(one_line(word) for word in board.words[start : start + COLUMNS])
+
+
+def event_lines(event: Event, before: GameState, after: GameState) -> Iterator[str]:
+    """Yield the lines of one event, with a heading where a turn begins."""
+    if before.turn.number > _last_heading(before):
+        yield ""
+        yield f"Turn {before.turn.number}, {narration.name(before.turn.team)} to move. {narration.words_left(before)}."
+    if isinstance(event, DiscussionMessage):
+        first, *rest = narration.said(event).splitlines() or [""]
+        yield f"{narration.speaker(event)}: {first}"
+        yield from (f"    {line}" for line in rest)
+        yield f"    ({narration.consensus(event)})"
+    else:
+        yield narration.sentence(event)
+    if isinstance(event, Clue) and (remaining := after.guesses_remaining) is not None:
+        yield f"    (up to {remaining} guesses)"
+
+
+def closing(outcome: Outcome | None, state: GameState) -> Iterator[str]:
+    """Yield the lines after the last event: how it ended, and the key."""
+    yield ""
+    yield f"{narration.verdict(outcome, state)} {narration.words_left(state)}, after {state.turn.number} turns."
+    if outcome is None:
+        return
+    yield "Key:"
+    for card, words in state.board.cards.items():
+        if words:
+            ordered = [word for word in state.board.words if word in words]
+            yield f"  {card.value}: " + ", ".join(one_line(word) for word in ordered)
+
+
+def _last_heading(state: GameState) -> int:
+    """Return the number of the last turn of which something was printed already."""
+    started = state.turn.clue is not None
+    return state.turn.number if started else state.turn.number - 1
