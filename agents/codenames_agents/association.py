@@ -1,0 +1,199 @@
+"""What an agent makes of the links between clues and words: how good a clue is, which words it was meant for.
+
+Pure functions over arrays of words x clue words, in standard deviations unless said otherwise. The expected value of a
+clue is that of guessers who pick one word after the other, each with a probability proportional to its *pull*
+exp(focus x strength) among the words still open (the Plackett-Luce model). Pulls are whole numbers in doubles, so that
+their sums do not depend on the order of adding.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codenames_agents.styles import Style
+from codenames_agents.vectors import Dialect, Floats, Space
+from codenames_agents.vocabulary import shipped_vocabulary
+
+Doubles = NDArray[np.float64]
+Weights = tuple[float, float, float]
+
+CLUER_WEIGHTS: Final[Weights] = (0.36, 0.28, 0.36)
+"""How much a cluer trusts each source: glove, wordnet, minilm."""
+
+_STEPS_PER_NAT: Final = 64
+_LEAST_NATS, _MOST_NATS = -10, 20
+_NATURAL_STEP: Final = 1.0157477085866857
+"""exp(1 / _STEPS_PER_NAT)."""
+_SMALLEST_PULL: Final = 16.0
+
+_COMMON: Final = 3.3
+"""log10 of the frequency rank from which on a word begins to be rare: about 2,000."""
+
+
+def _pull_table() -> Doubles:
+    """Pulls at every step from `_LEAST_NATS` to `_MOST_NATS`, by repeated multiplication, not by a library's exp."""
+    pulls = [_SMALLEST_PULL]
+    for _ in range((_MOST_NATS - _LEAST_NATS) * _STEPS_PER_NAT):
+        pulls.append(pulls[-1] * _NATURAL_STEP)
+    table: Doubles = np.rint(pulls)
+    return table
+
+
+_PULLS: Final = _pull_table()
+
+
+def pulls(strengths: Floats, focus: float) -> Doubles:
+    """How strongly each clue draws guessers to each word: exp(focus x strength), in whole units."""
+    steps = np.rint(strengths * np.float32(focus * _STEPS_PER_NAT))
+    steps = np.clip(steps, _LEAST_NATS * _STEPS_PER_NAT, _MOST_NATS * _STEPS_PER_NAT)
+    drawn: Doubles = _PULLS[steps.astype(np.int32) - _LEAST_NATS * _STEPS_PER_NAT]
+    return drawn
+
+
+def common_strength(links: Floats, weights: Weights) -> Floats:
+    """The weighted mean of the sources' links: what anybody may see in a clue."""
+    glove, wordnet, minilm = weights
+    strength: Floats = links[0] * np.float32(glove)
+    strength += links[1] * np.float32(wordnet)
+    strength += links[2] * np.float32(minilm)
+    return strength
+
+
+def disagreement(links: Floats, weights: Weights, strength: Floats) -> Floats:
+    """The weighted standard deviation of the sources' links around their mean."""
+    variance: Floats = np.zeros_like(strength)
+    for link, weight in zip(links, weights, strict=True):
+        variance += np.square(link - strength) * np.float32(weight)
+    deviation: Floats = np.sqrt(variance)
+    return deviation
+
+
+def private_strength(strength: Floats, noise: Floats, privacy: float) -> Floats:
+    """A strength as one speaker of a dialect sees it.
+
+    Two independent sources differ by a standard deviation of 0.85 + 0.25 x strength (measured on three sources, each
+    against the mean of the other two), so `privacy` 1 makes agents as different as two sources are.
+
+    Args:
+        strength: the common strength.
+        noise: the dialect, standard normal.
+        privacy: 0 leaves the strength as it is.
+    """
+    width: Floats = np.maximum(strength, np.float32(0)) * np.float32(0.25) + np.float32(0.85)
+    return strength + noise * width * np.float32(privacy)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The unrevealed words, by what they are to the cluer's team; places on the board."""
+
+    own: tuple[int, ...]
+    opponent: tuple[int, ...]
+    neutral: tuple[int, ...]
+    assassin: tuple[int, ...]
+
+    @property
+    def harmful(self) -> tuple[int, ...]:
+        """The words to be avoided."""
+        return (*self.opponent, *self.neutral, *self.assassin)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outlook:
+    """How one cluer sees every clue word on one board. It holds for the whole game."""
+
+    strength: Floats
+    """Words x clue words, in this cluer's dialect."""
+    pull: Doubles
+    """Words x clue words, with doubt: links in dispute count less on own words and more on the others."""
+
+
+def outlook(space: Space, own: Sequence[int], dialect: Dialect, style: Style) -> Outlook:
+    """How a cluer of this style and dialect sees a board on which the places `own` are its team's."""
+    common = common_strength(space.links, CLUER_WEIGHTS)
+    strength = common
+    if style.cluer_dialect:
+        strength = private_strength(common, dialect.of_all_clues(space.words), style.cluer_dialect)
+    doubted = strength
+    if style.doubt:
+        doubt = disagreement(space.links, CLUER_WEIGHTS, common) * np.float32(style.doubt)
+        doubt[list(own)] *= -1
+        doubted = strength + doubt
+    return Outlook(strength, pulls(doubted, style.cluer_focus))
+
+
+@lru_cache(maxsize=16)
+def prices(style: Style) -> Doubles:
+    """What each clue word costs for being rare or a name, in units of an own word found."""
+    vocabulary = shipped_vocabulary()
+    ranks = np.array(vocabulary.ranks[: vocabulary.clue_count], dtype=np.float64)
+    price: Doubles = np.maximum(np.round(np.log10(ranks + 10), 3) - _COMMON, 0) * style.plainness
+    price[[row for row in vocabulary.proper_nouns if row < vocabulary.clue_count]] += style.proper_noun_cost
+    return price
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prospects:
+    """What every clue word promises in one position."""
+
+    score: Doubles
+    """Expected own words found minus expected losses, at the best number, minus the price of the word."""
+    number: NDArray[np.int64]
+    """The best number for each clue word."""
+    chance: Doubles
+    """The probability that as many own words are found as the number says."""
+
+
+def prospects(view: Outlook, position: Position, style: Style) -> Prospects:
+    """Weigh every clue word with every number it could be given.
+
+    With q_i the chance that the i-th pick is an own word, given that those before were, S_i the pull of the own words
+    that are left (their strongest are found first) and T_i that of all open words:
+
+        q_i = S_i / T_i,  value(n) = sum of q_1...q_(i-1) x (q_i - harm / T_i) for i = 1...n
+
+    where `harm` is the pull of the words to be avoided, each times its cost. The number grows only while the next
+    own word's link is no weaker than the style's `weakest_link`.
+    """
+    own = np.sort(view.pull[list(position.own)], axis=0)[::-1]
+    others = view.pull[list(position.harmful)].sum(axis=0)
+    harm = _harm(view.pull, position, style)
+    least = pulls(np.array([style.weakest_link], dtype=np.float32), style.cluer_focus)[0]
+    left = own.sum(axis=0)
+    clue_words = left.shape[0]
+    value, reached = np.zeros(clue_words), np.ones(clue_words)
+    score, chance = np.full(clue_words, -np.inf), np.zeros(clue_words)
+    number = np.ones(clue_words, dtype=np.int64)
+    for found in range(min(style.most_words, len(own))):
+        total = left + others
+        hit = left / total
+        value = value + reached * (hit - harm / total)
+        reached = reached * hit
+        better = value > score
+        if found:
+            better &= own[found] >= least
+        score = np.where(better, value, score)
+        number = np.where(better, found + 1, number)
+        chance = np.where(better, reached, chance)
+        left = left - own[found]
+    return Prospects(score - prices(style), number, chance)
+
+
+def _harm(pull: Doubles, position: Position, style: Style) -> Doubles:
+    """Expected loss of the next pick, times all open words' pull."""
+    opponent_cost = style.opponent_cost if len(position.opponent) > 1 else style.assassin_cost
+    harm: Doubles = pull[list(position.opponent)].sum(axis=0) * opponent_cost
+    harm += pull[list(position.neutral)].sum(axis=0) * style.neutral_cost
+    harm += pull[list(position.assassin)].sum(axis=0) * style.assassin_cost
+    return harm
+
+
+def hardest_to_clue(view: Outlook, position: Position) -> int:
+    """The own word whose best clue draws the smallest share of the guessers' attention to it."""
+    everything = view.pull[[*position.own, *position.harmful]].sum(axis=0)
+    shares = (view.pull[list(position.own)] / everything).max(axis=1)
+    return position.own[int(np.argmin(shares))]

@@ -1,0 +1,225 @@
+"""From what a guesser sees and hears to what it believes, says and touches."""
+
+import hashlib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Final, NamedTuple
+
+from codenames_agents.association import Weights, common_strength, private_strength
+from codenames_agents.belief import Belief, belief_in, hunches, picks, pool, ranked
+from codenames_agents.hearing import Said, hear
+from codenames_agents.recollection import clue_records, guesses_this_turn, last_slip
+from codenames_agents.styles import Style
+from codenames_agents.talk import Thoughts, plan
+from codenames_agents.vectors import dialect, space
+from codenames_agents.vocabulary import shipped_vocabulary
+from codenames_core.agent import AnyGuesserView, Discussion
+from codenames_core.config import Role
+from codenames_core.events import Clue, DiscussionMessage
+
+GUESSER_WEIGHTS: Final[dict[Role, Weights]] = {Role.GUESSER_1: (0.50, 0.22, 0.28), Role.GUESSER_2: (0.22, 0.34, 0.44)}
+"""How much each guesser trusts each source: two minds, not one twice."""
+_PLAIN_WEIGHTS: Final[Weights] = (1 / 3, 1 / 3, 1 / 3)
+
+_TRUST: Final = {Role.GUESSER_1: 0.4, Role.GUESSER_2: 0.5}
+"""The weight of what the partner says against one's own belief."""
+_TRUST_WHEN_TIME_IS_UP: Final = {Role.GUESSER_1: 0.5, Role.GUESSER_2: 0.75}
+"""The same for the last message: guesser_2, who has the last word, gives way, so that the team has one plan."""
+_TRUST_IN_THE_END: Final = 0.5
+_OWN_SHARE_OF_A_PREDICTION: Final = 0.3
+
+_CONFIDENT: Final = 0.3
+"""How likely a word must be to be touched on a clue that names no number."""
+_OWED: Final = 0.5
+"""The same for an earlier clue's word where there is no limit, in styles that take no bonus."""
+
+
+class Debt(NamedTuple):
+    """A word that an earlier clue still owes."""
+
+    place: int
+    clue: str
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """How one guesser thinks. All it knows comes from the view and the discussion."""
+
+    style: Style
+    seed: int
+
+    def alone(self, view: AnyGuesserView) -> Belief:
+        """The belief before anybody has spoken."""
+        clue = clue_of(view)
+        strengths = self._strengths(view, clue.word)
+        if clue.number == 0:
+            owed = (
+                self._strengths(view, unfinished[-1]) if (unfinished := _unfinished(view)) else (0.0,) * len(strengths)
+            )
+            strengths = tuple(o - s for o, s in zip(owed, strengths, strict=True))
+        return self._belief(view, clue.word, strengths)
+
+    def after(self, view: AnyGuesserView, heard: Sequence[Said], trust_in_the_last: float | None = None) -> Belief:
+        """The belief once the partner's messages have been heard, one after the other."""
+        belief = self.alone(view)
+        for order, said in enumerate(heard, start=1):
+            trust = _TRUST[view.seat.role]
+            if order == len(heard) and trust_in_the_last is not None:
+                trust = trust_in_the_last
+            belief = pool(belief, said.as_belief(_hidden(view), len(view.words)), trust)
+        return belief
+
+    def in_the_end(self, view: AnyGuesserView, discussion: Discussion) -> Belief:
+        """The team's belief: one's own, pooled once more with the partner's last word."""
+        heard = hear_partner(view, discussion)
+        belief = self.after(view, heard)
+        if not heard:
+            return belief
+        return pool(belief, heard[-1].as_belief(_hidden(view), len(view.words)), _TRUST_IN_THE_END)
+
+    def guesses(self, view: AnyGuesserView, belief: Belief) -> tuple[int, ...]:
+        """The places to touch, in order: the clue's words, then perhaps one that an earlier clue still owes."""
+        number, left = clue_of(view).number, view.guesses_remaining
+        own_left = view.words_left[view.seat.team]
+        if isinstance(number, int) and number > 0:
+            wanted = max(0, number - guesses_this_turn(view.public_transcript))
+            most = wanted if left is None else min(wanted, left)
+            chosen = picks(belief, most, self.style.stop_below)
+            extra = 1 if left is None else min(1, left - len(chosen))
+            if len(chosen) < most or self.style.bonus_above is None:
+                return chosen
+            return (*chosen, *self._owed(view, chosen, extra, self.style.bonus_above))
+        chosen = picks(belief, 1 if number == 0 else own_left, max(self.style.stop_below, _CONFIDENT))
+        return (*chosen, *self._owed(view, chosen, own_left - len(chosen), self.style.bonus_above or _OWED))
+
+    def thoughts(self, view: AnyGuesserView, discussion: Discussion) -> Thoughts:
+        """What there is to say now."""
+        clue = clue_of(view)
+        heard = hear_partner(view, discussion)
+        partners = [message for message in discussion if message.seat != view.seat]
+        own = [message for message in discussion if message.seat == view.seat]
+        last_say = bool(partners) and len(own) + 1 >= view.rules.max_rounds
+        belief = self.after(view, heard, _TRUST_WHEN_TIME_IS_UP[view.seat.role] if last_say else None)
+        first = ranked(belief)[:1]
+        debt = self.debt(view, first) if self.style.bonus_above is not None and not discussion else None
+        return Thoughts(
+            words=view.words,
+            clue=clue,
+            belief=belief,
+            plan=plan(belief, clue.number, view.words_left[view.seat.team]),
+            style=self.style.name,
+            clue_is_known=space(view.words).links_of(clue.word) is not None,
+            source=_binding_source(view, clue.word, first[0]) if first else None,
+            heard=bool(partners),
+            silent=bool(partners) and partners[-1].skipped is not None,
+            theirs=heard[-1] if partners and _readable(view, partners[-1], own) else None,
+            mine=hear(own[-1], view.words) if own else None,
+            expected=None if discussion else self.prediction(view),
+            last_say=last_say,
+            closing=last_say and view.seat.role is Role.GUESSER_2,
+            own_left=view.words_left[view.seat.team],
+            their_left=view.words_left[view.seat.team.other],
+            slip=last_slip(view.public_transcript, view.seat.team),
+            bonus=(debt.place, debt.clue) if debt and debt.probability >= (self.style.bonus_above or 1) else None,
+            overheard=view.rules.surveillance,
+        )
+
+    def prediction(self, view: AnyGuesserView) -> int | None:
+        """The word that a partner of plain associations would put first, as this mind imagines it."""
+        links = space(view.words).links_of(clue_of(view).word)
+        if links is None:
+            return None
+        strengths = tuple(common_strength(links, _PLAIN_WEIGHTS).tolist())
+        plain = belief_in(strengths, _hidden(view), self.style.guesser_focus)
+        return ranked(pool(plain, self.alone(view), _OWN_SHARE_OF_A_PREDICTION))[0]
+
+    def debt(self, view: AnyGuesserView, taken: Collection[int]) -> Debt | None:
+        """The likeliest hidden word that an earlier, unfinished clue may have meant, the `taken` ones apart."""
+        debts = []
+        for clue in _unfinished(view):
+            strengths = self._strengths(view, clue)
+            open_places = tuple(place for place in _hidden(view) if place not in taken)
+            belief = belief_in(strengths, open_places, self.style.guesser_focus)
+            debts += [Debt(place, clue, round(belief[place], 6)) for place in ranked(belief)[:1] if any(strengths)]
+        return max(debts, key=lambda debt: debt.probability, default=None)
+
+    def _owed(self, view: AnyGuesserView, chosen: Sequence[int], most: int, at_least: float) -> tuple[int, ...]:
+        """Words owed to earlier clues, while there are likely ones."""
+        taken = list(chosen)
+        while len(taken) - len(chosen) < most:
+            debt = self.debt(view, taken)
+            if debt is None or debt.probability < at_least:
+                break
+            taken.append(debt.place)
+        return tuple(taken[len(chosen) :])
+
+    def _strengths(self, view: AnyGuesserView, clue: str) -> tuple[float, ...]:
+        return _strengths(view.words, clue, view.seat.role, self.style, self.seed)
+
+    def _belief(self, view: AnyGuesserView, clue: str, strengths: tuple[float, ...]) -> Belief:
+        if self.style.temperature:
+            mood = Random(hashlib.sha256(f"hunch\0{self.seed}\0{view.seat.role}\0{clue}".encode()).digest())
+            hunch = hunches(len(strengths), self.style.temperature, mood)
+            strengths = tuple(s + h / self.style.guesser_focus for s, h in zip(strengths, hunch, strict=True))
+        return belief_in(strengths, _hidden(view), self.style.guesser_focus)
+
+
+def clue_of(view: AnyGuesserView) -> Clue:
+    """The clue in force."""
+    if view.current_clue is None:
+        raise ValueError(f"{view.seat.label} is asked about a clue, and none has been given")
+    return view.current_clue
+
+
+def hear_partner(view: AnyGuesserView, discussion: Discussion) -> tuple[Said, ...]:
+    """What the partner's messages say, oldest first. A bare `CONSENSUS: YES` repeats what it answers."""
+    heard: list[Said] = []
+    mine: Said | None = None
+    for message in discussion:
+        said = hear(message, view.words)
+        if message.seat == view.seat:
+            mine = said
+        elif said is not None:
+            heard.append(said)
+        elif message.consensus and mine is not None:
+            heard.append(mine)
+    return tuple(heard)
+
+
+def _readable(view: AnyGuesserView, message: DiscussionMessage, own: Sequence[DiscussionMessage]) -> bool:
+    return hear(message, view.words) is not None or (message.consensus and bool(own))
+
+
+def _hidden(view: AnyGuesserView) -> tuple[int, ...]:
+    return tuple(place for place, word in enumerate(view.words) if word not in view.revealed)
+
+
+def _unfinished(view: AnyGuesserView) -> tuple[str, ...]:
+    """The team's earlier clues that still have words to be found, oldest first."""
+    records = clue_records(view.public_transcript, view.seat.team)
+    return tuple(record.clue.word for record in records[:-1] if record.unfinished)
+
+
+@lru_cache(maxsize=1024)
+def _strengths(words: tuple[str, ...], clue: str, role: Role, style: Style, seed: int) -> tuple[float, ...]:
+    """How strongly a guesser links a clue to each word, in its dialect; all zero for a clue it does not know."""
+    links = space(words).links_of(clue)
+    if links is None:
+        return (0.0,) * len(words)
+    strengths = common_strength(links, GUESSER_WEIGHTS[role])
+    if style.guesser_dialect:
+        noise = dialect(f"{seed}\0{role}").between(clue, words)
+        strengths = private_strength(strengths, noise, style.guesser_dialect)
+    return tuple(strengths.tolist())
+
+
+def _binding_source(view: AnyGuesserView, clue: str, place: int) -> str | None:
+    """The source that links clue and word most strongly."""
+    links = space(view.words).links_of(clue)
+    if links is None:
+        return None
+    strongest = max(range(len(links)), key=lambda block: links[block, place])
+    return shipped_vocabulary().blocks[strongest].name

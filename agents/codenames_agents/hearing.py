@@ -1,0 +1,179 @@
+"""What a guesser takes from its partner's message, be the partner a vector agent, a language model or a person.
+
+A message may carry a line `RANKED: OCEAN 0.62, RIVER 0.2` and a line `PLAN: OCEAN, RIVER`. Where it has neither, the
+words of the board that the prose names count, in the order of naming, less those it warns of.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final
+
+from codenames_agents.belief import Belief
+from codenames_core.events import DiscussionMessage
+from codenames_core.words import normalise
+
+_NAMED: Final = 0.75
+"""The probability that words named without numbers share, each 0.6 times the one before."""
+_FADING: Final = 0.6
+_WARNED_OF: Final = 0.01
+_EARSHOT: Final = 60
+"""How many characters before and after a word may warn of it."""
+_LEAST_REST: Final = 1e-3
+"""What is left to all words that were not named, at least."""
+
+_LINE: Final = re.compile(r"[\W_]*(?P<label>ranked|ranking|plan|guesses|picks)[\W_]*[:=](?P<items>.*)")
+_NUMBER: Final = r"(?:[\s:(=*-]*(?P<number>\d+(?:\.\d+)?|\.\d+)\s*(?P<percent>%)?)?"
+_ITEM: Final = re.compile(r"(?P<word>.+) (?P<number>[01]\.\d\d)")
+_WARNING_BEFORE: Final = re.compile(
+    r"\b(?:not|never|no|nor|avoid\w*|skip\w*|without|except|against|instead of|rather than|wary of|beware of|"
+    r"careful with|afraid of|worr\w+ about|\w+n't)\b[^.;:,!?\n]*$"
+)
+_WARNING_AFTER: Final = re.compile(
+    r"^[^.;:,!?\n]*\b(?:risky|dangerous|unsafe|wrong|unlikely|worr\w+|scar\w+|a stretch|too far|nervous)\b"
+)
+_SCRIPTS_WITHOUT_SPACES: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+
+
+_folded: Final = normalise.__wrapped__
+"""`normalise` without its cache: a line is read once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The words a message speaks for; places on the board."""
+
+    ranking: tuple[tuple[int, float], ...]
+    """Places with the probability that was given or may be read into the order, likeliest first."""
+    plan: tuple[int, ...]
+    """The words the speaker would touch, in order."""
+    consensus: bool
+
+    def as_belief(self, open_places: Collection[int], size: int) -> Belief:
+        """The belief that speaks from it: words not named share what is left."""
+        named = {place: p for place, p in self.ranking if place in open_places}
+        total = sum(named.values())
+        unnamed = [place for place in open_places if place not in named]
+        rest = max(_LEAST_REST, 1 - total) if unnamed else 0.0
+        belief = [0.0] * size
+        for place in open_places:
+            belief[place] = (named[place] if place in named else rest / len(unnamed)) / (total + rest)
+        return tuple(belief)
+
+
+@lru_cache(maxsize=256)
+def hear(message: DiscussionMessage, words: tuple[str, ...]) -> Said | None:
+    """What a message says about the words of the board; None where it names none of them."""
+    if message.skipped is not None:
+        return None
+    lines = [_folded(line) for line in message.text.splitlines()]
+    labelled = {match["label"]: match["items"] for line in lines if (match := _LINE.match(line))}
+    ranking = _ranking(labelled.get("ranked") or labelled.get("ranking") or "", words)
+    plan = _plan(labelled.get("plan") or labelled.get("guesses") or labelled.get("picks") or "", words)
+    if not ranking and not plan:
+        liked, warned = _weighed(" \n".join(lines), words)
+        return Said(_by_order(liked, warned), liked, message.consensus) if liked or warned else None
+    return Said(ranking or _by_order(plan, ()), plan or tuple(place for place, _ in ranking), message.consensus)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """A word of the board in a text."""
+
+    place: int
+    start: int
+    end: int
+    probability: float | None
+
+
+@lru_cache(maxsize=64)
+def _places(words: tuple[str, ...]) -> Mapping[str, int]:
+    """The place of each word, by its normal form."""
+    return MappingProxyType({normalise(word): place for place, word in enumerate(words)})
+
+
+@lru_cache(maxsize=64)
+def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    """Finds any of the words, longer names first, with a number behind it if there is one."""
+    names = "|".join(_name(word) for word in sorted(_places(words), key=len, reverse=True))
+    return re.compile(f"(?P<word>{names}){_NUMBER}")
+
+
+def _name(word: str) -> str:
+    """A pattern for one word: a whole word, unless its script does not set words apart."""
+    parts = r"[\s-]?".join(re.escape(part) for part in word.split(" "))
+    return parts if _SCRIPTS_WITHOUT_SPACES.search(word) else rf"(?<!\w){parts}(?!\w|\.\d)"
+
+
+def _mentions(text: str, words: tuple[str, ...]) -> Iterator[_Mention]:
+    places = _places(words)
+    for match in _pattern(words).finditer(text) if text else ():
+        place = places.get(match["word"])
+        if place is None:  # written with a hyphen or in one
+            bare = re.sub(r"[\s-]", "", match["word"])
+            place = next(place for word, place in places.items() if word.replace(" ", "") == bare)
+        yield _Mention(place, match.start(), match.end("word"), _probability(match["number"], match["percent"]))
+
+
+def _probability(number: str | None, percent: str | None) -> float | None:
+    """A stated probability between 0 and 1; a plain number above 1 is taken for a percentage."""
+    if number is None:
+        return None
+    value = float(number)
+    return min(value / 100, 1.0) if percent or value > 1 else value
+
+
+def _ranking(line: str, words: tuple[str, ...]) -> tuple[tuple[int, float], ...]:
+    """The words of a ranking with their probabilities, by order where a number is missing."""
+    stated: dict[int, float | None] = {}
+    for place, probability in _numbered_items(line, words) or (
+        (mention.place, mention.probability) for mention in _mentions(line, words)
+    ):
+        stated.setdefault(place, probability)
+    if any(p is None for p in stated.values()):
+        return _by_order(tuple(stated), ())
+    numbers = {place: p for place, p in stated.items() if p is not None}
+    total = max(1.0, sum(numbers.values()))
+    return tuple((place, p / total) for place, p in numbers.items())
+
+
+def _numbered_items(line: str, words: tuple[str, ...]) -> list[tuple[int, float | None]]:
+    """The items of a line `word 0.62, word 0.2`; empty where it is anything else."""
+    items = [_ITEM.fullmatch(item) for item in line.strip().split(", ")]
+    places = _places(words)
+    found = [(places.get(item["word"]), float(item["number"])) for item in items if item]
+    if len(found) < len(items):
+        return []
+    stated: list[tuple[int, float | None]] = [(place, p) for place, p in found if place is not None]
+    return stated if len(stated) == len(items) else []
+
+
+def _plan(line: str, words: tuple[str, ...]) -> tuple[int, ...]:
+    """The words of a plan, in order."""
+    places = _places(words)
+    items = [places.get(item) for item in line.strip().split(", ")]
+    known = [place for place in items if place is not None]
+    if len(known) < len(items):
+        known = [mention.place for mention in _mentions(line, words)]
+    return tuple(dict.fromkeys(known))
+
+
+def _by_order(liked: Sequence[int], warned: Sequence[int]) -> tuple[tuple[int, float], ...]:
+    """Probabilities for words that were only named."""
+    weights = [_FADING**order for order in range(len(liked))]
+    named = [(place, _NAMED * weight / sum(weights)) for place, weight in zip(liked, weights, strict=True)]
+    return (*named, *((place, _WARNED_OF) for place in warned))
+
+
+def _weighed(text: str, words: tuple[str, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The words that prose speaks for, and those it only warns of, each in the order of naming."""
+    liked: dict[int, None] = {}
+    warned: dict[int, None] = {}
+    for mention in _mentions(text, words):
+        before = text[max(0, mention.start - _EARSHOT) : mention.start]
+        after = text[mention.end : mention.end + _EARSHOT]
+        against = _WARNING_BEFORE.search(before) or _WARNING_AFTER.match(after)
+        (warned if against else liked).setdefault(mention.place)
+    return tuple(liked), tuple(place for place in warned if place not in liked)

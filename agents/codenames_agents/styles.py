@@ -1,0 +1,133 @@
+"""How a vector agent plays: a handful of named styles, from sharp to novice.
+
+A style is only numbers. What they do is written where they are used: `association` weighs clues with them, `belief`
+turns associations into guesses.
+"""
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """The temperament of one agent, good for any seat."""
+
+    name: str
+    description: str
+    """One sentence for the person who chooses."""
+
+    cluer_focus: float = 1.6
+    """How strongly the cluer expects guessers to prefer the better link (nats per standard deviation)."""
+    doubt: float = 0.1
+    """How far the cluer distrusts a link on which its sources disagree, in units of that disagreement."""
+    opponent_cost: float = 0.5
+    """The loss of touching the other team's word, where finding an own word gains 1."""
+    neutral_cost: float = 0.25
+    assassin_cost: float = 4.0
+    """The loss of touching the assassin; also of an opponents' word that would end the game."""
+    weakest_link: float = 1.6
+    """No word beyond the first is clued for with a link weaker than this (standard deviations)."""
+    most_words: int = 4
+    """The highest number a clue is given."""
+    plainness: float = 0.2
+    """What a rare clue word costs per factor of ten in frequency."""
+    proper_noun_cost: float = 0.1
+
+    cluer_dialect: float = 0.25
+    """How private the cluer's associations are: 0 is common sense only, 1 as far apart as two independent sources."""
+    guesser_dialect: float = 0.7
+    """The same for a guesser."""
+
+    guesser_focus: float = 1.2
+    """How strongly a guesser prefers the better link (nats per standard deviation)."""
+    stop_below: float = 0.0
+    """After the first guess, stop at a word less likely than this."""
+    bonus_above: float | None = None
+    """Spend the extra guess on an earlier clue's word that is at least this likely; None: never."""
+    temperature: float = 0.0
+    """0 picks the likeliest word; 1 draws words as often as it believes in them."""
+
+
+_BALANCED = Style(
+    "balanced",
+    "Gives clues for one or two words that hold together and takes sensible risks; a good opponent for a first game.",
+    bonus_above=0.5,
+)
+
+STYLES: Final = MappingProxyType(
+    {
+        style.name: style
+        for style in (
+            replace(
+                _BALANCED,
+                name="sharp",
+                description="Thinks alike across the table, dares big clues and rarely misses; the strongest style.",
+                cluer_focus=1.8,
+                doubt=0.0,
+                opponent_cost=0.3,
+                neutral_cost=0.15,
+                assassin_cost=3.0,
+                weakest_link=1.2,
+                most_words=5,
+                cluer_dialect=0.1,
+                guesser_dialect=0.35,
+            ),
+            replace(
+                _BALANCED,
+                name="bold",
+                description="Goes for many words at once, shrugs at danger and now and then runs into the assassin.",
+                cluer_focus=1.8,
+                doubt=0.0,
+                opponent_cost=0.2,
+                neutral_cost=0.1,
+                assassin_cost=2.0,
+                weakest_link=1.1,
+                most_words=6,
+                bonus_above=0.35,
+            ),
+            _BALANCED,
+            replace(
+                _BALANCED,
+                name="cautious",
+                description="Prefers one safe word to two doubtful ones; it loses races rather than its head.",
+                doubt=0.25,
+                opponent_cost=1.0,
+                neutral_cost=0.5,
+                assassin_cost=8.0,
+                weakest_link=2.3,
+                most_words=3,
+                stop_below=0.1,
+                bonus_above=None,
+            ),
+            replace(
+                _BALANCED,
+                name="noisy",
+                description="Has a mind of its own: its links are private, so that team mates often miss the point.",
+                cluer_dialect=0.8,
+                guesser_dialect=1.1,
+                bonus_above=None,
+            ),
+            replace(
+                _BALANCED,
+                name="novice",
+                description="A beginner who sees odd links and guesses on a hunch; easy to beat.",
+                cluer_dialect=1.2,
+                guesser_dialect=1.6,
+                bonus_above=None,
+                temperature=1.0,
+            ),
+            replace(
+                _BALANCED,
+                name="stranger",
+                description="Made for an unknown partner, a person or a language model: plain links, no private ones.",
+                cluer_focus=1.2,
+                doubt=0.3,
+                weakest_link=2.0,
+                cluer_dialect=0.0,
+                guesser_dialect=0.0,
+            ),
+        )
+    }
+)
+"""Every style by its name."""
