@@ -197,7 +197,7 @@ def apply(state: GameState, event: Event) -> GameState:
         case Pass():
             return _after_turn(state, event, turn, state.revealed)
         case UnknownEvent():
-            return _after(state, event, turn)
+            return _after(state, event, turn, outcome=state.outcome)
         case _:
             assert_never(event)
 
