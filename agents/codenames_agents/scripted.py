@@ -38,6 +38,8 @@ LARGEST_FILE = 10_000_000
 
 T = TypeVar("T")
 
+_TRACE = AgentTrace(agent="scripted")
+
 
 class ScriptedTurn(BaseModel):
     """What one team says and touches in one of its turns."""
@@ -91,12 +93,12 @@ class ScriptedCluer:
         clue = _turn(self._turns, view.turn_number).clue
         tries = (clue,) if clue and isinstance(clue[0], str) else clue
         word, number = _entry(tries, len(view.rejected), "clue")
-        return Clue(word, number), AgentTrace(agent="scripted")
+        return Clue(word, number), _TRACE
 
     async def choose_penalty(self, view: AnyCluerView) -> PenaltyAnswer:
         """Return the word that the script names, if it does."""
         word = _turn(self._turns, view.turn_number).penalty
-        return Unreadable("the script names no word") if word is None else word, AgentTrace(agent="scripted")
+        return Unreadable("the script names no word") if word is None else word, _TRACE
 
 
 class ScriptedGuesser:
@@ -109,13 +111,13 @@ class ScriptedGuesser:
         """Return the next message of this turn; a guesser with nothing to say agrees."""
         said = _turn(self._turns, view.turn_number).discussion
         text, consensus = said[len(discussion_so_far)] if len(discussion_so_far) < len(said) else ("Agreed.", True)
-        return DiscussionMessage(text=text, consensus=consensus), AgentTrace(agent="scripted")
+        return DiscussionMessage(text=text, consensus=consensus), _TRACE
 
     async def make_guesses(self, view: AnyGuesserView, discussion: Discussion) -> GuessesAnswer:
         """Return the guesses of this turn; after a refusal, the next list of the script."""
         guesses = _turn(self._turns, view.turn_number).guesses
         lists = (guesses,) if not guesses or isinstance(guesses[0], str) else guesses
-        return tuple(_entry(lists, len(view.rejected), "guesses")), AgentTrace(agent="scripted")
+        return tuple(_entry(lists, len(view.rejected), "guesses")), _TRACE
 
 
 def _turn(turns: Sequence[ScriptedTurn], number: int) -> ScriptedTurn:

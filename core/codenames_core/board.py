@@ -3,9 +3,9 @@
 import hashlib
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Final, TypeVar
 
 from codenames_core.config import GameConfig, Team
@@ -58,7 +58,7 @@ class Board:
 
     words: tuple[str, ...]
     """In board order, row by row, in their original spelling."""
-    key: Mapping[str, CardType] = field(hash=False)
+    key: Mapping[str, CardType]
     """Every word of the board, in board order, with its card."""
 
     def __post_init__(self) -> None:
@@ -70,17 +70,26 @@ class Board:
             raise BoardError(f"board has the word {_first_twin(words)!r} twice")
         object.__setattr__(self, "words", words)
         object.__setattr__(self, "_index", index)
+        object.__setattr__(self, "_hash", hash(words))
         object.__setattr__(self, "key", _key_in_board_order(words, self.key))
+
+    def __hash__(self) -> int:
+        return self._hash  # type: ignore[attr-defined,no-any-return]
 
     def find(self, word: str) -> str | None:
         """Return the board's own spelling of `word`, or None where it is not on the board."""
+        if word in self.key:
+            return word
         index: dict[str, str] = self._index  # type: ignore[attr-defined]
         return index.get(normalise(word))
 
     @cached_property
     def cards(self) -> Mapping[CardType, frozenset[str]]:
         """The words of each card type."""
-        return {card: frozenset(w for w, c in self.key.items() if c is card) for card in CardType}
+        words: dict[CardType, list[str]] = {card: [] for card in CardType}
+        for word, card in self.key.items():
+            words[card].append(word)
+        return {card: frozenset(of_card) for card, of_card in words.items()}
 
     def words_of(self, team: Team) -> frozenset[str]:
         """Return the words that `team` has to find."""
@@ -109,18 +118,17 @@ def deal(config: GameConfig, word_list: WordList | None = None) -> Board:
             raise WordListError(f"word list {config.word_list!r} is not shipped: load it and give it to deal()")
         word_list = default_word_list()
     words = _draw(word_list.words, f"codenames words 1:{config.seed}")
-    cards = _draw(_layout(config), f"codenames key 1:{config.seed}")
+    cards = _draw(_layout(config.starting_team, config.assassin_count), f"codenames key 1:{config.seed}")
     return Board(words, dict(zip(words, cards, strict=True)))
 
 
-def _layout(config: GameConfig) -> list[CardType]:
-    first, second = CardType.of(config.starting_team), CardType.of(config.starting_team.other)
-    assassins = config.assassin_count
+@lru_cache
+def _layout(starting_team: Team, assassins: int) -> tuple[CardType, ...]:
     return (
-        [first] * STARTING_WORDS
-        + [second] * OTHER_WORDS
-        + [CardType.ASSASSIN] * assassins
-        + [CardType.NEUTRAL] * (NEUTRAL_CARDS - assassins)
+        (CardType.of(starting_team),) * STARTING_WORDS
+        + (CardType.of(starting_team.other),) * OTHER_WORDS
+        + (CardType.ASSASSIN,) * assassins
+        + (CardType.NEUTRAL,) * (NEUTRAL_CARDS - assassins)
     )
 
 

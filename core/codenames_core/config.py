@@ -61,6 +61,8 @@ class Seat(StrEnum):
         return self.value.replace("_", " ")
 
 
+TEAMS: Final = (Team.RED, Team.BLUE)
+
 _SEATS: Final = {(team, role): Seat(f"{team}_{role}") for team in Team for role in Role}
 _TEAMS: Final = {seat: team for (team, _), seat in _SEATS.items()}
 _ROLES: Final = {seat: role for (_, role), seat in _SEATS.items()}

@@ -89,11 +89,12 @@ class EpisodeRunner:
         """Play to the end and return the record."""
         try:
             while self.state.outcome is None:
-                await self._orchestrator.run_turn(self.state.turn.team, self.state)
+                await self._orchestrator.play_turn(self.state)
                 await asyncio.sleep(0)  # whoever else runs in this loop gets a turn, too
         except GameAborted:
             self._aborted = True
         finally:
+            self._orchestrator.close()
             self.open_question = None
             self.stream.close()
             self.changes.beat()

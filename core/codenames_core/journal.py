@@ -76,7 +76,7 @@ def as_record(header: Header, played: Played, state: GameState | None = None) ->
     """
     if state is None:
         state = fold(initialize_game(header.config, header.board), played.events)
-    return EpisodeRecord(
+    return EpisodeRecord.model_construct(  # everything in it was validated when it was made
         episode_id=header.episode_id,
         config=header.config,
         board=header.board,

@@ -55,10 +55,8 @@ def why_illegal_clue(
         return f"the clue is {_quoted(word)}, not a word; give one word"
     if reason := _why_not_one_word(word):
         return reason
-    clue = normalise(word)
-    for board_word in visible_words:
-        if normalise(board_word) == clue:
-            return f"{one_line(word)!r} is on the board; a clue is a new word"
+    if normalise(word) in map(normalise, visible_words):
+        return f"{one_line(word)!r} is on the board; a clue is a new word"
     if read_number(number) is None:
         return f"number {_quoted(number)} is not a number from 0 to {LARGEST_NUMBER} or {UNLIMITED!r}"
     return None
@@ -83,6 +81,8 @@ def read_number(number: object) -> ClueNumber | None:
 
 def _why_not_one_word(word: str) -> str | None:
     clue = normalise(word)
+    if clue.isalnum() and len(clue) <= LONGEST_CLUE:
+        return None
     shown = one_line(word, LONGEST_CLUE)
     if not any(character.isalnum() for character in clue):
         return f"{shown!r} has no letter or digit; give one word"

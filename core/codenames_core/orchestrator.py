@@ -21,15 +21,15 @@ from codenames_core.events import Clue, DiscussionMessage, Event, Pass, PassReas
 from codenames_core.questions import (
     Accepted,
     Ask,
+    AskForClue,
+    AskForGuesses,
+    AskForMessage,
+    AskForPenalty,
     Refused,
-    ask_for_clue,
-    ask_for_guesses,
-    ask_for_message,
-    ask_for_penalty,
     penalty_by_default,
 )
 from codenames_core.rules import process_guess
-from codenames_core.starting import start
+from codenames_core.starting import Starter
 from codenames_core.state import GameState, Phase, apply, speaker
 from codenames_core.text import one_line
 from codenames_core.traces import TurnTraces, join_tries, turn_traces
@@ -115,6 +115,7 @@ class TurnOrchestrator:
         self._witness: Witness = witness or Nobody()
         self._substitute = substitute
         self._clock = clock
+        self._starter = Starter()
         self._open: tuple[Seat, asyncio.Future[Any]] | None = None
         self._swaps = dict.fromkeys(Seat, 0)
         self._earlier: tuple[AgentTrace, ...] = ()
@@ -139,18 +140,28 @@ class TurnOrchestrator:
         """Play the turn of `team` to its end, from wherever in it `state` is."""
         turn = state.turn.number
         self._tries = []
+        state = await self.play_turn(state)
+        traces = turn_traces(self._tries)
+        return state, traces[0] if traces else TurnTraces(turn_number=turn, team=team)
+
+    async def play_turn(self, state: GameState) -> GameState:
+        """Play the turn that `state` is in to its end, for a witness that keeps the traces itself."""
+        turn, team = state.turn.number, state.turn.team
         if state.phase is Phase.CLUE:
             state, _ = await self.run_clue_phase(team, state)
         if state.turn.number == turn and state.phase is Phase.DISCUSSION:
             state, _ = await self.run_discussion_phase(team, state)
         if state.turn.number == turn and state.phase is Phase.GUESS:
             state, _ = await self.run_guess_phase(team, state)
-        traces = turn_traces(self._tries)
-        return state, traces[0] if traces else TurnTraces(turn_number=turn, team=team)
+        return state
+
+    def close(self) -> None:
+        """Let go of what is kept at hand between questions."""
+        self._starter.close()
 
     async def run_clue_phase(self, team: Team, state: GameState) -> tuple[GameState, AgentTrace]:
         """Ask the cluer of `team` for a clue: the turn goes on with it, or is over without one."""
-        decision = await self._decide(ask_for_clue(Seat.of(team, Role.CLUER)), state)
+        decision = await self._decide(AskForClue(Seat.of(team, Role.CLUER)), state)
         clue, trace = decision.value, decision.trace
         if clue is None:
             return await self._without_clue(team, state, trace), trace
@@ -163,9 +174,8 @@ class TurnOrchestrator:
         traces = []
         while state.phase is Phase.DISCUSSION and state.turn.team is team:
             seat = speaker(state.turn)
-            decision = await self._decide(ask_for_message(seat, state.turn.discussion), state)
-            silence = DiscussionMessage(seat=seat, text="", consensus=False, skipped=str(decision.trace.failure))
-            state = self._record(decision.value or silence, state)
+            decision = await self._decide(AskForMessage(seat, state.turn.discussion), state)
+            state = self._record(decision.value or _silence(seat, decision.trace), state)
             traces.append(decision.trace)
         return state, traces
 
@@ -179,7 +189,7 @@ class TurnOrchestrator:
         seat = Seat.of(team, Role.GUESSER_1)
         said = state.turn.discussion if discussion is None else discussion
         while True:
-            decision = await self._decide(ask_for_guesses(seat, said), state)
+            decision = await self._decide(AskForGuesses(seat, said), state)
             words, trace = decision.value, decision.trace
             if words is None:
                 return self._record(Pass(team=team, reason=PassReason.FORFEITED), state), trace
@@ -206,7 +216,7 @@ class TurnOrchestrator:
     async def _without_clue(self, team: Team, state: GameState, trace: AgentTrace) -> GameState:
         if state.config.illegal_clue is not IllegalCluePolicy.PENALTY or trace.failure is not Failure.ILLEGAL:
             return self._record(Pass(team=team, reason=PassReason.FORFEITED), state)
-        decision = await self._decide(ask_for_penalty(Seat.of(team.other, Role.CLUER)), state)
+        decision = await self._decide(AskForPenalty(Seat.of(team.other, Role.CLUER)), state)
         word = decision.value or penalty_by_default(state, team.other)
         return self._record(Reveal(team=team, word=word, card=state.board.key[word]), state)
 
@@ -276,7 +286,7 @@ class TurnOrchestrator:
     async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> Any:
         """Return what the agent answers, or `Refused` for one that raises, hangs or loses its seat meanwhile."""
         swaps = self._swaps[ask.seat]
-        future: asyncio.Future[Any] = start(ask.put(agent, view))
+        future: asyncio.Future[Any] = self._starter.start(ask.put(agent, view))
         if not future.done():
             self._open = ask.seat, future
             limit = None if getattr(agent, "is_human", False) else config.decision_seconds
@@ -313,6 +323,10 @@ def _are_used_up(refused: Sequence[AgentTrace], question: Question, config: Game
 def _since_the_seat_changed_hands(tries: Sequence[AgentTrace]) -> list[AgentTrace]:
     replaced = [position for position, trace in enumerate(tries) if trace.failure is Failure.REPLACED]
     return list(tries[replaced[-1] + 1 :] if replaced else tries)
+
+
+def _silence(seat: Seat, trace: AgentTrace) -> DiscussionMessage:
+    return DiscussionMessage(seat=seat, text="", consensus=False, skipped=str(trace.failure))
 
 
 def _rejection(trace: AgentTrace) -> Rejection:

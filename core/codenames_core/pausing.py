@@ -49,6 +49,8 @@ class PauseGate:
 
     async def wait_open(self) -> None:
         """Return when the next event may happen."""
+        if not self._paused and not self._steps and self._pace <= 0:
+            return
         deadline = asyncio.get_running_loop().time() + self._pace
         while True:
             if self._steps:

@@ -4,9 +4,8 @@ Pure but for calling the agent. What an answer may be is decided by the referee 
 comes back as `Refused` with the reason that the agent is told.
 """
 
-from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pydantic import JsonValue
 
@@ -42,52 +41,69 @@ class Refused:
     failure: Failure
 
 
+Verdict: TypeAlias = Accepted[T] | Refused
+
+
 @dataclass(frozen=True, slots=True)
 class Ask(Generic[T]):
     """A question to a seat."""
 
-    question: Question
+    question: ClassVar[Question]
+
     seat: Seat
-    put: Callable[[Any, View], Coroutine[Any, Any, Any]]
-    """Puts it to an agent."""
-    check: Callable[[Any, GameState], Accepted[T] | Refused]
-    """Reads what the agent answered."""
-    write: Callable[[T], JsonValue]
-    """Gives the form in which traces and journals keep an answer."""
-    read: Callable[[Any], T]
-    """Undoes `write`."""
+
+    async def put(self, agent: Any, view: View) -> Any:
+        """Put the question to `agent`; it may return anything, or raise."""
+        raise NotImplementedError
+
+    def check(self, answer: Any, state: GameState) -> Verdict[T]:
+        """Read what the agent answered."""
+        raise NotImplementedError
+
+    def write(self, value: T) -> JsonValue:
+        """Return the form in which traces and journals keep an answer."""
+        raise NotImplementedError
+
+    def read(self, written: Any) -> T:
+        """Undo `write`."""
+        raise NotImplementedError
 
 
-def ask_for_clue(seat: Seat) -> Ask[Clue]:
-    """Return the question for a clue."""
+@dataclass(frozen=True, slots=True)
+class AskForClue(Ask[Clue]):
+    """The question for a clue."""
 
-    async def put(agent: Any, view: View) -> Any:
+    question = Question.CLUE
+
+    async def put(self, agent: Any, view: View) -> Any:
         return await agent.generate_clue(view)
 
-    def check(answer: Any, state: GameState) -> Accepted[Clue] | Refused:
+    def check(self, answer: Any, state: GameState) -> Verdict[Clue]:
         if not isinstance(answer, Clue):
             return _not_an_answer(answer, "a Clue")
         if reason := why_illegal(answer, state):
             return Refused(reason, Failure.ILLEGAL)
-        return Accepted(Clue(team=seat.team, word=answer.word.strip(), number=read_number(answer.number) or 0))
+        return Accepted(Clue(team=self.seat.team, word=answer.word.strip(), number=read_number(answer.number) or 0))
 
-    return Ask(
-        Question.CLUE,
-        seat,
-        put,
-        check,
-        lambda clue: {"word": clue.word, "number": clue.number},
-        lambda written: Clue(team=seat.team, **written),
-    )
+    def write(self, value: Clue) -> JsonValue:
+        return {"word": value.word, "number": value.number}
+
+    def read(self, written: Any) -> Clue:
+        return Clue(team=self.seat.team, **written)
 
 
-def ask_for_message(seat: Seat, discussion: Discussion) -> Ask[DiscussionMessage]:
-    """Return the question for the next message of a discussion."""
+@dataclass(frozen=True, slots=True)
+class AskForMessage(Ask[DiscussionMessage]):
+    """The question for the next message of a discussion."""
 
-    async def put(agent: Any, view: View) -> Any:
-        return await agent.discuss(view, discussion)
+    question = Question.MESSAGE
 
-    def check(answer: Any, _: GameState) -> Accepted[DiscussionMessage] | Refused:
+    discussion: Discussion
+
+    async def put(self, agent: Any, view: View) -> Any:
+        return await agent.discuss(view, self.discussion)
+
+    def check(self, answer: Any, state: GameState) -> Verdict[DiscussionMessage]:
         if not isinstance(answer, DiscussionMessage):
             return _not_an_answer(answer, "a DiscussionMessage")
         if not answer.text.strip():
@@ -95,25 +111,27 @@ def ask_for_message(seat: Seat, discussion: Discussion) -> Ask[DiscussionMessage
         if len(answer.text) > LONGEST_MESSAGE:
             reason = f"the message has {len(answer.text):,} characters, and {LONGEST_MESSAGE:,} is the most"
             return Refused(reason, Failure.UNREADABLE)
-        return Accepted(DiscussionMessage(seat=seat, text=answer.text, consensus=answer.consensus))
+        return Accepted(DiscussionMessage(seat=self.seat, text=answer.text, consensus=answer.consensus))
 
-    return Ask(
-        Question.MESSAGE,
-        seat,
-        put,
-        check,
-        lambda message: {"text": message.text, "consensus": message.consensus},
-        lambda written: DiscussionMessage(seat=seat, **written),
-    )
+    def write(self, value: DiscussionMessage) -> JsonValue:
+        return {"text": value.text, "consensus": value.consensus}
+
+    def read(self, written: Any) -> DiscussionMessage:
+        return DiscussionMessage(seat=self.seat, **written)
 
 
-def ask_for_guesses(seat: Seat, discussion: Discussion) -> Ask[tuple[str, ...]]:
-    """Return the question for the ordered list of guesses."""
+@dataclass(frozen=True, slots=True)
+class AskForGuesses(Ask[tuple[str, ...]]):
+    """The question for the ordered list of guesses."""
 
-    async def put(agent: Any, view: View) -> Any:
-        return await agent.make_guesses(view, discussion)
+    question = Question.GUESSES
 
-    def check(answer: Any, state: GameState) -> Accepted[tuple[str, ...]] | Refused:
+    discussion: Discussion
+
+    async def put(self, agent: Any, view: View) -> Any:
+        return await agent.make_guesses(view, self.discussion)
+
+    def check(self, answer: Any, state: GameState) -> Verdict[tuple[str, ...]]:
         if not isinstance(answer, tuple | list) or not all(isinstance(word, str) for word in answer):
             return _not_an_answer(answer, "a list of words")
         if reasons := [reason for word in answer if (reason := why_illegal_guess(word, state))]:
@@ -122,25 +140,36 @@ def ask_for_guesses(seat: Seat, discussion: Discussion) -> Ask[tuple[str, ...]]:
         repeated = len(answer) - len(words)
         return Accepted(words, f"repeated words skipped: {repeated}" if repeated else None)
 
-    return Ask(Question.GUESSES, seat, put, check, list, tuple)
+    def write(self, value: tuple[str, ...]) -> JsonValue:
+        return list(value)
+
+    def read(self, written: Any) -> tuple[str, ...]:
+        return tuple(written)
 
 
-def ask_for_penalty(seat: Seat) -> Ask[str]:
-    """Return the question which own word is revealed after the opponents' illegal clue."""
+@dataclass(frozen=True, slots=True)
+class AskForPenalty(Ask[str]):
+    """The question which own word is revealed after the opponents' illegal clue."""
 
-    async def put(agent: Any, view: View) -> Any:
+    question = Question.PENALTY
+
+    async def put(self, agent: Any, view: View) -> Any:
         return await agent.choose_penalty(view)
 
-    def check(answer: Any, state: GameState) -> Accepted[str] | Refused:
+    def check(self, answer: Any, state: GameState) -> Verdict[str]:
         if not isinstance(answer, str):
             return _not_an_answer(answer, "a word")
         word = state.board.find(answer)
-        if word is None or word not in _own_unrevealed(state, seat.team):
+        if word is None or word not in _own_unrevealed(state, self.seat.team):
             reason = f"{one_line(answer, 40)!r} is not an unrevealed word of your team"
             return Refused(reason, Failure.ILLEGAL)
         return Accepted(word)
 
-    return Ask(Question.PENALTY, seat, put, check, str, str)
+    def write(self, value: str) -> JsonValue:
+        return value
+
+    def read(self, written: Any) -> str:
+        return str(written)
 
 
 def penalty_by_default(state: GameState, team: Team) -> str:

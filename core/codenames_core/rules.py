@@ -4,12 +4,13 @@ The consequences of an event (end of turn, end of game) are the fold's: see `cod
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from codenames_core.board import CardType
 from codenames_core.config import Team
 from codenames_core.errors import IllegalGuess
 from codenames_core.events import Guess, GuessKind
-from codenames_core.state import GameState, Phase, apply, kind_of_guess
+from codenames_core.state import GameState, Phase, after, kind_of_guess
 from codenames_core.text import one_line
 
 
@@ -55,7 +56,12 @@ def process_guess(guess: str, state: GameState) -> tuple[GameState, GuessResult]
     word = state.board.find(guess) or guess
     card = state.board.key[word]
     team = state.turn.team
-    event = Guess(team=team, word=word, card=card, result=kind_of_guess(team, card))
-    after = apply(state, event)
-    goes_on = after.outcome is None and after.turn.number == state.turn.number
-    return after, GuessResult(card, event.result, goes_on, after.winner)
+    event = _guess(team, word, card)
+    touched = after(state, event)
+    goes_on = touched.outcome is None and touched.turn.number == state.turn.number
+    return touched, GuessResult(card, event.result, goes_on, touched.winner)
+
+
+@lru_cache(maxsize=8_192)
+def _guess(team: Team, word: str, card: CardType) -> Guess:
+    return Guess(team=team, word=word, card=card, result=kind_of_guess(team, card))

@@ -1,38 +1,92 @@
 """Starting a coroutine at once, and paying for a task only where it really waits.
 
 A benchmark game of offline agents asks dozens of questions that are answered without waiting; a task and a trip
-through the event loop for each would cost more than the game. On Python 3.12 and later this is what eager tasks are
-for. On 3.11 the first step is run by hand under the identity of the task that will carry on, with the hooks that
-asyncio documents for other task implementations; so `asyncio.timeout` and its like work inside the coroutine.
+through the event loop for each would cost more than the game.
+
+The first step must already run under the identity of the task that will carry on, or else `asyncio.timeout` and its
+like inside the coroutine would cancel the wrong one. So a `Starter` keeps a spare task at hand: the first step runs
+as if in it, by way of the hooks that asyncio documents for other task implementations, and only a coroutine that
+waits uses it up.
 """
 
 import asyncio
 import contextvars
-import sys
 from collections.abc import Coroutine, Generator
 from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
-def start(coroutine: Coroutine[Any, Any, T]) -> "asyncio.Future[T]":
-    """Run `coroutine` up to its first wait and return its future, which is done if it never waited."""
-    loop = asyncio.get_running_loop()
-    if sys.version_info >= (3, 12):
-        return asyncio.Task(coroutine, loop=loop, eager_start=True)
-    return _start_by_hand(coroutine, loop)
-
-
-class _Rest:
-    """What is left of a coroutine after its first step."""
+class Starter:
+    """Starts coroutines of one event loop, one after the other."""
 
     def __init__(self) -> None:
-        self.coroutine: Coroutine[Any, Any, Any] | None = None
-        self.waits_for: Any = None
+        self._spare: _Spare | None = None
+
+    def start(self, coroutine: Coroutine[Any, Any, T]) -> "asyncio.Future[T]":
+        """Run `coroutine` up to its first wait and return its future, which is done if it never waited."""
+        loop = asyncio.get_running_loop()
+        if self._spare is None or self._spare.loop is not loop or self._spare.task.done():
+            self._spare = _Spare(loop)
+        future, used = self._spare.start(coroutine)
+        if used:
+            self._spare = None
+        return future
+
+    def close(self) -> None:
+        """Let go of the spare task."""
+        if self._spare is not None and not self._spare.loop.is_closed():
+            self._spare.task.cancel()
+        self._spare = None
+
+
+class _Spare:
+    """A task that waits for a coroutine whose first step has been run."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self.context = contextvars.copy_context()
+        self.begun: asyncio.Future[_Begun] = loop.create_future()
+        self.task: asyncio.Task[Any] = loop.create_task(_carry_on(self.begun), context=self.context)
+
+    def start(self, coroutine: Coroutine[Any, Any, T]) -> "tuple[asyncio.Future[T], bool]":
+        """Run the first step; return the future of the whole, and whether this task carries it on."""
+        outer = asyncio.current_task(self.loop)
+        if outer is not None:
+            asyncio._leave_task(self.loop, outer)
+        asyncio._enter_task(self.loop, self.task)
+        future: asyncio.Future[T]
+        try:
+            waits_for = self.context.run(coroutine.send, None)
+        except StopIteration as stop:
+            future = self.loop.create_future()
+            future.set_result(stop.value)
+            return future, False
+        except asyncio.CancelledError:
+            future = self.loop.create_future()
+            future.cancel()
+            return future, False
+        except Exception as error:
+            future = self.loop.create_future()
+            future.set_exception(error)
+            return future, False
+        finally:
+            asyncio._leave_task(self.loop, self.task)
+            if outer is not None:
+                asyncio._enter_task(self.loop, outer)
+        self.begun.set_result(_Begun(coroutine, waits_for))
+        self.task.add_done_callback(lambda _: coroutine.close())  # where it was cancelled before it could carry on
+        return self.task, True
+
+
+class _Begun:
+    """What is left of a coroutine after its first step."""
+
+    def __init__(self, coroutine: Coroutine[Any, Any, Any], waits_for: Any) -> None:
+        self.coroutine = coroutine
+        self.waits_for = waits_for
 
     def __await__(self) -> Generator[Any, Any, Any]:
-        if self.coroutine is None:
-            return None
         waits_for = self.waits_for
         try:
             while True:
@@ -46,46 +100,5 @@ class _Rest:
             return stop.value
 
 
-async def _finish(rest: _Rest) -> Any:
-    return await rest
-
-
-def _start_by_hand(coroutine: Coroutine[Any, Any, T], loop: asyncio.AbstractEventLoop) -> "asyncio.Future[T]":
-    rest = _Rest()
-    context = contextvars.copy_context()
-    task: asyncio.Task[T] = loop.create_task(_finish(rest), context=context)
-    outer = asyncio.current_task(loop)
-    if outer is not None:
-        asyncio._leave_task(loop, outer)
-    asyncio._enter_task(loop, task)
-    try:
-        rest.waits_for = context.run(coroutine.send, None)
-    except StopIteration as stop:
-        return _done(loop, stop.value)
-    except (SystemExit, KeyboardInterrupt):
-        raise
-    except BaseException as error:
-        return _failed(loop, error)
-    else:
-        rest.coroutine = coroutine
-        task.add_done_callback(lambda _: coroutine.close())  # where it was cancelled before it could carry on
-        return task
-    finally:
-        asyncio._leave_task(loop, task)
-        if outer is not None:
-            asyncio._enter_task(loop, outer)
-
-
-def _done(loop: asyncio.AbstractEventLoop, value: T) -> "asyncio.Future[T]":
-    future = loop.create_future()
-    future.set_result(value)
-    return future
-
-
-def _failed(loop: asyncio.AbstractEventLoop, error: BaseException) -> "asyncio.Future[Any]":
-    future = loop.create_future()
-    if isinstance(error, asyncio.CancelledError):
-        future.cancel()
-    else:
-        future.set_exception(error)
-    return future
+async def _carry_on(begun: "asyncio.Future[_Begun]") -> Any:
+    return await (await begun)

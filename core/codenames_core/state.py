@@ -8,7 +8,7 @@ computed here and recorded nowhere else.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import assert_never
+from typing import NamedTuple, assert_never
 
 from codenames_core.board import Board, CardType, deal
 from codenames_core.config import GameConfig, Role, Seat, Team
@@ -62,8 +62,7 @@ class Outcome:
     termination: Termination
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):  # a frozen dataclass takes three times as long to make, and a game makes hundreds
     """What a team has done since it came to move."""
 
     number: int
@@ -74,8 +73,7 @@ class Turn:
     guesses: tuple[Guess, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(NamedTuple):
     """A game after some number of events."""
 
     config: GameConfig
@@ -184,12 +182,17 @@ def apply(state: GameState, event: Event) -> GameState:
     """
     if reason := why_not_now(state, event):
         raise IllegalEvent(f"event {len(state.public_transcript)}: {reason}")
+    return after(state, event)
+
+
+def after(state: GameState, event: Event) -> GameState:
+    """Return the state after `event`, of which the caller knows that it follows: `apply` without the check."""
     turn = state.turn
     match event:
         case Clue():
-            return _after(state, event, Turn(turn.number, turn.team, event))
+            return _next(state, event, Turn(turn.number, turn.team, event))
         case DiscussionMessage():
-            return _after(state, event, Turn(turn.number, turn.team, turn.clue, (*turn.discussion, event)))
+            return _next(state, event, Turn(turn.number, turn.team, turn.clue, (*turn.discussion, event)))
         case Guess():
             return _after_guess(state, event)
         case Reveal():
@@ -197,7 +200,7 @@ def apply(state: GameState, event: Event) -> GameState:
         case Pass():
             return _after_turn(state, event, turn, state.revealed)
         case UnknownEvent():
-            return _after(state, event, turn, outcome=state.outcome)
+            return _next(state, event, turn, outcome=state.outcome)
         case _:
             assert_never(event)
 
@@ -266,33 +269,33 @@ def _after_guess(state: GameState, guess: Guess) -> GameState:
     turn = state.turn
     turn = Turn(turn.number, turn.team, turn.clue, turn.discussion, (*turn.guesses, guess))
     if guess.result is GuessKind.ASSASSIN:
-        return _after(state, guess, turn, revealed, Outcome(guess.team.other, Termination.ASSASSIN))
+        return _next(state, guess, turn, revealed, Outcome(guess.team.other, Termination.ASSASSIN))
     if guess.result is GuessKind.NEUTRAL:
         return _after_turn(state, guess, turn, revealed)
     owner = guess.team if guess.result is GuessKind.CORRECT else guess.team.other
     if state.board.words_of(owner) <= revealed:
         how = Termination.ALL_WORDS if owner is guess.team else Termination.OPPONENT_COMPLETED
-        return _after(state, guess, turn, revealed, Outcome(owner, how))
+        return _next(state, guess, turn, revealed, Outcome(owner, how))
     if guess.result is GuessKind.OPPONENT or guesses_remaining(turn) == 0:
         return _after_turn(state, guess, turn, revealed)
-    return _after(state, guess, turn, revealed)
+    return _next(state, guess, turn, revealed)
 
 
 def _after_reveal(state: GameState, reveal: Reveal) -> GameState:
     revealed = state.revealed | {state.board.find(reveal.word) or reveal.word}
     winner = reveal.team.other
     if state.board.words_of(winner) <= revealed:
-        return _after(state, reveal, state.turn, revealed, Outcome(winner, Termination.ALL_WORDS))
+        return _next(state, reveal, state.turn, revealed, Outcome(winner, Termination.ALL_WORDS))
     return _after_turn(state, reveal, state.turn, revealed)
 
 
 def _after_turn(state: GameState, event: Event, turn: Turn, revealed: frozenset[str]) -> GameState:
     if turn.number >= state.config.max_turns:
-        return _after(state, event, turn, revealed, Outcome(None, Termination.TURN_LIMIT))
-    return _after(state, event, Turn(turn.number + 1, turn.team.other), revealed)
+        return _next(state, event, turn, revealed, Outcome(None, Termination.TURN_LIMIT))
+    return _next(state, event, Turn(turn.number + 1, turn.team.other), revealed)
 
 
-def _after(
+def _next(
     state: GameState,
     event: Event,
     turn: Turn,

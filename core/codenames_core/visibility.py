@@ -8,11 +8,11 @@ the seed are in nobody's view. An agent knows nothing else of the game.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
 
-from codenames_core.board import CardType
-from codenames_core.config import Role, Rules, Seat, Team
+from codenames_core.board import Board, CardType
+from codenames_core.config import TEAMS, Role, Rules, Seat, Team
 from codenames_core.events import Clue, DiscussionMessage, Event
 from codenames_core.state import GameState, Phase
 
@@ -119,31 +119,48 @@ def visible_state(state: GameState, seat: Seat, rejected: tuple[Rejection, ...] 
         seat: who looks.
         rejected: the refused answers of the question that `seat` is being asked.
     """
-    rules = state.config.rules
-    board = state.board
+    board, turn, rules = state.board, state.turn, state.config.rules
+    revealed, words_left = _on_the_table(board, state.revealed)
     transcript = state.public_transcript
     if not rules.surveillance:
         transcript = _without_discussion_of(transcript, seat.team.other)
-    table: dict[str, Any] = {
-        "seat": seat,
-        "words": board.words,
-        "revealed": MappingProxyType({word: board.key[word] for word in board.words if word in state.revealed}),
-        "turn_number": state.turn.number,
-        "current_turn": state.turn.team,
-        "phase": state.phase,
-        "current_clue": state.turn.clue,
-        "guesses_remaining": state.guesses_remaining,
-        "words_left": {team: state.words_left(team) for team in Team},
-        "public_transcript": transcript,
-        "rules": rules,
-        "rejected": rejected,
-    }
+    kind, secrets = _kind(seat, rules), {}
+    if kind in _WITH_KEY:
+        secrets["key"] = MappingProxyType(board.key)
+    return kind(
+        seat=seat,
+        words=board.words,
+        revealed=revealed,
+        turn_number=turn.number,
+        current_turn=turn.team,
+        phase=state.phase,
+        current_clue=turn.clue,
+        guesses_remaining=state.guesses_remaining,
+        words_left=words_left,
+        public_transcript=transcript,
+        rules=rules,
+        rejected=rejected,
+        **secrets,
+    )
+
+
+_WITH_KEY = (CluerView, UnsurveilledCluerView)
+
+
+def _kind(seat: Seat, rules: Rules) -> type[View]:
     if seat.role is not Role.CLUER:
-        return GuesserView(**table) if rules.surveillance else UnsurveilledGuesserView(**table)
+        return GuesserView if rules.surveillance else UnsurveilledGuesserView
     if rules.blind:
-        return BlindCluerView(**table) if rules.surveillance else UnsurveilledBlindCluerView(**table)
-    key = MappingProxyType(board.key)
-    return CluerView(**table, key=key) if rules.surveillance else UnsurveilledCluerView(**table, key=key)
+        return BlindCluerView if rules.surveillance else UnsurveilledBlindCluerView
+    return CluerView if rules.surveillance else UnsurveilledCluerView
+
+
+@lru_cache(maxsize=256)
+def _on_the_table(board: Board, revealed: frozenset[str]) -> tuple[Mapping[str, CardType], Mapping[Team, int]]:
+    """Return the cards that are face up and the words left; they change only when a card is turned."""
+    face_up = {word: board.key[word] for word in board.words if word in revealed}
+    left = {team: len(board.words_of(team) - revealed) for team in TEAMS}
+    return MappingProxyType(face_up), MappingProxyType(left)
 
 
 def _without_discussion_of(transcript: tuple[Event, ...], team: Team) -> tuple[Event, ...]:

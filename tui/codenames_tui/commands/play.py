@@ -61,30 +61,27 @@ def _unwatched(game: Game, *, lines: bool, as_json: bool) -> int:
     stopped_by = [signal.SIGINT]
     narrate = lines and not as_json
     try:
-        record = asyncio.run(_run(game.runner, stopped_by, narrate=narrate))
+        record = asyncio.run(_run(game, stopped_by, narrate=narrate))
     except (KeyboardInterrupt, asyncio.CancelledError):
         print(f"stopped; go on with: codenames-tui play --resume {game.journal.path}", file=sys.stderr)
         return 128 + stopped_by[-1]
-    path = game.seal(record)
     if as_json:
-        print(json.dumps(_summary(record, game.runner.state.turn.number, str(path))))
+        print(json.dumps(_summary(record, game.runner.state.turn.number, str(game.out))))
     elif not lines:
         print(narration.verdict(record.outcome, game.runner.state))
-    print(f"saved as {path}", file=sys.stderr)
+    print(f"saved as {game.out}", file=sys.stderr)
     return exits.DONE
 
 
-async def _run(runner: EpisodeRunner, stopped_by: list[signal.Signals], *, narrate: bool) -> EpisodeRecord:
+async def _run(game: Game, stopped_by: list[signal.Signals], *, narrate: bool) -> EpisodeRecord:
+    """Play and seal the game; it is saved even where nobody reads on what is printed."""
     _stop_on_signals(stopped_by)
-    if not narrate:
-        return await runner.run()
-    narrator = asyncio.create_task(_narrate(runner))
-    try:
-        record = await runner.run()
+    narrator = asyncio.create_task(_narrate(game.runner)) if narrate else None
+    record = await game.runner.run()
+    game.seal(record)
+    if narrator:
         await narrator
-    finally:
-        narrator.cancel()
-    _print(plain.closing(record.outcome, runner.state))
+        _print(plain.closing(record.outcome, game.runner.state))
     return record
 
 
