@@ -5,14 +5,19 @@ imports and what other people's packages drag in.
 """
 
 import importlib.util
+import itertools
 import os
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.specifiers import SpecifierSet
 
 CHECKOUT = Path(__file__).parents[1]
 PACKAGES = {
@@ -26,9 +31,10 @@ DATA = {"codenames_tui/themes": CHECKOUT / "themes", "codenames_tui/sample_episo
 RUN_THE_COMMAND = """
 from codenames_tui.cli import main
 try:
-    main()
+    code = main()
 except SystemExit as end:
-    assert not end.code, end.code
+    code = end.code
+assert not code, code
 """
 
 
@@ -98,3 +104,18 @@ def test_the_source_distribution_holds_every_file_of_the_packages_and_data_folde
     for folder in (PACKAGES | DATA).values():
         place = folder.relative_to(CHECKOUT).as_posix()
         assert shipped >= {f"{place}/{name}" for name in files_below(folder)}
+
+
+def test_the_lock_file_was_made_from_these_dependencies() -> None:
+    project = read_toml("pyproject.toml")["project"]
+    lists = [project["dependencies"], *project["optional-dependencies"].values()]
+    declared = {(needed.name, needed.specifier) for needed in map(Requirement, itertools.chain(*lists))}
+    locked = next(package for package in read_toml("uv.lock")["package"] if package["name"] == project["name"])
+    known = {
+        (needed["name"], SpecifierSet(needed.get("specifier", ""))) for needed in locked["metadata"]["requires-dist"]
+    }
+    assert known == declared, "run `uv lock`"
+
+
+def read_toml(name: str) -> dict[str, Any]:
+    return tomllib.loads((CHECKOUT / name).read_text("utf-8"))
