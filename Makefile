@@ -39,7 +39,7 @@ run: $(BIN)/codenames-tui
 
 # Figures, not verdicts: each benchmark prints its ratios from one run.
 bench: $(BIN)/python
-	@for benchmark in $(sort $(wildcard benchmarks/bench_*.py)); do \
+	@for benchmark in $(sort $(wildcard benchmarks/*.py)); do \
 		echo "== $$benchmark"; $(BIN)/python "$$benchmark" || exit 1; \
 	done
 
