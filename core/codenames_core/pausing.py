@@ -5,6 +5,7 @@ each change of it. No lock is needed, since all of it lives in one event loop.
 """
 
 import asyncio
+import contextlib
 
 
 class PauseGate:
@@ -51,25 +52,21 @@ class PauseGate:
         """Return when the next event may happen."""
         if not self._paused and not self._steps and self._pace <= 0:
             return
-        deadline = asyncio.get_running_loop().time() + self._pace
-        while True:
-            if self._steps:
-                self._steps -= 1
-                return
-            if not self._paused:
-                if self._pace <= 0 or asyncio.get_running_loop().time() >= deadline:
-                    return
-                await self._change_before(deadline)
+        began = asyncio.get_running_loop().time()
+        while not self._steps:
+            if self._paused:
+                await self._changed.wait()
+            elif (left := began + self._pace - asyncio.get_running_loop().time()) > 0:
+                await self._change_within(left)
             else:
-                await self._changed.wait()
+                return
             self._changed.clear()
+        self._steps -= 1
 
-    async def _change_before(self, deadline: float) -> None:
-        try:
-            async with asyncio.timeout_at(deadline):
+    async def _change_within(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
                 await self._changed.wait()
-        except TimeoutError:
-            pass
 
     def _wake(self) -> None:
         self._changed.set()

@@ -51,7 +51,8 @@ def parse_episode(data: bytes, where: str) -> Reading:
     try:
         record = EpisodeRecord.model_validate(tree)
     except ValidationError as error:
-        raise EpisodeFileError(f"{where}: {_first_problem(error)}") from error
+        problem = "; ".join([*notes, _first_problem(error)])
+        raise EpisodeFileError(f"{where}: {problem}") from error
     except (BoardError, RecursionError) as error:
         raise EpisodeFileError(f"{where}: {error}") from error
     unknown = {one_line(event.type, 40) for event in record.public_transcript if isinstance(event, UnknownEvent)}
