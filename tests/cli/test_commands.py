@@ -1,0 +1,214 @@
+"""The command line as a person or a script calls it: what it prints, what it writes, how it ends."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codenames_core.record import EpisodeRecord
+from codenames_tui import exits
+from codenames_tui.cli import main
+
+QUICK = ("--red", "random", "--blue", "random", "--seed", "7")
+
+
+def play(out: Path, *arguments: str) -> int:
+    return main(["play", "--headless", "--out", str(out), *QUICK, *arguments])
+
+
+def complaint(capsys: pytest.CaptureFixture[str]) -> str:
+    said = capsys.readouterr().err
+    assert "Traceback" not in said
+    return said
+
+
+def changed(path: Path, **fields: Any) -> Path:
+    tree = json.loads(path.read_text())
+    tree.update(fields)
+    path.write_text(json.dumps(tree))
+    return path
+
+
+def test_demo_without_a_terminal_prints_a_whole_game_of_offline_agents(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["demo", "--seed", "5"]) == exits.DONE
+    printed = capsys.readouterr().out
+    assert "Turn 1, RED to move. RED 9 left, BLUE 8 left." in printed
+    assert "wins" in printed
+    assert "\x1b" not in printed
+
+
+def test_the_same_seed_prints_the_same_game(capsys: pytest.CaptureFixture[str]) -> None:
+    games = []
+    for _ in range(2):
+        main(["demo", "--seed", "5"])
+        games.append(capsys.readouterr().out)
+    assert games[0] == games[1]
+
+
+def test_a_headless_game_is_saved_where_it_is_told_and_its_journal_is_gone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert play(tmp_path / "game.json", "--json") == exits.DONE
+    summary = json.loads(capsys.readouterr().out)
+    record = EpisodeRecord.load(tmp_path / "game.json")
+    assert summary["winner"] == record.winner
+    assert summary["events"] == len(record.public_transcript)
+    assert os.listdir(tmp_path) == ["game.json"]
+
+
+def test_a_game_is_saved_in_the_data_folder_by_default(home: Path) -> None:
+    assert main(["play", "--headless", *QUICK]) == exits.DONE
+    (saved,) = (home / "data_home/codenames-tui/episodes").iterdir()
+    assert saved.suffix == ".json"
+
+
+def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "game.json").write_text("mine")
+    assert play(tmp_path / "game.json") == exits.WRONG_INPUT
+    assert "game.json exists already" in complaint(capsys)
+    assert (tmp_path / "game.json").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play", "--plain", "--red", "chess"], "there is no agent 'chess'"),
+        (["play", "--plain", "--red-cluer", "vector:huge"], "there is no vector agent 'huge'"),
+        (["play", "--plain", "--seed", "-1"], "--seed"),
+        (["play", "--plain", "--max-rounds", "0"], "--max-rounds"),
+        (["play", "--plain", "--pace", "-1"], "--pace"),
+        (["play", "--plain", "--pace", "nan"], "--pace"),
+        (["play", "--plain", "--at", "3"], "--from"),
+        (["play", "--plain", "--out", "game.txt"], ".json"),
+        (["play", "--plain", "--words", "missing.txt"], "missing.txt"),
+        (["play", "--plain", "--resume", "missing.jsonl"], "missing.jsonl"),
+        (["play", "--plain", "--from", "missing.json"], "missing.json"),
+        (["play", "--plain", "--red", "scripted:missing.json"], "missing.json"),
+        (["replay", "--plain", "missing.json"], "missing.json"),
+        (["verify", "missing.json"], "missing.json"),
+    ],
+)
+def test_wrong_input_is_one_line_that_names_the_offender(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == exits.WRONG_INPUT
+    line = complaint(capsys)
+    assert said in line
+    assert line.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["play", *QUICK], ["replay", "game.json"]])
+def test_without_a_terminal_the_app_points_to_the_plain_mode(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == exits.WRONG_INPUT
+    assert "--plain" in complaint(capsys)
+
+
+def test_a_plain_replay_prints_what_a_plain_game_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "game.json"
+    main(["play", "--plain", "--out", str(out), *QUICK])
+    played = capsys.readouterr().out
+    assert main(["replay", "--plain", str(out)]) == exits.DONE
+    assert capsys.readouterr().out == played
+
+
+def test_a_replay_can_start_at_a_turn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play(tmp_path / "game.json")
+    capsys.readouterr()
+    assert main(["replay", "--plain", "--turn", "2", str(tmp_path)]) == exits.DONE
+    printed = capsys.readouterr().out
+    assert "Turn 1," not in printed
+    assert "Turn 2," in printed
+    assert main(["replay", "--plain", "--turn", "99", str(tmp_path)]) == exits.WRONG_INPUT
+
+
+def test_verify_says_as_recorded_of_an_honest_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play(tmp_path / "game.json")
+    capsys.readouterr()
+    assert main(["verify", str(tmp_path / "game.json")]) == exits.DONE
+    assert capsys.readouterr().out.endswith("as recorded\n")
+
+
+def test_verify_names_a_winner_that_did_not_win(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    play(tmp_path / "game.json")
+    won = EpisodeRecord.load(tmp_path / "game.json").winner
+    assert won is not None
+    changed(tmp_path / "game.json", winner=won.other)
+    capsys.readouterr()
+    assert main(["verify", str(tmp_path / "game.json")]) == exits.ANSWER_IS_NO
+    assert f"recorded {won.other}, replayed {won}" in capsys.readouterr().out
+
+
+def test_a_fork_keeps_its_parents_events_and_names_it(tmp_path: Path) -> None:
+    play(tmp_path / "game.json")
+    parent = EpisodeRecord.load(tmp_path / "game.json")
+    fork = tmp_path / "fork.json"
+    arguments = ["play", "--headless", "--from", str(tmp_path / "game.json"), "--at", "5", "--out", str(fork)]
+    assert main([*arguments, "--red", "vector:bold"]) == exits.DONE
+    child = EpisodeRecord.load(fork)
+    assert child.public_transcript[:5] == parent.public_transcript[:5]
+    assert child.parent is not None
+    assert (child.parent.episode_id, child.parent.at) == (parent.episode_id, 5)
+
+
+def test_a_fork_with_the_same_agents_plays_as_its_parent_did(tmp_path: Path) -> None:
+    play(tmp_path / "game.json")
+    parent = EpisodeRecord.load(tmp_path / "game.json")
+    for at in range(len(parent.public_transcript) + 1):
+        fork = tmp_path / f"{at}.json"
+        main(["play", "--headless", "--from", str(tmp_path / "game.json"), "--at", str(at), "--out", str(fork)])
+        assert EpisodeRecord.load(fork).public_transcript == parent.public_transcript
+
+
+def test_words_check_names_the_line_of_a_duplicate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = [f"WORD{n}" for n in range(30)]
+    (tmp_path / "words.txt").write_text("\n".join([*words, "# comment", "word3"]), encoding="utf-8")
+    assert main(["words", "check", str(tmp_path / "words.txt")]) == exits.ANSWER_IS_NO
+    assert "line 32: 'word3' is already on line 4" in capsys.readouterr().out
+
+
+def test_a_game_is_dealt_from_a_list_of_ones_own(tmp_path: Path) -> None:
+    words = [f"מילה{n}" for n in range(24)] + ["ICE CREAM"]
+    (tmp_path / "mine.txt").write_text("\n".join(words), encoding="utf-8")
+    assert play(tmp_path / "game.json", "--words", str(tmp_path / "mine.txt")) == exits.DONE
+    record = EpisodeRecord.load(tmp_path / "game.json")
+    assert sorted(record.board.words) == sorted(words)
+    assert record.config.word_list == "mine"
+
+
+def test_no_record_holds_the_folder_of_a_script(tmp_path: Path) -> None:
+    script = tmp_path / "secret-folder" / "script.json"
+    script.parent.mkdir()
+    script.write_text('{"turns": []}')
+    assert play(tmp_path / "game.json", "--red", f"scripted:{script}", "--max-turns", "4") == exits.DONE
+    assert "secret-folder" not in (tmp_path / "game.json").read_text()
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, exits.TERMINATED), (signal.SIGINT, exits.INTERRUPTED)])
+def test_a_stopped_game_says_how_to_go_on_and_goes_on(tmp_path: Path, number: int, code: int) -> None:
+    out = tmp_path / "game.json"
+    command = [sys.executable, "-m", "codenames_tui.cli", "play", "--plain", "--pace", "1000", "--out", str(out)]
+    with subprocess.Popen(
+        [*command, *QUICK], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=_environment()
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        while "Words:" not in process.stdout.readline():
+            pass
+        process.send_signal(number)
+        assert process.wait(timeout=30) == code
+        assert f"--resume {out.with_suffix('.jsonl')}" in process.stderr.read()
+    assert main(["play", "--headless", "--resume", str(out.with_suffix(".jsonl"))]) == exits.DONE
+    assert main(["play", "--headless", "--out", str(tmp_path / "other.json"), *QUICK]) == exits.DONE
+    resumed, whole = EpisodeRecord.load(out), EpisodeRecord.load(tmp_path / "other.json")
+    assert resumed.public_transcript == whole.public_transcript
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}

@@ -1,0 +1,44 @@
+"""The documentation says what is true: its commands exist, its links lead somewhere, its programs run."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from codenames_tui.cli import main
+
+CHECKOUT = Path(__file__).parents[1]
+PAGES = sorted([*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md")])
+COMMANDS = ("demo", "play", "replay", "verify", "words check")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_link_to_a_file_leads_to_one(page: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_in_the_user_guide(command: str) -> None:
+    assert f"codenames-tui {command}" in (CHECKOUT / "docs/user-guide.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([*command.split(), "--help"])
+    assert end.value.code == 0
+    assert "exit codes" in capsys.readouterr().out
+
+
+def test_the_readme_has_the_two_commands() -> None:
+    readme = (CHECKOUT / "README.md").read_text("utf-8")
+    install = "python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && "
+    assert install + ".venv/bin/codenames-tui demo" in readme
+    assert install + ".venv/bin/pytest" in readme
+
+
+def test_the_agent_of_the_guide_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    (program,) = re.findall(r"```python\n(.*?)```", (CHECKOUT / "docs/agents.md").read_text("utf-8"), re.DOTALL)
+    exec(compile(program, "docs/agents.md", "exec"), {})  # noqa: S102
+    assert "Outcome(" in capsys.readouterr().out
