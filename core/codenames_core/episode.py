@@ -30,7 +30,7 @@ class EpisodeRunner:
     """Plays one game and keeps its record.
 
     Args:
-        header: what the game starts from; see `new_header`.
+        start: the rules of a new game, or what a game starts from in full; see `new_header`.
         red: the agents of the red team.
         blue: the agents of the blue team.
         played: what has happened already, in a game that is resumed or forked.
@@ -42,7 +42,7 @@ class EpisodeRunner:
 
     def __init__(
         self,
-        header: Header,
+        start: GameConfig | Header,
         red: TeamAgents,
         blue: TeamAgents,
         *,
@@ -53,6 +53,7 @@ class EpisodeRunner:
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         played = played or Played()
+        header = start if isinstance(start, Header) else new_header(start, red.config, blue.config)
         self.header = header
         self.gate = gate or PauseGate()
         self.initial = initialize_game(header.config, header.board)
@@ -65,6 +66,7 @@ class EpisodeRunner:
         self._seat_changes = list(played.seat_changes)
         self._journal = journal
         self._aborted = False
+        self._task: asyncio.Task[Any] | None = None
         self._orchestrator = TurnOrchestrator(red, blue, witness=self, substitute=substitute, clock=clock)
         self._orchestrator.resume_with(open_decision(self.state, played))
 
@@ -87,6 +89,7 @@ class EpisodeRunner:
 
     async def run(self) -> EpisodeRecord:
         """Play to the end and return the record."""
+        self._task = asyncio.current_task()
         try:
             while self.state.outcome is None:
                 await self._orchestrator.play_turn(self.state)
@@ -114,8 +117,20 @@ class EpisodeRunner:
         """Let one event happen, also in a paused game."""
         self.gate.step()
 
-    def swap(self, seat: Seat, agent: Agent, config: AgentConfig) -> None:
-        """Give `seat` to `agent` at once; an open question of the old occupant is abandoned."""
+    def stop(self) -> None:
+        """End the task in which `run` is awaited; the journal holds all that was decided."""
+        if self._task:
+            self._task.cancel()
+
+    def swap(self, seat: Seat, agent: Agent, config: AgentConfig | None = None) -> None:
+        """Give `seat` to `agent` at once; an open question of the old occupant is abandoned.
+
+        Args:
+            seat: which seat.
+            agent: who answers for it from now on.
+            config: what the record says of the agent; the name of its class if not given.
+        """
+        config = config or AgentConfig(spec=type(agent).__name__)
         change = SeatChange(seat=seat, at=len(self.state.public_transcript), agent=config)
         if self._journal:
             self._journal.seat_changed(change)
