@@ -1,0 +1,387 @@
+"""The game screen: board, turn, discussion, transcript and score at one position of a game.
+
+A live game is a replay that is still growing, so the same screen shows both. It holds a cursor, turns keys into moves
+of it, and passes values down; what the values look like is decided in `codenames_tui.views`.
+"""
+
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.reactive import var
+from textual.screen import Screen
+from textual.timer import Timer
+
+from codenames_core.state import Phase
+from codenames_tui.messages import CardPointedAt, KeyChosen, Sought
+from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
+from codenames_tui.screens.playing import Game, LiveGame
+from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of
+from codenames_tui.views.discussion import message_entry
+from codenames_tui.views.keys import KeyHint
+from codenames_tui.views.lines import UNICODE, Glyphs
+from codenames_tui.views.paper import Entry
+from codenames_tui.views.score import score_of
+from codenames_tui.views.status import Status, Watching
+from codenames_tui.views.timeline import Timeline
+from codenames_tui.views.transcript import transcript_entry
+from codenames_tui.views.turn import Moment
+from codenames_tui.widgets.board import BoardPanel
+from codenames_tui.widgets.panels import KeyLine, ScorePanel, ScrubBar, StatusLine, TurnPanel
+from codenames_tui.widgets.paper import Paper
+from codenames_tui.widgets.too_small import SMALLEST, TooSmall
+
+_TENTHS: Final = [
+    Binding(str(tenth), f"seek_tenth({tenth})", f"Go to {tenth * 10} %", id=f"game.tenth_{tenth}", show=False)
+    for tenth in range(10)
+]
+_LAYOUTS: Final = ("both", "discussion", "transcript")
+
+
+class GameScreen(Screen[None]):
+    """Shows a game.
+
+    Args:
+        game: the game, live or recorded.
+        glyphs: what is drawn with.
+        resume_hint: how a live game that is left can be resumed.
+    """
+
+    AUTO_FOCUS = ""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "play_or_pause", "Pause, or play on", id="game.toggle"),
+        Binding(".", "step", "One event on", id="game.step"),
+        Binding("left", "move(-1)", "One event back", id="game.back"),
+        Binding("right", "move(1)", "One event forward", id="game.forward"),
+        Binding("[,p", "move_turn(-1)", "Turn back", id="game.turn_back"),
+        Binding("],n", "move_turn(1)", "Turn forward", id="game.turn_forward"),
+        Binding("g,home", "seek_start", "Go to the start", id="game.start"),
+        Binding("G,end", "seek_end", "Go to the end and follow", id="game.end"),
+        Binding("t", "ask_turn", "Jump to a turn", id="game.jump"),
+        Binding("+,=", "change_pace(-1)", "Faster", id="game.faster"),
+        Binding("-", "change_pace(1)", "Slower", id="game.slower"),
+        Binding("s", "toggle_key", "Show the key, as a spymaster", id="game.key"),
+        Binding("z", "zoom", "Discussion, transcript, or both", id="game.zoom"),
+        Binding("up", "scroll_transcript(-1)", "Scroll the transcript up", id="game.scroll_up"),
+        Binding("down", "scroll_transcript(1)", "Scroll the transcript down", id="game.scroll_down"),
+        Binding("pageup", "page_transcript(-1)", "Page the transcript up", id="game.page_up"),
+        Binding("pagedown", "page_transcript(1)", "Page the transcript down", id="game.page_down"),
+        *_TENTHS,
+        Binding("question_mark", "help", "Show all keys", id="game.help"),
+        Binding("q", "leave", "Quit", id="game.leave"),
+    ]
+
+    key_shown: var[bool] = var(False, init=False)
+
+    def __init__(self, game: Game, *, glyphs: Glyphs = UNICODE, resume_hint: str = "") -> None:
+        super().__init__()
+        self.game = game
+        self.glyphs = glyphs
+        self._resume_hint = resume_hint or "Nobody can resume it: it is not written down."
+        self._entries: list[Entry] = []
+        self._seen = 0
+        self._message = game.message
+        self._layout = 0
+        self._playback: Timer | None = None
+        self._seconds: Timer | None = None
+        self.board = BoardPanel(glyphs=glyphs, id="board")
+        self.score = ScorePanel(glyphs=glyphs, id="score")
+        self.turn = TurnPanel(glyphs=glyphs, id="turn")
+        self.discussion = Paper("Discussion", glyphs=glyphs, id="discussion")
+        self.transcript = Paper("Transcript", glyphs=glyphs, id="transcript")
+        self.scrub_bar = ScrubBar(glyphs=glyphs, id="timeline")
+        self.status = StatusLine(glyphs=glyphs, id="status")
+        self.key_line = KeyLine(glyphs=glyphs, id="keys")
+
+    def compose(self) -> ComposeResult:
+        """Lay out the panels; how large they are is up to the style sheet and the size of the terminal."""
+        with Vertical(id="game"):
+            with Horizontal(id="table"):
+                yield self.board
+                with Vertical(id="side"):
+                    yield self.score
+                    yield self.turn
+            with Horizontal(id="talk"):
+                yield self.discussion
+                yield self.transcript
+            yield self.scrub_bar
+            yield self.status
+            yield self.key_line
+        yield TooSmall(glyphs=self.glyphs)
+
+    def on_mount(self) -> None:
+        """Show the game, and begin to play it if it is live."""
+        self.set_class(self.glyphs.ascii_only, "-ascii")
+        self.show_position()
+        self._seconds = self.set_interval(1.0, self._show_moment, pause=True)
+        if isinstance(self.game, LiveGame):
+            self.run_worker(self._follow(self.game), group="follow")
+            self.run_worker(self.game.play(), group="play")
+
+    def on_resize(self) -> None:
+        """Give way to a note where the game does not fit."""
+        width, height = self.app.size
+        self.set_class(width < SMALLEST.width or height < SMALLEST.height, "-too-small")
+        self.set_class(height >= 38 and width >= 100, "-roomy")
+
+    async def _follow(self, game: LiveGame) -> None:
+        while not game.over:
+            await game.changed()
+            game.take_new_events()
+            self.show_position()
+
+    def show_position(self) -> None:
+        """Pass the position down to the panels."""
+        replay, state = self.game.replay, self.game.replay.state
+        ended = replay.at_end and self.game.over
+        self._seen = max(self._seen, replay.cursor)
+        self.board.table = table_of(state, replay.last_event, self.glyphs, key_shown=self.key_shown or ended)
+        self.score.score = score_of(replay, {team: self.glyphs.line(name) for team, name in self.game.labels.items()})
+        self.discussion.show([message_entry(message, self.glyphs) for message in state.turn.discussion])
+        self._extend_transcript()
+        self.transcript.show(self._entries, replay.cursor)
+        self.scrub_bar.timeline = Timeline(len(replay), replay.cursor, replay.turn_starts, state.config.starting_team)
+        self._show_moment()
+        self._show_status()
+        self.key_line.hints = self._hints()
+
+    def _extend_transcript(self) -> None:
+        replay = self.game.replay
+        turns = {start: number for number, start in enumerate(replay.turn_starts, 1)}
+        for index in range(len(self._entries), len(replay)):
+            self._entries.append(
+                transcript_entry(replay.events[index], self.glyphs, turn=turns.get(index), note=replay.notes.get(index))
+            )
+
+    def _show_moment(self) -> None:
+        game, replay = self.game, self.game.replay
+        asked = game.asked if replay.at_end else None
+        ended = replay.at_end and game.over
+        self.turn.moment = Moment(
+            replay.state,
+            replay.last_event,
+            asked,
+            outcome=game.outcome if ended else replay.state.outcome,
+            ends_here="The record ends here: the game was not finished." if ended and not game.outcome else "",
+            saved=game.saved if ended else "",
+        )
+        if self._seconds is not None:
+            (self._seconds.resume if asked else self._seconds.pause)()
+
+    def _show_status(self) -> None:
+        game, replay = self.game, self.game.replay
+        self.status.status = Status(
+            game.watching,
+            game.running,
+            game.pace,
+            game.over,
+            replay.cursor,
+            len(replay),
+            replay.state.turn.number,
+            len(replay.turn_starts),
+            new=0 if game.watching is Watching.REPLAY else len(replay) - self._seen,
+            key_shown=self.key_shown,
+            message=self._message or self._shortened_words(),
+        )
+
+    def _shortened_words(self) -> str:
+        """Return the whole of every word that does not fit on its card."""
+        width = shape_for(*self.app.size).card_width
+        words = [
+            f"{place_of(index)} {card.word}"
+            for index, card in enumerate(self.board.table)
+            if is_shortened(card.word, width, self.glyphs)
+        ]
+        return ", ".join(words)
+
+    def say(self, message: str) -> None:
+        """Show `message` in the status line until the next move."""
+        self._message = message
+        self._show_status()
+
+    # Moving the cursor
+
+    def _moved(self) -> None:
+        self._message = ""
+        self.show_position()
+
+    def action_move(self, events: int) -> None:
+        """Move by events."""
+        self.game.replay.step(events)
+        self._moved()
+
+    def action_move_turn(self, turns: int) -> None:
+        """Move by turns."""
+        self.game.replay.step_turn(turns)
+        self._moved()
+
+    def action_seek_tenth(self, tenth: int) -> None:
+        """Move to a tenth of the game."""
+        self.game.replay.seek(len(self.game.replay) * tenth // 10)
+        self._moved()
+
+    def action_seek_start(self) -> None:
+        """Move to the start."""
+        self.game.replay.seek(0)
+        self._moved()
+
+    def action_seek_end(self) -> None:
+        """Move to the end; a live game is followed from there on."""
+        self.game.replay.seek(len(self.game.replay))
+        self.transcript.follow()
+        self._moved()
+
+    def on_sought(self, message: Sought) -> None:
+        """Move to where somebody clicked."""
+        self.game.replay.seek(message.position)
+        self._moved()
+
+    def action_ask_turn(self) -> None:
+        """Ask for a turn and move there."""
+        self.app.push_screen(JumpToTurn(len(self.game.replay.turn_starts)), self._jump)
+
+    def _jump(self, turn: int | None) -> None:
+        if turn is not None:
+            self.game.replay.seek_turn(turn)
+            self._moved()
+
+    # Playing
+
+    def action_play_or_pause(self) -> None:
+        """Pause, or play on."""
+        if isinstance(self.game, LiveGame) and self.game.over:
+            self.say("The game is over.")
+            return
+        self.game.toggle()
+        self._play_back()
+        self._moved()
+
+    def action_step(self) -> None:
+        """Go on by one event."""
+        self.game.step()
+        self._moved()
+
+    def action_change_pace(self, steps: int) -> None:
+        """Play slower or faster."""
+        self.game.change_pace(steps)
+        self._play_back()
+        self._moved()
+
+    def _play_back(self) -> None:
+        """Have a recorded game move by itself, at its pace, for as long as it runs."""
+        if self._playback is not None:
+            self._playback.stop()
+            self._playback = None
+        if self.game.watching is Watching.REPLAY and self.game.running:
+            self._playback = self.set_interval(self.game.pace, self.play_one)
+
+    def play_one(self) -> None:
+        """Show the next event of a recorded game that plays by itself; at the end it stays there."""
+        self.game.replay.step()
+        self._message = ""
+        if self.game.replay.at_end and self.game.running:
+            self.game.toggle()
+            self._play_back()
+            self._message = "This is the end; space plays it again."
+        self.show_position()
+
+    # Looking
+
+    def watch_key_shown(self) -> None:
+        """Turn the cards' tint on or off."""
+        self._moved()
+
+    def action_toggle_key(self) -> None:
+        """Show or hide what the hidden cards are."""
+        self.key_shown = not self.key_shown
+
+    def action_zoom(self) -> None:
+        """Give the lower half to the discussion, to the transcript, or to both."""
+        self._layout = (self._layout + 1) % len(_LAYOUTS)
+        for index, layout in enumerate(_LAYOUTS):
+            self.set_class(index == self._layout, f"-only-{layout}")
+
+    def action_scroll_transcript(self, lines: int) -> None:
+        """Scroll the transcript by lines."""
+        self.transcript.action_scroll_lines(lines)
+
+    def action_page_transcript(self, pages: int) -> None:
+        """Scroll the transcript by pages."""
+        self.transcript.action_scroll_pages(pages)
+
+    def on_card_pointed_at(self, message: CardPointedAt) -> None:
+        """Say which card the mouse is on, where its word is shortened."""
+        table = self.board.table
+        if message.index is None or message.index >= len(table):
+            self.say("")
+            return
+        word = table[message.index].word
+        shortened = is_shortened(word, self.board.shape.card_width, self.glyphs)
+        self.say(f"{place_of(message.index)} {word}" if shortened else "")
+
+    # Keys
+
+    async def on_key_chosen(self, message: KeyChosen) -> None:
+        """Do what the key does."""
+        await self.run_action(message.action)
+
+    def action_help(self) -> None:
+        """Show all keys."""
+        self.app.push_screen(KeyHelp(self._all_keys(), self.glyphs))
+
+    def _all_keys(self) -> list[tuple[str, str]]:
+        names: dict[str, list[str]] = {}
+        for active in self.active_bindings.values():
+            binding = active.binding
+            if binding.description and not (binding.id or "").startswith("game.tenth_"):
+                names.setdefault(binding.description, []).append(self._key_name(binding))
+        return [("0-9", "Go to that tenth of the game"), *((" ".join(keys), what) for what, keys in names.items())]
+
+    def _key_name(self, binding: Binding) -> str:
+        return binding.key.replace("_", " ") if self.glyphs.ascii_only else self.app.get_key_display(binding)
+
+    def _hints(self) -> tuple[KeyHint, ...]:
+        go_on = "pause" if self.game.running else "play"
+        wanted = [
+            (("game.toggle",), go_on),
+            (("game.back", "game.forward"), "event"),
+            (("game.turn_back", "game.turn_forward"), "turn"),
+            (("game.key",), "key"),
+            (("game.zoom",), "zoom"),
+            (("game.help",), "help"),
+            (("game.leave",), "quit"),
+        ]
+        if self.game.watching is Watching.LIVE and not self.game.over:
+            wanted.insert(1, (("game.step",), "step"))
+        elif self.game.over and self.game.watching is Watching.LIVE:
+            wanted.pop(0)
+        keys: dict[str, Binding] = {}
+        for active in self.active_bindings.values():
+            keys.setdefault(active.binding.id or "", active.binding)
+        return tuple(
+            KeyHint("".join(self._short_key(keys[one]) for one in ids), what, keys[ids[-1]].action)
+            for ids, what in wanted
+            if all(one in keys for one in ids)
+        )
+
+    def _short_key(self, binding: Binding) -> str:
+        if self.glyphs.ascii_only and binding.key in ("left", "right"):
+            return "<" if binding.key == "left" else ">"
+        return self.app.get_key_display(binding)
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether leaving now would leave a game that is being played."""
+        return not self.game.over and self.game.replay.last_state.phase is not Phase.OVER
+
+    def action_leave(self) -> None:
+        """Leave; a game that is not over only after asking."""
+        if not self.unfinished:
+            self.app.exit(0)
+            return
+        self.app.push_screen(ConfirmLeaving(self._resume_hint), self._leave)
+
+    def _leave(self, sure: bool | None) -> None:
+        if sure:
+            self.app.exit(0)

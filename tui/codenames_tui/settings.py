@@ -1,0 +1,44 @@
+"""How the app looks and feels, as the person and the terminal want it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from codenames_tui.views.lines import ASCII, UNICODE, Glyphs
+
+DEFAULT_THEME: Final = "dark"
+COLOURLESS_THEME: Final = "ansi"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is decided before anything is drawn."""
+
+    theme: str = DEFAULT_THEME
+    colour: bool = True
+    """Without it the terminal's own two colours are all there is."""
+    ascii_only: bool = False
+    animation: bool = False
+    mouse: bool = True
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The signs to draw with."""
+        return ASCII if self.ascii_only else UNICODE
+
+    @classmethod
+    def from_environment(
+        cls,
+        environment: Mapping[str, str],
+        *,
+        theme: str = DEFAULT_THEME,
+        ascii_only: bool = False,
+        mouse: bool = True,
+    ) -> "Look":
+        """Return the look that was asked for, as far as the environment allows.
+
+        A `NO_COLOR` that is not empty means no colour at all; nothing is animated over SSH.
+        """
+        colour = not environment.get("NO_COLOR")
+        remote = bool(environment.get("SSH_CONNECTION") or environment.get("SSH_TTY"))
+        return cls(theme if colour else COLOURLESS_THEME, colour, ascii_only, not remote, mouse)

@@ -1,0 +1,121 @@
+"""Themes are data: TOML files that name colours, read and checked before anything is drawn."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from textual.color import Color, ColorParseError
+from textual.theme import Theme
+
+from codenames_core.text import one_line
+from codenames_tui.data import data_folder
+
+BASE_COLOURS: Final = (
+    *("primary", "secondary", "accent", "foreground", "background", "surface", "panel"),
+    *("warning", "error", "success"),
+)
+"""What Textual's own widgets are coloured with."""
+GAME_COLOURS: Final = (
+    *("muted", "rule", "team-red", "team-blue", "neutral", "assassin"),
+    *("red-faint", "blue-faint"),
+    *("card", "card-text", "card-red", "card-red-text", "card-blue", "card-blue-text"),
+    *("card-neutral", "card-neutral-text", "card-assassin", "card-assassin-text"),
+    *("badge", "badge-text", "badge-accent", "badge-accent-text", "badge-warn", "badge-warn-text"),
+)
+"""What the panels of a game are coloured with."""
+FALLBACK: Final[Mapping[str, str]] = {
+    **dict.fromkeys(GAME_COLOURS, "ansi_default"),
+}
+"""Used by themes that are not ours, so that every variable of the style sheet exists."""
+
+
+class Themes(NamedTuple):
+    """The themes that can be used, and what is wrong with the others."""
+
+    usable: tuple[Theme, ...]
+    problems: tuple[str, ...]
+
+
+class ThemeError(ValueError):
+    """A theme file that cannot be used; the message says which and why."""
+
+
+def load_themes(folders: Iterable[Path] | None = None) -> Themes:
+    """Read all theme files of `folders`, those that come with the app if not given."""
+    usable: dict[str, Theme] = {}
+    problems = []
+    for folder in folders or [data_folder("themes")]:
+        for path in sorted(folder.glob("*.toml")):
+            try:
+                theme = read_theme(path)
+            except ThemeError as error:
+                problems.append(str(error))
+            else:
+                usable[theme.name] = theme
+    return Themes(tuple(usable.values()), tuple(problems))
+
+
+def read_theme(path: Path) -> Theme:
+    """Read one theme file.
+
+    Raises:
+        ThemeError: it cannot be used.
+    """
+    where = f"theme {one_line(path.name, 60)}"
+    try:
+        tree = tomllib.loads(path.read_text("utf-8-sig"))
+    except OSError as error:
+        raise ThemeError(f"{where}: {error.strerror or error}") from error
+    except (ValueError, RecursionError) as error:
+        raise ThemeError(f"{where}: not TOML: {one_line(str(error), 100)}") from error
+    name = tree.get("name")
+    if not isinstance(name, str) or not name or name != one_line(name, 40):
+        raise ThemeError(f"{where}: name is missing")
+    base = _colours(tree, "colours", BASE_COLOURS, where)
+    game = _colours(tree, "game", GAME_COLOURS, where)
+    return Theme(
+        name=name,
+        dark=_flag(tree, "dark", True, where),
+        ansi=_flag(tree, "ansi", False, where),
+        variables={**_own_widgets(base, game), **game},
+        **base,  # type: ignore[arg-type]
+    )
+
+
+def _flag(tree: Mapping[str, Any], key: str, default: bool, where: str) -> bool:
+    value = tree.get(key, default)
+    if not isinstance(value, bool):
+        raise ThemeError(f"{where}: {key} must be true or false")
+    return value
+
+
+def _colours(tree: Mapping[str, Any], section: str, names: tuple[str, ...], where: str) -> dict[str, str]:
+    table = tree.get(section)
+    if not isinstance(table, dict):
+        raise ThemeError(f"{where}: section [{section}] is missing")
+    for key in table:
+        if key not in names:
+            raise ThemeError(f"{where}: {section}.{one_line(key, 40)} is no colour that is used")
+    return {name: _colour(table.get(name), f"{where}: {section}.{name}") for name in names}
+
+
+def _colour(value: Any, where: str) -> str:
+    if value is None:
+        raise ThemeError(f"{where} is missing")
+    try:
+        Color.parse(value)
+    except (ColorParseError, TypeError, AttributeError) as error:
+        raise ThemeError(f"{where} is {one_line(repr(value), 40)}, which is no colour") from error
+    return str(value)
+
+
+def _own_widgets(base: Mapping[str, str], game: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables of Textual's own widgets that follow from a theme's colours."""
+    return {
+        "border": game["rule"],
+        "border-blurred": game["rule"],
+        "block-cursor-background": base["accent"],
+        "block-cursor-foreground": base["background"] if not base["background"].startswith("ansi") else "ansi_black",
+        "footer-key-foreground": base["accent"],
+    }

@@ -1,0 +1,26 @@
+"""What the guessers of this turn said to each other."""
+
+from codenames_core.events import DiscussionMessage
+from codenames_tui.views.lines import Glyphs, Line, Span, team_style
+from codenames_tui.views.paper import Entry, Paragraph
+from codenames_tui.views.speech import parts
+from codenames_tui.views.wording import speaker_name
+
+
+def message_entry(message: DiscussionMessage, glyphs: Glyphs) -> Entry:
+    """Return a message: who speaks, whether they agree, what they say, and dimmer what agents tell each other."""
+    style = team_style(message.team)
+    name: Line = (Span(speaker_name(message.seat), f"{style}-strong"), Span("  "))
+    if message.skipped is not None:
+        silence = f"said nothing: {glyphs.line(message.skipped)}"
+        return Entry((Paragraph((*name, Span(silence, "dim")), hang=2),))
+    if message.consensus:
+        name = (*name, Span(f"{glyphs.right} agrees", "good"), Span("  "))
+    speech = parts(glyphs.text(message.text))
+    first, *others = speech.prose or ("",)
+    paragraphs = [Paragraph((*name, Span(first)), hang=2)]
+    paragraphs += [Paragraph((Span(line),), hang=2, indent=2) for line in others]
+    paragraphs += [
+        Paragraph((Span(line, "dim"),), hang=2, indent=2, aside=not line.startswith("PLAN")) for line in speech.asides
+    ]
+    return Entry(tuple(paragraphs))

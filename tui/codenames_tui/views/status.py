@@ -1,0 +1,66 @@
+"""The line that says how the game is being watched, and where in it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from codenames_tui.views.lines import Glyphs, Line, Span, apart, cut, width_of
+
+
+class Watching(StrEnum):
+    """How a game is watched."""
+
+    LIVE = "LIVE"
+    REPLAY = "REPLAY"
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Everything that the status line shows."""
+
+    watching: Watching
+    running: bool
+    """Whether the next event comes by itself."""
+    pace: float
+    """Seconds between two events."""
+    over: bool
+    """Whether no further event will be added."""
+    position: int
+    length: int
+    turn: int
+    turns: int
+    new: int = 0
+    """Events that were added while another position was looked at."""
+    key_shown: bool = False
+    message: str = ""
+
+
+def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
+    """Return the status in `width` cells: badges, a message, and at the right the position."""
+    badges: list[Span] = [Span(f" {_state(status, glyphs)} ", "badge")]
+    if status.key_shown:
+        badges += [Span(" "), Span(" KEY SHOWN ", "badge-warn")]
+    if status.new:
+        badges += [Span(" "), Span(f" {status.new} new ", "badge-accent")]
+    where = _where(status, glyphs)
+    if width_of(badges) + len(where) + 1 > width:
+        where = f"{status.position}/{status.length}"
+    room = width - width_of(badges) - len(where) - 2
+    message = cut(glyphs.line(status.message), max(room - 1, 0), glyphs.cut)
+    return apart((*badges, Span(" "), Span(message)), (Span(where, "dim"),), width)
+
+
+def _state(status: Status, glyphs: Glyphs) -> str:
+    if status.watching is Watching.REPLAY:
+        return f"REPLAY {glyphs.playing} {_pace(status.pace)}" if status.running else f"REPLAY {glyphs.paused}"
+    if status.over:
+        return "GAME OVER"
+    return f"{glyphs.live} LIVE {_pace(status.pace)}" if status.running else f"LIVE {glyphs.paused} paused"
+
+
+def _pace(seconds: float) -> str:
+    return f"{seconds:g} s" if seconds else "full speed"
+
+
+def _where(status: Status, glyphs: Glyphs) -> str:
+    events = f"event {status.position}/{status.length}"
+    return f"{events} {glyphs.dot} turn {status.turn}/{status.turns}"

@@ -1,0 +1,85 @@
+"""The whole game as running text: one entry for each event, a heading for each turn."""
+
+from typing import assert_never
+
+from codenames_core.config import Team
+from codenames_core.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, Reveal, UnknownEvent
+from codenames_tui.views.lines import EMPTY, Glyphs, Line, Span, team_style
+from codenames_tui.views.paper import Entry, Paragraph
+from codenames_tui.views.speech import parts
+from codenames_tui.views.wording import number_of, passed
+
+_LABEL = 6
+
+
+def transcript_entry(event: Event, glyphs: Glyphs, *, turn: int | None = None, note: str | None = None) -> Entry:
+    """Return the entry of `event`.
+
+    Args:
+        event: what happened.
+        glyphs: what is drawn with.
+        turn: the number of the turn that begins with it, if one does.
+        note: what is wrong with it, if anything is.
+    """
+    paragraphs = _paragraphs(event, glyphs)
+    if note is not None:
+        problem = Span(f"does not fit: {glyphs.line(note)}", "bad")
+        paragraphs = (*paragraphs, Paragraph((_label(glyphs.wrong, "bad"), problem), hang=_LABEL))
+    return Entry(paragraphs, EMPTY if turn is None else turn_heading(turn, event, glyphs))
+
+
+def turn_heading(turn: int, event: Event, glyphs: Glyphs) -> Line:
+    """Return the heading of a turn in its team's colour."""
+    if isinstance(event, UnknownEvent):
+        return (Span(f"{glyphs.rule} turn {turn}", "dim"),)
+    return (Span(f"{glyphs.rule} turn {turn} {glyphs.dot} {event.team}", f"{team_style(event.team)}-strong"),)
+
+
+def _paragraphs(event: Event, glyphs: Glyphs) -> tuple[Paragraph, ...]:
+    match event:
+        case Clue():
+            clue = f"{glyphs.line(event.word)} {number_of(event, glyphs)}"
+            return (_told("clue", event.team, Span(clue, "strong")),)
+        case DiscussionMessage():
+            return _message(event, glyphs)
+        case Guess():
+            return (_told("guess", event.team, *_guess(event, glyphs)),)
+        case Pass():
+            return (_told("pass", event.team, Span(f"{event.team} {passed(event.reason)}", "dim")),)
+        case Reveal():
+            word = Span(glyphs.line(event.word), "strong")
+            return (_told("penalty", event.team, word, Span(f" of {event.team.other} is revealed")),)
+        case UnknownEvent():
+            kind = Span(f"event of an unknown type: {glyphs.line(event.type)}", "dim")
+            return (Paragraph((_label("?", "dim"), kind), hang=_LABEL),)
+        case _:
+            assert_never(event)
+
+
+def _guess(event: Guess, glyphs: Glyphs) -> tuple[Span, ...]:
+    right = event.result is GuessKind.CORRECT
+    sign = glyphs.right if right else glyphs.mark(event.card) if event.card.team is None else glyphs.wrong
+    return (
+        Span(glyphs.line(event.word), "strong"),
+        Span(f" {sign} ", "good" if right else "bad"),
+        Span(event.card.value, event.card.value),
+    )
+
+
+def _message(event: DiscussionMessage, glyphs: Glyphs) -> tuple[Paragraph, ...]:
+    name = "g1" if event.seat.role.value.endswith("1") else "g2"
+    if event.skipped is not None:
+        return (_told(name, event.team, Span(f"said nothing: {glyphs.line(event.skipped)}", "dim")),)
+    speech = parts(glyphs.text(event.text))
+    agrees = (Span(f"{glyphs.right} ", "good"),) if event.consensus else ()
+    told = _told(name, event.team, *agrees, Span(" ".join(speech.prose)), short=True)
+    asides = [Paragraph((Span(line, "dim"),), hang=_LABEL, indent=_LABEL, aside=True) for line in speech.asides]
+    return (told, *asides)
+
+
+def _told(label: str, team: Team, *spans: Span, short: bool = False) -> Paragraph:
+    return Paragraph((_label(label, team_style(team)), *spans), hang=_LABEL, short=short)
+
+
+def _label(text: str, style: str) -> Span:
+    return Span(f"{text} ".ljust(_LABEL), style)

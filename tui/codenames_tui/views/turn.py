@@ -1,0 +1,101 @@
+"""The current turn: who is to move, with which clue, how far they are, and what just happened."""
+
+from dataclasses import dataclass
+
+from codenames_core.agent import Question
+from codenames_core.config import Seat
+from codenames_core.events import Clue, Event
+from codenames_core.state import GameState, Outcome, Phase
+from codenames_tui.narration import verdict
+from codenames_tui.views.lines import EMPTY, Glyphs, Line, Span, team_style, wrap
+from codenames_tui.views.wording import happened, is_asked, number_of, phase_of, progress
+
+_ROOM_FOR_SENTENCES = 28
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An open question of a live game."""
+
+    seat: Seat
+    question: Question
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Everything that the turn panel shows."""
+
+    state: GameState
+    last_event: Event | None = None
+    asked: Asked | None = None
+    outcome: Outcome | None = None
+    """How the game ended, where this is its end."""
+    ends_here: str = ""
+    """Why nothing follows although the game is not over."""
+    saved: str = ""
+    """Where the game was kept, once it is over."""
+
+
+def turn_lines(moment: Moment, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """Return the turn in `width` cells, the most important first."""
+    spacious = height >= 9
+    blocks = _ending(moment, moment.outcome, width, glyphs) if moment.outcome else _going_on(moment, width, glyphs)
+    lines: list[Line] = []
+    for block in blocks:
+        if block and lines and spacious:
+            lines.append(EMPTY)
+        lines.extend(block)
+    return lines[:height]
+
+
+def _ending(moment: Moment, outcome: Outcome, width: int, glyphs: Glyphs) -> list[list[Line]]:
+    winner = outcome.winner
+    style = f"{team_style(winner)}-strong" if winner else "strong"
+    sentence = verdict(outcome, moment.state)
+    last = happened(moment.last_event, glyphs) if moment.last_event else ""
+    return [
+        wrap((Span(sentence, style),), width),
+        wrap((Span(last),), width) if last else [],
+        wrap((Span(glyphs.line(moment.saved), "dim"),), width) if moment.saved else [],
+    ]
+
+
+def _going_on(moment: Moment, width: int, glyphs: Glyphs) -> list[list[Line]]:
+    state = moment.state
+    style = team_style(state.turn.team)
+    title: Line = (
+        Span(state.turn.team.upper(), f"{style}-strong"),
+        Span(f" {glyphs.dot} {phase_of(state)}", "dim"),
+    )
+    return [
+        [title, *_clue(state, width, glyphs)],
+        _asked(moment, width, glyphs),
+        _last(moment, width, glyphs),
+        wrap((Span(moment.ends_here, "warn"),), width) if moment.ends_here else [],
+    ]
+
+
+def _clue(state: GameState, width: int, glyphs: Glyphs) -> list[Line]:
+    clue = state.turn.clue
+    if clue is None:
+        return [(Span("no clue yet", "dim"),)]
+    style = f"{team_style(state.turn.team)}-strong"
+    said = Span(f"{glyphs.line(clue.word)} {number_of(clue, glyphs)}", style)
+    return [*wrap((said,), width), *wrap((Span(progress(state.turn, short=width < _ROOM_FOR_SENTENCES)),), width)]
+
+
+def _asked(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
+    if moment.asked is None or moment.state.phase is Phase.OVER:
+        return []
+    asked = moment.asked
+    since = f" {asked.seconds} s" if asked.seconds else ""
+    return wrap((Span(is_asked(asked.seat, asked.question), "accent"), Span(since, "dim")), width)
+
+
+def _last(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
+    """Return what just happened, unless the clue above says it already."""
+    event = moment.last_event
+    if event is None or (isinstance(event, Clue) and moment.state.turn.clue is event):
+        return []
+    return wrap((Span(happened(event, glyphs)),), width)

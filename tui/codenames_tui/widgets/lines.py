@@ -1,0 +1,117 @@
+"""The base of all panels: lines of styled text, of which only what changed is painted again."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from codenames_tui.views.lines import EMPTY, UNICODE, Glyphs, Line
+
+_CARD_STYLES = (
+    *("card", "card-mentioned", "card-mark", "card-red", "card-blue", "card-neutral", "card-assassin"),
+    *("key-red", "key-blue", "key-neutral", "key-assassin"),
+)
+STYLES = (
+    *("text", "strong", "dim", "accent", "good", "bad", "warn", "rule", "key"),
+    *("red", "blue", "neutral", "assassin", "red-strong", "blue-strong", "red-faint", "blue-faint"),
+    *(f"{name}{shade}" for name in _CARD_STYLES for shade in ("", "-2")),
+    *("badge", "badge-accent", "badge-warn"),
+)
+"""Every name that a span may carry; the style sheet of the app says what each looks like."""
+
+
+class LinePanel(Widget):
+    """Draws lines, and paints again only the part of a line that changed."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{name}" for name in STYLES}
+    ALLOW_SELECT = False
+
+    def __init__(self, *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.glyphs = glyphs
+        self._lines: list[Line] = []
+        self._strips: dict[int, tuple[Line, Strip]] = {}
+        self._drawn_size = Size(0, 0)
+
+    def draw(self, size: Size) -> Sequence[Line]:
+        """Return what to show in `size`."""
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draw anew, and have the screen repaint what differs."""
+        if not self.is_attached or not self.size:
+            return
+        before, size = self._lines, self.size
+        self._lines = list(self.draw(size))
+        if size != self._drawn_size:
+            self._drawn_size = size
+            self.refresh()
+            return
+        changed = [
+            Region(x, y, width, 1)
+            for y in range(min(max(len(before), len(self._lines)), size.height))
+            if (span := changed_span(_at(before, y), _at(self._lines, y), size.width))
+            for x, width in [span]
+        ]
+        if changed:
+            self.refresh(*changed)
+
+    def on_resize(self) -> None:
+        """Draw for the new size."""
+        self.redraw()
+
+    def notify_style_update(self) -> None:
+        """Forget what was painted in the old colours."""
+        self._strips.clear()
+        super().notify_style_update()
+
+    def render_line(self, y: int) -> Strip:
+        """Return line `y` as it is painted."""
+        if self.size != self._drawn_size:
+            self.redraw()
+        line = _at(self._lines, y)
+        kept = self._strips.get(y)
+        if kept is not None and kept[0] == line and kept[1].cell_length == self.size.width:
+            return kept[1]
+        strip = self._painted(line)
+        self._strips[y] = line, strip
+        return strip
+
+    def _painted(self, line: Line) -> Strip:
+        segments = [Segment(text, self._style(style)) for text, style in line]
+        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+
+    def _style(self, name: str) -> Style:
+        return self.rich_style if name == "text" else self.get_component_rich_style(f"line--{name}")
+
+
+def _at(lines: Sequence[Line], y: int) -> Line:
+    return lines[y] if y < len(lines) else EMPTY
+
+
+def changed_span(before: Line, after: Line, width: int) -> tuple[int, int] | None:
+    """Return where two lines differ, as the first cell and a count of cells; None where they do not."""
+    if before == after:
+        return None
+    start = 0
+    shared = 0
+    for old, new in zip(before, after, strict=False):
+        if old != new:
+            break
+        start += cell_len(new.text)
+        shared += 1
+    tail, rest_before, rest_after = 0, before[shared:], after[shared:]
+    if sum(cell_len(span.text) for span in rest_before) == sum(cell_len(span.text) for span in rest_after):
+        for old, new in zip(reversed(rest_before), reversed(rest_after), strict=False):
+            if old != new:
+                break
+            tail += cell_len(new.text)
+        end = start + sum(cell_len(span.text) for span in rest_after) - tail
+    else:
+        end = width
+    return (min(start, width), max(min(end, width) - start, 0)) if start < width else None

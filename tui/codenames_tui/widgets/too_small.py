@@ -1,0 +1,21 @@
+"""What is shown instead of a screen that does not fit."""
+
+from typing import Final
+
+from textual.geometry import Size
+
+from codenames_tui.views.lines import Line, Span, wrap
+from codenames_tui.widgets.lines import LinePanel
+
+SMALLEST: Final = Size(70, 20)
+"""The smallest terminal in which the game fits."""
+
+
+class TooSmall(LinePanel):
+    """Says which size is needed."""
+
+    def draw(self, size: Size) -> list[Line]:
+        """Return the note."""
+        there = self.app.size
+        note = f"Too small: {SMALLEST.width}x{SMALLEST.height} needed, {there.width}x{there.height} here."
+        return wrap((Span(note),), size.width)[: size.height]
