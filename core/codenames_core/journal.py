@@ -95,8 +95,9 @@ def as_record(header: Header, played: Played, state: GameState | None = None) ->
 def open_decision(state: GameState, played: Played) -> tuple[AgentTrace, ...]:
     """Return the tries of the decision in the middle of which a game was left.
 
-    It is one of: tries that were refused; an answer whose event was not recorded; a list of guesses of which some are
-    still to be touched, unless the seat has changed hands since.
+    It is one of: tries that were refused, also those of a clue that led to the question for the penalty; an answer
+    whose event was not recorded; a list of guesses of which some are still to be touched, unless the seat has changed
+    hands since.
     """
     if state.outcome is not None or not played.tries:
         return ()
@@ -105,9 +106,7 @@ def open_decision(state: GameState, played: Played) -> tuple[AgentTrace, ...]:
         listed = last.question is Question.GUESSES and last.failure is None and last.turn == state.turn.number
         if not listed or any(c.seat is last.seat and c.at > (last.at or 0) for c in played.seat_changes):
             return ()
-    same = (last.seat, last.question, last.at)
-    tries = [one for one in played.tries if (one.seat, one.question, one.at) == same]
-    return tuple(tries)
+    return tuple(one for one in played.tries if one.at == last.at)
 
 
 class JournalWriter:

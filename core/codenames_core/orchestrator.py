@@ -12,6 +12,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any, Generic, Protocol, TypeVar
 
 from codenames_core.agent import Agent, AgentTrace, Discussion, Failure, Question, TeamAgents
@@ -26,6 +27,7 @@ from codenames_core.questions import (
     AskForMessage,
     AskForPenalty,
     Refused,
+    is_ghost_pass,
     penalty_by_default,
 )
 from codenames_core.rules import process_guess
@@ -116,7 +118,7 @@ class TurnOrchestrator:
         self._substitute = substitute
         self._clock = clock
         self._starter = Starter()
-        self._open: tuple[Seat, asyncio.Future[Any]] | None = None
+        self._open: tuple[Seat, asyncio.Future[None]] | None = None
         self._swaps = dict.fromkeys(Seat, 0)
         self._earlier: tuple[AgentTrace, ...] = ()
         self._tries: list[AgentTrace] = []
@@ -129,8 +131,9 @@ class TurnOrchestrator:
         """Give `seat` to `agent`. An open question of the old occupant is abandoned: no late answer can land."""
         self._agents[seat] = agent
         self._swaps[seat] += 1
-        if self._open and self._open[0] is seat:
-            self._open[1].cancel()
+        self._earlier = tuple(takewhile(lambda one: one.seat is not seat, self._earlier))
+        if self._open and self._open[0] is seat and not self._open[1].done():
+            self._open[1].set_result(None)
 
     def resume_with(self, tries: Iterable[AgentTrace]) -> None:
         """Use the recorded tries of the decision that was interrupted before anybody is asked again."""
@@ -165,7 +168,7 @@ class TurnOrchestrator:
         clue, trace = decision.value, decision.trace
         if clue is None:
             return await self._without_clue(team, state, trace), trace
-        if trace.is_ghost and clue.word == "PASS" and clue.number == 0:
+        if trace.is_ghost and is_ghost_pass(clue):
             return self._record(Pass(team=team, reason=PassReason.GHOST), state), trace
         return self._record(clue, state), trace
 
@@ -227,8 +230,9 @@ class TurnOrchestrator:
 
     async def _decide(self, ask: Ask[T], state: GameState) -> _Decision[T]:
         """Ask until an answer can be used or the tries are up."""
-        tries = list(self._earlier)
-        self._earlier = ()
+        mine = ask.seat, ask.question
+        tries = [one for one in self._earlier if (one.seat, one.question) == mine]
+        self._earlier = tuple(one for one in self._earlier if (one.seat, one.question) != mine)
         if tries and tries[-1].failure is None:
             self._tries.extend(tries)
             return _Decision(ask.read(tries[-1].answer), join_tries(tries))
@@ -244,9 +248,12 @@ class TurnOrchestrator:
         self, ask: Ask[T], state: GameState, tries: list[AgentTrace], substitute: Agent | None = None
     ) -> T | None:
         """Ask the occupant of the seat, or its substitute, adding every try to `tries`."""
-        refused = [] if substitute else _since_the_seat_changed_hands(tries)
+        refused = [one for one in _since_the_seat_changed_hands(tries) if one.is_fallback is (substitute is not None)]
+        swaps = self._swaps[ask.seat]
         while not _are_used_up(refused, ask.question, state.config):
             await self._witness.before_decision()
+            if self._swaps[ask.seat] != swaps:  # a newcomer answers for itself, and inherits no refusals
+                swaps, refused, substitute = self._swaps[ask.seat], [], None
             self._witness.asked(ask.seat, ask.question)
             view = visible_state(state, ask.seat, tuple(_rejection(one) for one in refused))
             verdict, trace = await self._one_try(ask, view, state, substitute)
@@ -264,7 +271,13 @@ class TurnOrchestrator:
         began = self._clock()
         reply = await self._reply(agent, ask, view, state.config)
         answer, trace = _pair(reply)
-        verdict = reply if isinstance(reply, Refused) else ask.check(answer, state)
+        is_ghost = getattr(agent, "is_ghost", False)
+        if isinstance(reply, Refused):
+            verdict: Accepted[T] | Refused = reply
+        elif is_ghost and is_ghost_pass(answer):
+            verdict = Accepted(answer)
+        else:
+            verdict = ask.check(answer, state)
         stamp = {
             "agent": trace.agent or type(agent).__name__,
             "seat": ask.seat,
@@ -273,7 +286,7 @@ class TurnOrchestrator:
             "at": len(state.public_transcript),
             "raw": trace.raw or _shown(answer),
             "latency_s": self._clock() - began if trace.latency_s is None else trace.latency_s,
-            "is_ghost": getattr(agent, "is_ghost", False),
+            "is_ghost": is_ghost,
             "is_human": getattr(agent, "is_human", False),
             "is_fallback": substitute is not None,
         }
@@ -288,11 +301,13 @@ class TurnOrchestrator:
         swaps = self._swaps[ask.seat]
         future: asyncio.Future[Any] = self._starter.start(ask.put(agent, view))
         if not future.done():
-            self._open = ask.seat, future
+            taken_over = asyncio.get_running_loop().create_future()
+            self._open = ask.seat, taken_over
             limit = None if getattr(agent, "is_human", False) else config.decision_seconds
             try:
-                # wait() tells the two cancellations apart: a stop of the game is raised here, that of the agent is not
-                await asyncio.wait({future}, timeout=limit)
+                # wait() tells the two cancellations apart: a stop of the game is raised here, that of the agent is not.
+                # A takeover does not wait for the agent either, which may not hear that it is cancelled.
+                await asyncio.wait({future, taken_over}, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 self._open = None
                 if not future.done():

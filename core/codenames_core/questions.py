@@ -172,6 +172,11 @@ class AskForPenalty(Ask[str]):
         return str(written)
 
 
+def is_ghost_pass(answer: Any) -> bool:
+    """Return whether `answer` is what a ghost says that passes; it is no clue, so that no rule for clues applies."""
+    return isinstance(answer, Clue) and answer.word == "PASS" and answer.number == 0
+
+
 def penalty_by_default(state: GameState, team: Team) -> str:
     """Return the word that is revealed where the cluer of `team` does not choose: its first in board order."""
     own = _own_unrevealed(state, team)

@@ -79,5 +79,11 @@ def _one_turn(number: int, decisions: list[AgentTrace]) -> TurnTraces:
         clue_trace=clues[-1] if clues else None,
         discussion_traces=of[Question.MESSAGE],
         guess_trace=guesses[-1] if guesses else None,
-        other_traces=[*clues[:-1], *guesses[:-1], *of[Question.PENALTY]],
+        other_traces=[*clues[:-1], *(_dropped(trace) for trace in guesses[:-1]), *of[Question.PENALTY]],
     )
+
+
+def _dropped(guesses: AgentTrace) -> AgentTrace:
+    """Note in the trace of a list of guesses that it was not touched to its end."""
+    said = "the rest of the list was dropped: the seat changed hands"
+    return guesses.model_copy(update={"note": f"{guesses.note}; {said}" if guesses.note else said})
