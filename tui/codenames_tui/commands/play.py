@@ -53,8 +53,15 @@ def play(options: argparse.Namespace) -> int:
 
 def _on_screen(game: Game, options: argparse.Namespace) -> int:
     from codenames_tui.app import watch_live
+    from codenames_tui.commands.terminal import look
 
-    return watch_live(game, options)
+    return watch_live(
+        lambda: game.runner,
+        look=look(options),
+        pace=game.runner.gate.pace,
+        on_end=lambda record: f"saved as {game.seal(record)}",
+        resume_hint=f"codenames-tui play --resume {game.journal.path}",
+    )
 
 
 def _unwatched(game: Game, *, lines: bool, as_json: bool) -> int:

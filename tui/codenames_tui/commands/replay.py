@@ -29,8 +29,9 @@ def replay(options: argparse.Namespace) -> int:
         _print_game(reading, game, options.turn or 1)
         return exits.DONE
     from codenames_tui.app import watch_replay
+    from codenames_tui.commands.terminal import look
 
-    return watch_replay(reading, path, options)
+    return watch_replay(reading.record, look=look(options), notes=reading.notes, turn=options.turn)
 
 
 def _episode_of(path: Path) -> Path:
