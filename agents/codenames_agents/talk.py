@@ -29,6 +29,8 @@ _WORTH_PLANNING: Final = 0.02
 _TEMPTING: Final = 0.08
 _OUT_OF_THE_QUESTION: Final = 0.04
 _FEW: Final = 2
+_SHOWN: Final = 4
+"""Words in a ranking, if there are so many worth showing."""
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -101,7 +103,8 @@ def message(thoughts: Thoughts, dice: Random, said_before: str = "") -> Discussi
     """
     speaker = _Speaker(thoughts, dice, said_before)
     words, belief = thoughts.words, thoughts.belief
-    shown = ranked(belief)[: max(len(thoughts.plan) + 1, 3)]
+    most = max(len(thoughts.plan) + 1, _SHOWN)
+    shown = [place for i, place in enumerate(ranked(belief)[:most]) if i < _FEW or belief[place] >= _WORTH_PLANNING]
     lines = (
         " ".join(speaker.sentences()),
         "RANKED: " + ", ".join(f"{words[place]} {belief[place]:.2f}" for place in shown),
