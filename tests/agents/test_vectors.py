@@ -1,0 +1,329 @@
+"""The words, their vectors, and what agents compute from them."""
+
+import hashlib
+import re
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.resources import files
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from codenames_agents import association
+from codenames_agents.association import Outlook, Position, hardest_to_clue, prices, prospects, pulls
+from codenames_agents.belief import Belief, belief_in, hunches, picks, pool, ranked, without
+from codenames_agents.styles import STYLES, Style
+from codenames_agents.tact import too_close
+from codenames_agents.vectors import Dialect, dialect, shipped_vectors, space
+from codenames_agents.vocabulary import shipped_vocabulary
+from codenames_core.board import deal
+from codenames_core.config import GameConfig
+from codenames_core.words import default_word_list
+
+BALANCED = STYLES["balanced"]
+SHIPPED_WORDS = default_word_list().words
+WORDS = deal(GameConfig(seed=1)).words
+
+
+# --- words
+
+
+@pytest.mark.parametrize(
+    ("package", "name"), [("codenames_agents", "codenames_vectors.bin"), ("codenames_core", "words.txt")]
+)
+def test_the_notice_names_the_hash_of_what_is_shipped(package: str, name: str) -> None:
+    notice = (files("codenames_agents") / "data" / "NOTICE.md").read_text("utf-8")
+    shipped = hashlib.sha256((files(package) / "data" / name).read_bytes()).hexdigest()
+    assert re.search(rf"`{re.escape(name)}`.*`{shipped}`", notice)
+
+
+def test_every_shipped_board_word_has_vectors() -> None:
+    vocabulary = shipped_vocabulary()
+    assert [word for word in SHIPPED_WORDS if vocabulary.row(word) is None] == []
+
+
+@pytest.mark.parametrize(
+    ("written", "understood"),
+    [
+        ("ocean", "ocean"),
+        ("OCEAN", "ocean"),
+        (" Ice   Cream ", "ice cream"),
+        ("ｏｃｅａｎ", "ocean"),
+        ("pizzas", "pizza"),
+        ("hopped", "hop"),
+        ("cherries", "cherry"),
+        ("zzyzx", None),
+        ("", None),
+        ("море", None),
+    ],
+)
+def test_a_word_is_found_however_it_is_written(written: str, understood: str | None) -> None:
+    vocabulary = shipped_vocabulary()
+    row = vocabulary.row(written)
+    assert (None if row is None else vocabulary.words[row]) == understood
+
+
+def test_numpy_stays_out_until_a_vector_agent_is_built() -> None:
+    program = """
+import asyncio, sys
+import codenames_agents.hearing, codenames_agents.phrases, codenames_agents.styles, codenames_agents.talk
+from codenames_agents.catalogue import build_team
+from codenames_core.config import GameConfig
+from codenames_core.episode import run_episode
+asyncio.run(run_episode(GameConfig(seed=1), build_team("random"), build_team("ghost:random")))
+assert "numpy" not in sys.modules, "numpy was loaded for random agents"
+build_team("vector")
+assert "numpy" in sys.modules
+"""
+    path = [entry for entry in sys.path if entry]
+    run = subprocess.run([sys.executable, "-c", f"import sys; sys.path[:0] = {path!r}\n{program}"], capture_output=True)
+    assert run.returncode == 0, run.stderr.decode()
+
+
+# --- vectors and links
+
+
+def test_links_are_standard_deviations_over_all_clue_words() -> None:
+    links = space(WORDS).links
+    assert np.abs(links.mean(axis=2)).max() < 1e-3
+    assert np.abs(links.std(axis=2) - 1).max() < 1e-3
+
+
+def test_dot_products_are_exact() -> None:
+    vectors = shipped_vectors()
+    for block in vectors.blocks:
+        rows = np.asarray(block[::97])
+        exact = rows.astype(np.int64) @ rows.astype(np.int64).T
+        assert np.array_equal(rows.astype(np.float32) @ rows.astype(np.float32).T, exact.astype(np.float32))
+        assert np.abs(exact).max() < 2**24
+
+
+@given(order=st.permutations(range(25)))
+@settings(max_examples=5)
+def test_a_words_links_do_not_depend_on_the_words_beside_it(order: Sequence[int]) -> None:
+    links = space(WORDS).links
+    shuffled = space(tuple(WORDS[place] for place in order)).links
+    assert np.array_equal(shuffled, links[:, list(order), :])
+
+
+def test_games_on_one_board_share_its_space() -> None:
+    assert space(tuple(WORDS[place] for place in range(25))) is space(WORDS)
+
+
+@pytest.mark.parametrize("clue", ["ocean", "machine", "government"])
+def test_any_clues_links_are_computed_as_those_of_clue_words_are(clue: str) -> None:
+    board = space(WORDS)
+    row = shipped_vocabulary().rows[clue]
+    vectors = shipped_vectors().of(clue)
+    assert vectors is not None
+    computed = [board._standardised(block, vector[None])[:, 0] for block, vector in enumerate(vectors)]
+    assert np.array_equal(np.stack(computed), board.links[:, :, row])
+
+
+def test_a_clue_outside_the_clue_words_is_understood_by_its_base_form_or_its_parts() -> None:
+    board = space(WORDS)
+    oceans, ocean = board.links_of("Oceans"), board.links_of("ocean")
+    assert oceans is not None
+    assert ocean is not None
+    assert np.array_equal(oceans, ocean)
+    assert board.links_of("sea-horse") is not None
+    assert board.links_of("zzyzx") is None
+
+
+def test_an_unknown_name_lies_between_its_parts() -> None:
+    polar_bear = space(("POLAR BEAR", "POLAR", "BEAR", *WORDS[:22]))
+    name, one, other = (polar_bear.links[0, place] for place in range(3))
+    assert np.corrcoef(name, one)[0, 1] > 0.6
+    assert np.corrcoef(name, other)[0, 1] > 0.6
+
+
+@pytest.mark.parametrize("word", ["ΩΜΕΓΑ", "银行", "בנק", "zzyzx", "!!!", "7"])
+def test_a_board_word_without_vectors_is_as_near_to_every_clue(word: str) -> None:
+    links = space((word, *WORDS[1:])).links
+    assert not links[:, 0].any()
+    assert np.isfinite(links).all()
+
+
+# --- dialects
+
+
+def test_a_dialect_is_standard_normal_and_its_own() -> None:
+    one, other = (dialect(key).of_all_clues(WORDS) for key in ("one", "other"))
+    assert abs(float(one.mean())) < 0.02
+    assert abs(float(one.std()) - 1) < 0.05
+    assert abs(float(np.corrcoef(one.ravel(), other.ravel())[0, 1])) < 0.02
+
+
+def test_a_dialect_says_the_same_of_one_clue_as_of_all_and_knows_unknown_words() -> None:
+    words = ("ΩΜΕΓΑ", *WORDS[1:])
+    speaker: Dialect = dialect("one")
+    row = shipped_vocabulary().rows["ocean"]
+    assert np.array_equal(speaker.between("OCEAN", words), speaker.of_all_clues(words)[:, row])
+    assert speaker.between("zzyzx", words).all()
+
+
+# --- clues
+
+numbers = st.lists(st.integers(-20, 50), min_size=8, max_size=8)
+
+
+def outlook_of(table: Sequence[Sequence[int]], monkeypatch: pytest.MonkeyPatch, style: Style) -> Outlook:
+    """An outlook on a board of eight words and a few clue words, without prices."""
+    strength = np.array(table, dtype=np.float32).T / np.float32(10)
+    monkeypatch.setattr(association, "prices", lambda _: np.zeros(len(table)))
+    return Outlook(strength, pulls(strength, style.cluer_focus))
+
+
+def value_by_hand(pull: Sequence[float], position: Position, style: Style, number: int) -> tuple[float, float]:
+    """The expected value and chance of a clue for a number, pick by pick."""
+    own = sorted((pull[place] for place in position.own), reverse=True)
+    opponent_cost = style.opponent_cost if len(position.opponent) > 1 else style.assassin_cost
+    costs = (
+        (position.opponent, opponent_cost),
+        (position.neutral, style.neutral_cost),
+        (position.assassin, style.assassin_cost),
+    )
+    value, reached = 0.0, 1.0
+    for found in range(number):
+        total = sum(own[found:]) + sum(pull[place] for place in position.harmful)
+        loss = sum(pull[place] * cost for places, cost in costs for place in places)
+        value += reached * (sum(own[found:]) - loss) / total
+        reached *= sum(own[found:]) / total
+    return value, reached
+
+
+@given(table=st.lists(numbers, min_size=1, max_size=4), style=st.sampled_from(sorted(STYLES)))
+@settings(max_examples=60)
+def test_a_clues_promise_is_the_formulas(table: list[list[int]], style: str) -> None:
+    position = Position(own=(0, 3, 5), opponent=(1, 6), neutral=(2, 7), assassin=(4,))
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        outlook = outlook_of(table, monkeypatch, STYLES[style])
+        promised = prospects(outlook, position, STYLES[style])
+    for clue in range(len(table)):
+        pull = outlook.pull[:, clue].tolist()
+        number = int(promised.number[clue])
+        value, chance = value_by_hand(pull, position, STYLES[style], number)
+        assert promised.score[clue] == pytest.approx(value)
+        assert promised.chance[clue] == pytest.approx(chance)
+        for other in range(1, number + 1):
+            assert value >= value_by_hand(pull, position, STYLES[style], other)[0] - 1e-9
+
+
+def test_an_opponents_last_word_is_shunned_like_the_assassin(monkeypatch: pytest.MonkeyPatch) -> None:
+    outlook = outlook_of([[30, 25, 0, 0, 0, 0, 0, 0]], monkeypatch, BALANCED)
+    many = prospects(outlook, Position((0,), (1, 2), (3,), ()), BALANCED)
+    last = prospects(outlook, Position((0,), (1,), (2, 3), ()), BALANCED)
+    assert last.score[0] < many.score[0] - 0.5
+
+
+def test_the_word_that_no_clue_singles_out_is_the_hardest(monkeypatch: pytest.MonkeyPatch) -> None:
+    outlook = outlook_of([[40, 0, 0, 10, 0, 0, 0, 0], [0, 0, 0, 15, 0, 40, 0, 0]], monkeypatch, BALANCED)
+    assert hardest_to_clue(outlook, Position((0, 3, 5), (1,), (2,), (4,))) == 3
+
+
+def test_rare_words_and_names_cost_more() -> None:
+    words = shipped_vocabulary().clue_words
+    price = dict(zip(words, prices(BALANCED).tolist(), strict=True))
+    assert price["water"] == 0 < price[words[-1]]
+    assert price["paris"] >= BALANCED.proper_noun_cost
+
+
+def test_pulls_are_whole_numbers_and_grow_with_the_link() -> None:
+    pull = pulls(np.linspace(-30, 30, 500, dtype=np.float32), 1.6)
+    assert np.array_equal(pull, np.rint(pull))
+    assert (np.diff(pull) >= 0).all()
+    assert pull.max() * 25 < 2**53
+
+
+@pytest.mark.parametrize(
+    ("clue", "word", "gives_it_away"),
+    [
+        ("horse", "horseshoe", True),
+        ("snowshoe", "shoe", True),
+        ("musical", "music", True),
+        ("hiking", "hike", False),
+        ("poem", "poet", False),
+        ("art", "heart", True),
+        ("at", "cat", False),
+        ("manual", "hand", True),
+        ("york", "new york", True),
+        ("newyork", "new york", True),
+        ("newer", "new york", False),
+        ("planet", "star", False),
+    ],
+)
+def test_a_tactful_cluer_does_not_spell_a_word_out(clue: str, word: str, gives_it_away: bool) -> None:
+    assert too_close(clue, word, shipped_vocabulary().relatives.get(word, ())) is gives_it_away
+
+
+# --- beliefs
+
+strengths = st.lists(st.floats(-8, 12, width=32), min_size=25, max_size=25).map(tuple)
+open_places = st.sets(st.integers(0, 24), min_size=1).map(lambda places: tuple(sorted(places)))
+
+
+@given(strengths, strengths, open_places, st.floats(0, 1))
+@settings(max_examples=60)
+def test_beliefs_sum_to_one_and_leave_out_revealed_words(
+    mine: tuple[float, ...], theirs: tuple[float, ...], hidden: tuple[int, ...], trust: float
+) -> None:
+    own, other = belief_in(mine, hidden, 1.2), belief_in(theirs, hidden, 1.2)
+    for belief in (own, other, pool(own, other, trust), without(own, hidden[1:])):
+        assert sum(belief) == pytest.approx(1)
+        assert all(p == 0 for place, p in enumerate(belief) if place not in hidden)
+        assert list(ranked(belief)) == sorted(ranked(belief), key=lambda place: (-round(belief[place], 6), place))
+
+
+@given(strengths, strengths, open_places)
+@settings(max_examples=30)
+def test_two_who_trust_each_other_alike_come_to_one_belief(
+    mine: tuple[float, ...], theirs: tuple[float, ...], hidden: tuple[int, ...]
+) -> None:
+    own, other = belief_in(mine, hidden, 1.2), belief_in(theirs, hidden, 1.2)
+    assert pool(own, other, 0.5) == pytest.approx(pool(other, own, 0.5))
+    assert pool(own, other, 0.0) == pytest.approx(own, abs=1e-6)
+
+
+@given(strengths, open_places, st.integers(0, 9), st.floats(0, 1))
+@settings(max_examples=40)
+def test_picks_are_open_words_likeliest_first(
+    mine: tuple[float, ...], hidden: tuple[int, ...], count: int, limit: float
+) -> None:
+    belief = belief_in(mine, hidden, 1.2)
+    chosen = picks(belief, count, limit)
+    assert len(set(chosen)) == len(chosen) <= count
+    assert set(chosen) <= set(hidden)
+    assert bool(chosen) is (count > 0)
+
+
+def test_picking_stops_where_the_next_word_is_too_unlikely() -> None:
+    belief: Belief = (0.9, 0.06, 0.02, 0.02)
+    assert picks(belief, 3, 0.0) == (0, 1, 2)
+    assert picks(belief, 3, 0.65) == (0,)
+    assert picks(belief, 3, 0.55) == (0, 1)
+
+
+def test_hunches_draw_words_as_often_as_they_are_believed_in() -> None:
+    belief: Belief = (0.5, 0.3, 0.2)
+    dice = Random(7)
+    drawn = [0, 0, 0]
+    for _ in range(2000):
+        weights = [np.log(p) + h for p, h in zip(belief, hunches(3, 1.0, dice), strict=True)]
+        drawn[int(np.argmax(weights))] += 1
+    assert [count / 2000 for count in drawn] == pytest.approx(belief, abs=0.03)
+    assert hunches(3, 0.0, dice) == (0, 0, 0)
+
+
+# --- styles
+
+
+def test_every_style_says_what_it_is_in_one_sentence() -> None:
+    assert list(STYLES) == ["sharp", "bold", "balanced", "cautious", "noisy", "novice", "stranger"]
+    for name, style in STYLES.items():
+        assert style.name == name
+        assert style.description.endswith(".")
+        assert style.description.count(".") == 1
