@@ -1,13 +1,15 @@
 """Milestone 0: the deal, words, turns and endings, the config, the fold, and what each seat may know."""
 
+import copy
 import dataclasses
 import json
+import pickle
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from tests.games import (
     ASSASSIN,
     BLUE_WORDS,
@@ -540,6 +542,22 @@ def test_every_event_survives_a_file(event: Event) -> None:
     assert EVENT.dump_json(EVENT.validate_json(text)) == text
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        {"type": "clue", "word": "sea", "number": 2},
+        {"type": "clue", "team": None, "word": "sea", "number": 2},
+        {"type": "message", "text": "Hm.", "consensus": False},
+        {"type": "message", "seat": "red_dealer", "text": "Hm.", "consensus": False},
+        {"type": "guess", "word": "ANCHOR", "card": "red", "result": "correct"},
+        {"type": "pass", "reason": "chosen"},
+    ],
+)
+def test_an_event_in_a_file_says_whose_it_is(written: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        EVENT.validate_python(written)
+
+
 def test_the_events_that_are_known() -> None:
     assert set(KNOWN_TYPES.values()) == {Clue, DiscussionMessage, Guess, Pass, Reveal}
     assert {kind.value for kind in GuessKind} == {"correct", "opponent", "neutral", "assassin"}
@@ -685,6 +703,17 @@ def test_nobody_can_change_the_game_through_a_view() -> None:
     for mapping in (view.key, view.revealed):
         with pytest.raises(TypeError):
             mapping["ANCHOR"] = CardType.BLUE  # type: ignore[index]
+
+
+@pytest.mark.parametrize("seat", [Seat.RED_CLUER, Seat.BLUE_GUESSER_1])
+def test_a_view_can_be_written_down_by_any_usual_means(seat: Seat) -> None:
+    view = visible_state(position(clue(RED), touch(RED, "ANCHOR")), seat)
+    assert pickle.loads(pickle.dumps(view)) == view  # noqa: S301
+    assert copy.deepcopy(view) == view
+    adapter: TypeAdapter[Any] = TypeAdapter(type(view))
+    for written in (dataclasses.asdict(view), adapter.dump_python(view), adapter.dump_python(view, mode="json")):
+        assert written["revealed"] == {"ANCHOR": "red"}
+        assert ("key" in written) is (seat.role is Role.CLUER)
 
 
 def test_an_unsurveilled_view_refuses_to_hold_what_the_opponents_said() -> None:

@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 
 from codenames_core.config import GameConfig, Team
 from codenames_core.errors import BoardError, WordListError
+from codenames_core.frozen import FrozenDict
 from codenames_core.text import one_line
 from codenames_core.words import BOARD_SIZE, DEFAULT_WORD_LIST, WordList, default_word_list, normalise
 
@@ -153,7 +154,7 @@ def _first_twin(words: Sequence[str]) -> str:
     return ""
 
 
-def _key_in_board_order(words: tuple[str, ...], key: Mapping[str, CardType]) -> dict[str, CardType]:
+def _key_in_board_order(words: tuple[str, ...], key: Mapping[str, CardType]) -> Mapping[str, CardType]:
     if tuple(key) == words:
         cards = dict(key)
     else:
@@ -164,4 +165,4 @@ def _key_in_board_order(words: tuple[str, ...], key: Mapping[str, CardType]) -> 
         if len(key) != len(words):
             raise BoardError(f"the key has {len(key)} entries for {len(words)} words")
         cards = {word: by_form[normalise(word)] for word in words}
-    return {word: card if type(card) is CardType else CardType(card) for word, card in cards.items()}
+    return FrozenDict({word: card if type(card) is CardType else CardType(card) for word, card in cards.items()})

@@ -15,6 +15,7 @@ from typing import Any
 from codenames_core.agent import Agent, AgentTrace, Question, TeamAgents
 from codenames_core.board import Board, deal
 from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
+from codenames_core.errors import EpisodeFileError, IllegalEvent
 from codenames_core.events import Event
 from codenames_core.journal import Header, Journal, JournalWriter, Played, as_record, open_decision, read_journal
 from codenames_core.orchestrator import GameAborted, TurnOrchestrator
@@ -22,6 +23,7 @@ from codenames_core.pausing import PauseGate
 from codenames_core.record import EpisodeRecord, Parent, SeatChange
 from codenames_core.state import GameState, Outcome, Termination, fold, initialize_game
 from codenames_core.stream import EventStream, Pulse
+from codenames_core.text import one_line
 
 Substitute = Callable[[Seat, GameConfig], Agent]
 
@@ -226,10 +228,14 @@ def resume_journal(path: Path | str) -> tuple[Journal, JournalWriter]:
     """Read a journal and open it to write on.
 
     Raises:
-        EpisodeFileError: not a journal.
+        EpisodeFileError: not a journal, or its events do not follow from each other.
         StorageError: it cannot be written, or another process is writing it.
     """
     journal = read_journal(path)
+    try:
+        journal.record()
+    except IllegalEvent as error:
+        raise EpisodeFileError(f"{one_line(str(path))}: {error}") from error
     return journal, JournalWriter.resume(path, journal)
 
 

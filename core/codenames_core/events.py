@@ -7,7 +7,7 @@ latency and cost live in traces and metadata.
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, StrictInt, Tag, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, StrictInt, Tag, TypeAdapter
 
 from codenames_core.board import CardType
 from codenames_core.config import Seat, Team
@@ -125,9 +125,16 @@ def _tag(value: Any) -> str:
     return kind if isinstance(kind, str) and kind in KNOWN_TYPES else "unknown"
 
 
+def _stamped(event: Any) -> Any:
+    stamp = event.seat if isinstance(event, DiscussionMessage) else event.team
+    if stamp is None:
+        raise ValueError(f"a {event.type} that does not say whose it is")
+    return event
+
+
 Event = Annotated[
-    Annotated[Clue, Tag("clue")]
-    | Annotated[DiscussionMessage, Tag("message")]
+    Annotated[Clue, AfterValidator(_stamped), Tag("clue")]
+    | Annotated[DiscussionMessage, AfterValidator(_stamped), Tag("message")]
     | Annotated[Guess, Tag("guess")]
     | Annotated[Pass, Tag("pass")]
     | Annotated[Reveal, Tag("reveal")]

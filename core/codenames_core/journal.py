@@ -123,12 +123,12 @@ class JournalWriter:
         self._file = self._open(os.O_CREAT | os.O_EXCL)
         try:
             self._write("header", header)
-            for trace in played.tries:
-                self.answered(trace)
-            for event in played.events:
-                self.happened(event)
             for change in played.seat_changes:
                 self.seat_changed(change)
+            for trace in played.tries:
+                self.answered(trace)
+            for event in played.events:  # the last to come: a fork that has all of its parent's events is whole
+                self.happened(event)
         except StorageError:
             self.discard()
             raise
@@ -172,6 +172,9 @@ class JournalWriter:
     def _open(self, flags: int) -> int:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise self._refusal(error) from error
+        try:
             file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | flags, 0o644)
         except FileExistsError as error:
             raise FileInTheWayError(f"{one_line(str(self.path))} exists already; choose another name") from error
@@ -234,6 +237,8 @@ def parse_journal(data: bytes, where: str) -> Journal:
         kind, entry = _entry(line, number, where)
         lists[kind].append(entry)
     played = Played(tuple(lists["event"]), tuple(lists["answer"]), tuple(lists["seat"]))
+    if header.parent and len(played.events) < header.parent.at:
+        raise EpisodeFileError(f"{where}: the fork was interrupted before it had begun; fork its parent again")
     return Journal(header, played, size, len(data) - size)
 
 

@@ -13,8 +13,10 @@ from pydantic import ValidationError
 
 from codenames_core.errors import BoardError, EpisodeFileError
 from codenames_core.events import UnknownEvent
-from codenames_core.journal import parse_journal
+from codenames_core.journal import as_record, parse_journal
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
+from codenames_core.replay import Replay
+from codenames_core.state import initialize_game
 from codenames_core.text import one_line
 
 LARGEST_FILE: Final = 128_000_000
@@ -65,7 +67,9 @@ def parse_episode(data: bytes, where: str) -> Reading:
 def _read_journal(data: bytes, where: str) -> Reading:
     journal = parse_journal(data, where)
     notes = [f"{journal.torn} bytes of an unfinished last line were dropped"] if journal.torn else []
-    record = journal.record()
+    replay = Replay(initialize_game(journal.header.config, journal.header.board), journal.played.events)
+    notes += [f"event {index}: {note}; it was skipped" for index, note in sorted(replay.notes.items())]
+    record = as_record(journal.header, journal.played, replay.last_state)
     if record.outcome is None:
         notes.append("unfinished: this is the journal of a game that was interrupted or is still running")
     return Reading(record, notes)

@@ -9,11 +9,11 @@ the seed are in nobody's view. An agent knows nothing else of the game.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from types import MappingProxyType
 
 from codenames_core.board import Board, CardType
 from codenames_core.config import TEAMS, Role, Rules, Seat, Team
 from codenames_core.events import Clue, DiscussionMessage, Event
+from codenames_core.frozen import FrozenDict
 from codenames_core.state import GameState, Phase
 
 
@@ -126,7 +126,7 @@ def visible_state(state: GameState, seat: Seat, rejected: tuple[Rejection, ...] 
         transcript = _without_discussion_of(transcript, seat.team.other)
     kind, secrets = _kind(seat, rules), {}
     if kind in _WITH_KEY:
-        secrets["key"] = MappingProxyType(board.key)
+        secrets["key"] = board.key
     return kind(
         seat=seat,
         words=board.words,
@@ -158,9 +158,9 @@ def _kind(seat: Seat, rules: Rules) -> type[View]:
 @lru_cache(maxsize=256)
 def _on_the_table(board: Board, revealed: frozenset[str]) -> tuple[Mapping[str, CardType], Mapping[Team, int]]:
     """Return the cards that are face up and the words left; they change only when a card is turned."""
-    face_up = {word: board.key[word] for word in board.words if word in revealed}
-    left = {team: len(board.words_of(team) - revealed) for team in TEAMS}
-    return MappingProxyType(face_up), MappingProxyType(left)
+    face_up = FrozenDict({word: board.key[word] for word in board.words if word in revealed})
+    left = FrozenDict({team: len(board.words_of(team) - revealed) for team in TEAMS})
+    return face_up, left
 
 
 def _without_discussion_of(transcript: tuple[Event, ...], team: Team) -> tuple[Event, ...]:
