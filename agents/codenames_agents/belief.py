@@ -27,6 +27,7 @@ def belief_in(strengths: tuple[float, ...], open_places: tuple[int, ...], focus:
     return _shares({place: focus * strengths[place] for place in open_places}, len(strengths))
 
 
+@lru_cache(maxsize=1024)
 def pool(mine: Belief, theirs: Belief, trust: float) -> Belief:
     """Two minds in one: a geometric mean with weight `trust` on the other's belief, over my open words.
 

@@ -12,7 +12,7 @@ from codenames_agents.belief import Belief, belief_in, hunches, picks, pool, ran
 from codenames_agents.hearing import Said, hear
 from codenames_agents.recollection import clue_records, guesses_this_turn, last_slip
 from codenames_agents.styles import Style
-from codenames_agents.talk import Thoughts, plan
+from codenames_agents.talk import Thoughts
 from codenames_agents.vectors import dialect, space
 from codenames_agents.vocabulary import shipped_vocabulary
 from codenames_core.agent import AnyGuesserView, Discussion
@@ -83,18 +83,20 @@ class Mind:
 
     def guesses(self, view: AnyGuesserView, belief: Belief) -> tuple[int, ...]:
         """The places to touch, in order: the clue's words, then perhaps one that an earlier clue still owes."""
-        number, left = clue_of(view).number, view.guesses_remaining
-        own_left = view.words_left[view.seat.team]
-        if isinstance(number, int) and number > 0:
-            wanted = max(0, number - guesses_this_turn(view.public_transcript))
-            most = wanted if left is None else min(wanted, left)
-            chosen = picks(belief, most, self.style.stop_below)
-            extra = 1 if left is None else min(1, left - len(chosen))
-            if len(chosen) < most or self.style.bonus_above is None:
-                return chosen
-            return (*chosen, *self._owed(view, chosen, extra, self.style.bonus_above))
-        chosen = picks(belief, 1 if number == 0 else own_left, max(self.style.stop_below, _CONFIDENT))
-        return (*chosen, *self._owed(view, chosen, own_left - len(chosen), self.style.bonus_above or _OWED))
+        chosen = self.plan(view, belief)
+        own_left = view.words_left[view.seat.team] - len(chosen)
+        if view.guesses_remaining is None:
+            return (*chosen, *self._owed(view, chosen, own_left, self.style.bonus_above or _OWED))
+        most = _most_for_the_clue(view)
+        if len(chosen) < most or self.style.bonus_above is None:
+            return chosen
+        extra = min(1, view.guesses_remaining - most, own_left)
+        return (*chosen, *self._owed(view, chosen, extra, self.style.bonus_above))
+
+    def plan(self, view: AnyGuesserView, belief: Belief) -> tuple[int, ...]:
+        """The places to touch for the clue itself, in order."""
+        limit = self.style.stop_below if view.guesses_remaining is not None else max(self.style.stop_below, _CONFIDENT)
+        return picks(belief, _most_for_the_clue(view), limit)
 
     def thoughts(self, view: AnyGuesserView, discussion: Discussion) -> Thoughts:
         """What there is to say now."""
@@ -110,7 +112,7 @@ class Mind:
             words=view.words,
             clue=clue,
             belief=belief,
-            plan=plan(belief, clue.number, view.words_left[view.seat.team]),
+            plan=self.plan(view, belief),
             style=self.style.name,
             clue_is_known=space(view.words).links_of(clue.word) is not None,
             source=_binding_source(view, clue.word, first[0]) if first else None,
@@ -173,6 +175,16 @@ def clue_of(view: AnyGuesserView) -> Clue:
     if view.current_clue is None:
         raise ValueError(f"{view.seat.label} is asked about a clue, and none has been given")
     return view.current_clue
+
+
+def _most_for_the_clue(view: AnyGuesserView) -> int:
+    """How many words the clue asks for that may still be touched; one for a zero, all where there is no limit."""
+    number, own_left = clue_of(view).number, view.words_left[view.seat.team]
+    if number == 0:
+        return 1
+    if not isinstance(number, int):
+        return own_left
+    return max(0, min(number - guesses_this_turn(view.public_transcript), own_left))
 
 
 def hear_partner(view: AnyGuesserView, discussion: Discussion) -> tuple[Said, ...]:

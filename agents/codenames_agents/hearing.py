@@ -5,7 +5,7 @@ words of the board that the prose names count, in the order of naming, less thos
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -21,6 +21,8 @@ _FADING: Final = 0.6
 _WARNED_OF: Final = 0.01
 _EARSHOT: Final = 60
 """How many characters before and after a word may warn of it."""
+_LEAST_STATED: Final = 0.002
+"""What a probability is taken for that was rounded to nought."""
 _LEAST_REST: Final = 1e-3
 """What is left to all words that were not named, at least."""
 
@@ -51,7 +53,7 @@ class Said:
     """The words the speaker would touch, in order."""
     consensus: bool
 
-    def as_belief(self, open_places: Collection[int], size: int) -> Belief:
+    def as_belief(self, open_places: tuple[int, ...], size: int) -> Belief:
         """The belief that speaks from it: words not named share what is left."""
         named = {place: p for place, p in self.ranking if place in open_places}
         total = sum(named.values())
@@ -122,7 +124,7 @@ def _probability(number: str | None, percent: str | None) -> float | None:
     if number is None:
         return None
     value = float(number)
-    return min(value / 100, 1.0) if percent or value > 1 else value
+    return max(min(value / 100, 1.0) if percent or value > 1 else value, _LEAST_STATED)
 
 
 def _ranking(line: str, words: tuple[str, ...]) -> tuple[tuple[int, float], ...]:
@@ -143,7 +145,7 @@ def _numbered_items(line: str, words: tuple[str, ...]) -> list[tuple[int, float 
     """The items of a line `word 0.62, word 0.2`; empty where it is anything else."""
     items = [_ITEM.fullmatch(item) for item in line.strip().split(", ")]
     places = _places(words)
-    found = [(places.get(item["word"]), float(item["number"])) for item in items if item]
+    found = [(places.get(item["word"]), max(float(item["number"]), _LEAST_STATED)) for item in items if item]
     if len(found) < len(items):
         return []
     stated: list[tuple[int, float | None]] = [(place, p) for place, p in found if place is not None]

@@ -260,7 +260,7 @@ OVERHEARD: Final[Phrases] = (
 
 VOICES: Final[Mapping[str, Phrases]] = MappingProxyType(
     {
-        "sharp": ("That should do.", "Clean.", "I like our chances."),
+        "sharp": ("That should do.", "Quick and clean.", "I like our chances."),
         "bold": ("Courage!", "Let us be greedy.", "Who dares wins."),
         "cautious": ("Better one too few than one too many.", "Slowly, please.", "I would rather stop early."),
         "noisy": ("Or am I alone with that?", "My thoughts wander, I know.", "It made sense a moment ago."),

@@ -25,7 +25,7 @@ _NECK_AND_NECK: Final = 0.8
 """The second word's probability over the first's from which on the two are torn between."""
 _CLOSE: Final = 0.5
 _FAR: Final = 0.2
-_WORTH_PLANNING: Final = 0.02
+_WORTH_SHOWING: Final = 0.02
 _TEMPTING: Final = 0.08
 _OUT_OF_THE_QUESTION: Final = 0.04
 _FEW: Final = 2
@@ -86,13 +86,6 @@ class Thoughts:
         return self.agrees or repeats or self.last_say
 
 
-def plan(belief: Belief, number: int | str, own_left: int) -> tuple[int, ...]:
-    """The words to announce: as many as the clue's number, as far as there is any belief in them."""
-    order = ranked(belief)
-    count = max(1, min(number if isinstance(number, int) else _FEW, own_left))
-    return tuple(place for place in order[:count] if belief[place] > _WORTH_PLANNING) or order[:1]
-
-
 def message(thoughts: Thoughts, dice: Random, said_before: str = "") -> DiscussionMessage:
     """Put thoughts into words.
 
@@ -104,7 +97,8 @@ def message(thoughts: Thoughts, dice: Random, said_before: str = "") -> Discussi
     speaker = _Speaker(thoughts, dice, said_before)
     words, belief = thoughts.words, thoughts.belief
     most = max(len(thoughts.plan) + 1, _SHOWN)
-    shown = [place for i, place in enumerate(ranked(belief)[:most]) if i < _FEW or belief[place] >= _WORTH_PLANNING]
+    least = max(len(thoughts.plan), _FEW)
+    shown = [place for i, place in enumerate(ranked(belief)[:most]) if i < least or belief[place] >= _WORTH_SHOWING]
     lines = (
         " ".join(speaker.sentences()),
         "RANKED: " + ", ".join(f"{words[place]} {belief[place]:.2f}" for place in shown),

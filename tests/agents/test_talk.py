@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.games import BOARD
 
 from codenames_agents import phrases
-from codenames_agents.belief import Belief, belief_in
+from codenames_agents.belief import Belief, belief_in, picks
 from codenames_agents.hearing import Said, hear
-from codenames_agents.talk import Intention, Thoughts, cluer_reasoning, message, plan
+from codenames_agents.talk import Intention, Thoughts, cluer_reasoning, message
 from codenames_core.events import Clue, DiscussionMessage
 from codenames_core.words import default_word_list, normalise
 
@@ -39,7 +39,9 @@ def belief_of(shares: Mapping[str, float], size: int = 25) -> Belief:
 def thinking(shares: Mapping[str, float], number: int | str = 2, **more: object) -> Thoughts:
     """Thoughts on the clue SEA."""
     belief = belief_of(shares)
-    thoughts = Thoughts(WORDS, Clue("sea", number), belief, plan(belief, number, 9), "balanced")
+    thoughts = Thoughts(
+        WORDS, Clue("sea", number), belief, picks(belief, number if isinstance(number, int) else 2, 0.0), "balanced"
+    )
     return replace(thoughts, **more)  # type: ignore[arg-type]
 
 
@@ -200,7 +202,7 @@ boards = st.lists(names, min_size=25, max_size=25, unique_by=normalise).map(tupl
 @settings(max_examples=150)
 def test_what_is_said_is_what_is_heard(words: tuple[str, ...], strengths: list[float], number: int, seed: int) -> None:
     belief = belief_in(tuple(strengths), tuple(range(25)), 1.0)
-    intended = plan(belief, number, 9)
+    intended = picks(belief, number, 0.0)
     answer = message(Thoughts(words, Clue("sea", number), belief, intended, "bold"), Random(seed))
     understood = hear(answer, words)
     assert understood is not None
