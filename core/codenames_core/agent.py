@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Annotated, Any, Protocol, TypeAlias
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -19,7 +20,8 @@ from pydantic import (
 )
 
 from codenames_core.config import AgentConfig, Role, Seat, TeamConfig
-from codenames_core.events import Clue, DiscussionMessage
+from codenames_core.events import Clue, DiscussionMessage, Said
+from codenames_core.text import encodable
 from codenames_core.visibility import (
     BlindCluerView,
     CluerView,
@@ -93,7 +95,20 @@ def _no_null(value: Any) -> Any:
     return "" if value is None else value
 
 
-_Text = Annotated[str, BeforeValidator(_no_null)]
+def _encodable(value: Any) -> Any:
+    """Return a JSON value with only such text as every file can hold."""
+    match value:
+        case str():
+            return encodable(value)
+        case dict():
+            return {encodable(name): _encodable(one) for name, one in value.items()}
+        case list() | tuple():
+            return type(value)(_encodable(one) for one in value)
+        case _:
+            return value
+
+
+_Text = Annotated[Said, BeforeValidator(_no_null)]
 
 
 class RefusedTry(BaseModel):
@@ -121,23 +136,23 @@ class AgentTrace(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     agent: _Text = ""
-    model: str | None = None
+    model: Said | None = None
     seat: Seat | None = None
     question: Question | None = None
     turn: int | None = None
     """Number of the turn, counted from 1 over both teams."""
     at: int | None = None
     """Number of events before the question: the agent saw the state after that many."""
-    prompt: str | None = None
+    prompt: Said | None = None
     """Name and version of the prompt set."""
-    messages: tuple[dict[str, JsonValue], ...] = ()
+    messages: Annotated[tuple[dict[str, JsonValue], ...], AfterValidator(_encodable)] = ()
     """What was sent to the model."""
     raw: _Text = ""
     """What came back."""
     reasoning: _Text = ""
     answer: JsonValue = None
     """The answer as it was read: `{"word", "number"}`, `{"text", "consensus"}`, a list of words, or a word."""
-    intended_targets: tuple[str, ...] = ()
+    intended_targets: tuple[Said, ...] = ()
     confidence: float | None = None
     """The agent's own estimate, 0 to 1, that its decision works out in full."""
     failure: Failure | None = None
@@ -150,7 +165,7 @@ class AgentTrace(BaseModel):
     tokens_out: int | None = None
     cost_usd: float | None = None
     latency_s: float | None = None
-    note: str | None = None
+    note: Said | None = None
     """What else happened, such as guesses that were skipped."""
     is_ghost: bool = False
     is_human: bool = False

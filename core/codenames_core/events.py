@@ -11,10 +11,13 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Stric
 
 from codenames_core.board import CardType
 from codenames_core.config import Seat, Team
+from codenames_core.text import encodable
 
 UNLIMITED: Final = "unlimited"
 
 ClueNumber = StrictInt | str
+Said = Annotated[str, AfterValidator(encodable)]
+"""Words of an agent, in a form that every file can hold."""
 
 _BEFORE_THE_STAMP: Any = None
 """An agent's answer does not say who gives it: the orchestrator stamps the team or seat before the event is recorded.
@@ -54,7 +57,7 @@ class Clue(_Event):
 
     type: Literal["clue"] = "clue"
     team: Team = _BEFORE_THE_STAMP
-    word: str
+    word: Said
     number: ClueNumber
     """How many words it is meant for: 0 to 25, or `unlimited`. An answer may hold anything; the referee reads it."""
 
@@ -70,7 +73,7 @@ class DiscussionMessage(_Event):
 
     type: Literal["message"] = "message"
     seat: Seat = _BEFORE_THE_STAMP
-    text: str
+    text: Said
     consensus: bool
     """Whether the message ends in `CONSENSUS: YES`."""
     skipped: str | None = None

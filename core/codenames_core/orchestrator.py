@@ -33,7 +33,7 @@ from codenames_core.questions import (
 from codenames_core.rules import process_guess
 from codenames_core.starting import Starter
 from codenames_core.state import GameState, Phase, apply, speaker
-from codenames_core.text import one_line
+from codenames_core.text import encodable, one_line
 from codenames_core.traces import TurnTraces, join_tries, turn_traces
 from codenames_core.visibility import Rejection, View, visible_state
 
@@ -284,7 +284,7 @@ class TurnOrchestrator:
             "question": ask.question,
             "turn": state.turn.number,
             "at": len(state.public_transcript),
-            "raw": trace.raw or _shown(answer),
+            "raw": trace.raw or encodable(_shown(answer)),
             "latency_s": self._clock() - began if trace.latency_s is None else trace.latency_s,
             "is_ghost": is_ghost,
             "is_human": getattr(agent, "is_human", False),

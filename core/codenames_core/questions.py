@@ -15,7 +15,7 @@ from codenames_core.events import Clue, DiscussionMessage
 from codenames_core.legality import read_number, why_illegal
 from codenames_core.rules import why_illegal_guess
 from codenames_core.state import GameState
-from codenames_core.text import one_line
+from codenames_core.text import encodable, one_line
 from codenames_core.visibility import View
 from codenames_core.words import normalise
 
@@ -189,5 +189,5 @@ def _own_unrevealed(state: GameState, team: Team) -> frozenset[str]:
 
 def _not_an_answer(answer: Any, wanted: str) -> Refused:
     if isinstance(answer, Unreadable):
-        return Refused(answer.reason, Failure.UNREADABLE)
+        return Refused(encodable(str(answer.reason)), Failure.UNREADABLE)
     return Refused(f"the answer is of type {type(answer).__name__}, and {wanted} is needed", Failure.UNREADABLE)

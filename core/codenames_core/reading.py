@@ -5,6 +5,7 @@ could be read all the same.
 """
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -17,10 +18,12 @@ from codenames_core.journal import as_record, parse_journal
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import initialize_game
-from codenames_core.text import one_line
+from codenames_core.text import encodable, one_line
 
 LARGEST_FILE: Final = 128_000_000
 """Bytes; a larger file is refused before it is read."""
+
+_SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 class Reading(NamedTuple):
@@ -120,6 +123,10 @@ def _json(text: str, where: str) -> Any:
         raise EpisodeFileError(f"{where}: {one_line(str(error), 200)}") from error
     if path := next(_paths_of_nan(tree, ""), None):
         raise EpisodeFileError(f"{where}: {one_line(path)} is not a number; use null for an unknown value")
+    if _SURROGATE.search(text):
+        written = json.dumps(tree, ensure_ascii=False)
+        if written != encodable(written):
+            raise EpisodeFileError(f"{where}: holds half of a surrogate pair (such as \\ud800), which is no character")
     return tree
 
 

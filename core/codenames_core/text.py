@@ -51,6 +51,11 @@ def clean(text: str) -> str:
     return _MARK_PILES.sub(r"\1", text)
 
 
+def encodable(text: str) -> str:
+    """Return `text` with U+FFFD for each lone surrogate, which JSON can name but no file can hold."""
+    return text if text.isascii() else _SURROGATES.sub("\ufffd", text)
+
+
 def one_line(text: str, limit: int | None = None) -> str:
     r"""Return `text` cleaned and on one line, cut to `limit` characters with an ellipsis.
 

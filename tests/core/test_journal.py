@@ -23,6 +23,7 @@ from tests.games import (
     moves,
     play,
     runner,
+    story,
     taking_notes,
     team,
     turn,
@@ -30,11 +31,11 @@ from tests.games import (
 
 from codenames_agents.catalogue import build_team
 from codenames_agents.scripted import ScriptedGuesser, ScriptedTurn
-from codenames_core.agent import TeamAgents
+from codenames_core.agent import AgentTrace, TeamAgents, Unreadable
 from codenames_core.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.episode import EpisodeRunner, fork, resume_journal
 from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageError
-from codenames_core.events import Clue
+from codenames_core.events import Clue, DiscussionMessage
 from codenames_core.journal import JournalWriter, read_journal
 from codenames_core.reading import read_episode
 from codenames_core.record import EpisodeRecord
@@ -512,3 +513,28 @@ def test_a_fork_shares_its_board_however_it_was_dealt() -> None:
     assert start.board == BOARD
     assert start.episode_id != record.episode_id
     assert isinstance(record.public_transcript[0], Clue)
+
+
+def test_what_no_file_can_hold_is_replaced_before_it_is_written(tmp_path: Path) -> None:
+    """A model may well answer with half of a surrogate pair."""
+    half = "half \ud83d"
+    trace = AgentTrace(
+        raw=half, reasoning=half, note=half, model=half, intended_targets=(half,), messages=({"a": [half, {half: 1}]},)
+    )
+
+    class Odd:
+        async def generate_clue(self, view: Any) -> Any:
+            return Clue("sea", 2) if view.rejected else Clue(half, 2), trace
+
+        async def discuss(self, view: Any, discussion_so_far: Any) -> Any:
+            return (DiscussionMessage(text=half, consensus=True) if view.rejected else Unreadable(half)), trace
+
+        async def make_guesses(self, view: Any, discussion: Any) -> Any:
+            return [half]
+
+    red = TeamAgents(Odd(), Odd(), Odd())  # type: ignore[arg-type]
+    path = tmp_path / "game.jsonl"
+    record = written((red, idle()), GameConfig(max_turns=1), path)
+    assert "red guesser 1: half \ufffd (agrees)" in story(record.public_transcript)
+    assert read_journal(path).record() == record
+    assert EpisodeRecord.load(record.save(tmp_path / "game.json")) == record
