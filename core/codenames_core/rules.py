@@ -3,19 +3,18 @@
 The consequences of an event (end of turn, end of game) are the fold's: see `codenames_core.state`.
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from codenames_core.board import CardType
 from codenames_core.config import Team
 from codenames_core.errors import IllegalGuess
 from codenames_core.events import Guess, GuessKind
-from codenames_core.state import GameState, Phase, after, kind_of_guess
+from codenames_core.state import GameState, after, kind_of_guess
 from codenames_core.text import one_line
 
 
-@dataclass(frozen=True, slots=True)
-class GuessResult:
+class GuessResult(NamedTuple):
     """What came of one guess."""
 
     card: CardType
@@ -30,9 +29,9 @@ def why_illegal_guess(guess: str, state: GameState) -> str | None:
 
     The reason holds nothing that a guesser may not know, so that it can be sent back to the agent.
     """
-    if state.phase is Phase.OVER:
+    if state.outcome is not None:
         return "the game is over"
-    if state.phase is Phase.CLUE:
+    if state.turn.clue is None:
         return "there is no clue yet"
     word = state.board.find(guess)
     if word is None:

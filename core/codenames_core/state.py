@@ -190,9 +190,10 @@ def after(state: GameState, event: Event) -> GameState:
     turn = state.turn
     match event:
         case Clue():
-            return _next(state, event, Turn(turn.number, turn.team, event))
+            return _next(state, event, Turn(turn.number, turn.team, event), state.revealed)
         case DiscussionMessage():
-            return _next(state, event, Turn(turn.number, turn.team, turn.clue, (*turn.discussion, event)))
+            said = (*turn.discussion, event)
+            return _next(state, event, Turn(turn.number, turn.team, turn.clue, said), state.revealed)
         case Guess():
             return _after_guess(state, event)
         case Reveal():
@@ -200,7 +201,7 @@ def after(state: GameState, event: Event) -> GameState:
         case Pass():
             return _after_turn(state, event, turn, state.revealed)
         case UnknownEvent():
-            return _next(state, event, turn, outcome=state.outcome)
+            return _next(state, event, turn, state.revealed, state.outcome)
         case _:
             assert_never(event)
 
@@ -296,17 +297,6 @@ def _after_turn(state: GameState, event: Event, turn: Turn, revealed: frozenset[
 
 
 def _next(
-    state: GameState,
-    event: Event,
-    turn: Turn,
-    revealed: frozenset[str] | None = None,
-    outcome: Outcome | None = None,
+    state: GameState, event: Event, turn: Turn, revealed: frozenset[str], outcome: Outcome | None = None
 ) -> GameState:
-    return GameState(
-        state.config,
-        state.board,
-        turn,
-        state.revealed if revealed is None else revealed,
-        (*state.public_transcript, event),
-        outcome,
-    )
+    return GameState(state.config, state.board, turn, revealed, (*state.public_transcript, event), outcome)
