@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
-from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
@@ -47,6 +46,9 @@ class CodenamesApp(App[int]):
         with _no_color(not look.colour):
             super().__init__(ansi_color=None if look.colour else True)
         self.look = look
+        self.set_class(look.ascii_only, "-ascii")
+        self.last_words = ""
+        """What a crash leaves to be said on the terminal."""
         self._first = first
         themes = load_themes()
         self.theme_problems = list(themes.problems)
@@ -120,8 +122,8 @@ class CodenamesApp(App[int]):
     def _fatal_error(self) -> None:
         error = self._exception or RuntimeError("unknown")
         cause = error.error if isinstance(error, WorkerFailed) else error
-        if not self._exit_renderables:
-            self._exit_renderables.append(Text(crash_line(cause, write_crash(cause)), no_wrap=True, overflow="ignore"))
+        if not self.last_words:
+            self.last_words = crash_line(cause, write_crash(cause))
         self._close_messages_no_wait()
 
 
@@ -153,6 +155,8 @@ def run_app(first: Screen[Any], look: Look) -> int:
     """Show `first` until the person leaves, and return the exit code of the process."""
     app = CodenamesApp(first, look)
     app.run(mouse=look.mouse)
+    if app.last_words:
+        sys.stderr.write(app.last_words + "\n")
     return app.return_code or 0
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from textual.color import Color, ColorParseError
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 from codenames_core.text import one_line
 from codenames_tui.data import data_folder
@@ -74,11 +74,12 @@ def read_theme(path: Path) -> Theme:
         raise ThemeError(f"{where}: name is missing")
     base = _colours(tree, "colours", BASE_COLOURS, where)
     game = _colours(tree, "game", GAME_COLOURS, where)
+    ansi = _flag(tree, "ansi", False, where)
     return Theme(
         name=name,
         dark=_flag(tree, "dark", True, where),
-        ansi=_flag(tree, "ansi", False, where),
-        variables={**_own_widgets(base, game), **game},
+        ansi=ansi,
+        variables={**(BUILTIN_THEMES["ansi-dark"].variables if ansi else {}), **_own_widgets(base, game), **game},
         **base,  # type: ignore[arg-type]
     )
 

@@ -18,7 +18,7 @@ from codenames_tui.messages import CardPointedAt, KeyChosen, Sought
 from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
 from codenames_tui.screens.playing import Game, LiveGame
 from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of
-from codenames_tui.views.discussion import message_entry
+from codenames_tui.views.discussion import discussion_entries
 from codenames_tui.views.keys import KeyHint
 from codenames_tui.views.lines import UNICODE, Glyphs
 from codenames_tui.views.paper import Entry
@@ -85,6 +85,7 @@ class GameScreen(Screen[None]):
         self._layout = 0
         self._playback: Timer | None = None
         self._seconds: Timer | None = None
+        self.counts_seconds = False
         self.board = BoardPanel(glyphs=glyphs, id="board")
         self.score = ScorePanel(glyphs=glyphs, id="score")
         self.turn = TurnPanel(glyphs=glyphs, id="turn")
@@ -112,9 +113,8 @@ class GameScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Show the game, and begin to play it if it is live."""
-        self.set_class(self.glyphs.ascii_only, "-ascii")
         self.show_position()
-        self._seconds = self.set_interval(1.0, self._show_moment, pause=True)
+        self._seconds = self.set_interval(1.0, self.show_moment, pause=True)
         if isinstance(self.game, LiveGame):
             self.run_worker(self._follow(self.game), group="follow")
             self.run_worker(self.game.play(), group="play")
@@ -138,11 +138,11 @@ class GameScreen(Screen[None]):
         self._seen = max(self._seen, replay.cursor)
         self.board.table = table_of(state, replay.last_event, self.glyphs, key_shown=self.key_shown or ended)
         self.score.score = score_of(replay, {team: self.glyphs.line(name) for team, name in self.game.labels.items()})
-        self.discussion.show([message_entry(message, self.glyphs) for message in state.turn.discussion])
+        self.discussion.show(discussion_entries(state, self.glyphs))
         self._extend_transcript()
         self.transcript.show(self._entries, replay.cursor)
         self.scrub_bar.timeline = Timeline(len(replay), replay.cursor, replay.turn_starts, state.config.starting_team)
-        self._show_moment()
+        self.show_moment()
         self._show_status()
         self.key_line.hints = self._hints()
 
@@ -154,7 +154,8 @@ class GameScreen(Screen[None]):
                 transcript_entry(replay.events[index], self.glyphs, turn=turns.get(index), note=replay.notes.get(index))
             )
 
-    def _show_moment(self) -> None:
+    def show_moment(self) -> None:
+        """Pass the turn down, with the seconds that an open question has been waiting."""
         game, replay = self.game, self.game.replay
         asked = game.asked if replay.at_end else None
         ended = replay.at_end and game.over
@@ -166,6 +167,7 @@ class GameScreen(Screen[None]):
             ends_here="The record ends here: the game was not finished." if ended and not game.outcome else "",
             saved=game.saved if ended else "",
         )
+        self.counts_seconds = asked is not None
         if self._seconds is not None:
             (self._seconds.resume if asked else self._seconds.pause)()
 
@@ -332,14 +334,19 @@ class GameScreen(Screen[None]):
 
     def _all_keys(self) -> list[tuple[str, str]]:
         names: dict[str, list[str]] = {}
-        for active in self.active_bindings.values():
-            binding = active.binding
-            if binding.description and not (binding.id or "").startswith("game.tenth_"):
+        for binding in sorted(self._bindings_now(), key=lambda one: not (one.id or "").startswith("game.")):
+            if not (binding.id or "").startswith("game.tenth_"):
                 names.setdefault(binding.description, []).append(self._key_name(binding))
-        return [("0-9", "Go to that tenth of the game"), *((" ".join(keys), what) for what, keys in names.items())]
+        keys = [(" ".join(keys), what) for what, keys in names.items()]
+        return [*keys, ("0-9", "Go to that tenth of the game"), ("tab", "Choose the panel that scrolls")]
+
+    def _bindings_now(self) -> list[Binding]:
+        """Return the keys that are ours, as they are now: they can be remapped."""
+        return [active.binding for active in self.active_bindings.values() if active.binding.id]
 
     def _key_name(self, binding: Binding) -> str:
-        return binding.key.replace("_", " ") if self.glyphs.ascii_only else self.app.get_key_display(binding)
+        name = self.app.get_key_display(binding)
+        return name if name.isascii() or not self.glyphs.ascii_only else binding.key
 
     def _hints(self) -> tuple[KeyHint, ...]:
         go_on = "pause" if self.game.running else "play"
@@ -357,18 +364,13 @@ class GameScreen(Screen[None]):
         elif self.game.over and self.game.watching is Watching.LIVE:
             wanted.pop(0)
         keys: dict[str, Binding] = {}
-        for active in self.active_bindings.values():
-            keys.setdefault(active.binding.id or "", active.binding)
+        for binding in self._bindings_now():
+            keys.setdefault(binding.id or "", binding)
         return tuple(
-            KeyHint("".join(self._short_key(keys[one]) for one in ids), what, keys[ids[-1]].action)
+            KeyHint(_joined([self._key_name(keys[one]) for one in ids]), what, keys[ids[-1]].action)
             for ids, what in wanted
             if all(one in keys for one in ids)
         )
-
-    def _short_key(self, binding: Binding) -> str:
-        if self.glyphs.ascii_only and binding.key in ("left", "right"):
-            return "<" if binding.key == "left" else ">"
-        return self.app.get_key_display(binding)
 
     @property
     def unfinished(self) -> bool:
@@ -385,3 +387,7 @@ class GameScreen(Screen[None]):
     def _leave(self, sure: bool | None) -> None:
         if sure:
             self.app.exit(0)
+
+
+def _joined(names: list[str]) -> str:
+    return ("" if all(len(name) == 1 for name in names) else "/").join(names)

@@ -115,18 +115,19 @@ def _row(label: Line, cells: list[Line]) -> Line:
 
 
 def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> list[Line]:
-    """Return one card: its word in one or two lines, its mark in the last. `shade` is added to the names of styles."""
+    """Return one card: its word in one or two lines, its mark below. `shade` is added to the names of styles."""
     style = card_style(card) + shade
     width, height = shape.card_width, shape.card_height
     word = word_lines(card.word, width, glyphs)
     mark = _mark(card, glyphs)
-    top = max((height - 1 - len(word)) // 2, 0) if height > 2 else 0
+    top = max((height - 1) // 2 - len(word) + 1, 0)
     lines: list[Line] = [(Span(" " * width, style),)] * height
     for y, part in enumerate(word):
-        lines[min(top + y, height - 1)] = (Span(_centred(part, width), _word_style(card, style, shade)),)
+        lines[top + y] = (Span(_centred(part, width), _word_style(card, style, shade)),)
     if mark:
-        under = word[1] if height == 2 and len(word) == 2 else ""
-        lines[height - 1] = _with_mark(under, mark, width, style, card, shade)
+        y = min(top + len(word), height - 1)
+        under = word[1] if y < top + len(word) else ""
+        lines[y] = _with_mark(under, mark, width, style, card, shade)
     return lines
 
 

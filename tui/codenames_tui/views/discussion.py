@@ -1,10 +1,22 @@
 """What the guessers of this turn said to each other."""
 
 from codenames_core.events import DiscussionMessage
+from codenames_core.state import GameState
 from codenames_tui.views.lines import Glyphs, Line, Span, team_style
 from codenames_tui.views.paper import Entry, Paragraph
 from codenames_tui.views.speech import parts
 from codenames_tui.views.wording import speaker_name
+
+
+def discussion_entries(state: GameState, glyphs: Glyphs) -> list[Entry]:
+    """Return what was said in the current turn; a dim note where nobody has spoken."""
+    if state.turn.discussion:
+        return [message_entry(message, glyphs) for message in state.turn.discussion]
+    if not state.config.discussion:
+        note = "This game has no discussion."
+    else:
+        note = "Nobody has spoken yet." if state.turn.clue else "The guessers wait for a clue."
+    return [Entry((Paragraph((Span(note, "dim"),)),))] if state.outcome is None else []
 
 
 def message_entry(message: DiscussionMessage, glyphs: Glyphs) -> Entry:

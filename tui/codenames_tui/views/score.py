@@ -96,9 +96,13 @@ def _team_lines(team: TeamScore, width: int, glyphs: Glyphs, *, with_label: bool
     return [fit((mover, name, Span(" "), Span(label, "dim")), width), fit((Span("  "), *pips, left), width)]
 
 
+_WIDEST_MOMENTUM = 40
+
+
 def momentum(score: Score, width: int, glyphs: Glyphs) -> Line:
     """Return a bar for each turn, as high as the words that it found; a dot for none. The latest are at the right."""
     now = (Span(f"turn {score.turn}"),)
+    width = min(width, _WIDEST_MOMENTUM)
     room = max(width - width_of(now) - 3, 0)
     bars = [_bar(turn, glyphs) for turn in score.turns]
     return apart((Span("  "), *(bars[-room:] if room else ())), now, width)

@@ -1,0 +1,106 @@
+"""Text of models, files and word lists is shown, never obeyed, and upsets no layout."""
+
+import asyncio
+import unicodedata
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from tests.tui.table import KEY, frame, replayed, screen_of, touches
+
+from codenames_core.board import Board, CardType
+from codenames_core.config import Seat, Team
+from codenames_core.events import Clue, DiscussionMessage, Event, UnknownEvent
+from codenames_core.words import normalise
+from codenames_tui.app import CodenamesApp
+from codenames_tui.settings import Look
+
+HOSTILE = (
+    "[@click=app.quit]x[/]",
+    "[bold red]loud[/] [/nothing] [0] [$nope]",
+    '[foo="x',
+    '{"a":["b=c"]}',
+    "\x1b[2J\x1b[31mred\x1b]52;c;aGVsbG8=\x07",
+    "\x9b2J\x00\x7f\x1b]8;;http://example.org\x1b\\link",
+    "\u202eright to left\u2066 \u200b\u200d\ufeff",
+    "❤️ 👩‍👩‍👧 👍🏽 1️⃣",
+    "水水水水 שלום עולם",
+    "a\tb\r\nc\x0b\x0cd",
+    "Z̴̡̢̛̗͍͇̟͈̗̬̪̹̻͋̀̓͗̓",
+    "",
+    " " * 200,
+    "w" * 500,
+)
+FORBIDDEN = {"Cc", "Cs"}
+INVISIBLE = set("\u200b\u200d\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u061c\u00ad\ufe0f")
+
+
+def game_of(texts: tuple[str, ...]) -> tuple[Event, ...]:
+    """A game in which everybody says these things."""
+    said: list[Event] = [Clue(texts[0], texts[1 % len(texts)], team=Team.RED)]
+    for number, text in enumerate(texts):
+        seat = Seat.RED_GUESSER_1 if number % 2 == 0 else Seat.RED_GUESSER_2
+        said.append(DiscussionMessage(seat=seat, text=text, consensus=False))
+        said.append(UnknownEvent(type=text or "?"))
+    said.append(DiscussionMessage(seat=Seat.RED_GUESSER_1, text="", consensus=False, skipped=texts[-1]))
+    return tuple(said)
+
+
+def check(app: CodenamesApp) -> None:
+    width = app.size.width
+    for line, strip in zip(frame(app).splitlines(), app.screen._compositor.render_strips(), strict=False):
+        assert not {unicodedata.category(sign) for sign in line} & FORBIDDEN, line
+        assert not set(line) & INVISIBLE, line
+        assert sum(cell_len(segment.text) for segment in strip) == width
+
+
+async def look_at(texts: tuple[str, ...], look: Look, words: tuple[str, ...] | None = None) -> None:
+    board = Board(words, dict(zip(words, KEY.values(), strict=True))) if words else Board(tuple(KEY), KEY)
+    app = replayed(game_of(texts), look=look, board=board)
+    async with app.run_test() as pilot:
+        for key in ("end", "s", "z", "g", "5", "z"):
+            await pilot.press(key)
+            check(app)
+        if look.ascii_only:
+            assert frame(app).isascii()
+        assert screen_of(app).game.message is not None
+    assert app.return_code in (None, 0)
+
+
+@pytest.mark.parametrize("look", [Look(), Look(ascii_only=True)], ids=["unicode", "ascii"])
+async def test_known_tricks_do_nothing(look: Look) -> None:
+    words = tuple(f"{text[:30]} {number}" for number, text in enumerate(HOSTILE * 2))[:25]
+    assert len({normalise(word) for word in words}) == 25
+    await look_at(HOSTILE, look, words)
+
+
+@settings(
+    max_examples=6, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None, derandomize=True
+)
+@given(st.lists(st.text(max_size=60), min_size=50, max_size=50))
+def test_whatever_is_said_can_be_shown(texts: list[str]) -> None:
+    asyncio.run(look_at(tuple(texts), Look()))
+
+
+async def test_a_click_on_markup_is_a_click_on_text() -> None:
+    app = replayed(game_of(HOSTILE[:1]), at=2)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        for y, line in enumerate(frame(app).splitlines()):
+            if "[@click=app.quit]x[/]" in line:
+                await pilot.click(offset=(line.index("x[/]"), y))
+        await pilot.press("end")
+        assert screen_of(app).game.replay.at_end
+
+
+async def test_wide_and_right_to_left_words_leave_the_cards_aligned() -> None:
+    words = tuple(f"水水{chr(0x4E00 + n)}" for n in range(12)) + tuple(f"שלו{chr(0x5D0 + n)}" for n in range(13))
+    board = Board(words, dict(zip(words, KEY.values(), strict=True)))
+    app = replayed((Clue("x", 1, team=Team.RED), touches(Team.RED, words[0], board)), at=2, board=board)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        screen = screen_of(app)
+        widths = {sum(cell_len(span.text) for span in line) for line in screen.board._lines}
+    assert widths == {56}
+    assert screen.board.table[0].card is CardType.RED

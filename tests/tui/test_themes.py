@@ -1,0 +1,105 @@
+"""Themes are readable, and a broken one is a message."""
+
+from pathlib import Path
+
+import pytest
+from tests.tui.table import frame, replayed
+from textual.color import Color
+from textual.theme import Theme
+
+from codenames_tui.data import data_folder
+from codenames_tui.settings import Look
+from codenames_tui.theming import ThemeError, load_themes, read_theme
+
+READABLE = 4.5
+SECOND_SHADE = 0.85
+"""How strong a card's colour is in every other row of a tight board: see `app.tcss`."""
+THEMES = [theme for theme in load_themes().usable if not theme.ansi]
+ON_BACKGROUND = ("foreground", "accent", "error", "success", "warning", "muted", "team-red", "team-blue", "neutral")
+ON_CARD = ("card-text", "team-red", "team-blue", "neutral", "assassin", "accent")
+PAIRS = [(f"{card}-text", card) for card in ("card-red", "card-blue", "card-neutral", "card-assassin")]
+BADGES = [(f"{badge}-text", badge) for badge in ("badge", "badge-accent", "badge-warn")]
+
+
+def colour(theme: Theme, name: str) -> Color:
+    return Color.parse(theme.variables.get(name) or getattr(theme, name))
+
+
+def contrast(one: Color, other: Color) -> float:
+    """WCAG 2: the lighter luminance over the darker one, each with 0.05 added."""
+
+    def luminance(of: Color) -> float:
+        parts = [part / 255 for part in (of.r, of.g, of.b)]
+        r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_black_on_white_is_the_greatest_contrast() -> None:
+    assert contrast(Color.parse("#000000"), Color.parse("#ffffff")) == pytest.approx(21)
+
+
+def test_all_five_themes_are_there() -> None:
+    themes = load_themes()
+    assert not themes.problems
+    assert {theme.name for theme in themes.usable} == {"dark", "light", "high-contrast", "colour-blind", "ansi"}
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_every_text_can_be_read(theme: Theme) -> None:
+    background = colour(theme, "background")
+    least = 7.0 if theme.name == "high-contrast" else READABLE
+    pairs = [(name, colour(theme, name), background) for name in ON_BACKGROUND]
+    for text, ground in [*((name, "card") for name in ON_CARD), *PAIRS]:
+        card = colour(theme, ground)
+        pairs += [(f"{text} on {ground}", colour(theme, text), card)]
+        pairs += [(f"{text} on {ground}, second shade", colour(theme, text), background.blend(card, SECOND_SHADE))]
+    pairs += [(text, colour(theme, text), colour(theme, ground)) for text, ground in BADGES]
+    weak = {name: round(contrast(text, ground), 2) for name, text, ground in pairs if contrast(text, ground) < least}
+    assert not weak
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("name = ", "not TOML"),
+        ("", "name is missing"),
+        ('name = "x"', r"section \[colours\] is missing"),
+        ('name = "x"\n[colours]\nprimary = "octarine"', "colours.primary is 'octarine', which is no colour"),
+        ('name = "x"\n[colours]\npaper = "#fff"', "colours.paper is no colour that is used"),
+    ],
+)
+def test_a_broken_theme_says_which_file_and_why(text: str, reason: str, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    with pytest.raises(ThemeError, match=f"theme mine.toml: {reason}"):
+        read_theme(path)
+    assert len(load_themes([data_folder("themes"), tmp_path]).problems) == 1
+
+
+async def test_an_unknown_theme_is_a_message_and_not_a_crash() -> None:
+    app = replayed(look=Look(theme="octarine"))
+    async with app.run_test(notifications=True, size=(120, 40)) as pilot:
+        await pilot.pause()
+        assert "octarine" in frame(app)
+        assert app.theme == "dark"
+
+
+@pytest.mark.parametrize("name", ["light", "high-contrast", "colour-blind", "ansi", "textual-dark", "nord"])
+async def test_every_theme_can_be_worn(name: str) -> None:
+    app = replayed(at=9, look=Look(theme=name))
+    async with app.run_test() as pilot:
+        await pilot.press("s")
+        assert "SHIP" in frame(app)
+
+
+def test_an_empty_no_color_means_colour() -> None:
+    assert Look.from_environment({"NO_COLOR": ""}).colour
+    assert not Look.from_environment({"NO_COLOR": "1"}).colour
+
+
+def test_nothing_is_animated_over_ssh() -> None:
+    assert Look.from_environment({}).animation
+    assert not Look.from_environment({"SSH_CONNECTION": "10.0.0.1 1 10.0.0.2 22"}).animation
