@@ -27,6 +27,7 @@ class Replay:
         self._events: list[Event] = []
         self._snapshots = [initial]
         self._last = self._current = initial
+        self._stretch_begin, self._stretch = 0, [initial]
         self._turn_starts = [0]
         self._cursor = 0
         self.notes: dict[int, str] = {}
@@ -91,17 +92,18 @@ class Replay:
     def seek(self, position: int) -> GameState:
         """Move to `position`, or to the nearest that there is, and return its state."""
         position = min(max(position, 0), len(self._events))
-        if position == len(self._events):
-            state = self._last
-        else:
-            near = position - position % SNAPSHOT_EVERY
-            state, begin = self._snapshots[near // SNAPSHOT_EVERY], near
-            if begin <= self._cursor <= position:
-                state, begin = self._current, self._cursor
-            for event in self._events[begin:position]:
-                state, _ = _after(state, event)
+        state = self._last if position == len(self._events) else self._state_before_the_end(position)
         self._cursor, self._current = position, state
         return state
+
+    def _state_before_the_end(self, position: int) -> GameState:
+        """Return the state at `position`; those on the way from the snapshot before it are kept for the next step."""
+        begin = position - position % SNAPSHOT_EVERY
+        if self._stretch_begin != begin:
+            self._stretch_begin, self._stretch = begin, [self._snapshots[begin // SNAPSHOT_EVERY]]
+        for event in self._events[begin + len(self._stretch) - 1 : position]:
+            self._stretch.append(_after(self._stretch[-1], event)[0])
+        return self._stretch[position - begin]
 
     def step(self, events: int = 1) -> GameState:
         """Move by that many events, back where negative."""
