@@ -25,10 +25,10 @@ _GRID: Final = np.float32(1 << 14)
 """Cosines are multiples of 1 / _GRID. Their sums over all clues, and those of their squares, fit a double exactly."""
 _SMALLEST_SPREAD: Final = 1e-4
 _LARGEST_ENTRY: Final = 127
-_BOARDS_KEPT: Final = 12
+_BOARDS_KEPT: Final = 6
 """Boards whose links are kept ready, about 2.4 MB each."""
 
-_DIALECTS_KEPT: Final = 48
+_DIALECTS_KEPT: Final = 24
 """Dialects kept ready, about 0.2 MB each."""
 _DIALECT_WIDTH: Final = 16
 _DIALECT_UNIT: Final = np.float32(1 / 21845)
