@@ -4,7 +4,7 @@ BIN = $(VENV)/bin
 # The folder of the tests that compare screens.
 SCREENS ?= tests/tui
 
-.PHONY: setup check format test full snapshots run bench clean
+.PHONY: setup check format test full snapshots golden run bench clean
 
 # A virtual environment with everything that the targets below need.
 setup:
@@ -33,6 +33,10 @@ full: $(BIN)/pytest
 # Draws the expected screens anew: read the diff before you commit it.
 snapshots: $(BIN)/pytest
 	$(BIN)/pytest --snapshot-update $(SCREENS)
+
+# Writes the golden files anew, with the same care.
+golden: $(BIN)/python
+	$(BIN)/python -m tests.golden.regenerate
 
 run: $(BIN)/codenames-tui
 	$(BIN)/codenames-tui
