@@ -34,7 +34,7 @@ async def test_resizing_while_a_game_goes_on_changes_nothing_but_the_picture() -
     async with app.run_test(size=(80, 24)) as pilot:
         await play_events(app, pilot, 5)
         before = frame(app)
-        for number in range(30):
+        for number in range(20):
             await pilot.resize_terminal(dice.randint(1, 200), dice.randint(1, 60))
             if number % 10 == 0:
                 await pilot.press(dice.choice(["left", "right", "s", "s", "z", "t", "escape", "?", "escape"]))

@@ -1,0 +1,150 @@
+"""The app in a real terminal: what is drawn, what keys do, and that the terminal is given back."""
+
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from tests.tui.table import record_of
+
+pytestmark = [
+    pytest.mark.tmux,
+    pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed"),
+]
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 20.0
+"""Seconds until a screen that does not come counts as missing."""
+
+
+class Terminal:
+    """A window of a tmux server of its own."""
+
+    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+        self._socket = f"codenames-{uuid.uuid4().hex[:8]}"
+        self.folder = folder
+        self.environment = environment
+
+    def tmux(self, *arguments: str) -> str:
+        done = subprocess.run(
+            ["tmux", "-L", self._socket, "-f", "/dev/null", *arguments],
+            check=False,
+            capture_output=True,
+            text=True,
+            env=self.environment,
+            cwd=self.folder,
+            timeout=PATIENCE,
+        )
+        return done.stdout
+
+    def start(self, width: int = 80, height: int = 24) -> None:
+        self.tmux("new-session", "-d", "-x", str(width), "-y", str(height), "sh")
+        self.wait_for(lambda seen: bool(seen.strip()))
+
+    def run(self, command: str) -> None:
+        self.tmux("send-keys", "-l", command)
+        self.tmux("send-keys", "Enter")
+
+    def press(self, *keys: str) -> None:
+        self.tmux("send-keys", *keys)
+
+    def seen(self) -> str:
+        return self.tmux("capture-pane", "-p")
+
+    def coloured(self) -> str:
+        return self.tmux("capture-pane", "-p", "-e")
+
+    def wait_for(self, happened: Callable[[str], bool]) -> str:
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            if happened(seen := self.seen()):
+                return seen
+            time.sleep(0.05)  # tmux tells nobody when its screen changes
+        raise AssertionError(self.seen())
+
+    def end(self) -> None:
+        self.tmux("kill-server")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    paths = os.pathsep.join(str(ROOT / folder) for folder in ("core", "agents", "metrics", "tui"))
+    terminal = Terminal(tmp_path, {**os.environ, "PYTHONPATH": paths, "TERM": "xterm-256color", "PS1": "$ "})
+    record_of().save(tmp_path / "game.json")
+    yield terminal
+    terminal.end()
+
+
+def app(arguments: str, before: str = "") -> str:
+    """The command line that starts the app and says its process and exit code."""
+    program = "import sys; from codenames_tui.cli import main; sys.exit(main())"
+    started = f"{before} {shlex.quote(sys.executable)} -c {shlex.quote(program)} {arguments}"
+    return f"{started}; echo ended with $?"
+
+
+def is_restored(terminal: Terminal) -> bool:
+    """Whether the app has left the second screen and switched off the mouse."""
+    state = terminal.tmux("display-message", "-p", "#{alternate_on} #{mouse_any_flag} #{cursor_flag}")
+    return state.split() == ["0", "0", "1"]
+
+
+def test_a_replay_is_drawn_follows_keys_and_gives_the_terminal_back(terminal: Terminal) -> None:
+    terminal.start()
+    terminal.run(app("replay game.json"))
+    first = terminal.wait_for(lambda seen: "event 0/19" in seen)
+    assert "THANKSGIVI" in first
+    assert "\x1b[" in terminal.coloured()
+    terminal.press("Right", "Right")
+    terminal.wait_for(lambda seen: "event 2/19" in seen)
+    terminal.press("]")
+    terminal.wait_for(lambda seen: "event 7/19" in seen)
+    terminal.press("End")
+    terminal.wait_for(lambda seen: "BLUE wins" in seen)
+    terminal.press("q")
+    terminal.wait_for(lambda seen: "ended with 0" in seen)
+    assert is_restored(terminal)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_gives_the_terminal_back(terminal: Terminal, number: int, code: int) -> None:
+    terminal.start()
+    terminal.run(app("replay game.json"))
+    terminal.wait_for(lambda seen: "event 0/19" in seen)
+    shell = int(terminal.tmux("display-message", "-p", "#{pane_pid}"))
+    child = subprocess.run(["ps", "-o", "pid=", "--ppid", str(shell)], check=True, capture_output=True, text=True)
+    os.kill(int(child.stdout.split()[0]), number)
+    terminal.wait_for(lambda seen: f"ended with {code}" in seen)
+    assert is_restored(terminal)
+
+
+def test_a_resized_window_is_drawn_anew(terminal: Terminal) -> None:
+    terminal.start()
+    terminal.run(app("replay game.json"))
+    terminal.wait_for(lambda seen: "event 0/19" in seen)
+    terminal.tmux("resize-window", "-x", "40", "-y", "10")
+    terminal.wait_for(lambda seen: "Too small" in seen)
+    terminal.tmux("resize-window", "-x", "120", "-y", "40")
+    terminal.wait_for(lambda seen: "Transcript" in seen and "event 0/19" in seen)
+    terminal.press("q")
+    terminal.wait_for(lambda seen: "ended with 0" in seen)
+
+
+def test_no_color_sends_no_colour(terminal: Terminal) -> None:
+    terminal.start()
+    terminal.run(app("replay game.json", before="NO_COLOR=1"))
+    terminal.wait_for(lambda seen: "event 0/19" in seen)
+    terminal.press("End")
+    terminal.wait_for(lambda seen: "BLUE wins" in seen)
+    for sequence in terminal.coloured().split("\x1b[")[1:]:
+        codes = sequence.partition("m")[0].split(";")
+        assert not {code for code in codes if code[:1] in "349" and len(code) == 2} - {"39", "49"}, codes
+        assert not {code for code in codes if code.startswith("10") and len(code) == 3}, codes
+    terminal.press("q")
+    terminal.wait_for(lambda seen: "ended with 0" in seen)
