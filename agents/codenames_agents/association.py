@@ -165,7 +165,8 @@ def prospects(view: Outlook, position: Position, style: Style) -> Prospects:
     where `harm` is the pull of the words to be avoided, each times its cost. The number grows only while the next
     own word's link is no weaker than the style's `weakest_link`.
     """
-    own, opponent, neutral, assassin = _pull_of_each(view.pull, position)
+    places = (position.own, position.opponent, position.neutral, position.assassin)
+    own, opponent, neutral, assassin = (view.pull[list(kind)].sum(axis=0) for kind in places)
     opponent_cost = style.opponent_cost if len(position.opponent) > 1 else style.assassin_cost
     harm = opponent * opponent_cost + neutral * style.neutral_cost + assassin * style.assassin_cost
     others = opponent + neutral + assassin
@@ -184,15 +185,6 @@ def prospects(view: Outlook, position: Position, style: Style) -> Prospects:
         chance = np.where(better, reached, chance)
         number[better] = found + 1
     return Prospects(score - prices(style), number, chance)
-
-
-def _pull_of_each(pull: Doubles, position: Position) -> Doubles:
-    """The pull of all own, opponents', neutral and assassin words together: 4 x clue words."""
-    kinds = np.zeros((4, len(pull)))
-    for kind, places in zip(kinds, (position.own, position.opponent, position.neutral, position.assassin), strict=True):
-        kind[list(places)] = 1
-    together: Doubles = kinds @ pull
-    return together
 
 
 def _strongest(rows: list[Doubles], count: int) -> list[Doubles]:

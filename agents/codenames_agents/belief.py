@@ -5,7 +5,6 @@ look at six decimals, so that the last bits of a logarithm never decide a game.
 """
 
 import math
-from collections.abc import Collection
 from functools import lru_cache
 from random import Random
 from typing import Final
@@ -34,14 +33,12 @@ def pool(mine: Belief, theirs: Belief, trust: float) -> Belief:
     >>> [round(p, 2) for p in pool((0.8, 0.2, 0.0), (0.2, 0.8, 0.0), 0.5)]
     [0.5, 0.5, 0.0]
     """
-    return _shares(
-        {
-            place: (1 - trust) * math.log(max(p, _UNHEARD_OF)) + trust * math.log(max(theirs[place], _UNHEARD_OF))
-            for place, p in enumerate(mine)
-            if p > 0
-        },
-        len(mine),
-    )
+    weights = {
+        place: (1 - trust) * math.log(max(p, _UNHEARD_OF)) + trust * math.log(max(theirs[place], _UNHEARD_OF))
+        for place, p in enumerate(mine)
+        if p > 0
+    }
+    return _shares(weights, len(mine))
 
 
 def _shares(weights: dict[int, float], size: int) -> Belief:
@@ -60,26 +57,18 @@ def ranked(belief: Belief) -> tuple[int, ...]:
     return tuple(sorted((place for place, p in enumerate(belief) if p > 0), key=lambda p: -round(belief[p], _DECIMALS)))
 
 
-def without(belief: Belief, gone: Collection[int]) -> Belief:
-    """The same belief once some words are out of the question."""
-    left = math.fsum(p for place, p in enumerate(belief) if place not in gone)
-    if not left:
-        return (0.0,) * len(belief)
-    return tuple(0.0 if place in gone else p / left for place, p in enumerate(belief))
-
-
 def picks(belief: Belief, count: int, stop_below: float) -> tuple[int, ...]:
     """The words to touch, likeliest first: at most `count`, and after the first none less likely than the limit.
 
     Each is judged by its share among the words that are then still open.
     """
     chosen: list[int] = []
-    while len(chosen) < count and any(belief):
-        place = ranked(belief)[0]
-        if chosen and round(belief[place], _DECIMALS) < stop_below:
+    left = 1.0
+    for place in ranked(belief)[:count]:
+        if chosen and round(belief[place] / max(left, belief[place]), _DECIMALS) < stop_below:
             break
         chosen.append(place)
-        belief = without(belief, (place,))
+        left -= belief[place]
     return tuple(chosen)
 
 

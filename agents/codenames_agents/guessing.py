@@ -65,12 +65,12 @@ class Mind:
 
     def after(self, view: AnyGuesserView, heard: Sequence[Said], trust_in_the_last: float | None = None) -> Belief:
         """The belief once the partner's messages have been heard, one after the other."""
-        belief = self.alone(view)
-        for order, said in enumerate(heard, start=1):
-            trust = _TRUST[view.seat.role]
-            if order == len(heard) and trust_in_the_last is not None:
-                trust = trust_in_the_last
-            belief = pool(belief, said.as_belief(_hidden(view), len(view.words)), trust)
+        belief, hidden = self.alone(view), _hidden(view)
+        trust = [_TRUST[view.seat.role]] * len(heard)
+        if trust and trust_in_the_last is not None:
+            trust[-1] = trust_in_the_last
+        for said, weight in zip(heard, trust, strict=True):
+            belief = pool(belief, said.as_belief(hidden, len(view.words)), weight)
         return belief
 
     def in_the_end(self, view: AnyGuesserView, discussion: Discussion) -> Belief:

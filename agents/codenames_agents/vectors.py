@@ -25,6 +25,8 @@ _GRID: Final = np.float32(1 << 14)
 """Cosines are multiples of 1 / _GRID. Their sums over all clues, and those of their squares, fit a double exactly."""
 _SMALLEST_SPREAD: Final = 1e-4
 _LARGEST_ENTRY: Final = 127
+_PIECE: Final = 1 << 18
+"""Multiplications that are surely done by one thread."""
 _BOARDS_KEPT: Final = 6
 """Boards whose links are kept ready, about 2.4 MB each."""
 
@@ -92,6 +94,19 @@ def _scales(rows: Floats) -> Floats:
     return scales
 
 
+def products(words: Floats, clues: Floats) -> Floats:
+    """The dot product of every row of `words` with every row of `clues`: words x clues.
+
+    In pieces too small for the linear algebra library to share out among threads: on a busy machine, waking and
+    awaiting them takes longer than the work, and a benchmark keeps every core busy by itself.
+    """
+    piece = max(1, _PIECE // words.size)
+    together = np.empty((len(words), len(clues)), np.float32)
+    for start in range(0, len(clues), piece):
+        np.matmul(words, clues[start : start + piece].T, out=together[:, start : start + piece])
+    return together
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Space:
     """The words of one board, and every clue word's link to each of them.
@@ -157,7 +172,7 @@ def _link_all(vectors: Vectors, rows: Sequence[Floats], scales: Floats) -> tuple
 
 def _cosines(words: Floats, word_scales: Floats, clues: Floats, clue_scales: Floats) -> Floats:
     """Cosines of words x clues, as whole multiples of the grid."""
-    cosines: Floats = words @ clues.T
+    cosines = products(words, clues)
     cosines *= clue_scales
     cosines *= (word_scales * _GRID)[:, None]
     np.rint(cosines, out=cosines)
@@ -183,14 +198,12 @@ class Dialect:
 
     def between(self, clue: str, words: tuple[str, ...]) -> Floats:
         """The numbers of one clue, one for each word."""
-        products: Floats = self._stack(words) @ self._row(clue)
-        return products * _DIALECT_UNIT
+        return products(self._stack(words), self._row(clue)[None])[:, 0] * _DIALECT_UNIT
 
     def of_all_clues(self, words: tuple[str, ...]) -> Floats:
         """The numbers of every clue word: words x clue words."""
         clues = self._rows[: shipped_vocabulary().clue_count].astype(np.float32)
-        products: Floats = self._stack(words) @ clues.T
-        return products * _DIALECT_UNIT
+        return products(self._stack(words), clues) * _DIALECT_UNIT
 
     def _stack(self, words: tuple[str, ...]) -> Floats:
         rows = _rows_of(words)
