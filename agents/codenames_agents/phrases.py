@@ -22,6 +22,9 @@ FIRST_CERTAIN: Final[Phrases] = (
     "{first}, before I had even finished reading {clue}.",
     "If {clue} is not about {first}, I give up.",
     "I am as good as certain: {first}.",
+    "{first}, and I would say so at midnight.",
+    "{clue}? {first}. Next question.",
+    "What else could {clue} be but {first}?",
 )
 FIRST_LIKELY: Final[Phrases] = (
     "My first thought on {clue} is {first}.",
@@ -104,16 +107,22 @@ WHY: Final[Mapping[str, Phrases]] = MappingProxyType(
             "{clue} and {first} keep turning up in the same sentences.",
             "Whoever writes about one soon mentions the other.",
             "One reads about both in one breath.",
+            "They go together in every other article.",
+            "I have read the two side by side many times.",
         ),
         "wordnet": (
             "A dictionary would explain one with the other.",
             "By definition they are relatives.",
             "Their definitions share half their words.",
+            "Look one up and you are sent to the other.",
+            "They are of one kind.",
         ),
         "minilm": (
             "They simply feel alike to me.",
             "The meanings are close, whatever the wording.",
             "It is the same idea in other clothes.",
+            "One calls up the other, I cannot say why.",
+            "They could be neighbours.",
         ),
     }
 )
@@ -128,6 +137,9 @@ AGREE: Final[Phrases] = (
     "We think alike: {first}.",
     "Agreed, {first}.",
     "{first}, exactly what I had.",
+    "{first} was on my lips.",
+    "No quarrel about {first}.",
+    "Two of us for {first}, then.",
 )
 AGREE_ON_ALL: Final[Phrases] = (
     "We have the very same {count}. Let us go.",
@@ -209,11 +221,17 @@ EXPECT_SAME: Final[Phrases] = (
     "I expect you to lean towards {expected} too.",
     "You will have {expected} too, I suppose.",
     "I would be surprised if you did not say {expected}.",
+    "And you? {expected} too, I should think.",
+    "I trust that you see {expected} just as I do.",
+    "Do not tell me that you have anything but {expected}.",
 )
 EXPECT_OTHER: Final[Phrases] = (
     "I expect you to lean towards {expected}.",
     "You will say {expected}, I suppose.",
     "Let me guess: you have {expected} in front?",
+    "Something tells me that you prefer {expected}.",
+    "If I know you, it will be {expected} for you.",
+    "You are thinking of {expected}, are you not?",
 )
 
 # Remarks on the situation.

@@ -3,11 +3,12 @@
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import TypeVar
 
 from codenames_core.config import Team
-from codenames_core.events import Clue, Event, Guess, GuessKind
+from codenames_core.events import Clue, DiscussionMessage, Event, Guess, GuessKind
 from codenames_core.visibility import Rejection, TableView
 from codenames_core.words import normalise
 
@@ -84,6 +85,12 @@ def last_slip(transcript: Sequence[Event], team: Team) -> str | None:
     """The word with which the team's last turn went wrong, if it did."""
     guesses = [event for event in transcript if isinstance(event, Guess) and event.team == team]
     return guesses[-1].word if guesses and guesses[-1].result is not GuessKind.CORRECT else None
+
+
+def team_messages(transcript: Sequence[Event], team: Team, most: int) -> tuple[str, ...]:
+    """What a team's guessers said lately, the newest first: at most so many messages."""
+    messages = (e.text for e in reversed(transcript) if isinstance(e, DiscussionMessage) and e.team is team)
+    return tuple(islice(messages, most))
 
 
 def refused_words(rejected: Sequence[Rejection]) -> frozenset[str]:

@@ -11,13 +11,16 @@ Agents of this kind move each other's beliefs through these lines only.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
+from string import Formatter
 from typing import Final
 
 from codenames_agents import phrases
 from codenames_agents.belief import Belief, ranked
 from codenames_agents.hearing import Said
 from codenames_agents.phrases import Phrases
+from codenames_agents.recollection import choose
 from codenames_core.events import Clue, DiscussionMessage
 
 _CERTAIN, _LIKELY = 0.55, 0.22
@@ -86,15 +89,16 @@ class Thoughts:
         return self.agrees or repeats or self.last_say
 
 
-def message(thoughts: Thoughts, dice: Random, said_before: str = "") -> DiscussionMessage:
+def message(thoughts: Thoughts, dice: Random, said_before: str = "", said_earlier: str = "") -> DiscussionMessage:
     """Put thoughts into words.
 
     Args:
         thoughts: what to say.
         dice: chooses between phrases.
-        said_before: the discussion so far; its sentences are not repeated.
+        said_before: the discussion so far; its remarks are not repeated.
+        said_earlier: what the team said in its latest turns; its turns of phrase are left alone for a while.
     """
-    speaker = _Speaker(thoughts, dice, said_before)
+    speaker = _Speaker(thoughts, dice, said_before, said_earlier)
     words, belief = thoughts.words, thoughts.belief
     most = max(len(thoughts.plan) + 1, _SHOWN)
     least = max(len(thoughts.plan), _FEW)
@@ -111,10 +115,11 @@ def message(thoughts: Thoughts, dice: Random, said_before: str = "") -> Discussi
 class _Speaker:
     """Chooses sentences for some thoughts."""
 
-    def __init__(self, thoughts: Thoughts, dice: Random, said_before: str) -> None:
+    def __init__(self, thoughts: Thoughts, dice: Random, said_before: str, said_earlier: str) -> None:
         self._thoughts = thoughts
         self._dice = dice
         self._said_before = said_before
+        self._said_lately = f"{said_earlier}\n{said_before}"
         self._order = ranked(thoughts.belief)
         self._slots = _slots(thoughts, self._order)
 
@@ -134,10 +139,10 @@ class _Speaker:
         return [sentence for sentence in said if sentence]
 
     def _say(self, options: Phrases) -> str:
-        """One of the phrases, filled in; none that the discussion already holds, if there is another."""
-        filled = [option.format_map(self._slots) for option in options]
-        fresh = [sentence for sentence in filled if sentence not in self._said_before] or filled
-        sentence = fresh[int(self._dice.random() * len(fresh))]
+        """One of the phrases, filled in; none that was used lately, if there is another."""
+        fresh = [option for option in options if _telling_part(option) not in self._said_lately]
+        fresh = fresh or [option for option in options if _telling_part(option) not in self._said_before] or [*options]
+        sentence = choose(fresh, self._dice).format_map(self._slots)
         return sentence[:1].upper() + sentence[1:]
 
     def _happens(self, probability: float) -> bool:
@@ -228,7 +233,7 @@ class _Speaker:
         number = thoughts.clue.number if isinstance(thoughts.clue.number, int) else 0
         occasions: list[tuple[bool, Phrases]] = [
             (thoughts.own_left == 1, phrases.LAST_ONE),
-            (thoughts.their_left <= _FEW and thoughts.own_left > 1, phrases.OPPONENTS_CLOSE),
+            (thoughts.their_left <= _FEW and len(thoughts.plan) > 1, phrases.OPPONENTS_CLOSE),
             (thoughts.slip is not None and self._happens(0.4), phrases.AFTER_A_SLIP),
             (thoughts.bonus is not None and self._happens(0.6), phrases.BONUS),
             (number > _FEW + 1 and self._happens(0.7), phrases.AMBITIOUS),
@@ -241,7 +246,7 @@ class _Speaker:
 
     def _already_said(self, options: Phrases) -> bool:
         """Whether one of the phrases has been used in this discussion."""
-        return any(option.format_map(self._slots) in self._said_before for option in options)
+        return any(_telling_part(option) in self._said_before for option in options)
 
     def _expectation(self) -> list[str]:
         """What the partner will say."""
@@ -249,8 +254,14 @@ class _Speaker:
         if expected is None:
             return []
         if expected == self._order[0]:
-            return [self._say(phrases.EXPECT_SAME)] if self._happens(0.6) else []
+            return [self._say(phrases.EXPECT_SAME)] if self._happens(0.45) else []
         return [self._say(phrases.EXPECT_OTHER)]
+
+
+@lru_cache(maxsize=1024)
+def _telling_part(phrase: str) -> str:
+    """The longest piece of a phrase between its placeholders: what one would notice if it came again."""
+    return max((piece for piece, *_ in Formatter().parse(phrase)), key=len)
 
 
 def _slots(thoughts: Thoughts, order: Sequence[int]) -> Mapping[str, str]:
@@ -259,7 +270,8 @@ def _slots(thoughts: Thoughts, order: Sequence[int]) -> Mapping[str, str]:
     theirs = thoughts.theirs.plan if thoughts.theirs is not None else ()
     warned = [place for place, _ in thoughts.theirs.ranking] if thoughts.theirs is not None else []
     other = [place for place in theirs if place not in thoughts.plan]
-    risk = [place for place in order[len(thoughts.plan) :][:1] if thoughts.belief[place] >= _TEMPTING]
+    next_best = order[len(thoughts.plan) :][:1]
+    risk = [place for place in next_best if thoughts.belief[place] >= _TEMPTING and place != thoughts.expected]
     before = thoughts.mine.plan[:1] if thoughts.mine is not None else ()
     named = {
         "first": order[:1],
@@ -331,7 +343,7 @@ def cluer_reasoning(intention: Intention, dice: Random) -> str:
     chance = phrases.CLUER_CHANCE_ONE if len(intention.targets) == 1 else phrases.CLUER_CHANCE
     worry = phrases.CLUER_WORRY if intention.danger is not None else phrases.CLUER_NO_WORRY
     options = (phrases.CLUER_BLIND,) if intention.blind else (phrases.CLUER_PLAN, worry, chance)
-    sentences = [choices[int(dice.random() * len(choices))].format_map(slots) for choices in options]
+    sentences = [choose(choices, dice).format_map(slots) for choices in options]
     return " ".join(sentences) + "\nTARGETS: " + ", ".join(intention.targets)
 
 

@@ -12,7 +12,7 @@ from codenames_agents.association import Outlook, Position, hardest_to_clue, out
 from codenames_agents.belief import Belief, ranked
 from codenames_agents.cluing import KeyView, best_allowed, guessed_position, intention, own_places, position
 from codenames_agents.guessing import Mind
-from codenames_agents.recollection import choose, dice_for, refused_words
+from codenames_agents.recollection import choose, dice_for, refused_words, team_messages
 from codenames_agents.styles import Style
 from codenames_agents.talk import cluer_reasoning, message
 from codenames_agents.vectors import dialect, space
@@ -89,7 +89,8 @@ class VectorGuesser:
         """Return what comes to mind, and what has changed since the partner spoke."""
         thoughts = self._mind.thoughts(view, discussion_so_far)
         said_before = "\n".join(earlier.text for earlier in discussion_so_far)
-        answer = message(thoughts, dice_for(self._seed, view), said_before)
+        said_earlier = "\n".join(team_messages(view.public_transcript, view.seat.team, most=12))
+        answer = message(thoughts, dice_for(self._seed, view), said_before, said_earlier)
         alone = _numbered(view.words, self._mind.alone(view))
         now = _numbered(view.words, thoughts.belief)
         return answer, AgentTrace(
