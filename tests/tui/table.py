@@ -131,7 +131,7 @@ def live(
     """The app with a game that is about to begin; its clock stands still if none is given."""
     look = look or Look()
     game = LiveGame(runner or runner_of(), pace=0, on_end=on_end, clock=clock)
-    return CodenamesApp(GameScreen(game, glyphs=look.glyphs, resume_hint="Go on with: play --resume a-game"), look)
+    return CodenamesApp(GameScreen(game, glyphs=look.glyphs, resume_hint="play --resume a-game"), look)
 
 
 def screen_of(app: App[int]) -> GameScreen:

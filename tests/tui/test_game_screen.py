@@ -157,9 +157,9 @@ async def test_a_replay_stays_on_its_last_frame_and_says_so() -> None:
 async def test_the_speed_stays_within_its_limits() -> None:
     app = replayed()
     async with app.run_test() as pilot:
-        await pilot.press(*["-"] * 12)
+        await pilot.press(*["-"] * 6)
         assert screen_of(app).game.pace == 10
-        await pilot.press(*["+"] * 12)
+        await pilot.press(*["+"] * 9)
         assert screen_of(app).game.pace == 0.25
 
 

@@ -34,9 +34,9 @@ async def test_resizing_while_a_game_goes_on_changes_nothing_but_the_picture() -
     async with app.run_test(size=(80, 24)) as pilot:
         await play_events(app, pilot, 5)
         before = frame(app)
-        for number in range(20):
+        for number in range(16):
             await pilot.resize_terminal(dice.randint(1, 200), dice.randint(1, 60))
-            if number % 10 == 0:
+            if number % 4 == 0:
                 await pilot.press(dice.choice(["left", "right", "s", "s", "z", "t", "escape", "?", "escape"]))
         await pilot.press("escape", "escape")
         await pilot.resize_terminal(80, 24)
@@ -63,7 +63,7 @@ async def test_no_sequence_of_keys_leads_beyond_the_game() -> None:
     keys = ["left", "right", "[", "]", "g", "G", "0", "5", "9", ".", "s", "z", "pageup", "down", "+", "-", "tab"]
     app = replayed(look=Look(theme="light"))
     async with app.run_test(size=(80, 24)) as pilot:
-        for _ in range(4):
+        for _ in range(3):
             await pilot.press(*dice.choices(keys, k=10))
             replay = app.screen.game.replay  # type: ignore[attr-defined]
             assert 0 <= replay.cursor <= len(replay)

@@ -6,14 +6,13 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
-from codenames_core.episode import EpisodeRunner
 from codenames_core.record import EpisodeRecord
 from codenames_tui.crash import crash_line, write_crash
 from codenames_tui.screens.dialogs import ConfirmLeaving
@@ -21,6 +20,9 @@ from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.playing import LIVE_PACE, REPLAY_PACE, LiveGame, RecordedGame
 from codenames_tui.settings import DEFAULT_THEME, Look
 from codenames_tui.theming import FALLBACK, load_themes
+
+if TYPE_CHECKING:
+    from codenames_core.episode import EpisodeRunner
 
 INTERRUPTED = 128 + signal.SIGINT
 _TERMINAL_CHECK_SECONDS = 2.0
@@ -161,7 +163,7 @@ def run_app(first: Screen[Any], look: Look) -> int:
 
 
 def watch_live(
-    runner_factory: Callable[[], EpisodeRunner],
+    runner_factory: "Callable[[], EpisodeRunner]",
     *,
     look: Look | None = None,
     pace: float = LIVE_PACE,
@@ -175,7 +177,7 @@ def watch_live(
         look: how it looks; as the environment wants it if not given.
         pace: seconds between two events.
         on_end: keeps the record when the game is over, and returns the sentence that says where.
-        resume_hint: how the game can be resumed when it is left.
+        resume_hint: the command that resumes the game when it is left.
     """
     look = look or Look.from_environment(os.environ)
     game = LiveGame(runner_factory(), pace=pace, on_end=on_end)

@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
+from codenames_core.text import clean
 from codenames_tui.views.lines import Glyphs
 
 
@@ -33,7 +34,7 @@ class ConfirmLeaving(ModalScreen[bool]):
         """Ask."""
         with Vertical(classes="dialog"):
             yield Static(Content.styled("Leave this game?", "bold"))
-            yield Static(Content(self._hint))
+            yield Static(Content(clean(self._hint)))
             yield Static(Content("y leave   n stay"), classes="dialog-keys")
 
     def action_answer(self, leave: bool) -> None:

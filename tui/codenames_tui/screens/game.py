@@ -45,7 +45,7 @@ class GameScreen(Screen[None]):
     Args:
         game: the game, live or recorded.
         glyphs: what is drawn with.
-        resume_hint: how a live game that is left can be resumed.
+        resume_hint: the command that resumes a live game that is left.
     """
 
     AUTO_FOCUS = ""
@@ -78,9 +78,13 @@ class GameScreen(Screen[None]):
         super().__init__()
         self.game = game
         self.glyphs = glyphs
-        self._resume_hint = resume_hint or "Nobody can resume it: it is not written down."
+        self._resume_hint = (
+            f"It can be resumed: {resume_hint}" if resume_hint else "It is not written down and cannot be resumed."
+        )
         self._entries: list[Entry] = []
         self._seen = 0
+        self._hinted: tuple[bool, bool] | None = None
+        """Whether the game was running and over when the keys at the foot were chosen."""
         self._message = game.message
         self._layout = 0
         self._playback: Timer | None = None
@@ -123,7 +127,7 @@ class GameScreen(Screen[None]):
         """Give way to a note where the game does not fit."""
         width, height = self.app.size
         self.set_class(width < SMALLEST.width or height < SMALLEST.height, "-too-small")
-        self.set_class(height >= 38 and width >= 100, "-roomy")
+        self.set_class(height >= 34 and width >= 100, "-roomy")
 
     async def _follow(self, game: LiveGame) -> None:
         while not game.over:
@@ -144,14 +148,19 @@ class GameScreen(Screen[None]):
         self.scrub_bar.timeline = Timeline(len(replay), replay.cursor, replay.turn_starts, state.config.starting_team)
         self.show_moment()
         self._show_status()
-        self.key_line.hints = self._hints()
+        if (mood := (self.game.running, self.game.over)) != self._hinted:
+            self._hinted = mood
+            self.key_line.hints = self._hints()
 
     def _extend_transcript(self) -> None:
         replay = self.game.replay
+        if len(self._entries) == len(replay):
+            return
+        events = replay.events
         turns = {start: number for number, start in enumerate(replay.turn_starts, 1)}
         for index in range(len(self._entries), len(replay)):
             self._entries.append(
-                transcript_entry(replay.events[index], self.glyphs, turn=turns.get(index), note=replay.notes.get(index))
+                transcript_entry(events[index], self.glyphs, turn=turns.get(index), note=replay.notes.get(index))
             )
 
     def show_moment(self) -> None:
@@ -184,7 +193,7 @@ class GameScreen(Screen[None]):
             len(replay.turn_starts),
             new=0 if game.watching is Watching.REPLAY else len(replay) - self._seen,
             key_shown=self.key_shown,
-            message=self._message or self._shortened_words(),
+            message=self._message or (game.saved if replay.at_end else "") or self._shortened_words(),
         )
 
     def _shortened_words(self) -> str:

@@ -5,16 +5,18 @@ Both hold a `Replay`; a live game's grows. The screen asks either the same thing
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from codenames_core.config import Team
-from codenames_core.episode import EpisodeRunner
 from codenames_core.errors import CodenamesError
 from codenames_core.record import EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
 from codenames_tui.views.status import Watching
 from codenames_tui.views.turn import Asked
+
+if TYPE_CHECKING:  # a replay starts faster without what plays
+    from codenames_core.episode import EpisodeRunner
 
 PACES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 7.5, 10.0)
 """Seconds between two events, from full speed to slow motion."""
@@ -90,7 +92,7 @@ class LiveGame:
 
     def __init__(
         self,
-        runner: EpisodeRunner,
+        runner: "EpisodeRunner",
         *,
         pace: float = LIVE_PACE,
         on_end: Callable[[EpisodeRecord], str] | None = None,

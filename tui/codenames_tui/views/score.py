@@ -63,10 +63,10 @@ def score_of(replay: Replay, labels: dict[Team, str]) -> Score:
 def turns_taken(replay: Replay) -> tuple[TurnTaken, ...]:
     """Return how each turn went up to the cursor."""
     starts = [start for start in replay.turn_starts if start <= replay.cursor]
-    team = replay.state.config.starting_team
+    team, events = replay.state.config.starting_team, replay.events
     taken = []
     for start, end in zip(starts, [*starts[1:], replay.cursor], strict=True):
-        guesses = [event for event in replay.events[start:end] if isinstance(event, Guess)]
+        guesses = [event for event in events[start:end] if isinstance(event, Guess)]
         found = sum(guess.result is GuessKind.CORRECT for guess in guesses)
         taken.append(TurnTaken(team, found, found < len(guesses)))
         team = team.other

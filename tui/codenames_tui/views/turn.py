@@ -40,7 +40,11 @@ class Moment:
 def turn_lines(moment: Moment, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """Return the turn in `width` cells, the most important first."""
     spacious = height >= 9
-    blocks = _ending(moment, moment.outcome, width, glyphs) if moment.outcome else _going_on(moment, width, glyphs)
+    blocks = (
+        _ending(moment, moment.outcome, width, glyphs, with_file=spacious)
+        if moment.outcome
+        else _going_on(moment, width, glyphs)
+    )
     lines: list[Line] = []
     for block in blocks:
         if block and lines and spacious:
@@ -49,7 +53,7 @@ def turn_lines(moment: Moment, width: int, height: int, glyphs: Glyphs) -> list[
     return lines[:height]
 
 
-def _ending(moment: Moment, outcome: Outcome, width: int, glyphs: Glyphs) -> list[list[Line]]:
+def _ending(moment: Moment, outcome: Outcome, width: int, glyphs: Glyphs, *, with_file: bool) -> list[list[Line]]:
     winner = outcome.winner
     style = f"{team_style(winner)}-strong" if winner else "strong"
     sentence = verdict(outcome, moment.state)
@@ -57,7 +61,7 @@ def _ending(moment: Moment, outcome: Outcome, width: int, glyphs: Glyphs) -> lis
     return [
         wrap((Span(sentence, style),), width),
         wrap((Span(last),), width) if last else [],
-        wrap((Span(glyphs.line(moment.saved), "dim"),), width) if moment.saved else [],
+        wrap((Span(glyphs.line(moment.saved), "dim"),), width) if moment.saved and with_file else [],
     ]
 
 

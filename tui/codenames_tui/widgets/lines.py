@@ -36,6 +36,7 @@ class LinePanel(Widget):
         self.glyphs = glyphs
         self._lines: list[Line] = []
         self._strips: dict[int, tuple[Line, Strip]] = {}
+        self._styles: dict[str, Style] = {}
         self._drawn_size = Size(0, 0)
 
     def draw(self, size: Size) -> Sequence[Line]:
@@ -52,13 +53,7 @@ class LinePanel(Widget):
             self._drawn_size = size
             self.refresh()
             return
-        changed = [
-            Region(x, y, width, 1)
-            for y in range(min(max(len(before), len(self._lines)), size.height))
-            if (span := changed_span(_at(before, y), _at(self._lines, y), size.width))
-            for x, width in [span]
-        ]
-        if changed:
+        if changed := changed_regions(before, self._lines, size):
             self.refresh(*changed)
 
     def on_resize(self) -> None:
@@ -68,6 +63,7 @@ class LinePanel(Widget):
     def notify_style_update(self) -> None:
         """Forget what was painted in the old colours."""
         self._strips.clear()
+        self._styles.clear()
         super().notify_style_update()
 
     def render_line(self, y: int) -> Strip:
@@ -84,14 +80,33 @@ class LinePanel(Widget):
 
     def _painted(self, line: Line) -> Strip:
         segments = [Segment(text, self._style(style)) for text, style in line]
-        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+        return Strip(segments).adjust_cell_length(self.size.width, self._style("text"))
 
     def _style(self, name: str) -> Style:
-        return self.rich_style if name == "text" else self.get_component_rich_style(f"line--{name}")
+        style = self._styles.get(name)
+        if style is None:
+            style = self.rich_style if name == "text" else self.get_component_rich_style(f"line--{name}")
+            self._styles[name] = style
+        return style
 
 
 def _at(lines: Sequence[Line], y: int) -> Line:
     return lines[y] if y < len(lines) else EMPTY
+
+
+def changed_regions(before: Sequence[Line], after: Sequence[Line], size: Size) -> list[Region]:
+    """Return where two pictures differ. Neighbouring lines share a region: each region costs as much as a line."""
+    regions: list[Region] = []
+    for y in range(min(max(len(before), len(after)), size.height)):
+        span = changed_span(_at(before, y), _at(after, y), size.width)
+        if span is None:
+            continue
+        region = Region(span[0], y, span[1], 1)
+        if regions and regions[-1].bottom == y:
+            regions[-1] = regions[-1].union(region)
+        else:
+            regions.append(region)
+    return regions
 
 
 def changed_span(before: Line, after: Line, width: int) -> tuple[int, int] | None:

@@ -1,0 +1,70 @@
+"""Draws the pictures of the documentation: real screens of a game between offline agents."""
+
+import asyncio
+import re
+from pathlib import Path
+from typing import Final
+
+from codenames_agents.catalogue import build_team
+from codenames_core.config import GameConfig
+from codenames_core.episode import EpisodeRunner, new_header
+from codenames_core.record import EpisodeRecord
+from codenames_tui.app import CodenamesApp
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.playing import LiveGame, RecordedGame
+
+IMAGES: Final = Path(__file__).parents[1] / "docs" / "images"
+SIZE: Final = (120, 36)
+SEED: Final = 7
+LIVE_AT, REPLAY_AT = 33, 28
+"""Events after which the game is drawn: in the middle of a discussion, and after a guess."""
+
+
+def runner() -> EpisodeRunner:
+    """Return a game that is about to begin."""
+    red, blue = build_team("vector:bold", seed=1), build_team("vector:cautious", seed=2)
+    header = new_header(GameConfig(seed=SEED), red.config, blue.config, episode_id="picture")
+    return EpisodeRunner(header, red, blue)
+
+
+async def draw_live(path: Path) -> EpisodeRecord:
+    """Draw a live game half-way, and return the record of the whole."""
+    record = await runner().run()
+    playing = runner()
+    playing.pause()
+    game = LiveGame(playing, clock=lambda: 0.0)
+    app = CodenamesApp(GameScreen(game))
+    async with app.run_test(size=SIZE) as pilot:
+        while len(game.replay) < LIVE_AT:
+            playing.step()
+            await pilot.pause()
+        save(app, path)
+    return record
+
+
+async def draw_replay(record: EpisodeRecord, path: Path) -> None:
+    """Draw a replay with the key shown."""
+    game = RecordedGame(record)
+    game.replay.seek(REPLAY_AT)
+    app = CodenamesApp(GameScreen(game))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("s")
+        await pilot.pause()
+        save(app, path)
+
+
+def save(app: CodenamesApp, path: Path) -> None:
+    """Write the screen, without the random name that would make every drawing differ."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    picture = re.sub(r"terminal-\d+", "terminal", app.export_screenshot(title="codenames-tui"))
+    path.write_text(picture, encoding="utf-8")
+
+
+async def main() -> None:
+    """Draw them all."""
+    record = await draw_live(IMAGES / "game.svg")
+    await draw_replay(record, IMAGES / "replay.svg")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
