@@ -91,8 +91,7 @@ class ScriptedCluer:
     async def generate_clue(self, view: AnyCluerView) -> ClueAnswer:
         """Return the clue of this turn; after a refusal, the next try of the script."""
         clue = _turn(self._turns, view.turn_number).clue
-        tries = (clue,) if clue and isinstance(clue[0], str) else clue
-        word, number = _entry(tries, len(view.rejected), "clue")
+        word, number = _entry(_tries(clue) if clue else (), len(view.rejected), "clue")
         return Clue(word, number), _TRACE
 
     async def choose_penalty(self, view: AnyCluerView) -> PenaltyAnswer:
@@ -116,12 +115,16 @@ class ScriptedGuesser:
     async def make_guesses(self, view: AnyGuesserView, discussion: Discussion) -> GuessesAnswer:
         """Return the guesses of this turn; after a refusal, the next list of the script."""
         guesses = _turn(self._turns, view.turn_number).guesses
-        lists = (guesses,) if not guesses or isinstance(guesses[0], str) else guesses
-        return tuple(_entry(lists, len(view.rejected), "guesses")), _TRACE
+        return tuple(_entry(_tries(guesses), len(view.rejected), "guesses")), _TRACE
 
 
 def _turn(turns: Sequence[ScriptedTurn], number: int) -> ScriptedTurn:
     return _entry(turns, (number - 1) // 2, "turn")
+
+
+def _tries(answer: Sequence[Any]) -> Sequence[Any]:
+    """Return the tries of an answer, which is one try if it begins with a word."""
+    return (answer,) if not answer or isinstance(answer[0], str) else answer
 
 
 def _entry(entries: Sequence[T], index: int, what: str) -> T:
