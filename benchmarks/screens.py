@@ -27,6 +27,7 @@ from codenames_tui.widgets.paper import Paper
 STEPS = 40
 JUMPS = 20
 ENTRIES = 5_000
+IDLE = 5.0
 QUIET = 0.4
 """Seconds without output after which a screen counts as drawn."""
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -81,11 +82,11 @@ def watch(path: str, width: int, height: int) -> None:
     terminal.settle(3.0)
     start = terminal.cost()
     print(f"{width}x{height}: start {start.cpu:.2f} s CPU, {start.written / 1000:.1f} KB")
-    time.sleep(2.0)
+    time.sleep(IDLE)
     terminal.settle(0.0)
     idle = terminal.cost()
     print(
-        f"{width}x{height}: idle {(idle.cpu - start.cpu) / 5 * 100:.1f} % CPU, {idle.written - start.written} B in 5 s"
+        f"{width}x{height}: idle {(idle.cpu - start.cpu) / IDLE * 100:.1f} % CPU, {idle.written - start.written} B in {IDLE:g} s"
     )
     each(f"{width}x{height}: step", terminal.press(b"\x1b[C", STEPS), STEPS)
     total = Cost(0.0, 0)
