@@ -14,7 +14,7 @@ may the guesses be a list of lists.
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, StrictBool, ValidationError
 
