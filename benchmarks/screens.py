@@ -85,9 +85,8 @@ def watch(path: str, width: int, height: int) -> None:
     time.sleep(IDLE)
     terminal.settle(0.0)
     idle = terminal.cost()
-    print(
-        f"{width}x{height}: idle {(idle.cpu - start.cpu) / IDLE * 100:.1f} % CPU, {idle.written - start.written} B in {IDLE:g} s"
-    )
+    busy = (idle.cpu - start.cpu) / IDLE * 100
+    print(f"{width}x{height}: idle {busy:.1f} % CPU, {idle.written - start.written} B in {IDLE:g} s")
     each(f"{width}x{height}: step", terminal.press(b"\x1b[C", STEPS), STEPS)
     total = Cost(0.0, 0)
     for _ in range(JUMPS // 2):
