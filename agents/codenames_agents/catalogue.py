@@ -4,11 +4,22 @@ An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `gh
 """
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from codenames_agents.styles import STYLES
-from codenames_core.agent import Agent, TeamAgents
+from codenames_core.agent import (
+    Agent,
+    AnyCluerView,
+    AnyGuesserView,
+    ClueAnswer,
+    Discussion,
+    DiscussionAnswer,
+    GuessesAnswer,
+    PenaltyAnswer,
+    TeamAgents,
+)
 from codenames_core.config import AgentConfig, GameConfig, Role, Seat, TeamConfig
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
@@ -81,9 +92,13 @@ def substitute(seat: Seat, config: GameConfig) -> Agent:
 def _vector_agent(style: str, role: Role, seed: int) -> Any:
     if style not in STYLES:
         raise InputError(f"there is no vector agent {one_line(style, 40)!r}; there are {', '.join(STYLES)}")
-    from codenames_agents.vector_agent import VectorCluer, VectorGuesser
 
-    return VectorCluer(STYLES[style], seed) if role is Role.CLUER else VectorGuesser(STYLES[style], seed)
+    def make() -> Any:
+        from codenames_agents.vector_agent import VectorCluer, VectorGuesser
+
+        return VectorCluer(STYLES[style], seed) if role is Role.CLUER else VectorGuesser(STYLES[style], seed)
+
+    return _OnFirstQuestion(make)
 
 
 def _as_recorded(team: TeamConfig) -> TeamConfig:
@@ -94,3 +109,28 @@ def _as_recorded(team: TeamConfig) -> TeamConfig:
         return AgentConfig(spec=f"scripted:{Path(detail).name}") if kind == "scripted" else agent
 
     return team.model_copy(update={str(role): kept(team.of(role)) for role in Role})
+
+
+class _OnFirstQuestion:
+    """An agent that is made when it is first asked: what it loads shall not hold up the first picture of a game."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self._make = make
+        self._made: Any = None
+
+    @property
+    def _agent(self) -> Any:
+        self._made = self._made or self._make()
+        return self._made
+
+    async def generate_clue(self, view: AnyCluerView) -> ClueAnswer:
+        return await self._agent.generate_clue(view)  # type: ignore[no-any-return]
+
+    async def choose_penalty(self, view: AnyCluerView) -> PenaltyAnswer:
+        return await self._agent.choose_penalty(view)  # type: ignore[no-any-return]
+
+    async def discuss(self, view: AnyGuesserView, discussion_so_far: Discussion) -> DiscussionAnswer:
+        return await self._agent.discuss(view, discussion_so_far)  # type: ignore[no-any-return]
+
+    async def make_guesses(self, view: AnyGuesserView, discussion: Discussion) -> GuessesAnswer:
+        return await self._agent.make_guesses(view, discussion)  # type: ignore[no-any-return]

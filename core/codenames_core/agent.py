@@ -114,7 +114,7 @@ _Text = Annotated[Said, BeforeValidator(_no_null)]
 class RefusedTry(BaseModel):
     """An answer to a question that could not be used, and what it cost."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
     raw: _Text = ""
     reason: _Text = ""
@@ -133,7 +133,7 @@ class AgentTrace(BaseModel):
     Times are seconds, costs US dollars; None means unknown, never zero.
     """
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
     agent: _Text = ""
     model: Said | None = None

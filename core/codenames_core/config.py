@@ -96,7 +96,7 @@ class IllegalCluePolicy(StrEnum):
 class Rules(BaseModel):
     """The rules in force, as every seat may know them: no seed, nothing that could rebuild the key."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     mode: GameMode = GameMode.STANDARD
     assassin_count: Annotated[int, Field(ge=0, le=8)] = 1
@@ -175,7 +175,7 @@ class GameConfig(Rules):
 class AgentConfig(BaseModel):
     """Who occupies a seat: what `build_team` needs to make the same agent again."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     spec: str
     """`vector:bold`, `random`, `human`, `ghost:pass`, `scripted:FILE` or a model name."""
@@ -189,7 +189,7 @@ class AgentConfig(BaseModel):
 class TeamConfig(BaseModel):
     """The three agents of a team and the seed from which their own seeds are hashed."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
 
     cluer: AgentConfig
     guesser_1: AgentConfig

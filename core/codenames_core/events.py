@@ -49,7 +49,7 @@ class PassReason(StrEnum):
 
 
 class _Event(BaseModel):
-    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
 
 class Clue(_Event):
@@ -115,7 +115,7 @@ class Reveal(_Event):
 class UnknownEvent(_Event):
     """An event that a newer version wrote: kept as it is, shown as such, skipped by the fold."""
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    model_config = ConfigDict(defer_build=True, frozen=True, extra="allow")
 
     type: str
 

@@ -29,7 +29,7 @@ from codenames_core.traces import turn_traces
 class Header(BaseModel):
     """What a game starts from."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
     schema_version: int = SCHEMA_VERSION
     episode_id: str

@@ -28,7 +28,7 @@ SCHEMA_VERSION: Final = 1
 class SeatChange(BaseModel):
     """A seat changed hands."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
     seat: Seat
     at: int
@@ -40,7 +40,7 @@ class SeatChange(BaseModel):
 class Parent(BaseModel):
     """Where a fork comes from."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
     episode_id: str
     at: int
@@ -50,7 +50,7 @@ class Parent(BaseModel):
 class EpisodeRecord(BaseModel):
     """One game, finished or not."""
 
-    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
     schema_version: int = SCHEMA_VERSION
     episode_id: str

@@ -13,7 +13,7 @@ from codenames_core.config import Team
 class TurnTraces(BaseModel):
     """The private side of one turn."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(defer_build=True, frozen=True)
 
     turn_number: int
     team: Team

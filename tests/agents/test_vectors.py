@@ -67,7 +67,7 @@ def test_a_word_is_found_however_it_is_written(written: str, understood: str | N
     assert (None if row is None else vocabulary.words[row]) == understood
 
 
-def test_numpy_stays_out_until_a_vector_agent_is_built() -> None:
+def test_numpy_stays_out_until_a_vector_agent_is_asked() -> None:
     program = """
 import asyncio, sys
 import codenames_agents.hearing, codenames_agents.phrases, codenames_agents.styles, codenames_agents.talk
@@ -76,7 +76,9 @@ from codenames_core.config import GameConfig
 from codenames_core.episode import run_episode
 asyncio.run(run_episode(GameConfig(seed=1), build_team("random"), build_team("ghost:random")))
 assert "numpy" not in sys.modules, "numpy was loaded for random agents"
-build_team("vector")
+team = build_team("vector")
+assert "numpy" not in sys.modules, "numpy was loaded before anybody asked"
+asyncio.run(run_episode(GameConfig(seed=1), team, build_team("ghost:pass")))
 assert "numpy" in sys.modules
 """
     path = [entry for entry in sys.path if entry]
