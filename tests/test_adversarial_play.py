@@ -212,9 +212,9 @@ async def test_the_bytes_of_a_guessers_view_do_not_depend_on_what_is_hidden() ->
 @pytest.mark.parametrize("fields", [{}, {"surveillance": False}, {"blind": True}])
 async def test_no_guesser_was_shown_an_identity_a_seed_or_a_target(fields: dict[str, Any]) -> None:
     """In the bytes: the card types of the revealed words stand there, of no other, and neither seed nor targets."""
-    config = GameConfig(seed=123_456_789_123, **fields)
     red, blue = taking_notes(build_team("random", seed=5)), taking_notes(build_team("random", seed=6))
-    await run_episode(config, red, blue)
+    for last_digit in range(4):
+        await run_episode(GameConfig(seed=123_456_789_120 + last_digit, **fields), red, blue)
     guessers = [
         view for agents in (red, blue) for role in Role if role is not Role.CLUER for view in views_of(agents, role)
     ]
@@ -223,7 +223,7 @@ async def test_no_guesser_was_shown_an_identity_a_seed_or_a_target(fields: dict[
     assert len(guessers) > 10
     for view in guessers:
         text = in_bytes(view).decode()
-        assert "123456789123" not in text
+        assert "12345678912" not in text
         assert "target" not in text
         assert "key" not in text
         shown = serialised(view)
