@@ -31,6 +31,7 @@ from codenames_core.agent import (
 )
 from codenames_core.errors import AgentError, InputError
 from codenames_core.events import Clue, ClueNumber, DiscussionMessage
+from codenames_core.outside import decode, read_bytes
 from codenames_core.text import one_line
 
 LARGEST_FILE = 10_000_000
@@ -67,19 +68,16 @@ def load_script(path: Path | str) -> Script:
     Raises:
         InputError: the file cannot be read as one; the message says where and why.
     """
-    where = one_line(str(path))
+    where = f"script {one_line(str(path))}"
+    text = decode(read_bytes(path, LARGEST_FILE), where)
     try:
-        if Path(path).stat().st_size > LARGEST_FILE:
-            raise InputError(f"script {where}: larger than {LARGEST_FILE:,} bytes")
-        return Script.model_validate(json.loads(Path(path).read_text("utf-8-sig")))
-    except OSError as error:
-        raise InputError(f"script {where}: {error.strerror or error}") from error
+        return Script.model_validate(json.loads(text))
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(step) for step in first["loc"])
-        raise InputError(f"script {where}: {one_line(place, 80)}: {one_line(first['msg'], 200)}") from error
+        raise InputError(f"{where}: {one_line(place, 80)}: {one_line(first['msg'], 200)}") from error
     except (ValueError, RecursionError) as error:
-        raise InputError(f"script {where}: not JSON text in UTF-8") from error
+        raise InputError(f"{where}: not JSON") from error
 
 
 class ScriptedCluer:

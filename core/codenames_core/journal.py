@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
@@ -20,10 +20,14 @@ from codenames_core.board import Board
 from codenames_core.config import GameConfig, Team, TeamConfig
 from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageError
 from codenames_core.events import EVENT, Event
+from codenames_core.outside import read_bytes
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange
 from codenames_core.state import GameState, fold, initialize_game
 from codenames_core.text import one_line
 from codenames_core.traces import turn_traces
+
+LARGEST_FILE: Final = 128_000_000
+"""Bytes of an episode or a journal; a larger one is refused before it is read."""
 
 
 class Header(BaseModel):
@@ -217,12 +221,7 @@ def read_journal(path: Path | str) -> Journal:
     Raises:
         EpisodeFileError: not a journal; the message names the line.
     """
-    path = Path(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise EpisodeFileError(f"{one_line(str(path))}: {error.strerror or error}") from error
-    return parse_journal(data, one_line(str(path)))
+    return parse_journal(read_bytes(path, LARGEST_FILE, EpisodeFileError), one_line(str(path)))
 
 
 def parse_journal(data: bytes, where: str) -> Journal:

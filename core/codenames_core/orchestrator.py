@@ -253,6 +253,9 @@ class TurnOrchestrator:
         while not _are_used_up(refused, ask.question, state.config):
             await self._witness.before_decision()
             if self._swaps[ask.seat] != swaps:  # a newcomer answers for itself, and inherits no refusals
+                if refused:
+                    tries.append(_end_of_the_line(refused[-1]))
+                    self._witness.answered(tries[-1])
                 swaps, refused, substitute = self._swaps[ask.seat], [], None
             self._witness.asked(ask.seat, ask.question)
             view = visible_state(state, ask.seat, tuple(_rejection(one) for one in refused))
@@ -338,6 +341,19 @@ def _are_used_up(refused: Sequence[AgentTrace], question: Question, config: Game
 def _since_the_seat_changed_hands(tries: Sequence[AgentTrace]) -> list[AgentTrace]:
     replaced = [position for position, trace in enumerate(tries) if trace.failure is Failure.REPLACED]
     return list(tries[replaced[-1] + 1 :] if replaced else tries)
+
+
+def _end_of_the_line(last: AgentTrace) -> AgentTrace:
+    """Return the mark between the tries of an occupant and those of the next, for a game that is resumed there."""
+    return AgentTrace(
+        agent=last.agent,
+        seat=last.seat,
+        question=last.question,
+        turn=last.turn,
+        at=last.at,
+        failure=Failure.REPLACED,
+        refusal="the seat changed hands",
+    )
 
 
 def _silence(seat: Seat, trace: AgentTrace) -> DiscussionMessage:

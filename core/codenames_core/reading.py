@@ -5,6 +5,7 @@ could be read all the same.
 """
 
 import json
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,14 +15,12 @@ from pydantic import ValidationError
 
 from codenames_core.errors import BoardError, EpisodeFileError
 from codenames_core.events import UnknownEvent
-from codenames_core.journal import as_record, parse_journal
+from codenames_core.journal import LARGEST_FILE, as_record, parse_journal
+from codenames_core.outside import decode, read_bytes
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import initialize_game
 from codenames_core.text import encodable, one_line
-
-LARGEST_FILE: Final = 128_000_000
-"""Bytes; a larger file is refused before it is read."""
 
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -41,7 +40,7 @@ def read_episode(path: Path | str) -> Reading:
     """
     path = Path(path)
     where = one_line(str(path))
-    data = _bytes(path, where)
+    data = read_bytes(path, LARGEST_FILE, EpisodeFileError)
     if path.suffix == ".jsonl":
         return _read_journal(data, where)
     return parse_episode(data, where)
@@ -49,7 +48,7 @@ def read_episode(path: Path | str) -> Reading:
 
 def parse_episode(data: bytes, where: str) -> Reading:
     """Read an episode from the bytes of its file; `where` names it in messages."""
-    tree = _json(_text(data, where), where)
+    tree = _json(decode(data, where, EpisodeFileError), where)
     if not isinstance(tree, dict):
         raise EpisodeFileError(f"{where}: an episode is a JSON object, and this is a {type(tree).__name__}")
     notes = _notes_on_version(tree, where)
@@ -78,28 +77,13 @@ def _read_journal(data: bytes, where: str) -> Reading:
     return Reading(record, notes)
 
 
-def _bytes(path: Path, where: str) -> bytes:
-    try:
-        size = path.stat().st_size
-        if size > LARGEST_FILE:
-            raise EpisodeFileError(f"{where}: {size:,} bytes, and {LARGEST_FILE:,} is the most")
-        return path.read_bytes()
-    except OSError as error:
-        raise EpisodeFileError(f"{where}: {error.strerror or error}") from error
-
-
-def _text(data: bytes, where: str) -> str:
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        raise EpisodeFileError(f"{where}: this is UTF-16 text; save it as UTF-8")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise EpisodeFileError(f"{where}: line {line}: not UTF-8 text (byte {error.start})") from error
-
-
 class _NotANumber(float):
     """NaN or infinity, which JSON does not have."""
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    return number if math.isfinite(number) else _NotANumber(number)
 
 
 def _json(text: str, where: str) -> Any:
@@ -112,7 +96,7 @@ def _json(text: str, where: str) -> Any:
         return fields
 
     try:
-        tree = json.loads(text, object_pairs_hook=no_duplicates, parse_constant=_NotANumber)
+        tree = json.loads(text, object_pairs_hook=no_duplicates, parse_constant=_NotANumber, parse_float=_finite)
     except json.JSONDecodeError as error:
         what = "extra data" if error.msg == "Extra data" else f"not JSON ({error.msg})"
         hint = "; one episode a file, or name it .jsonl if it is a journal" if error.msg == "Extra data" else ""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from codenames_core.errors import WordListError
+from codenames_core.outside import decode, read_bytes
 from codenames_core.text import one_line
 
 BOARD_SIZE: Final = 25
@@ -133,16 +134,5 @@ def _why_unusable(word: str) -> str | None:
 
 
 def _read(path: Path) -> str:
-    where = one_line(str(path))
-    try:
-        size = path.stat().st_size
-        if size > LARGEST_FILE:
-            raise WordListError(f"word list {where}: {size:,} bytes, and {LARGEST_FILE:,} is the most")
-        data = path.read_bytes()
-    except OSError as error:
-        raise WordListError(f"word list {where}: {error.strerror or error}") from error
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        raise WordListError(f"word list {where}: line {line}: not UTF-8 text; save the file as UTF-8") from error
+    data = read_bytes(path, LARGEST_FILE, WordListError)
+    return decode(data, f"word list {one_line(str(path))}", WordListError)

@@ -13,6 +13,7 @@ import pytest
 from tests.games import (
     BOARD,
     BUSY_BLUE,
+    RED_WORDS,
     WINNING_RED,
     NoteTaker,
     Saying,
@@ -30,13 +31,14 @@ from tests.games import (
 )
 
 from codenames_agents.catalogue import build_team
-from codenames_agents.scripted import ScriptedGuesser, ScriptedTurn
-from codenames_core.agent import AgentTrace, TeamAgents, Unreadable
+from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
+from codenames_core.agent import AgentTrace, AnyCluerView, Failure, TeamAgents, Unreadable
 from codenames_core.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Role, Seat, Team
-from codenames_core.episode import EpisodeRunner, fork, resume_journal
+from codenames_core.episode import EpisodeRunner, fork, new_header, resume_journal
 from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageError
 from codenames_core.events import Clue, DiscussionMessage
 from codenames_core.journal import JournalWriter, read_journal
+from codenames_core.pausing import PauseGate
 from codenames_core.reading import read_episode
 from codenames_core.record import EpisodeRecord
 
@@ -180,6 +182,36 @@ def test_the_newcomer_of_a_resumed_game_gets_no_list_of_its_predecessor(tmp_path
         "red touches WALNUT: correct",
         "red passes: stopped",
     ]
+
+
+async def test_a_newcomer_at_the_gate_is_told_of_no_refusals_after_a_crash_either(tmp_path: Path) -> None:
+    """Red's cluer is refused, the game pauses, the seat changes hands, and the process dies before anybody answers."""
+    bad = ScriptedCluer([ScriptedTurn(clue=((RED_WORDS[0], 1), ("sea", 1)))])
+    guesser = ScriptedGuesser([ScriptedTurn()])
+    red = TeamAgents(bad, guesser, guesser)
+    start = new_header(GameConfig(), red.config, red.config, board=BOARD)
+    writer = JournalWriter(tmp_path / "game.jsonl", start)
+    game = EpisodeRunner(start, red, red, journal=writer, gate=PauseGate(paused=True))
+    playing = asyncio.create_task(game.run())
+    game.step()
+    while not game.tries:
+        await game.changes.wait()
+    seen: list[int] = []
+
+    class Newcomer:
+        async def generate_clue(self, view: AnyCluerView) -> Any:
+            seen.append(len(view.rejected))
+            return Clue("river", 1)
+
+    game.swap(Seat.RED_CLUER, Newcomer())  # type: ignore[arg-type]
+    game.step()
+    while len(game.tries) < 3:
+        await game.changes.wait()
+    game.stop()
+    await asyncio.wait({playing})
+    assert seen == [0]
+    kept = read_journal(tmp_path / "game.jsonl").played.tries
+    assert [one.failure for one in kept[:2]] == [Failure.ILLEGAL, Failure.REPLACED]
 
 
 @pytest.mark.parametrize("kept", range(4))

@@ -14,8 +14,8 @@ from tests.games import BUSY_BLUE, RED_WORDS, WINNING_RED, golden_episode, heade
 from codenames_core.config import GameConfig, Team
 from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageError
 from codenames_core.events import Guess, UnknownEvent
-from codenames_core.journal import JournalWriter
-from codenames_core.reading import LARGEST_FILE, Reading, read_episode
+from codenames_core.journal import LARGEST_FILE, JournalWriter
+from codenames_core.reading import Reading, read_episode
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, file_name, save_episode
 from codenames_core.replay import Replay, ViewerState
 from codenames_core.state import Outcome, Termination
@@ -87,9 +87,16 @@ def test_what_is_not_a_number_is_named_by_its_path_and_never_written(tmp_path: P
         json.loads(trace.model_dump_json(), parse_constant=pytest.fail)
 
 
-def test_a_number_beyond_all_numbers_is_never_written_back_as_one(tmp_path: Path) -> None:
-    record, _ = read(tmp_path, TEXT.replace('"metadata": {}', '"metadata": {"score": 1e999}'))
-    json.loads(record.to_json(), parse_constant=pytest.fail)
+def test_a_number_beyond_all_numbers_is_refused_and_its_place_named(tmp_path: Path) -> None:
+    with pytest.raises(EpisodeFileError, match=r"metadata\.score is not a number"):
+        read(tmp_path, TEXT.replace('"metadata": {}', '"metadata": {"score": 1e999}'))
+
+
+def test_a_pipe_is_refused_instead_of_waited_for(tmp_path: Path) -> None:
+    for name in ("game.json", "game.jsonl"):
+        os.mkfifo(tmp_path / name)
+        with pytest.raises(EpisodeFileError, match="not an ordinary file"):
+            read_episode(tmp_path / name)
 
 
 def test_a_duplicate_key_is_refused_and_named(tmp_path: Path) -> None:
