@@ -79,7 +79,10 @@ class GameMode(StrEnum):
 class ClueRules(StrEnum):
     """Which clues the referee refuses; see `codenames_core.legality`."""
 
+    OFFICIAL = "official"
+    """One word that is no form, part or spelling of a word that is still face down, as the publisher rules."""
     BASIC = "basic"
+    """One word that does not equal a word that is still face down."""
 
 
 class IllegalCluePolicy(StrEnum):
@@ -108,7 +111,7 @@ class Rules(BaseModel):
     max_turns: Annotated[int, Field(ge=1, le=10_000)] = 50
     """Team turns, counted over both teams, after which the game ends without a winner."""
     starting_team: Team = Team.RED
-    clue_rules: ClueRules = ClueRules.BASIC
+    clue_rules: ClueRules = ClueRules.OFFICIAL
     language: Annotated[str, Field(pattern=r"^[a-z]{2,3}$")] = "en"
     illegal_clue: IllegalCluePolicy = IllegalCluePolicy.RETRY
     surveillance: bool = True

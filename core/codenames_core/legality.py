@@ -3,24 +3,33 @@
 The orchestrator, a person's live feedback and the retry message to a model all ask it.
 
 Rule set `basic`: a clue is one word of any script (internal hyphens and apostrophes allowed) that does not equal a
-word that is still face down.
+word that is still face down. Rule set `official` also refuses what the publisher's rules refuse: a form, a part or
+another spelling of such a word, and a compound that holds one or a part of one. What is related is decided in
+`wordforms`; here is the order of the checks, and what is said.
 """
 
 import re
 import unicodedata
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, assert_never
 
 from codenames_core.config import ClueRules
 from codenames_core.events import UNLIMITED, Clue, ClueNumber
 from codenames_core.state import GameState
 from codenames_core.text import one_line
+from codenames_core.wordforms import Kin, Kinship
+from codenames_core.wordforms import visible_words as prepared
 from codenames_core.words import normalise
 
 LARGEST_NUMBER: Final = 25
 LONGEST_CLUE: Final = 40
+_LONGEST_TEXT: Final = 10 * LONGEST_CLUE
+"""Characters with blanks and invisible ones; what is longer is not looked at."""
 
 _NUMBER: Final = re.compile(r"[0-9]{1,2}")
+_UNLIMITED_TOO: Final = frozenset((UNLIMITED, "infinity", "∞"))
+_WORD_AND_NUMBER: Final = re.compile(r"([^\W\d_]{3,})([0-9]{1,2})")
+_TURNS_ROUND: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _INSIDE_A_WORD: Final = frozenset("-'’‐‑ʼ·׳״")
 """Hyphens and apostrophes of several scripts, allowed between letters."""
 
@@ -35,28 +44,45 @@ def why_illegal_clue(
     word: object,
     number: object,
     visible_words: Iterable[str],
-    rules: ClueRules | str = ClueRules.BASIC,
+    rules: ClueRules | str = ClueRules.OFFICIAL,
     language: str = "en",
 ) -> str | None:
     """Return why a clue is illegal and what would be right, or None for a legal one.
+
+    Nothing about the clue, its number or the words makes it raise; the reason is one line that is safe to show.
 
     Args:
         word: the clue as it was given; white space at its edges is ignored.
         number: the number as it was given: an integer, a string of digits, or `unlimited`.
         visible_words: the words of the board that are still face down; a revealed word is no obstacle.
         rules: the rule set.
-        language: code of the language of the words.
+        language: code of the language of the words; see `codenames_core.languages.coverage`.
 
-    >>> why_illegal_clue("bank", 2, ["BANK", "RIVER"])
-    "'bank' is on the board; a clue is a new word"
+    Raises:
+        ValueError: there is no such rule set.
+
+    >>> why_illegal_clue("broken", 2, ["BREAK", "HEART"])
+    "'broken' is a form of BREAK, which is on the board; give a word that is no form of it"
+    >>> why_illegal_clue("art", 2, ["BREAK", "HEART"]) is None
+    True
     """
-    ClueRules(rules)
+    rules = ClueRules(rules)
     if not isinstance(word, str):
         return f"the clue is {_quoted(word)}, not a word; give one word"
     if reason := _why_not_one_word(word):
         return reason
-    if normalise(word) in map(normalise, visible_words):
+    visible = [str(other) for other in visible_words]
+    if normalise(word) in map(normalise, visible):
         return f"{one_line(word)!r} is on the board; a clue is a new word"
+    match rules:
+        case ClueRules.BASIC:
+            reason = None
+        case ClueRules.OFFICIAL:
+            reason = _why_not_official(word, number, visible, language)
+        case _:
+            assert_never(rules)
+    if reason:
+        return reason
     if read_number(number) is None:
         return f"number {_quoted(number)} is not a number from 0 to {LARGEST_NUMBER} or {UNLIMITED!r}"
     return None
@@ -65,7 +91,8 @@ def why_illegal_clue(
 def read_number(number: object) -> ClueNumber | None:
     """Return a clue's number as the rules know it, or None where it is none.
 
-    Integers 0 to 25, the same as a string of ASCII digits, and `unlimited` in any case; no bool, sign or fraction.
+    Integers 0 to 25, the same as a string of ASCII digits, and `unlimited` or `infinity` in any case; no bool, sign or
+    fraction.
     """
     if isinstance(number, bool):
         return None
@@ -73,13 +100,51 @@ def read_number(number: object) -> ClueNumber | None:
         return number if 0 <= number <= LARGEST_NUMBER else None
     if not isinstance(number, str):
         return None
-    text = number.strip().lower()
-    if text == UNLIMITED:
+    text = number[:_LONGEST_TEXT].strip().lower()
+    if text in _UNLIMITED_TOO:
         return UNLIMITED
     return int(text) if _NUMBER.fullmatch(text) and int(text) <= LARGEST_NUMBER else None
 
 
+def _why_not_official(word: str, number: object, visible: list[str], language: str) -> str | None:
+    if kin := prepared(visible, language).kin_of(word):
+        return _said(one_line(word), kin)
+    if _TURNS_ROUND.search(word):
+        return f"{one_line(word)!r} holds invisible characters that turn its letters round; give the word without them"
+    glued = _WORD_AND_NUMBER.fullmatch(normalise(word))
+    if glued and int(glued[2]) == read_number(number):
+        return f"{one_line(word)!r} ends in its own number; give the word alone, {glued[1]!r}"
+    return None
+
+
+def _said(clue: str, kin: Kin) -> str:
+    """The relation in a sentence, and what would be right."""
+    word = one_line(kin.word)
+    match kin.kinship:
+        case Kinship.SPELLING:
+            return f"{clue!r} is another spelling of {word}, which is on the board; a clue is a new word"
+        case Kinship.FORM:
+            return f"{clue!r} is a form of {word}, which is on the board; give a word that is no form of it"
+        case Kinship.PART if normalise(clue) == kin.shared:
+            return f"{clue!r} is a part of {word}, which is on the board; give a word that is no part of it"
+        case Kinship.PART:
+            related = f"{clue!r} is a form of {kin.shared!r}, a part of {word}"
+            return f"{related}, which is on the board; give a word that is no form of its parts"
+        case Kinship.HOLDER if normalise(word) == kin.shared:
+            return f"{clue!r} holds {word}, which is on the board; give a word that does not hold it"
+        case Kinship.HOLDER:
+            return f"{clue!r} holds a form of {word}, which is on the board; give a word that holds none"
+        case Kinship.SHARED:
+            related = f"{clue!r} and {word}, which is on the board, both hold {kin.shared!r}"
+            return f"{related}; give a word that shares no part with it"
+        case _:
+            assert_never(kin.kinship)
+
+
 def _why_not_one_word(word: str) -> str | None:
+    word = word.strip()
+    if len(word) > _LONGEST_TEXT:
+        return f"the clue has {len(word):,} characters, and {LONGEST_CLUE} is the most; give one word"
     clue = normalise(word)
     if clue.isalnum() and len(clue) <= LONGEST_CLUE:
         return None
@@ -102,6 +167,9 @@ def _belongs_in_a_word(character: str) -> bool:
 
 
 def _quoted(value: object) -> str:
-    if isinstance(value, int) and value.bit_length() > 64:  # repr() refuses integers of thousands of digits
-        return "of many digits"
-    return repr(one_line(value, 20)) if isinstance(value, str) else one_line(repr(value), 20)
+    if isinstance(value, str):
+        return repr(one_line(value[:_LONGEST_TEXT], 20))
+    try:
+        return one_line(repr(value)[:_LONGEST_TEXT], 20)
+    except Exception:  # a foreign object whose repr fails, or an integer of thousands of digits
+        return f"of type {type(value).__name__}"

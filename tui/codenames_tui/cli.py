@@ -15,6 +15,7 @@ from codenames_tui import __version__, exits
 EXIT_CODES = """\
 exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no terminal; 3 done with skipped files;
 5 the answer is no; 129, 130, 143 hung up, interrupted, terminated"""
+CLUE_RULES = ("official", "basic")
 SEATS = ("cluer", "guesser-1", "guesser-2")
 
 
@@ -63,6 +64,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_verify(commands)
     _add_words(commands)
+    _add_clue(commands)
     return parser
 
 
@@ -97,7 +99,8 @@ def _add_play(commands: Any) -> None:
     rules.add_argument("--blind", action="store_true", help="cluers play without the key")
     rules.add_argument("--no-surveillance", action="store_true", help="teams do not overhear each other")
     rules.add_argument("--words", metavar="FILE", help="deal from this word list")
-    rules.add_argument("--clue-rules", choices=("basic",), help="which clues the referee refuses (default: basic)")
+    rules.add_argument("--clue-rules", choices=CLUE_RULES, help="which clues the referee refuses (default: official)")
+    rules.add_argument("--language", metavar="CODE", help="language of the words (default: en)")
     start = play.add_argument_group("where to start")
     start.add_argument("--resume", metavar="JOURNAL", help="go on with an interrupted game")
     start.add_argument("--from", dest="parent", metavar="FILE", help="fork this episode, with --at")
@@ -131,6 +134,21 @@ def _add_words(commands: Any) -> None:
     actions = words.add_subparsers(title="actions", metavar="ACTION", required=True)
     check = _command(actions, "check", "words:check", "say whether boards can be dealt from a word list")
     check.add_argument("file", metavar="FILE", help="one word a line, UTF-8, # comments")
+    check.add_argument("--language", metavar="CODE", default="en", help="language of the words (default: en)")
+    check.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_clue(commands: Any) -> None:
+    clue = _command(commands, "clue", "clue:check", "ask the referee about clues")
+    actions = clue.add_subparsers(title="actions", metavar="ACTION", required=True)
+    check = _command(actions, "check", "clue:check", "say whether a clue is legal, and why not")
+    check.add_argument("word", metavar="WORD", nargs="?", help="the clue")
+    check.add_argument("number", metavar="NUMBER", nargs="?", help="its number (default: 1)")
+    check.add_argument("--board", metavar="WORDS", help="the words on the table, separated by commas")
+    check.add_argument("--revealed", metavar="WORDS", help="those of them that are face up")
+    check.add_argument("--rules", choices=CLUE_RULES, default=CLUE_RULES[0], help="the rule set (default: official)")
+    check.add_argument("--language", metavar="CODE", default="en", help="language of the words (default: en)")
+    check.add_argument("--cases", metavar="FILE", help='JSON lines with "clue", "number", "board", "revealed" instead')
     check.add_argument("--json", action="store_true", help="print the result as JSON")
 
 

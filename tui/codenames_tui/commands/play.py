@@ -154,6 +154,7 @@ def _set_up(options: argparse.Namespace, gate: PauseGate) -> Game:
             "blind": options.blind,
             "surveillance": not options.no_surveillance,
             "clue_rules": options.clue_rules,
+            "language": options.language,
         }
     )
     word_list = load_word_list(options.words) if options.words else None
