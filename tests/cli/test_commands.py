@@ -11,9 +11,11 @@ from typing import Any
 import pytest
 
 from codenames_core.record import EpisodeRecord
+from codenames_core.words import default_word_list
 from codenames_tui import exits
 from codenames_tui.cli import main
 
+WORDS = default_word_list().words
 QUICK = ("--red", "random", "--blue", "random", "--seed", "7")
 
 
@@ -212,3 +214,50 @@ def test_a_stopped_game_says_how_to_go_on_and_goes_on(tmp_path: Path, number: in
 
 def _environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["broken", "2", "--board", "BREAK,NEW YORK"], exits.ANSWER_IS_NO, "'broken' is a form of BREAK"),
+        (["york", "--board", "BREAK, NEW YORK"], exits.ANSWER_IS_NO, "'york' is a part of NEW YORK"),
+        (["york", "--board", "BREAK,NEW YORK", "--revealed", "new york"], exits.DONE, "'york' is legal"),
+        (["broken", "--board", "BREAK", "--rules", "basic"], exits.DONE, "'broken' is legal"),
+        (["Häuser", "--board", "HAUS", "--language", "de"], exits.ANSWER_IS_NO, "is a form of HAUS"),
+        (["zebra", "99", "--board", "BREAK"], exits.ANSWER_IS_NO, "0 to 25"),
+    ],
+)
+def test_the_referee_settles_a_dispute(
+    arguments: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["clue", "check", *arguments]) == code
+    assert said in capsys.readouterr().out
+
+
+def test_the_referee_judges_a_file_of_cases_and_names_a_wrong_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cases = [{"id": 1, "clue": "broken", "number": 2, "board": ["BREAK"]}, {"clue": None, "board": ["BREAK"]}]
+    lines = [*map(json.dumps, cases), "{", '{"board": 3}']
+    (tmp_path / "cases.jsonl").write_text("\n".join(lines))
+    assert main(["clue", "check", "--cases", str(tmp_path / "cases.jsonl")]) == exits.SOME_SKIPPED
+    printed = capsys.readouterr()
+    assert [json.loads(line)["legal"] for line in printed.out.splitlines()] == [False, False]
+    assert "line 3: not JSON" in printed.err
+    assert "line 4: a case is an object" in printed.err
+
+
+def test_a_clue_without_a_board_is_a_complaint(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["clue", "check", "broken"]) == exits.WRONG_INPUT
+    assert "--board" in complaint(capsys)
+
+
+def test_words_check_warns_of_words_that_rule_each_other_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["SHOE", "HORSESHOE", "QXZVY", *WORDS[:23]]
+    (tmp_path / "words.txt").write_text("\n".join(words), encoding="utf-8")
+    assert main(["words", "check", str(tmp_path / "words.txt")]) == exits.DONE
+    printed = capsys.readouterr().out
+    assert "warning: SHOE and HORSESHOE:" in printed
+    assert "warning: QXZVY is no word that the referee knows" in printed
