@@ -30,7 +30,8 @@ ILLEGAL = {
 
 LEGAL = {
     "letters alone": "art/HEART police/ICE hamster/HAM island/ENGLAND education/CAT office/ICE antarctica/CAR "
-    "carpet/CAR season/SEA legend/LEG planet/PLANE hero/HER pantry/PAN carrot/CAR mandate/DATE capital/CAP carton/CAR chair/HAIR "
+    "carpet/CAR season/SEA legend/LEG planet/PLANE hero/HER pantry/PAN "
+    "carrot/CAR mandate/DATE capital/CAP carton/CAR chair/HAIR "
     "beast/EAST scarf/CAR friend/END justice/ICE notice/ICE cotton/COT earth/EAR pear/EAR pirate/RAT battery/BAT "
     "combat/BAT panther/ANT elephant/ANT pumpkin/PUMP button/BUTT penguin/PEN pencil/PEN tailor/TAIL irony/IRON "
     "harpy/HARP stationery/STATION heron/HERO apply/APPLE figure/FIG flourish/FLOUR popular/POPCORN "
@@ -44,7 +45,8 @@ LEGAL = {
 
 NO_WORD = (
     "", "   ", "\u200b", "!", "\u2014", "two words", "new\u00a0york", "loch\nness", "-bank", "bank-", "'", "money!",
-    "a/b", "m.o.n.e.y", "👍", "a" * 41, "x" * 1_000_000, None, 3, ["bank"], {"word": "bank"}, b"bank", float("nan"), 10**5000,
+    "a/b", "m.o.n.e.y", "👍", "a" * 41, "x" * 1_000_000,
+    None, 3, ["bank"], {"word": "bank"}, b"bank", float("nan"), 10**5000,
 )  # fmt: skip
 """Refused under every rule set, whatever is on the board."""
 
