@@ -4,8 +4,9 @@ Each name is loaded from its module when it is first used: neither word vectors 
 before an agent needs it.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from codenames_core.lazily import loader
 
 _HOME_OF = {
     "GhostCluer": "ghost",
@@ -26,12 +27,7 @@ if TYPE_CHECKING:
     from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = loader(__name__, _HOME_OF, globals())
 
 
 def __dir__() -> list[str]:

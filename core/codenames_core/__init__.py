@@ -4,8 +4,9 @@ The names below are the public interface; each is loaded from its module when it
 the package costs nothing.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from codenames_core.lazily import loader
 
 _HOMES = {
     "agent": ("AgentTrace", "Cluer", "Guesser", "TeamAgents", "Unreadable"),
@@ -44,12 +45,7 @@ if TYPE_CHECKING:
     from codenames_core.visibility import BlindCluerView, CluerView, GuesserView, Rejection, View, visible_state
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
-    globals()[name] = value
-    return value
+__getattr__ = loader(__name__, _HOME_OF, globals())
 
 
 def __dir__() -> list[str]:

@@ -14,12 +14,12 @@ from codenames_core.events import (
     Guess,
     GuessKind,
     Pass,
-    PassReason,
     Reveal,
     UnknownEvent,
 )
 from codenames_core.state import GameState, Outcome, Termination
 from codenames_core.text import clean, one_line
+from codenames_tui.views.wording import passed
 
 LONGEST_WORD = 40
 
@@ -28,12 +28,6 @@ _CARDS = {
     CardType.BLUE: "a BLUE word",
     CardType.NEUTRAL: "a neutral word",
     CardType.ASSASSIN: "the ASSASSIN",
-}
-_PASSES = {
-    PassReason.CHOSEN: "passes.",
-    PassReason.STOPPED: "stops guessing.",
-    PassReason.FORFEITED: "forfeits the turn: no answer that the rules accept.",
-    PassReason.GHOST: "is a ghost and passes.",
 }
 
 
@@ -53,7 +47,7 @@ def sentence(event: Event) -> str:
             right = "correct" if event.result is GuessKind.CORRECT else "wrong"
             return f"{name(event.team)} guesses {one_line(event.word, LONGEST_WORD)}: {_CARDS[event.card]}, {right}."
         case Pass():
-            return f"{name(event.team)} {_PASSES[event.reason]}"
+            return f"{name(event.team)} {passed(event.reason)}."
         case Reveal():
             word = one_line(event.word, LONGEST_WORD)
             return f"Penalty for an illegal clue of {name(event.team)}: {word} is revealed, {_CARDS[event.card]}."
