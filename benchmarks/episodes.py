@@ -37,7 +37,7 @@ def script(board: Board, team: Team, dice: random.Random) -> TeamAgents:
         if neutral and dice.random() < 0.3:
             own = found[-1:] + own
             found[-1] = neutral.pop(0 if team is Team.RED else -1)
-        turns.append(ScriptedTurn(clue=(f"zork{len(turns)}", 3), discussion=TALK, guesses=tuple(found)))
+        turns.append(ScriptedTurn(clue=(f"zork{chr(97 + len(turns))}", 3), discussion=TALK, guesses=tuple(found)))
     turns += [ScriptedTurn(clue=("zork", 0), discussion=TALK)] * 25
     return TeamAgents(ScriptedCluer(turns), ScriptedGuesser(turns), ScriptedGuesser(turns))
 

@@ -15,7 +15,7 @@ from codenames_agents.vocabulary import shipped_vocabulary
 from codenames_core.agent import AnyCluerView
 from codenames_core.board import CardType
 from codenames_core.events import Clue
-from codenames_core.legality import why_illegal_clue
+from codenames_core.legality import why_illegal_in
 from codenames_core.visibility import CluerView, UnsurveilledCluerView
 from codenames_core.words import normalise
 
@@ -82,8 +82,7 @@ def best_allowed(view: AnyCluerView, promised: Prospects) -> int | None:
 
 
 def _refused(view: AnyCluerView, clue: str, number: int) -> bool:
-    rules = view.rules
-    return why_illegal_clue(clue, number, view.unrevealed, rules.clue_rules, rules.language) is not None
+    return why_illegal_in(view, clue, number) is not None
 
 
 def intention(view: AnyCluerView, position: Position, outlook: Outlook, promised: Prospects, row: int) -> Intention:

@@ -17,7 +17,7 @@ from codenames_core.agent import (
 )
 from codenames_core.board import CardType
 from codenames_core.events import Clue, DiscussionMessage
-from codenames_core.legality import why_illegal_clue
+from codenames_core.legality import why_illegal_in
 from codenames_core.visibility import CluerView, UnsurveilledCluerView
 from codenames_core.words import normalise
 
@@ -45,8 +45,7 @@ class RandomCluer:
         words, refused = shipped_vocabulary().clue_words, refused_words(view.rejected)
         for _ in range(_TRIES):
             word, number = choose(words, dice), choose(_NUMBERS, dice)
-            reason = why_illegal_clue(word, number, view.unrevealed, view.rules.clue_rules, view.rules.language)
-            if reason is None and word not in refused:
+            if word not in refused and why_illegal_in(view, word, number) is None:
                 return Clue(word.upper(), number), _TRACE
         return Unreadable(f"none of {_TRIES:,} random words was a legal clue"), _TRACE
 

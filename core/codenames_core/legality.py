@@ -10,13 +10,15 @@ another spelling of such a word, and a compound that holds one or a part of one.
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Final, assert_never
 
 from codenames_core.config import ClueRules
 from codenames_core.events import UNLIMITED, Clue, ClueNumber
 from codenames_core.state import GameState
 from codenames_core.text import one_line
+from codenames_core.visibility import TableView
 from codenames_core.wordforms import Kin, Kinship
 from codenames_core.wordforms import visible_words as prepared
 from codenames_core.words import normalise
@@ -36,8 +38,16 @@ _INSIDE_A_WORD: Final = frozenset("-'’‐‑ʼ·׳״")
 
 def why_illegal(clue: Clue, state: GameState) -> str | None:
     """Return why `clue` may not be given in `state` and what would be right, or None where it may."""
-    visible = [word for word in state.board.words if word not in state.revealed]
-    return why_illegal_clue(clue.word, clue.number, visible, state.config.clue_rules, state.config.language)
+    rules = state.config
+    return why_illegal_clue(
+        clue.word, clue.number, state.board.words, rules.clue_rules, rules.language, face_up=state.revealed
+    )
+
+
+def why_illegal_in(view: TableView, word: object, number: object) -> str | None:
+    """Return why a clue may not be given at the table that `view` shows, or None where it may."""
+    rules = view.rules
+    return why_illegal_clue(word, number, view.words, rules.clue_rules, rules.language, face_up=view.revealed)
 
 
 def why_illegal_clue(
@@ -46,6 +56,8 @@ def why_illegal_clue(
     visible_words: Iterable[str],
     rules: ClueRules | str = ClueRules.OFFICIAL,
     language: str = "en",
+    *,
+    face_up: Collection[str] = (),
 ) -> str | None:
     """Return why a clue is illegal and what would be right, or None for a legal one.
 
@@ -57,6 +69,8 @@ def why_illegal_clue(
         visible_words: the words of the board that are still face down; a revealed word is no obstacle.
         rules: the rule set.
         language: code of the language of the words; see `codenames_core.languages.coverage`.
+        face_up: those of the words, as they are spelled there, that are face up after all. To judge many clues of one
+            board, give all its words and these: then what is known of the words is prepared once.
 
     Raises:
         ValueError: there is no such rule set.
@@ -71,14 +85,14 @@ def why_illegal_clue(
         return f"the clue is {_quoted(word)}, not a word; give one word"
     if reason := _why_not_one_word(word):
         return reason
-    visible = [str(other) for other in visible_words]
-    if normalise(word) in map(normalise, visible):
+    words = tuple(map(str, visible_words))
+    if any(other not in face_up for other in _by_form(words).get(normalise(word), ())):
         return f"{one_line(word)!r} is on the board; a clue is a new word"
     match rules:
         case ClueRules.BASIC:
             reason = None
         case ClueRules.OFFICIAL:
-            reason = _why_not_official(word, number, visible, language)
+            reason = _why_not_official(word, number, prepared(words, language).kin_of(word, face_up))
         case _:
             assert_never(rules)
     if reason:
@@ -86,6 +100,14 @@ def why_illegal_clue(
     if read_number(number) is None:
         return f"number {_quoted(number)} is not a number from 0 to {LARGEST_NUMBER} or {UNLIMITED!r}"
     return None
+
+
+@lru_cache(maxsize=512)
+def _by_form(words: tuple[str, ...]) -> dict[str, list[str]]:
+    forms: dict[str, list[str]] = {}
+    for word in words:
+        forms.setdefault(normalise(word), []).append(word)
+    return forms
 
 
 def read_number(number: object) -> ClueNumber | None:
@@ -106,8 +128,8 @@ def read_number(number: object) -> ClueNumber | None:
     return int(text) if _NUMBER.fullmatch(text) and int(text) <= LARGEST_NUMBER else None
 
 
-def _why_not_official(word: str, number: object, visible: list[str], language: str) -> str | None:
-    if kin := prepared(visible, language).kin_of(word):
+def _why_not_official(word: str, number: object, kin: Kin | None) -> str | None:
+    if kin:
         return _said(one_line(word), kin)
     if _TURNS_ROUND.search(word):
         return f"{one_line(word)!r} holds invisible characters that turn its letters round; give the word without them"

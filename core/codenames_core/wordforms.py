@@ -6,7 +6,7 @@ NEW YORK, `snowshoe` and HORSESHOE, but not `art` and HEART. What words are made
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -51,18 +51,18 @@ class VisibleWords:
 
     words: tuple[str, ...]
     language: str
-    _by_look: Mapping[str, str]
+    _by_look: Mapping[str, tuple[str, ...]]
     _by_part: Mapping[str, tuple[tuple[str, Reading], ...]]
     """Each word that board words are made of, with the board word and its whole reading."""
 
-    def kin_of(self, clue: str) -> Kin | None:
-        """Return the closest relation between a clue and one of the words, or None for a stranger."""
-        return min(self.all_kin_of(clue), default=None)
+    def kin_of(self, clue: str, face_up: Collection[str] = ()) -> Kin | None:
+        """Return the closest relation between a clue and one of the words not in `face_up`; None for a stranger."""
+        return min((kin for kin in self.all_kin_of(clue) if kin.word not in face_up), default=None)
 
     def all_kin_of(self, clue: str) -> Iterator[Kin]:
         """Yield every relation between a clue and the words; one word may come more than once."""
         for look in looks(clue):
-            if word := self._by_look.get(look):
+            for word in self._by_look.get(look, ()):
                 yield Kin(Kinship.SPELLING, word, look)
         for reading in _readings(clue, self.language):
             for part in reading:
@@ -79,8 +79,8 @@ class VisibleWords:
 
 
 def visible_words(words: Iterable[str], language: str = ENGLISH) -> VisibleWords:
-    """Return the words prepared for comparison; the same words in any order are prepared once."""
-    return _prepared(tuple(sorted(words)), language)
+    """Return the words prepared for comparison; the same words in the same order are prepared once."""
+    return _prepared(tuple(words), language)
 
 
 def related_pairs(words: Iterable[str], language: str = ENGLISH) -> list[tuple[str, str]]:
@@ -100,15 +100,20 @@ def related_pairs(words: Iterable[str], language: str = ENGLISH) -> list[tuple[s
 
 @lru_cache(maxsize=512)
 def _prepared(words: tuple[str, ...], language: str) -> VisibleWords:
-    by_look: dict[str, str] = {}
+    by_look: dict[str, list[str]] = defaultdict(list)
     by_part: dict[str, list[tuple[str, Reading]]] = defaultdict(list)
     for word in words:
         for look in looks(word):
-            by_look.setdefault(look, word)
+            by_look[look].append(word)
         for reading in _readings(word, language):
             for part in reading:
                 by_part[part].append((word, reading))
-    return VisibleWords(words, language, by_look, {part: tuple(found) for part, found in by_part.items()})
+    return VisibleWords(
+        words,
+        language,
+        {look: tuple(found) for look, found in by_look.items()},
+        {part: tuple(found) for part, found in by_part.items()},
+    )
 
 
 @lru_cache(maxsize=65_536)

@@ -219,7 +219,7 @@ async def test_clues_are_legal_and_tactful_in_every_position() -> None:
 
 
 async def test_a_cluer_with_no_legal_clue_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codenames_agents.cluing.why_illegal_clue", lambda *_: "no")
+    monkeypatch.setattr("codenames_agents.cluing.why_illegal_in", lambda *_: "no")
     answer, _ = await VectorCluer(BALANCED, 1).generate_clue(cluer_view())
     assert answer == Unreadable("no word that I know is a legal clue here")
 
@@ -441,7 +441,7 @@ async def test_random_agents_agree_at_once() -> None:
 
 
 async def test_a_random_cluer_with_no_legal_clue_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codenames_agents.random_agent.why_illegal_clue", lambda *_: "no")
+    monkeypatch.setattr("codenames_agents.random_agent.why_illegal_in", lambda *_: "no")
     answer, _ = await RandomCluer(1).generate_clue(cluer_view())
     assert isinstance(answer, Unreadable)
 
