@@ -1,10 +1,14 @@
-"""Where files go when nobody says so."""
+"""Where files go when nobody says so, and how they end."""
 
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 APP_NAME = "codenames-tui"
+RECORD_SUFFIX = ".json"
+"""Of finished games."""
+JOURNAL_SUFFIX = ".jsonl"
+"""Of games that are being played, or were interrupted."""
 
 
 def episodes_folder() -> Path:

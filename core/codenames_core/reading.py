@@ -15,6 +15,7 @@ from pydantic import ValidationError
 
 from codenames_core.errors import BoardError, EpisodeFileError
 from codenames_core.events import UnknownEvent
+from codenames_core.folders import JOURNAL_SUFFIX
 from codenames_core.journal import LARGEST_FILE, as_record, parse_journal
 from codenames_core.outside import decode, read_bytes
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
@@ -41,7 +42,7 @@ def read_episode(path: Path | str) -> Reading:
     path = Path(path)
     where = one_line(str(path))
     data = read_bytes(path, LARGEST_FILE, EpisodeFileError)
-    if path.suffix == ".jsonl":
+    if path.suffix == JOURNAL_SUFFIX:
         return _read_journal(data, where)
     return parse_episode(data, where)
 

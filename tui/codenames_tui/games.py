@@ -15,16 +15,13 @@ from codenames_core.board import deal
 from codenames_core.config import GameConfig, Team, TeamConfig
 from codenames_core.episode import EpisodeRunner, fork, new_header
 from codenames_core.errors import FileInTheWayError, InputError
-from codenames_core.folders import episodes_folder
+from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, episodes_folder
 from codenames_core.journal import Header, JournalWriter, Played, read_journal
 from codenames_core.pausing import PauseGate
 from codenames_core.record import EpisodeRecord, file_name
 from codenames_core.text import one_line
 from codenames_core.words import WordList, default_word_list
 from codenames_tui import __version__
-
-RECORD_SUFFIX = ".json"
-JOURNAL_SUFFIX = ".jsonl"
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from codenames_core.config import Team
 from codenames_core.errors import EpisodeFileError, InputError
+from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.reading import Reading, read_episode
 from codenames_core.replay import Replay
 from codenames_core.text import one_line
 from codenames_tui import exits, plain
 from codenames_tui.commands.terminal import has_terminal, no_terminal
-from codenames_tui.games import JOURNAL_SUFFIX, RECORD_SUFFIX
 
 
 def replay(options: argparse.Namespace) -> int:
