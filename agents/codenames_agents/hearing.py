@@ -5,15 +5,14 @@ words of the board that the prose names count, in the order of naming, less thos
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final
 
 from codenames_agents.belief import Belief
+from codenames_agents.board_words import folded, mentions, places
 from codenames_core.events import DiscussionMessage
-from codenames_core.words import normalise
 
 _NAMED: Final = 0.75
 """The probability that words named without numbers share, each 0.6 times the one before."""
@@ -27,7 +26,6 @@ _LEAST_REST: Final = 1e-3
 """What is left to all words that were not named, at least."""
 
 _LINE: Final = re.compile(r"[\W_]*(?P<label>ranked|ranking|plan|guesses|picks)[\W_]*[:=](?P<items>.*)")
-_NUMBER: Final = r"(?:[\s:(=*-]*(?P<number>\d+(?:\.\d+)?|\.\d+)\s*(?P<percent>%)?)?"
 _ITEM: Final = re.compile(r"(?P<word>.+) (?P<number>[01]\.\d\d)")
 _WARNING_BEFORE: Final = re.compile(
     r"\b(?:not|never|no|nor|avoid\w*|skip\w*|without|except|against|instead of|rather than|wary of|beware of|"
@@ -36,11 +34,6 @@ _WARNING_BEFORE: Final = re.compile(
 _WARNING_AFTER: Final = re.compile(
     r"^[^.;:,!?\n]*\b(?:risky|dangerous|unsafe|wrong|unlikely|worr\w+|scar\w+|a stretch|too far|nervous)\b"
 )
-_SCRIPTS_WITHOUT_SPACES: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
-
-
-_folded: Final = normalise.__wrapped__
-"""`normalise` without its cache: a line is read once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +63,7 @@ def hear(message: DiscussionMessage, words: tuple[str, ...]) -> Said | None:
     """What a message says about the words of the board; None where it names none of them."""
     if message.skipped is not None:
         return None
-    lines = [_folded(line) for line in message.text.splitlines()]
+    lines = [folded(line) for line in message.text.splitlines()]
     labelled = {match["label"]: match["items"] for line in lines if (match := _LINE.match(line))}
     ranking = _ranking(labelled.get("ranked") or labelled.get("ranking") or "", words)
     plan = _plan(labelled.get("plan") or labelled.get("guesses") or labelled.get("picks") or "", words)
@@ -80,63 +73,16 @@ def hear(message: DiscussionMessage, words: tuple[str, ...]) -> Said | None:
     return Said(ranking or _by_order(plan, ()), plan or tuple(place for place, _ in ranking), message.consensus)
 
 
-@dataclass(frozen=True, slots=True)
-class _Mention:
-    """A word of the board in a text."""
-
-    place: int
-    start: int
-    end: int
-    probability: float | None
-
-
-@lru_cache(maxsize=64)
-def _places(words: tuple[str, ...]) -> Mapping[str, int]:
-    """The place of each word, by its normal form."""
-    return MappingProxyType({normalise(word): place for place, word in enumerate(words)})
-
-
-@lru_cache(maxsize=64)
-def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Finds any of the words, longer names first, with a number behind it if there is one."""
-    names = "|".join(_name(word) for word in sorted(_places(words), key=len, reverse=True))
-    return re.compile(f"(?P<word>{names}){_NUMBER}")
-
-
-def _name(word: str) -> str:
-    """A pattern for one word: a whole word, unless its script does not set words apart."""
-    parts = r"[\s-]?".join(re.escape(part) for part in word.split(" "))
-    return parts if _SCRIPTS_WITHOUT_SPACES.search(word) else rf"(?<!\w){parts}(?!\w|\.\d)"
-
-
-def _mentions(text: str, words: tuple[str, ...]) -> Iterator[_Mention]:
-    places = _places(words)
-    for match in _pattern(words).finditer(text) if text else ():
-        place = places.get(match["word"])
-        if place is None:  # written with a hyphen or in one
-            bare = re.sub(r"[\s-]", "", match["word"])
-            place = next(place for word, place in places.items() if word.replace(" ", "") == bare)
-        yield _Mention(place, match.start(), match.end("word"), _probability(match["number"], match["percent"]))
-
-
-def _probability(number: str | None, percent: str | None) -> float | None:
-    """A stated probability between 0 and 1; a plain number above 1 is taken for a percentage."""
-    if number is None:
-        return None
-    value = float(number)
-    return max(min(value / 100, 1.0) if percent or value > 1 else value, _LEAST_STATED)
-
-
 def _ranking(line: str, words: tuple[str, ...]) -> tuple[tuple[int, float], ...]:
     """The words of a ranking with their probabilities, by order where a number is missing."""
     stated: dict[int, float | None] = {}
     for place, probability in _numbered_items(line, words) or (
-        (mention.place, mention.probability) for mention in _mentions(line, words)
+        (mention.place, mention.probability) for mention in mentions(line, words)
     ):
         stated.setdefault(place, probability)
     if any(p is None for p in stated.values()):
         return _by_order(tuple(stated), ())
-    numbers = {place: p for place, p in stated.items() if p is not None}
+    numbers = {place: max(p, _LEAST_STATED) for place, p in stated.items() if p is not None}
     total = max(1.0, sum(numbers.values()))
     return tuple((place, p / total) for place, p in numbers.items())
 
@@ -144,8 +90,8 @@ def _ranking(line: str, words: tuple[str, ...]) -> tuple[tuple[int, float], ...]
 def _numbered_items(line: str, words: tuple[str, ...]) -> list[tuple[int, float | None]]:
     """The items of a line `word 0.62, word 0.2`; empty where it is anything else."""
     items = [_ITEM.fullmatch(item) for item in line.strip().split(", ")]
-    places = _places(words)
-    found = [(places.get(item["word"]), max(float(item["number"]), _LEAST_STATED)) for item in items if item]
+    place_of = places(words)
+    found = [(place_of.get(item["word"]), float(item["number"])) for item in items if item]
     if len(found) < len(items):
         return []
     stated: list[tuple[int, float | None]] = [(place, p) for place, p in found if place is not None]
@@ -154,11 +100,11 @@ def _numbered_items(line: str, words: tuple[str, ...]) -> list[tuple[int, float 
 
 def _plan(line: str, words: tuple[str, ...]) -> tuple[int, ...]:
     """The words of a plan, in order."""
-    places = _places(words)
-    items = [places.get(item) for item in line.strip().split(", ")]
+    place_of = places(words)
+    items = [place_of.get(item) for item in line.strip().split(", ")]
     known = [place for place in items if place is not None]
     if len(known) < len(items):
-        known = [mention.place for mention in _mentions(line, words)]
+        known = [mention.place for mention in mentions(line, words)]
     return tuple(dict.fromkeys(known))
 
 
@@ -173,7 +119,7 @@ def _weighed(text: str, words: tuple[str, ...]) -> tuple[tuple[int, ...], tuple[
     """The words that prose speaks for, and those it only warns of, each in the order of naming."""
     liked: dict[int, None] = {}
     warned: dict[int, None] = {}
-    for mention in _mentions(text, words):
+    for mention in mentions(text, words):
         before = text[max(0, mention.start - _EARSHOT) : mention.start]
         after = text[mention.end : mention.end + _EARSHOT]
         against = _WARNING_BEFORE.search(before) or _WARNING_AFTER.match(after)

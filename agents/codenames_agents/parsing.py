@@ -1,0 +1,25 @@
+"""Reads what language models answer: clues, messages, guesses, and the targets behind a clue.
+
+What the answer commits to counts. A version that is marked as final replaces the drafts before it; equal candidates
+that differ are unreadable; thoughts, other speakers' turns and words that prose mentions are no answer. Nothing is
+repaired by likeness and nothing is made up. Every function takes any value, never raises, and takes time in
+proportion to the length of the text; a refusal says what would have been right.
+"""
+
+from codenames_agents.answers import ParsedClue, ParsedGuesses, ParsedMessage, RejectedGuess, Unreadable
+from codenames_agents.clue_reading import parse_clue
+from codenames_agents.guess_reading import parse_guesses
+from codenames_agents.message_reading import parse_discussion
+from codenames_agents.target_reading import parse_intended_targets
+
+__all__ = [
+    "ParsedClue",
+    "ParsedGuesses",
+    "ParsedMessage",
+    "RejectedGuess",
+    "Unreadable",
+    "parse_clue",
+    "parse_discussion",
+    "parse_guesses",
+    "parse_intended_targets",
+]

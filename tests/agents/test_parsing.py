@@ -1,0 +1,263 @@
+"""What is read out of the answers of language models, and what is not.
+
+The cases in `data/parse_cases.jsonl` are one answer a line: what was asked, the raw text, and what it commits to
+(`null`: it has to be asked again).
+"""
+
+import json
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from codenames_agents.parsing import (
+    ParsedClue,
+    ParsedGuesses,
+    ParsedMessage,
+    RejectedGuess,
+    Unreadable,
+    parse_clue,
+    parse_discussion,
+    parse_guesses,
+    parse_intended_targets,
+)
+from codenames_core.text import clean
+from codenames_core.words import normalise
+
+BOARD = ("POLICE", "WAVE", "SHIP", "NEW YORK", "ICE CREAM", "JACK-IN-THE-BOX", "BEAR", "YORK", "STAR", "X-RAY")
+CASES = [
+    json.loads(line) for line in (Path(__file__).parent / "data/parse_cases.jsonl").read_text("utf-8").splitlines()
+]
+
+
+def reading(case: dict[str, Any]) -> Any:
+    """What the parser makes of a case, in the fixture's terms."""
+    board = case.get("board", BOARD)
+    board = (*BOARD, "ICE") if board == "with ICE" else board
+    match case["ask"]:
+        case "clue":
+            clue = parse_clue(case["raw"])
+            return [clue.word, clue.number] if isinstance(clue, ParsedClue) else None
+        case "message":
+            message = parse_discussion(case["raw"])
+            return [message.text, message.consensus] if isinstance(message, ParsedMessage) else None
+        case "guesses":
+            guesses = parse_guesses(case["raw"], board)
+            return list(guesses.words) if isinstance(guesses, ParsedGuesses) else None
+        case _:
+            return list(parse_intended_targets(case["raw"], board))
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['ask']}-{case['kind']}-{case['raw'][:30]!r}" for case in CASES])
+def test_an_answer_is_read_for_what_it_commits_to(case: dict[str, Any]) -> None:
+    assert reading(case) == case["want"]
+
+
+@pytest.mark.parametrize("raw", [None, 5, b"CLUE: SEA 2", ["CLUE: SEA 2"], {"clue": "SEA"}, 2.5, True])
+def test_what_is_no_text_is_unreadable(raw: object) -> None:
+    assert isinstance(parse_clue(raw), Unreadable)
+    assert isinstance(parse_discussion(raw), Unreadable)
+    assert isinstance(parse_guesses(raw, BOARD), Unreadable)
+    assert parse_intended_targets(raw, BOARD) == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (parse_clue("CLUE: SEA 2\nCLUE: OCEAN 3"), "there are 2 different CLUE lines (SEA 2; OCEAN 3); give one"),
+        (parse_clue("CLUE: SEA, 2\nNUMBER: 1"), "there are different numbers (2, 1) for the clue 'SEA'; give one"),
+        (parse_clue("CLUE: SEA"), "the clue 'SEA' has no number; write NUMBER: and a whole number, or unlimited"),
+        (parse_clue("CLUE: SEA2"), "the number is glued to the clue 'SEA2'; write CLUE: SEA and NUMBER: 2"),
+        (parse_clue("Hello."), "there is no clue; write one line CLUE: WORD and one line NUMBER: 2"),
+        (parse_clue("<think>SEA 2"), "there is no answer after the thoughts; write it after them"),
+        (parse_clue("CLUE: <word>\nNUMBER: 2"), "the clue '<word>' is the example's; put your own word there"),
+        (parse_discussion("WAVE."), "there is no verdict; end with one line CONSENSUS: YES or CONSENSUS: NO"),
+        (
+            parse_discussion("CONSENSUS: YES\nCONSENSUS: NO"),
+            "there are both CONSENSUS: YES and CONSENSUS: NO; end with one line CONSENSUS: YES or CONSENSUS: NO",
+        ),
+        (
+            parse_guesses("GUESSES: PANT", BOARD),
+            "no guess is a word of the board ('PANT'); choose from the words that are left",
+        ),
+        (
+            parse_guesses("GUESSES: PASS, WAVE", BOARD),
+            "PASS stands before words; write PASS alone, or the words and then PASS",
+        ),
+        (
+            parse_guesses("I like WAVE.", BOARD),
+            "there is no list of guesses; write one line GUESSES: and words of the board, separated by commas",
+        ),
+    ],
+)
+def test_a_refusal_says_what_would_be_right(answer: object, says: str) -> None:
+    assert answer == Unreadable(says)
+
+
+def test_what_is_left_out_of_a_list_is_reported() -> None:
+    guesses = parse_guesses("GUESSES: WAVE, WAVES, WAVE, not ICE, PASS, SHIP", BOARD)
+    assert guesses == ParsedGuesses(
+        ("WAVE",),
+        (
+            RejectedGuess("WAVES", "is not a word of the board"),
+            RejectedGuess("WAVE", "is in the list already"),
+            RejectedGuess("not ICE", "is not a word of the board"),
+            RejectedGuess("SHIP", "stands after PASS"),
+        ),
+    )
+
+
+def test_targets_and_reasoning_come_with_a_clue() -> None:
+    labelled = parse_clue("REASONING: both are wet,\nand BEAR is not.\nTARGETS: SHIP and WAVE\nCLUE: SEA\nNUMBER: 2")
+    assert labelled == ParsedClue("SEA", 2, ("SHIP", "WAVE"), "both are wet,\nand BEAR is not.")
+    structured = parse_clue('{"reasoning": "wet", "targets": ["SHIP", "WAVE"], "clue": "SEA", "number": 2}')
+    assert structured == ParsedClue("SEA", 2, ("SHIP", "WAVE"), "wet")
+    assert parse_clue("<think>wet</think>CLUE: SEA 2") == ParsedClue("SEA", 2, (), "wet")
+
+
+def test_a_word_with_spaces_or_a_number_as_a_clue_is_the_referees_business() -> None:
+    assert parse_clue("CLUE: ICE CREAM 2") == ParsedClue("ICE CREAM", 2)
+    assert parse_clue("CLUE: SEA 99") == ParsedClue("SEA", 99)
+
+
+# --- laws -------------------------------------------------------------------------------------------------------
+
+LABELS = [
+    "CLUE: ",
+    "clue:",
+    "NUMBER: ",
+    "TARGETS: ",
+    "REASONING: ",
+    "GUESSES: ",
+    "GUESS 1: ",
+    "CONSENSUS: ",
+    "my clue is ",
+]
+WORDS = ["SEA", "OCEAN", "sea-side", "WAVE", "SHIP", "NEW YORK", "YORK", "ICE CREAM", "ICE", "ice-cream", "X-RAY", "é"]
+VALUES = ["2", "3", "two", "unlimited", "-1", "²", "YES", "NO", "PASS", "İ", "汉字", "\u200b", "\x1b[31m", "\ud800"]
+MARKS = [
+    "<think>",
+    "</think>",
+    "<answer>",
+    "</answer>",
+    "<|im_end|>",
+    "<|im_start|>user\n",
+    "```json",
+    "```",
+    "**",
+    "`",
+]
+SIGNS = ["- ", "1. ", "{", "}", "[", "]", '"', "'", ": ", ", ", ". ", "(", ")", "/", "~~", "|", "#"]
+LINKS = ["Final answer:", "Draft:", "wait, ", "not ", "and ", "or ", "because ", "avoid ", "is ", "example "]
+KEYS = ['"clue": ', '"number": ', '"guesses": ', '"consensus": ', '"message": ', '"SEA"', '"WAVE"', '"YES"']
+PIECES = st.sampled_from([*LABELS, *WORDS, *VALUES, *MARKS, *SIGNS, *LINKS, *KEYS])
+SOUPS = st.lists(st.one_of(PIECES, st.sampled_from(["\n", " ", "\n\n"]), st.text(max_size=3)), max_size=40).map("".join)
+
+
+def letters(text: str) -> str:
+    """A text without what the reading drops: Markdown, spaces, hyphens, differences of case and width."""
+    return re.sub(r"[*`\s‐‑-]", "", normalise(clean(text)))
+
+
+@given(st.one_of(SOUPS, st.text()))
+@settings(max_examples=400)
+@example('{"clue": "SE\\u001b[31mA", "number": 2}')
+@example("[" * 5_000)
+@example('{"a":' * 5_000)
+def test_nothing_is_raised_and_nothing_is_made_up(raw: str) -> None:
+    clue = parse_clue(raw)
+    if isinstance(clue, ParsedClue) and "\\u" not in raw:
+        assert clue.word == clean(clue.word) != ""
+        assert letters(clue.word) in letters(raw)
+        assert clue.number == "unlimited" or isinstance(clue.number, int)
+    message = parse_discussion(raw)
+    if isinstance(message, ParsedMessage):
+        assert letters("consensus") in letters(raw)
+    guesses = parse_guesses(raw, BOARD)
+    if isinstance(guesses, ParsedGuesses):
+        assert len(set(guesses.words)) == len(guesses.words)
+        assert all(word in BOARD and letters(word) in letters(raw) for word in guesses.words)
+    targets = parse_intended_targets(raw, BOARD)
+    assert all(word in BOARD and letters(word) in letters(raw) for word in targets)
+
+
+@given(SOUPS)
+@settings(max_examples=400)
+def test_what_was_read_reads_the_same_in_the_form_that_was_asked_for(raw: str) -> None:
+    clue = parse_clue(raw)
+    if isinstance(clue, ParsedClue):
+        pair = (clue.word, clue.number)
+        plain = parse_clue(f"REASONING: so be it\nCLUE: {clue.word}\nNUMBER: {clue.number}")
+        structured = parse_clue(json.dumps({"reasoning": "", "clue": clue.word, "number": clue.number}))
+        assert isinstance(plain, ParsedClue)
+        assert isinstance(structured, ParsedClue)
+        assert (plain.word, plain.number) == (structured.word, structured.number) == pair
+    guesses = parse_guesses(raw, BOARD)
+    if isinstance(guesses, ParsedGuesses):
+        assert parse_guesses(f"GUESSES: {', '.join(guesses.words) or 'PASS'}", BOARD) == ParsedGuesses(guesses.words)
+        assert parse_guesses(json.dumps({"guesses": guesses.words}), BOARD) == ParsedGuesses(guesses.words)
+
+
+@given(SOUPS)
+@settings(max_examples=400)
+def test_a_message_shown_without_its_verdict_and_given_one_reads_the_same(raw: str) -> None:
+    message = parse_discussion(raw)
+    if isinstance(message, ParsedMessage):
+        verdict = "YES" if message.consensus else "NO"
+        assert parse_discussion(f"{message.text}\nCONSENSUS: {verdict}") == message
+
+
+@given(
+    SOUPS, st.sampled_from(["<think>{}", "<THINK>{}", "<reasoning>{}", "{}</think>", "<think>{}</think>", "[THINK]{}"])
+)
+def test_thoughts_are_never_an_answer(raw: str, frame: str) -> None:
+    thought = frame.format(re.sub(r"(?i)[<\[◁].*?(think|reason).*?[>\]▷]", "", raw).replace("<", ""))
+    assert isinstance(parse_clue(thought), Unreadable)
+    assert isinstance(parse_discussion(thought), Unreadable)
+    assert isinstance(parse_guesses(thought, BOARD), Unreadable)
+
+
+HOSTILE = [
+    *("a", "a ", "\n", "a\n", " ", "<", "< ", "<think>", "</think>", "<think>x</think>", "<|im_end|>", "[think]"),
+    *("{", '{"a":', "[", '"', "((((", "*", "#", "~~a", "**clue**\n", "_", "- ", "1. ", "9 ", "|", ": "),
+    *("CLUE: SEA 2 ", "CLUE:\n", "GUESSES: WAVE, ", "WAVE ", "CONSENSUS: YES\n", "consensus: consensus: ", "clue "),
+    *("Final answer:\n", "draft:\nCLUE: SEA 2\n\n", "targets ", "avoid ", "NEW ", "n't ", "('sea', 2)\n"),
+    *("my clue is ", "first ", "\x1b[", "\x1b]", "\u200b", "\u0301", "İ", "汉", "\ud800"),
+]
+
+
+def seconds_to_read(raw: str) -> float:
+    """The most processor time that a reader takes."""
+    readers: list[Callable[[str], object]] = [
+        parse_clue,
+        parse_discussion,
+        lambda text: parse_guesses(text, BOARD),
+        lambda text: parse_intended_targets(text, BOARD),
+    ]
+    taken = []
+    for reader in readers:
+        started = time.process_time()
+        reader(raw)
+        taken.append(time.process_time() - started)
+    return max(taken)
+
+
+@pytest.mark.parametrize("piece", HOSTILE, ids=[repr(piece) for piece in HOSTILE])
+def test_no_pattern_goes_back_too_often(piece: str) -> None:
+    assert seconds_to_read((piece * 200_000)[:200_000]) < 2
+
+
+@pytest.mark.parametrize("piece", ["a\n", "CLUE: SEA 2 ", "('sea', 2)\n", "<think>", "WAVE, ", "< "])
+def test_a_megabyte_is_read_in_time(piece: str) -> None:
+    assert seconds_to_read((piece * 1_000_000)[:1_000_000]) < 4
+
+
+def test_ten_megabytes_are_refused_at_once() -> None:
+    started = time.process_time()
+    assert parse_clue("<" * 10_000_000) == Unreadable("the answer has 10,000,000 characters; answer in a few lines")
+    assert time.process_time() - started < 1
