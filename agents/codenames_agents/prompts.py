@@ -1,0 +1,304 @@
+"""From what a seat may see to the messages that a model is sent. Pure.
+
+The wording lives in prompt sets: TOML files of the package, or of a folder of the user's that overrides them by name,
+so that a change of prompt is a factor of an experiment. A set has a section for each question with a `system` text, a
+`question` template and worked examples, which are sent as earlier turns of the conversation: small models follow
+examples far better than rules.
+
+What other players said is data. It is cleaned, and every line of it is quoted with a mark of its own, so that no text
+can close the quotation, speak as the system or give a verdict in another's name. Verdict lines are left out of what the
+next speaker reads; who agreed is said outside of the quotation.
+
+The functions for guessers take a guesser's view and nothing else: no prompt of theirs can hold the key.
+"""
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import Any, Final, Literal, TypedDict
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from codenames_core.agent import AnyCluerView, AnyGuesserView, Discussion
+from codenames_core.board import CardType
+from codenames_core.config import GameMode, Team
+from codenames_core.errors import InputError
+from codenames_core.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal
+from codenames_core.text import clean, one_line
+from codenames_core.visibility import CluerView, GuesserView, UnsurveilledCluerView, UnsurveilledGuesserView
+
+DEFAULT_PROMPTS: Final = "default"
+QUOTE: Final = "> "
+LONGEST_QUOTE: Final = 2_000
+"""Characters of one message of another player that are shown."""
+
+_VERDICT: Final = re.compile(r"^[\W_]*consensus\b.*$", re.IGNORECASE | re.MULTILINE)
+
+
+class Message(TypedDict):
+    """One message of a conversation with a model."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class Example(BaseModel):
+    """A question and its answer, shown before the real question."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    question: str
+    answer: str
+
+
+class QuestionPrompt(BaseModel):
+    """How one question is put."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    system: str
+    question: str
+    examples: tuple[Example, ...] = ()
+
+
+class PromptSet(BaseModel):
+    """The wording of all questions."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")
+    version: int = Field(ge=1)
+    clue: QuestionPrompt
+    message: QuestionPrompt
+    guesses: QuestionPrompt
+
+    @property
+    def label(self) -> str:
+        """Name, version and the beginning of a hash of the whole text: `default-1-3f2a9c`."""
+        digest = hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:6]
+        return f"{self.name}-{self.version}-{digest}"
+
+
+@lru_cache(maxsize=32)
+def load_prompts(name: str = DEFAULT_PROMPTS, folder: Path | None = None) -> PromptSet:
+    """Return the prompt set `name`, from the user's `folder` where it holds one, else from the package.
+
+    Raises:
+        InputError: there is no such set, or it cannot be used; the message says where and why.
+    """
+    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", name):
+        raise InputError(f"prompt set {one_line(name, 40)!r}: a name has small letters, digits, - and _ only")
+    own = folder / f"{name}.toml" if folder else None
+    shipped = files("codenames_agents").joinpath("data/prompts", f"{name}.toml")
+    try:
+        text = own.read_text("utf-8") if own and own.exists() else shipped.read_text("utf-8")
+    except FileNotFoundError as error:
+        raise InputError(f"there is no prompt set {name!r}") from error
+    return parse_prompts(text, f"prompt set {name!r}")
+
+
+def parse_prompts(text: str, where: str) -> PromptSet:
+    """Read a prompt set from TOML; `where` names it in messages.
+
+    Raises:
+        InputError: it cannot be used.
+    """
+    try:
+        prompts = PromptSet.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{where}: {one_line(str(error), 200)}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(step) for step in first["loc"])
+        raise InputError(f"{where}: {one_line(place, 80)}: {one_line(first['msg'], 200)}") from error
+    for question in ("clue", "message", "guesses"):
+        _check_places(getattr(prompts, question), _PLACES[question], f"{where}: {question}")
+    return prompts
+
+
+def clue_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
+    """Return what a cluer's model is sent."""
+    return _conversation(prompts.clue, _table(view) | _secrets(view))
+
+
+def message_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
+    """Return what a guesser's model is sent for the next message of a discussion."""
+    _only_guessers(view)
+    return _conversation(prompts.message, _table(view) | _talk(view, discussion))
+
+
+def guesses_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
+    """Return what a guesser's model is sent for the list of guesses."""
+    _only_guessers(view)
+    return _conversation(prompts.guesses, _table(view) | _talk(view, discussion))
+
+
+def _only_guessers(view: Any) -> None:
+    if not isinstance(view, GuesserView | UnsurveilledGuesserView):
+        raise TypeError(f"a guesser's prompt is made from a guesser's view, not from a {type(view).__name__}")
+
+
+def _conversation(prompt: QuestionPrompt, places: Mapping[str, str]) -> list[Message]:
+    messages: list[Message] = [{"role": "system", "content": Template(prompt.system).substitute(places).strip()}]
+    for example in prompt.examples:
+        messages.append({"role": "user", "content": example.question.strip()})
+        messages.append({"role": "assistant", "content": example.answer.strip()})
+    question = _squeezed(Template(prompt.question).substitute(places))
+    return [*messages, {"role": "user", "content": question}]
+
+
+def _squeezed(text: str) -> str:
+    """Return `text` without the gaps that empty places leave."""
+    return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+_TABLE: Final = frozenset(
+    {"team", "other_team", "role", "board", "revealed", "words_left", "history", "refusals"}
+    | {"mode_rules", "clue_rules", "surveillance"}
+)
+_PLACES: Final[Mapping[str, frozenset[str]]] = {
+    "clue": _TABLE | {"own_words", "other_words", "neutral_words", "assassin"},
+    "message": _TABLE | {"clue", "guesses_left", "found", "discussion"},
+    "guesses": _TABLE | {"clue", "guesses_left", "found", "discussion"},
+}
+
+
+def _check_places(prompt: QuestionPrompt, known: Iterable[str], where: str) -> None:
+    for text in (prompt.system, prompt.question):
+        template = Template(text)
+        if not template.is_valid():
+            raise InputError(f"{where}: a $ is followed by no name; write $$ for a dollar sign")
+        if unknown := sorted(set(template.get_identifiers()) - set(known)):
+            raise InputError(f"{where}: there is no ${unknown[0]}; there are {', '.join(sorted(known))}")
+
+
+def _table(view: AnyCluerView | AnyGuesserView) -> dict[str, str]:
+    team = view.seat.team
+    revealed = [f"{word} ({_card(card)})" for word, card in view.revealed.items()]
+    return {
+        "team": team.upper(),
+        "other_team": team.other.upper(),
+        "role": view.seat.role.replace("_", " "),
+        "board": _list(view.unrevealed),
+        "revealed": _list(revealed),
+        "words_left": ", ".join(f"{side.upper()} {view.words_left[side]}" for side in Team),
+        "history": "\n".join(_act(event) for event in view.public_transcript) or "(nothing yet)",
+        "refusals": _refusals(view),
+        "mode_rules": _mode_rules(view),
+        "clue_rules": _CLUE_RULES[view.rules.clue_rules],
+        "surveillance": _SURVEILLANCE if view.rules.surveillance else _NO_SURVEILLANCE,
+    }
+
+
+def _secrets(view: AnyCluerView) -> dict[str, str]:
+    if not isinstance(view, CluerView | UnsurveilledCluerView):
+        unknown = "(you play blind: the key is hidden from you; infer it from what was revealed)"
+        return dict.fromkeys(("own_words", "other_words", "neutral_words", "assassin"), unknown)
+    hidden: dict[CardType, list[str]] = {card: [] for card in CardType}
+    for word in view.unrevealed:
+        hidden[view.key[word]].append(word)
+    return {
+        "own_words": _list(hidden[CardType.of(view.seat.team)]),
+        "other_words": _list(hidden[CardType.of(view.seat.team.other)]),
+        "neutral_words": _list(hidden[CardType.NEUTRAL]),
+        "assassin": _list(hidden[CardType.ASSASSIN]),
+    }
+
+
+def _talk(view: AnyGuesserView, discussion: Discussion) -> dict[str, str]:
+    clue = view.current_clue
+    found = sum(1 for event in _of_this_turn(view) if isinstance(event, Guess))
+    left = view.guesses_remaining
+    return {
+        "clue": f"{one_line(clue.word, 40)} {clue.number}" if clue else "(none)",
+        "guesses_left": "as many as you like" if left is None else str(left),
+        "found": str(found),
+        "discussion": "\n".join(_spoken(message) for message in discussion) or "(nobody has spoken yet)",
+    }
+
+
+def _of_this_turn(view: AnyGuesserView) -> list[Event]:
+    events: list[Event] = []
+    for event in view.public_transcript:
+        events = [] if isinstance(event, Clue) else [*events, event]
+    return events
+
+
+def _mode_rules(view: AnyCluerView | AnyGuesserView) -> str:
+    rules = view.rules
+    assassin = (
+        "There is no assassin in this game."
+        if rules.assassin_count == 0
+        else "Touching the ASSASSIN loses the game at once."
+    )
+    if rules.mode is GameMode.SINGLE_GUESSER or not rules.discussion:
+        return f"{assassin} One guesser decides alone, without a discussion."
+    return f"{assassin} Two guessers discuss, for at most {rules.max_rounds} rounds."
+
+
+_CLUE_RULES: Final[Mapping[str, str]] = {
+    "basic": "a NEW word that is not on the board",
+    "official": (
+        "a NEW word that is neither on the board nor a form of a word on the board (BREAK rules out broken and "
+        "breakage), nor a part of one (HORSESHOE rules out shoe), nor a compound that holds one"
+    ),
+}
+_SURVEILLANCE: Final = (
+    "The other team reads every word of your team's discussion, and your team reads theirs. "
+    "They learn from what you say; you may learn from what they say."
+)
+_NO_SURVEILLANCE: Final = "Neither team hears the other's discussion; clues and guesses are public."
+
+
+def _act(event: Event) -> str:
+    match event:
+        case Clue():
+            return f"{event.team.upper()} clue: {one_line(event.word, 40)} {one_line(str(event.number), 12)}"
+        case DiscussionMessage():
+            return _spoken(event)
+        case Guess():
+            return f"{event.team.upper()} touched {event.word}: {_card(event.card)}"
+        case Pass():
+            return f"{event.team.upper()} ended its turn"
+        case Reveal():
+            return f"Penalty for {event.team.upper()}: {event.word} was revealed, {_card(event.card)}"
+        case _:
+            return "(something that this version does not know)"
+
+
+def _spoken(message: DiscussionMessage) -> str:
+    who = message.seat.label
+    if message.skipped is not None:
+        return f"{who} said nothing"
+    agrees = "agrees" if message.consensus else "does not agree yet"
+    return f"{who} ({agrees}) said:\n{_quoted(message.text)}"
+
+
+def _quoted(text: str) -> str:
+    """Return `text` as data: cleaned, without verdict lines, every line behind a mark that it cannot remove."""
+    spoken = _VERDICT.sub("", clean(text[:LONGEST_QUOTE]))
+    lines = [line.strip() for line in spoken.splitlines() if line.strip()]
+    return "\n".join(QUOTE + line for line in lines or ["…"])
+
+
+def _refusals(view: AnyCluerView | AnyGuesserView) -> str:
+    if not view.rejected:
+        return ""
+    lines = ["Your earlier answers to this question could not be used:"]
+    for rejection in view.rejected:
+        lines += [f"- {one_line(rejection.answer, 160) or '(empty)'}", f"  refused: {one_line(rejection.reason, 400)}"]
+    return "\n".join([*lines, "Answer differently this time."])
+
+
+def _card(card: CardType) -> str:
+    return "ASSASSIN" if card is CardType.ASSASSIN else card.upper() if card.team else "neutral"
+
+
+def _list(words: Iterable[str]) -> str:
+    return ", ".join(one_line(word) for word in words) or "(none)"
