@@ -45,7 +45,12 @@ def _warnings(word_list: WordList, language: str) -> Iterator[str]:
     for one, other in related_pairs(word_list.words, language):
         yield f"{one_line(one)} and {one_line(other)}: one is a form or a part of the other, or they share a part"
     for word in word_list.words:
-        if language == ENGLISH and not all(is_known(piece) for piece in pieces(word)):
+        if language == ENGLISH and not all(is_known(piece) for piece in pieces(word) if _is_latin(piece)):
             yield f"{one_line(word)} is no word that the referee knows"
         if len(word) > LONG_WORD:
             yield f"{one_line(word)} has {len(word)} characters and will be shortened on a narrow board"
+
+
+def _is_latin(piece: str) -> bool:
+    """Return whether the English table could know it at all."""
+    return piece.isascii() and piece.isalpha()
