@@ -231,12 +231,14 @@ def resume_journal(path: Path | str) -> tuple[Journal, JournalWriter]:
         EpisodeFileError: not a journal, or its events do not follow from each other.
         StorageError: it cannot be written, or another process is writing it.
     """
-    journal = read_journal(path)
+    read_journal(path)  # complaints about the file itself come before it is touched
+    writer, journal = JournalWriter.resume(path)
     try:
         journal.record()
     except IllegalEvent as error:
+        writer.close()
         raise EpisodeFileError(f"{one_line(str(path))}: {error}") from error
-    return journal, JournalWriter.resume(path, journal)
+    return journal, writer
 
 
 def fork(

@@ -138,17 +138,25 @@ class JournalWriter:
             raise
 
     @classmethod
-    def resume(cls, path: Path | str, journal: Journal) -> "JournalWriter":
-        """Open the journal that was read from `path` to write on, cutting off a torn end."""
+    def resume(cls, path: Path | str) -> "tuple[JournalWriter, Journal]":
+        """Open a journal to write on and return it with what it holds; a torn end is cut off.
+
+        It is locked before it is read, so that nothing another process still writes can be lost.
+        """
         self = cls.__new__(cls)
         self.path = Path(path)
         self._file = self._open(0)
         try:
+            journal = read_journal(path)
             os.ftruncate(self._file, journal.size)
         except OSError as error:
+            self.close()
             raise self._refusal(error) from error
+        except EpisodeFileError:
+            self.close()
+            raise
         self._size = journal.size
-        return self
+        return self, journal
 
     def answered(self, trace: AgentTrace) -> None:
         """Write an answer."""

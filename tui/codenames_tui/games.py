@@ -13,10 +13,10 @@ from typing import Any
 from codenames_agents.catalogue import build_team, substitute
 from codenames_core.board import deal
 from codenames_core.config import GameConfig, Team, TeamConfig
-from codenames_core.episode import EpisodeRunner, fork, new_header
+from codenames_core.episode import EpisodeRunner, fork, new_header, resume_journal
 from codenames_core.errors import FileInTheWayError, InputError
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, episodes_folder
-from codenames_core.journal import Header, JournalWriter, Played, read_journal
+from codenames_core.journal import Header, JournalWriter, Played
 from codenames_core.pausing import PauseGate
 from codenames_core.record import EpisodeRecord, file_name
 from codenames_core.text import one_line
@@ -98,11 +98,14 @@ def resumed_game(path: Path | str, *, out: Path | str | None = None, gate: Pause
         StorageError: the journal cannot be written, or another process is playing the game.
     """
     path = Path(path)
-    journal = read_journal(path)
     target = _target(out) if out else path.with_suffix(RECORD_SUFFIX)
     _refuse_existing(target)
-    red, blue = (build_team(journal.header.teams[team]) for team in Team)
-    writer = JournalWriter.resume(path, journal)
+    journal, writer = resume_journal(path)
+    try:
+        red, blue = (build_team(journal.header.teams[team]) for team in Team)
+    except InputError:
+        writer.close()
+        raise
     note = f"dropped {journal.torn} bytes of an unfinished last line of the journal" if journal.torn else ""
     runner = EpisodeRunner(
         journal.header, red, blue, played=journal.played, journal=writer, gate=gate, substitute=substitute

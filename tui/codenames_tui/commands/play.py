@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import json
 import secrets
+import shlex
 import signal
 import sys
 from collections.abc import Iterable
@@ -60,8 +61,12 @@ def _on_screen(game: Game, options: argparse.Namespace) -> int:
         look=look(options),
         pace=game.runner.gate.pace,
         on_end=lambda record: f"saved as {game.seal(record)}",
-        resume_hint=f"codenames-tui play --resume {game.journal.path}",
+        resume_hint=_resume_command(game),
     )
+
+
+def _resume_command(game: Game) -> str:
+    return one_line(f"codenames-tui play --resume {shlex.quote(str(game.journal.path))}")
 
 
 def _unwatched(game: Game, *, lines: bool, as_json: bool) -> int:
@@ -70,13 +75,13 @@ def _unwatched(game: Game, *, lines: bool, as_json: bool) -> int:
     try:
         record = asyncio.run(_run(game, stopped_by, narrate=narrate))
     except (KeyboardInterrupt, asyncio.CancelledError):
-        print(f"stopped; go on with: codenames-tui play --resume {game.journal.path}", file=sys.stderr)
+        print(f"stopped; go on with: {_resume_command(game)}", file=sys.stderr)
         return 128 + stopped_by[-1]
     if as_json:
         print(json.dumps(_summary(record, game.runner.state.turn.number, str(game.out))))
     elif not lines:
         print(narration.verdict(record.outcome, game.runner.state))
-    print(f"saved as {game.out}", file=sys.stderr)
+    print(f"saved as {one_line(str(game.out))}", file=sys.stderr)
     return exits.DONE
 
 
