@@ -36,6 +36,9 @@ WORD: Final = re.compile(r"[a-z]+")
 SAME_FAMILY: Final = frozenset("+\\<")
 """WordNet's pointers between words, not meanings: derivationally related, pertains to, participle of."""
 
+OPAQUE: Final = "*"
+"""Begins a part that is no word of today, like the first half of walnut."""
+
 VOWELS: Final = "aeiou"
 SUFFIXES: Final = tuple(
     """
@@ -247,7 +250,7 @@ class Analysis:
             ways = [
                 way + reading
                 for way in ways
-                for reading in (((part,),) if part == word else self.readings(part, below))
+                for reading in (((part,),) if part == word or part.startswith(OPAQUE) else self.readings(part, below))
             ]
         yield from (tuple(dict.fromkeys(way)) for way in ways[:4])
 
@@ -285,6 +288,13 @@ class Analysis:
             return True
         if piece == "y" and kinds[word] == {"a"}:
             return bool(kinds[base] & {"n", "v"})
+        unchanged = word == base + piece
+        if piece == "ess" and kinds[word] == {"n"} and not word.endswith("ness"):
+            return "n" in kinds[base] and (unchanged or word == base.removesuffix("e") + piece)
+        if piece in ("ive", "ian") and unchanged and len(base) >= 5:
+            return bool(kinds[base] & ({"v"} if piece == "ive" else {"n", "v"}))
+        if affix == "en-" and kinds[word] == {"v"}:
+            return True
         if piece == "er" and kinds[word] == {"n"} and dictionary.uses[word] < 3:
             return "v" in kinds[base]
         return piece != "er" and any(base in dictionary.relatives[other] for other in dictionary.relatives[word])

@@ -11,13 +11,17 @@ ILLEGAL = {
     "possessives": "king's/KING kings'/KING",
     "derived words": "breakage/BREAK banker/BANK kingdom/KING pianist/PIANO beautiful/BEAUTY sunny/SUN archery/ARCHER "
     "prisoner/PRISON cigarette/CIGAR friendly/FRIEND darkness/DARK unlock/LOCK swimmer/SWIM american/AMERICA "
-    "italian/ITALY chinese/CHINA nunnery/NUN golden/GOLD",
+    "italian/ITALY chinese/CHINA nunnery/NUN golden/GOLD princess/PRINCE prince/PRINCESS heroine/HERO detect/DETECTIVE "
+    "guardian/GUARD enforce/FORCE asleep/SLEEP olympic/OLYMPICS horizontal/HORIZON email/MAIL",
     "a part of a compound": "horse/HORSESHOE shoe/HORSESHOE butter/BUTTERFLY ball/FOOTBALL snow/SNOWMAN rain/RAINBOW "
-    "shoes/HORSESHOE",
+    "shoes/HORSESHOE wolf/WEREWOLF maid/MERMAID coal/CHARCOAL mare/NIGHTMARE vision/TELEVISION scope/MICROSCOPE "
+    "nuts/WALNUT deer/REINDEER",
     "a part of a name": "york/NEW_YORK new/NEW_YORK cream/ICE_CREAM icy/ICE_CREAM black/BLACK_HOLE",
     "a compound that holds the word": "breakdown/BREAK snowshoe/SHOE football/BALL sunlight/SUN waterfall/WATER "
-    "lighthouse/HOUSE toothbrush/TOOTH spaceship/SHIP fireman/FIRE unhorsed/HORSE scuba-diver/DIVER",
-    "a compound that shares a part": "snowshoe/HORSESHOE unhorsed/HORSESHOE snowball/SNOWMAN",
+    "lighthouse/HOUSE toothbrush/TOOTH spaceship/SHIP fireman/FIRE unhorsed/HORSE scuba-diver/DIVER "
+    "skyscraper/SKY monday/DAY",
+    "a compound that shares a part": "snowshoe/HORSESHOE unhorsed/HORSESHOE snowball/SNOWMAN "
+    "walnut/COCONUT monday/FRIDAY raspberry/STRAWBERRY",
     "joined and split": "newyork/NEW_YORK new-york/NEW_YORK icecream/ICE_CREAM ice-cream/ICE_CREAM "
     "horse-shoe/HORSESHOE",
     "tricks of Unicode": "b\u200bank/BANK ba\u00adnk/BANK \uff42\uff41\uff4e\uff4b/BANK "
@@ -35,7 +39,8 @@ LEGAL = {
     "beast/EAST scarf/CAR friend/END justice/ICE notice/ICE cotton/COT earth/EAR pear/EAR pirate/RAT battery/BAT "
     "combat/BAT panther/ANT elephant/ANT pumpkin/PUMP button/BUTT penguin/PEN pencil/PEN tailor/TAIL irony/IRON "
     "harpy/HARP stationery/STATION heron/HERO apply/APPLE figure/FIG flourish/FLOUR popular/POPCORN "
-    "literature/TRAFFIC_LIGHT policy/POLICE entail/TAIL diversity/DIVER fairness/FAIRY cavity/CAVE candid/CANDY",
+    "literature/TRAFFIC_LIGHT policy/POLICE entail/TAIL diversity/DIVER fairness/FAIRY cavity/CAVE candid/CANDY "
+    "forgive/FORGE county/COUNT enroll/ROLL encounter/COUNTER subject/SUBJECTIVE largess/LARGE",
     "strangers": "money/BANK mineral/LEAD ocean/NEW_YORK zebra/HORSE",
     "hyphens and apostrophes inside": "merry-go-round/CASTLE o'clock/CASTLE rock-’n’-roll/CASTLE",
     "other scripts": "деньги/БАНК כסף/בנק 河/银行",
