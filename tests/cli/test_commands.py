@@ -261,3 +261,10 @@ def test_words_check_warns_of_words_that_rule_each_other_out(
     printed = capsys.readouterr().out
     assert "warning: SHOE and HORSESHOE:" in printed
     assert "warning: QXZVY is no word that the referee knows" in printed
+
+
+def test_a_game_in_a_language_without_known_forms_says_so_at_the_start(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert play(tmp_path / "game.json", "--language", "xx") == exits.DONE
+    assert "no word forms are known for language 'xx'" in capsys.readouterr().err

@@ -13,9 +13,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from codenames_agents.catalogue import DEFAULT_SPEC
-from codenames_core.config import AgentConfig, GameConfig, Role, Team, TeamConfig
+from codenames_core.config import AgentConfig, ClueRules, GameConfig, Role, Team, TeamConfig
 from codenames_core.episode import EpisodeRunner
 from codenames_core.errors import InputError
+from codenames_core.languages import coverage
 from codenames_core.pausing import PauseGate
 from codenames_core.reading import read_episode
 from codenames_core.record import EpisodeRecord
@@ -162,6 +163,8 @@ def _set_up(options: argparse.Namespace, gate: PauseGate) -> Game:
             "language": options.language,
         }
     )
+    if config.clue_rules is ClueRules.OFFICIAL and (note := coverage(config.language)):
+        print(note, file=sys.stderr)
     word_list = load_word_list(options.words) if options.words else None
     teams = _teams(options, _same_everywhere(DEFAULT_SPEC, config.seed))
     return new_game(config, teams, word_list=word_list, out=options.out, gate=gate)
