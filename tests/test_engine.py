@@ -558,6 +558,12 @@ def test_an_event_in_a_file_says_whose_it_is(written: dict[str, Any]) -> None:
         EVENT.validate_python(written)
 
 
+@pytest.mark.parametrize("kind", KNOWN_TYPES)
+def test_no_event_of_a_known_type_passes_for_an_unknown_one(kind: str) -> None:
+    with pytest.raises(ValidationError, match=f"events of type '{kind}' are known"):
+        UnknownEvent(type=kind)
+
+
 def test_the_events_that_are_known() -> None:
     assert set(KNOWN_TYPES.values()) == {Clue, DiscussionMessage, Guess, Pass, Reveal}
     assert {kind.value for kind in GuessKind} == {"correct", "opponent", "neutral", "assassin"}

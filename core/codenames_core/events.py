@@ -7,7 +7,7 @@ latency and cost live in traces and metadata.
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, StrictInt, Tag, TypeAdapter
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, StrictInt, Tag, TypeAdapter, field_validator
 
 from codenames_core.board import CardType
 from codenames_core.config import Seat, Team
@@ -118,6 +118,14 @@ class UnknownEvent(_Event):
     model_config = ConfigDict(defer_build=True, frozen=True, extra="allow")
 
     type: str
+
+    @field_validator("type")
+    @classmethod
+    def _is_unknown(cls, kind: str) -> str:
+        """An unknown event of a known type could be written down, but never be read again as what it is."""
+        if kind in KNOWN_TYPES:
+            raise ValueError(f"events of type {kind!r} are known")
+        return kind
 
 
 KNOWN_TYPES = {"clue": Clue, "message": DiscussionMessage, "guess": Guess, "pass": Pass, "reveal": Reveal}

@@ -42,7 +42,7 @@ def game_of(texts: tuple[str, ...]) -> tuple[Event, ...]:
     for number, text in enumerate(texts):
         seat = Seat.RED_GUESSER_1 if number % 2 == 0 else Seat.RED_GUESSER_2
         said.append(DiscussionMessage(seat=seat, text=text, consensus=False))
-        said.append(UnknownEvent(type=text or "?"))
+        said.append(UnknownEvent(type=f"?{text}"))
     said.append(DiscussionMessage(seat=Seat.RED_GUESSER_1, text="", consensus=False, skipped=texts[-1]))
     return tuple(said)
 
