@@ -1,0 +1,165 @@
+"""Where a model is asked and with which key, told from its name and the environment.
+
+The table covers the common providers, so that a missing key is named before a game starts without importing litellm;
+for all others litellm is asked.
+"""
+
+import hashlib
+import ipaddress
+import os
+from dataclasses import dataclass, field
+from typing import Final
+from urllib.parse import urlsplit
+
+from codenames_agents.exchange import ModelRequest
+from codenames_agents.provider_errors import MissingKey
+from codenames_agents.redaction import remember_credentials, remember_secret, without_user
+
+KEY_VARIABLES: Final[dict[str, tuple[str, ...]]] = {
+    "openai": ("OPENAI_API_KEY",),
+    "anthropic": ("ANTHROPIC_API_KEY",),
+    "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+    "openrouter": ("OPENROUTER_API_KEY",),
+    "groq": ("GROQ_API_KEY",),
+    "mistral": ("MISTRAL_API_KEY",),
+    "deepseek": ("DEEPSEEK_API_KEY",),
+    "xai": ("XAI_API_KEY",),
+    "together_ai": ("TOGETHERAI_API_KEY", "TOGETHER_API_KEY", "TOGETHER_AI_API_KEY"),
+    "fireworks_ai": ("FIREWORKS_AI_API_KEY", "FIREWORKS_API_KEY"),
+    "cohere": ("COHERE_API_KEY", "CO_API_KEY"),
+    "perplexity": ("PERPLEXITYAI_API_KEY", "PERPLEXITY_API_KEY"),
+    "cerebras": ("CEREBRAS_API_KEY",),
+    "nvidia_nim": ("NVIDIA_NIM_API_KEY",),
+    "deepinfra": ("DEEPINFRA_API_KEY",),
+    "moonshot": ("MOONSHOT_API_KEY",),
+    "dashscope": ("DASHSCOPE_API_KEY",),
+    "sambanova": ("SAMBANOVA_API_KEY",),
+}
+"""The variables in which a provider's key may be; the first is named where none is set."""
+
+NEEDS_NO_KEY: Final = frozenset({"ollama", "ollama_chat", "lm_studio", "llamafile", "hosted_vllm", "litellm_proxy"})
+
+OPENAI_BASES: Final = ("OPENAI_BASE_URL", "OPENAI_API_BASE")
+OPENAI_HOST: Final = "api.openai.com"
+NO_KEY: Final = "none"
+"""What a server is sent that wants no key; clients refuse to send nothing."""
+
+_BARE_NAMES: Final = {"gpt-": "openai", "chatgpt-": "openai", "o1": "openai", "o3": "openai", "o4": "openai"} | {
+    "claude-": "anthropic"
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A server and the key for it."""
+
+    provider: str
+    api_base: str | None = field(default=None, repr=False)
+    key: str | None = field(default=None, repr=False)
+    """None leaves it to litellm, for providers that take more than one variable."""
+    basic: str | None = field(default=None, repr=False)
+    """User and password as a header sends them, where the server's address held them and there is no key."""
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether this is another server that speaks OpenAI's language, whatever its models are named."""
+        host = urlsplit(self.api_base).hostname if self.api_base else None
+        return self.provider == "openai" and host is not None and host != OPENAI_HOST
+
+    @property
+    def account(self) -> tuple[str, str | None, str | None]:
+        """What calls have to share to share a limit: provider, server and (hashed) key."""
+        key = hashlib.sha256(self.key.encode()).hexdigest()[:16] if self.key else None
+        return self.provider, self.api_base, key
+
+
+def provider_of(model: str) -> str | None:
+    """Return the provider that `model` names, None if only litellm could tell.
+
+    >>> provider_of("groq/llama-3.1-8b-instant"), provider_of("gpt-4o"), provider_of("command-r")
+    ('groq', 'openai', None)
+    """
+    prefix, slash, _ = model.partition("/")
+    if slash:
+        return prefix
+    return next((provider for start, provider in _BARE_NAMES.items() if model.startswith(start)), None)
+
+
+def missing_key(model: str, *, api_base: str | None = None, key_variable: str | None = None) -> str | None:
+    """Return the NAME of the environment variable that has to be set before `model` can be asked, None if all is there.
+
+    Blocks for seconds where litellm has to be imported: models of providers that are not in `KEY_VARIABLES`.
+    """
+    if key_variable:
+        return None if os.environ.get(key_variable) else key_variable
+    provider = provider_of(model)
+    if provider in NEEDS_NO_KEY:
+        return None
+    if provider in KEY_VARIABLES:
+        endpoint = Endpoint(provider, api_base or _base_from_environment(provider))
+        return None if endpoint.is_elsewhere or _set_variable(provider) else KEY_VARIABLES[provider][0]
+    from codenames_agents.litellm_transport import missing_variables
+
+    return next(iter(missing_variables(model, api_base)), None)
+
+
+def endpoint_of(request: ModelRequest) -> Endpoint:
+    """Return where `request` goes, and let `redact` know its key.
+
+    A server that a config names gets no key from the environment unless the config names the key's variable as well:
+    configs are passed around, and none may send the reader's key to a stranger. This machine is no stranger.
+
+    Raises:
+        MissingKey: the key that it needs is not set, or would go to a stranger.
+    """
+    provider = provider_of(request.model) or "unknown"
+    base = request.api_base or _base_from_environment(provider)
+    key = _key(request, provider, base)
+    remember_secret(key)
+    if base is None:
+        return Endpoint(provider, None, key)
+    # HTTP clients refuse an address with a password beside a key.
+    basic = remember_credentials(base)
+    return Endpoint(provider, without_user(base), key, basic if key in (None, NO_KEY) else None)
+
+
+def _key(request: ModelRequest, provider: str, base: str | None) -> str | None:
+    """Return the key to send, None to leave it to litellm."""
+    if request.key_variable:
+        if os.environ.get(request.key_variable):
+            return os.environ[request.key_variable]
+        raise MissingKey(request.key_variable)
+    if _is_a_stranger(request.api_base):
+        if provider == "openai" or provider in NEEDS_NO_KEY:
+            return NO_KEY
+        variable = KEY_VARIABLES.get(provider, ("its key",))[0]
+        raise MissingKey(variable, f"{variable} is sent to {request.server} only if it is named as the key's variable")
+    if provider not in KEY_VARIABLES:
+        return None
+    if usual := _set_variable(provider):
+        return os.environ[usual]
+    if Endpoint(provider, base).is_elsewhere:
+        return NO_KEY
+    raise MissingKey(KEY_VARIABLES[provider][0])
+
+
+def _is_a_stranger(base: str | None) -> bool:
+    host = urlsplit(base).hostname if base else None
+    return host is not None and host != OPENAI_HOST and host != "localhost" and not _is_loopback(host)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _set_variable(provider: str) -> str | None:
+    return next((name for name in KEY_VARIABLES.get(provider, ()) if os.environ.get(name)), None)
+
+
+def _base_from_environment(provider: str | None) -> str | None:
+    if provider != "openai":
+        return None
+    return next((base for name in OPENAI_BASES if (base := os.environ.get(name))), None)
