@@ -1,0 +1,122 @@
+"""Whether a model can play: one tiny question that tries everything a game needs of it."""
+
+import json
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pydantic import JsonValue
+
+from codenames_agents.exchange import ModelReply, ModelRequest
+from codenames_agents.provider import Provider
+from codenames_agents.provider_errors import ErrorKind, ProviderError
+
+_SCHEMA: Final[dict[str, JsonValue]] = {
+    "title": "answer",
+    "type": "object",
+    "properties": {"word": {"type": "string"}, "number": {"type": "integer"}},
+    "required": ["word", "number"],
+    "additionalProperties": False,
+}
+_QUESTION: Final = 'Answer with this JSON and nothing else: {"word": "ocean", "number": 2}'
+_MOST_TOKENS: Final = 256
+"""Room for a model that thinks before it says ten tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCheck:
+    """What a question told about a model."""
+
+    spec: str
+    model: str | None = None
+    """As the provider names it; None if there was no answer."""
+    error: str | None = None
+    """The exact reason why the model cannot be asked."""
+    latency_s: float | None = None
+    answers_in_schema: bool = False
+    """Whether it keeps to a JSON schema that is sent along."""
+    streams: bool = False
+    """Whether the answer came in pieces."""
+    reports_usage: bool = False
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    cost_usd: float | None = None
+    """What the question cost; None if the price is unknown."""
+    dropped: tuple[str, ...] = ()
+
+    @property
+    def works(self) -> bool:
+        """Whether the model answered."""
+        return self.error is None
+
+    def lines(self) -> list[str]:
+        """Return the findings for a person to read."""
+        if not self.works:
+            return [f"{self.spec}: {self.error}"]
+        found = {"JSON schema": self.answers_in_schema, "streaming": self.streams, "usage": self.reports_usage}
+        features = ", ".join(f"{name} {'yes' if has else 'no'}" for name, has in found.items())
+        price = "unknown" if self.cost_usd is None else f"${self.cost_usd:.6f} for this question"
+        return [
+            f"{self.spec}: answers as {self.model} in {self.latency_s or 0.0:.1f} s",
+            f"features: {features}",
+            f"tokens: {_or_unknown(self.tokens_in)} in, {_or_unknown(self.tokens_out)} out",
+            f"price: {price}",
+            *([f"not taken: {', '.join(self.dropped)}"] if self.dropped else []),
+        ]
+
+
+async def models_check(
+    spec: str, *, provider: Provider | None = None, api_base: str | None = None, key_variable: str | None = None
+) -> ModelCheck:
+    """Ask the model of `spec`, `litellm:MODEL` or `MODEL`, one tiny question and return what it told.
+
+    A server that refuses the schema is asked once more without it.
+    """
+    request = ModelRequest(
+        spec.removeprefix("litellm:"),
+        ({"role": "user", "content": _QUESTION},),
+        api_base=api_base,
+        key_variable=key_variable,
+        max_tokens=_MOST_TOKENS,
+        response_format=_SCHEMA,
+    )
+    door = provider or Provider()
+    try:
+        return await _check(door, spec, request)
+    finally:
+        if provider is None:
+            await door.close()
+
+
+async def _check(provider: Provider, spec: str, request: ModelRequest) -> ModelCheck:
+    pieces: list[str] = []
+    try:
+        reply = await provider.ask(request, label="check", on_token=pieces.append)
+    except ProviderError as error:
+        if error.kind is ErrorKind.BAD_REQUEST and request.response_format:
+            return await _check(provider, spec, replace(request, response_format=None))
+        return ModelCheck(spec, error=str(error))
+    usage = reply.usage
+    return ModelCheck(
+        spec,
+        model=reply.model,
+        latency_s=reply.attempts[-1].latency_s,
+        answers_in_schema=request.response_format is not None and _keeps_to_the_schema(reply),
+        streams=len(pieces) > 1,
+        reports_usage=usage.tokens_in is not None,
+        tokens_in=usage.tokens_in,
+        tokens_out=usage.tokens_out,
+        cost_usd=reply.cost_usd,
+        dropped=reply.dropped,
+    )
+
+
+def _keeps_to_the_schema(reply: ModelReply) -> bool:
+    try:
+        answer = json.loads(reply.text)
+    except ValueError:
+        return False
+    return isinstance(answer, dict) and isinstance(answer.get("word"), str) and isinstance(answer.get("number"), int)
+
+
+def _or_unknown(count: int | None) -> str:
+    return "unknown" if count is None else str(count)
