@@ -29,6 +29,7 @@ from codenames_core.board import CardType
 from codenames_core.config import GameMode, Team
 from codenames_core.errors import InputError
 from codenames_core.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal
+from codenames_core.outside import first_problem
 from codenames_core.text import clean, one_line
 from codenames_core.visibility import CluerView, GuesserView, UnsurveilledCluerView, UnsurveilledGuesserView
 
@@ -113,9 +114,7 @@ def parse_prompts(text: str, where: str) -> PromptSet:
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{where}: {one_line(str(error), 200)}") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(step) for step in first["loc"])
-        raise InputError(f"{where}: {one_line(place, 80)}: {one_line(first['msg'], 200)}") from error
+        raise InputError(f"{where}: {first_problem(error)}") from error
     for question in ("clue", "message", "guesses"):
         _check_places(getattr(prompts, question), _PLACES[question], f"{where}: {question}")
     return prompts

@@ -31,7 +31,7 @@ from codenames_core.agent import (
 )
 from codenames_core.errors import AgentError, InputError
 from codenames_core.events import Clue, ClueNumber, DiscussionMessage
-from codenames_core.outside import decode, read_bytes
+from codenames_core.outside import decode, first_problem, read_bytes
 from codenames_core.text import one_line
 
 LARGEST_FILE = 10_000_000
@@ -73,9 +73,7 @@ def load_script(path: Path | str) -> Script:
     try:
         return Script.model_validate(json.loads(text))
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(step) for step in first["loc"])
-        raise InputError(f"{where}: {one_line(place, 80)}: {one_line(first['msg'], 200)}") from error
+        raise InputError(f"{where}: {first_problem(error)}") from error
     except (ValueError, RecursionError) as error:
         raise InputError(f"{where}: not JSON") from error
 

@@ -20,7 +20,7 @@ from codenames_core.board import Board
 from codenames_core.config import GameConfig, Team, TeamConfig
 from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageError
 from codenames_core.events import EVENT, Event
-from codenames_core.outside import read_bytes
+from codenames_core.outside import first_problem, read_bytes
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange
 from codenames_core.state import GameState, fold, initialize_game
 from codenames_core.text import one_line
@@ -268,8 +268,6 @@ def _parse(line: bytes, number: int, where: str, kind: str) -> Any:
     try:
         return _READERS[kind](json.loads(line)[kind])
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(step) for step in first["loc"])
-        raise EpisodeFileError(f"{where}: line {number}: {kind} {one_line(place)}: {one_line(first['msg'])}") from error
+        raise EpisodeFileError(f"{where}: line {number}: {kind} {first_problem(error)}") from error
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise EpisodeFileError(f"{where}: line {number}: not a line of a journal") from error

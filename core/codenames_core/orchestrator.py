@@ -123,10 +123,6 @@ class TurnOrchestrator:
         self._earlier: tuple[AgentTrace, ...] = ()
         self._tries: list[AgentTrace] = []
 
-    def agent_of(self, seat: Seat) -> Agent:
-        """Return who sits in `seat`."""
-        return self._agents[seat]
-
     def swap(self, seat: Seat, agent: Agent) -> None:
         """Give `seat` to `agent`. An open question of the old occupant is abandoned: no late answer can land."""
         self._agents[seat] = agent
@@ -331,10 +327,9 @@ class TurnOrchestrator:
 
 
 def _are_used_up(refused: Sequence[AgentTrace], question: Question, config: GameConfig) -> bool:
-    if not refused:
-        return False
-    if question is Question.CLUE and config.illegal_clue is not IllegalCluePolicy.RETRY:
-        return refused[-1].failure is Failure.ILLEGAL or len(refused) > config.max_retries
+    costs_the_turn = question is Question.CLUE and config.illegal_clue is not IllegalCluePolicy.RETRY
+    if costs_the_turn and refused and refused[-1].failure is Failure.ILLEGAL:
+        return True
     return len(refused) > config.max_retries
 
 

@@ -1,13 +1,19 @@
 """Files from the outside: read with a bound on their size, as text where they are text, with complaints that say why.
 
+What is wrong inside of them is said by `first_problem`.
+
 Only ordinary files are read: a pipe would wait for ever, a device may have no end.
 """
 
 import stat
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 
 def read_bytes(path: Path | str, most: int, complaint: type[InputError] = InputError) -> bytes:
@@ -45,3 +51,10 @@ def decode(data: bytes, where: str, complaint: type[InputError] = InputError) ->
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise complaint(f"{where}: line {line}: not UTF-8 text (byte {error.start}); save it as UTF-8") from error
+
+
+def first_problem(error: "ValidationError") -> str:
+    """Return where in the data the first thing is wrong, and what, in one line."""
+    first = error.errors()[0]
+    place = ".".join(str(step) for step in first["loc"] if not str(step).startswith("function-"))
+    return f"{one_line(place, 100)}: {one_line(first['msg'], 200)}"

@@ -17,7 +17,7 @@ from codenames_core.errors import BoardError, EpisodeFileError
 from codenames_core.events import UnknownEvent
 from codenames_core.folders import JOURNAL_SUFFIX
 from codenames_core.journal import LARGEST_FILE, as_record, parse_journal
-from codenames_core.outside import decode, read_bytes
+from codenames_core.outside import decode, first_problem, read_bytes
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import initialize_game
@@ -56,8 +56,9 @@ def parse_episode(data: bytes, where: str) -> Reading:
     try:
         record = EpisodeRecord.model_validate(tree)
     except ValidationError as error:
-        problem = "; ".join([*notes, _first_problem(error)])
-        raise EpisodeFileError(f"{where}: {problem}") from error
+        more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
+        problem = "; ".join([*notes, first_problem(error)])
+        raise EpisodeFileError(f"{where}: {problem}{more}") from error
     except (BoardError, RecursionError) as error:
         raise EpisodeFileError(f"{where}: {error}") from error
     unknown = {one_line(event.type, 40) for event in record.public_transcript if isinstance(event, UnknownEvent)}
@@ -134,10 +135,3 @@ def _notes_on_version(tree: dict[str, Any], where: str) -> list[str]:
     if version > SCHEMA_VERSION:
         return [f"made by a newer version (schema {version}); this one knows {SCHEMA_VERSION}, so parts may be missing"]
     return []
-
-
-def _first_problem(error: ValidationError) -> str:
-    first = error.errors()[0]
-    place = ".".join(str(step) for step in first["loc"] if not str(step).startswith("function-"))
-    more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
-    return f"{one_line(place, 100)}: {one_line(first['msg'], 200)}{more}"

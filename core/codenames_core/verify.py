@@ -18,7 +18,7 @@ def differences(record: EpisodeRecord) -> list[str]:
     replay = Replay(record.initial_state(), record.public_transcript)
     found = _board_differences(record.board, record.config)
     found += [f"event {index}: {note}" for index, note in sorted(replay.notes.items())]
-    found += _illegal_clues(record)
+    found += _illegal_clues(replay)
     return found + _outcome_differences(record, replay.last_state.outcome)
 
 
@@ -38,10 +38,9 @@ def _board_differences(board: Board, config: GameConfig) -> list[str]:
     ]
 
 
-def _illegal_clues(record: EpisodeRecord) -> list[str]:
-    replay = Replay(record.initial_state(), record.public_transcript)
+def _illegal_clues(replay: Replay) -> list[str]:
     found = []
-    for index, event in enumerate(record.public_transcript):
+    for index, event in enumerate(replay.events):
         if isinstance(event, Clue) and (reason := why_illegal(event, replay.seek(index))):
             found.append(f"event {index}: illegal clue: {reason}")
     return found

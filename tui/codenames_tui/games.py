@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from codenames_agents.catalogue import build_team, substitute
+from codenames_core.agent import TeamAgents
 from codenames_core.board import deal
 from codenames_core.config import GameConfig, Team, TeamConfig
 from codenames_core.episode import EpisodeRunner, fork, new_header, resume_journal
@@ -107,10 +108,7 @@ def resumed_game(path: Path | str, *, out: Path | str | None = None, gate: Pause
         writer.close()
         raise
     note = f"dropped {journal.torn} bytes of an unfinished last line of the journal" if journal.torn else ""
-    runner = EpisodeRunner(
-        journal.header, red, blue, played=journal.played, journal=writer, gate=gate, substitute=substitute
-    )
-    return Game(runner, writer, target, note)
+    return Game(_runner(journal.header, red, blue, journal.played, writer, gate), writer, target, note)
 
 
 def _begin(header: Header, played: Played, out: Path | str | None, gate: PauseGate | None) -> Game:
@@ -119,8 +117,13 @@ def _begin(header: Header, played: Played, out: Path | str | None, gate: PauseGa
     red, blue = (build_team(header.teams[team]) for team in Team)
     header = header.model_copy(update={"teams": {Team.RED: red.config, Team.BLUE: blue.config}})
     writer = JournalWriter(target.with_suffix(JOURNAL_SUFFIX), header, played)
-    runner = EpisodeRunner(header, red, blue, played=played, journal=writer, gate=gate, substitute=substitute)
-    return Game(runner, writer, target)
+    return Game(_runner(header, red, blue, played, writer, gate), writer, target)
+
+
+def _runner(
+    header: Header, red: TeamAgents, blue: TeamAgents, played: Played, writer: JournalWriter, gate: PauseGate | None
+) -> EpisodeRunner:
+    return EpisodeRunner(header, red, blue, played=played, journal=writer, gate=gate, substitute=substitute)
 
 
 def _target(out: Path | str) -> Path:

@@ -22,7 +22,7 @@ def opening(board: Board, red: str, blue: str) -> Iterator[str]:
 
 def event_lines(event: Event, before: GameState, after: GameState) -> Iterator[str]:
     """Yield the lines of one event, with a heading where a turn begins."""
-    if before.turn.number > _last_heading(before):
+    if before.turn.clue is None:
         yield ""
         yield f"Turn {before.turn.number}, {narration.name(before.turn.team)} to move. {narration.words_left(before)}."
     if isinstance(event, DiscussionMessage):
@@ -47,9 +47,3 @@ def closing(outcome: Outcome | None, state: GameState) -> Iterator[str]:
         if words:
             ordered = [word for word in state.board.words if word in words]
             yield f"  {card.value}: " + ", ".join(one_line(word) for word in ordered)
-
-
-def _last_heading(state: GameState) -> int:
-    """Return the number of the last turn of which something was printed already."""
-    started = state.turn.clue is not None
-    return state.turn.number if started else state.turn.number - 1
