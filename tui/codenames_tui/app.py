@@ -5,66 +5,84 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
-from codenames_core.record import EpisodeRecord
 from codenames_tui.crash import crash_line, write_crash
+from codenames_tui.data import data_folder
+from codenames_tui.navigation import Navigation
+from codenames_tui.preferences import Settings, read_settings, user_themes_folder
 from codenames_tui.screens.dialogs import ConfirmLeaving
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LIVE_PACE, REPLAY_PACE, LiveGame, RecordedGame
+from codenames_tui.screens.home import HomeScreen
 from codenames_tui.settings import DEFAULT_THEME, Look
 from codenames_tui.theming import FALLBACK, load_themes
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the first screen is painted before the game is imported
     from codenames_core.episode import EpisodeRunner
+    from codenames_core.record import EpisodeRecord
 
+LIVE_PACE = 2.0
+"""Seconds between two events of a game that is played."""
+REPLAY_PACE = 1.0
 INTERRUPTED = 128 + signal.SIGINT
 _TERMINAL_CHECK_SECONDS = 2.0
 
 
-class CodenamesApp(App[int]):
+class CodenamesApp(Navigation):
     """Shows one screen after another, beginning with `first`.
 
     Args:
-        first: the screen to begin with.
+        first: the screen to begin with; home if not given.
         look: how it looks.
+        settings: what the person has settled; read from their file if not given.
     """
 
     TITLE = "codenames-tui"
-    CSS_PATH = "app.tcss"
+    CSS_PATH: ClassVar[list[str | PurePath]] = ["app.tcss", "pages.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", "Quit", id="app.leave", show=False, priority=True),
         Binding("colon", "command_palette", "All commands", id="app.commands", show=False),
     ]
 
-    def __init__(self, first: Screen[Any], look: Look | None = None) -> None:
-        look = look or Look()
+    def __init__(
+        self, first: Screen[Any] | None = None, look: Look | None = None, settings: Settings | None = None
+    ) -> None:
+        look, settings = look or Look(), settings or read_settings()
         with _no_color(not look.colour):
-            super().__init__(ansi_color=None if look.colour else True)
-        self.look = look
+            super().__init__(look, settings)
         self.set_class(look.ascii_only, "-ascii")
         self.last_words = ""
         """What a crash leaves to be said on the terminal."""
-        self._first = first
-        themes = load_themes()
-        self.theme_problems = list(themes.problems)
+        self._first = first or HomeScreen(settings.preferences, glyphs=look.glyphs)
+        themes = load_themes([data_folder("themes"), user_themes_folder()])
+        self.start_problems = [*settings.problems, *themes.problems]
         for theme in themes.usable:
             self.register_theme(theme)
         if look.theme in self.available_themes:
             self.theme = look.theme
         else:
-            self.theme_problems.append(
+            self.start_problems.append(
                 f"there is no theme {look.theme!r}; there are {', '.join(self.available_themes)}"
             )
             self.theme = DEFAULT_THEME if DEFAULT_THEME in self.available_themes else "textual-dark"
         if not look.animation:
             self.animation_level = "none"
+        if settings.preferences.keys:
+            self._remap(settings.preferences.keys)
+
+    def _remap(self, keys: Mapping[str, str]) -> None:
+        """Let the keys hold that can; it takes all screens to know which."""
+        from codenames_tui.keymap import check_keymap, known_bindings
+
+        checked = check_keymap(keys, known_bindings())
+        self.start_problems += checked.problems
+        self.set_keymap(checked.keymap)
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the screen to begin with."""
@@ -75,13 +93,15 @@ class CodenamesApp(App[int]):
         return dict(FALLBACK)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Offer what the screen's keys do, and the choice of a theme."""
+        """Offer what the screen's keys do, what else it has, and the choice of a theme."""
         for active in screen.active_bindings.values():
             binding = active.binding
             if binding.show and binding.description and active.node is screen:
                 yield SystemCommand(
                     binding.description, f"key: {self.get_key_display(binding)}", self._runs(screen, binding.action)
                 )
+        more: Callable[[], Iterable[SystemCommand]] = getattr(screen, "more_commands", tuple)
+        yield from more()
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
 
     def _runs(self, screen: Screen[Any], action: str) -> Callable[[], None]:
@@ -91,9 +111,9 @@ class CodenamesApp(App[int]):
         return run
 
     def on_mount(self) -> None:
-        """Say what is wrong with themes, and watch the terminal."""
-        for problem in self.theme_problems:
-            self.notify(problem, severity="warning", markup=False)
+        """Say what is wrong with settings, keys and themes, and watch the terminal."""
+        for problem in self.start_problems:
+            self.complain(problem)
         if not self.is_headless:
             _on_signals(self._stop_for)
             self.set_interval(_TERMINAL_CHECK_SECONDS, self._stop_without_terminal)
@@ -111,8 +131,8 @@ class CodenamesApp(App[int]):
             self.exit(return_code=INTERRUPTED)
             return
         for screen in reversed(self.screen_stack):
-            if isinstance(screen, GameScreen):
-                screen.action_leave()
+            if leave := getattr(screen, "action_leave", None):
+                leave()
                 return
         self.exit(0)
 
@@ -153,9 +173,9 @@ def _on_signals(stop: Callable[[int], None]) -> None:
                 loop.add_signal_handler(number, stop, int(number))
 
 
-def run_app(first: Screen[Any], look: Look) -> int:
-    """Show `first` until the person leaves, and return the exit code of the process."""
-    app = CodenamesApp(first, look)
+def run_app(first: Screen[Any] | None, look: Look, settings: Settings | None = None) -> int:
+    """Show `first`, or home, until the person leaves, and return the exit code of the process."""
+    app = CodenamesApp(first, look, settings)
     app.run(mouse=look.mouse)
     if app.last_words:
         sys.stderr.write(app.last_words + "\n")
@@ -167,7 +187,7 @@ def watch_live(
     *,
     look: Look | None = None,
     pace: float = LIVE_PACE,
-    on_end: Callable[[EpisodeRecord], str] | None = None,
+    on_end: "Callable[[EpisodeRecord], str] | None" = None,
     resume_hint: str = "",
 ) -> int:
     """Play a game on the screen and return the exit code.
@@ -179,13 +199,16 @@ def watch_live(
         on_end: keeps the record when the game is over, and returns the sentence that says where.
         resume_hint: the command that resumes the game when it is left.
     """
+    from codenames_tui.screens.game import GameScreen
+    from codenames_tui.screens.playing import LiveGame
+
     look = look or Look.from_environment(os.environ)
     game = LiveGame(runner_factory(), pace=pace, on_end=on_end)
     return run_app(GameScreen(game, glyphs=look.glyphs, resume_hint=resume_hint), look)
 
 
 def watch_replay(
-    record: EpisodeRecord,
+    record: "EpisodeRecord",
     *,
     look: Look | None = None,
     notes: Sequence[str] = (),
@@ -201,6 +224,9 @@ def watch_replay(
         turn: the turn to begin with; the start if not given.
         pace: seconds between two events while it plays by itself.
     """
+    from codenames_tui.screens.game import GameScreen
+    from codenames_tui.screens.playing import RecordedGame
+
     look = look or Look.from_environment(os.environ)
     game = RecordedGame(record, notes=notes, pace=pace)
     if turn is not None:

@@ -48,10 +48,11 @@ def new_game(
     *,
     word_list: WordList | None = None,
     out: Path | str | None = None,
+    folder: Path | None = None,
     gate: PauseGate | None = None,
     now: datetime | None = None,
 ) -> Game:
-    """Set up a new game on the board of `config.seed`.
+    """Set up a new game on the board of `config.seed`; it is saved as `out`, or in `folder` under a name of its own.
 
     Raises:
         InputError: an agent, the word list or the file to write cannot be used.
@@ -66,7 +67,21 @@ def new_game(
         board=deal(config, word_list),
         metadata=_metadata(now, word_list),
     )
-    return _begin(header, Played(), out, gate)
+    return _begin(header, Played(), out or _named(header, folder), gate)
+
+
+def rematch(
+    of: Header, *, folder: Path | None = None, gate: PauseGate | None = None, now: datetime | None = None
+) -> Game:
+    """Set up the game of `of` again, on the same board, each line-up on the other side.
+
+    Raises:
+        InputError: an agent cannot be used.
+        StorageError: the journal cannot be written.
+    """
+    metadata = {**of.metadata, **_metadata(now)}
+    header = new_header(of.config, of.teams[Team.BLUE], of.teams[Team.RED], board=of.board, metadata=metadata)
+    return _begin(header, Played(), _named(header, folder), gate)
 
 
 def forked_game(
@@ -124,6 +139,10 @@ def _runner(
     header: Header, red: TeamAgents, blue: TeamAgents, played: Played, writer: JournalWriter, gate: PauseGate | None
 ) -> EpisodeRunner:
     return EpisodeRunner(header, red, blue, played=played, journal=writer, gate=gate, substitute=substitute)
+
+
+def _named(header: Header, folder: Path | None) -> Path | None:
+    return folder / file_name(header.episode_id, header.metadata) if folder else None
 
 
 def _target(out: Path | str) -> Path:

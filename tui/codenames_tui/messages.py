@@ -1,5 +1,9 @@
 """What widgets say upwards."""
 
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
 from textual.message import Message
 
 
@@ -25,3 +29,45 @@ class KeyChosen(Message):
     def __init__(self, action: str) -> None:
         super().__init__()
         self.action = action
+
+
+class GoTo(Message):
+    """Somebody wants another screen: `home`, `setup`, `episodes`, `settings`, `back` to the one before, `quit`."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__()
+        self.place = place
+
+
+class StartGame(Message):
+    """Somebody wants to watch a game with this set-up; see `codenames_tui.plan`."""
+
+    def __init__(self, form: Mapping[str, str]) -> None:
+        super().__init__()
+        self.form = form
+
+
+class OpenEpisode(Message):
+    """Somebody wants to look at an episode, or to go on with the game of a journal."""
+
+    def __init__(self, path: Path, *, resume: bool = False) -> None:
+        super().__init__()
+        self.path = path
+        self.resume = resume
+
+
+class PlayAgain(Message):
+    """Somebody wants the same board with sides swapped, or else another game of the same line-ups."""
+
+    def __init__(self, *, swapped: bool) -> None:
+        super().__init__()
+        self.swapped = swapped
+
+
+class Settled(Message):
+    """Somebody changed a setting: a field of `Preferences` and its value."""
+
+    def __init__(self, name: str, value: Any) -> None:
+        super().__init__()
+        self.name = name
+        self.value = value

@@ -4,9 +4,12 @@ A live game is a replay that is still growing, so the same screen shows both. It
 of it, and passes values down; what the values look like is decided in `codenames_tui.views`.
 """
 
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
 from typing import ClassVar, Final
 
-from textual.app import ComposeResult
+from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.reactive import var
@@ -14,8 +17,9 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from codenames_core.state import Phase
-from codenames_tui.messages import CardPointedAt, KeyChosen, Sought
+from codenames_tui.messages import CardPointedAt, GoTo, KeyChosen, PlayAgain, Sought
 from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
+from codenames_tui.screens.keys_now import Hint, all_keys, hints
 from codenames_tui.screens.playing import Game, LiveGame
 from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of
 from codenames_tui.views.discussion import discussion_entries
@@ -68,7 +72,10 @@ class GameScreen(Screen[None]):
         Binding("pageup", "page_transcript(-1)", "Page the transcript up", id="game.page_up"),
         Binding("pagedown", "page_transcript(1)", "Page the transcript down", id="game.page_down"),
         *_TENTHS,
-        Binding("question_mark", "help", "Show all keys", id="game.help"),
+        Binding("r", "again(True)", "Rematch on this board, sides swapped", id="game.rematch"),
+        Binding("N", "again(False)", "Next game", id="game.next"),
+        Binding("question_mark,f1", "help", "Show all keys", id="game.help"),
+        Binding("escape", "leave('home')", "Back to the home screen", id="game.home"),
         Binding("q", "leave", "Quit", id="game.leave"),
     ]
 
@@ -77,6 +84,8 @@ class GameScreen(Screen[None]):
     def __init__(self, game: Game, *, glyphs: Glyphs = UNICODE, resume_hint: str = "") -> None:
         super().__init__()
         self.game = game
+        self.source: Path | None = None
+        """The file of a recorded game, where it was chosen from a folder."""
         self.glyphs = glyphs
         self._resume_hint = (
             f"It can be resumed: {resume_hint}" if resume_hint else "It is not written down and cannot be resumed."
@@ -333,6 +342,11 @@ class GameScreen(Screen[None]):
 
     # Keys
 
+    def more_commands(self) -> Iterator[SystemCommand]:
+        """Offer what no single key does."""
+        for number in range(1, len(self.game.replay.turn_starts) + 1):
+            yield SystemCommand(f"Jump to turn {number}", "Go there", partial(self._jump, number))
+
     async def on_key_chosen(self, message: KeyChosen) -> None:
         """Do what the key does."""
         await self.run_action(message.action)
@@ -342,61 +356,51 @@ class GameScreen(Screen[None]):
         self.app.push_screen(KeyHelp(self._all_keys(), self.glyphs))
 
     def _all_keys(self) -> list[tuple[str, str]]:
-        names: dict[str, list[str]] = {}
-        for binding in sorted(self._bindings_now(), key=lambda one: not (one.id or "").startswith("game.")):
-            if not (binding.id or "").startswith("game.tenth_"):
-                names.setdefault(binding.description, []).append(self._key_name(binding))
-        keys = [(" ".join(keys), what) for what, keys in names.items()]
+        keys = all_keys(self, self.glyphs, "game.", without="game.tenth_")
         return [*keys, ("0-9", "Go to that tenth of the game"), ("tab", "Choose the panel that scrolls")]
-
-    def _bindings_now(self) -> list[Binding]:
-        """Return the keys that are ours, as they are now: they can be remapped."""
-        return [active.binding for active in self.active_bindings.values() if active.binding.id]
-
-    def _key_name(self, binding: Binding) -> str:
-        name = self.app.get_key_display(binding)
-        return name if name.isascii() or not self.glyphs.ascii_only else binding.key
 
     def _hints(self) -> tuple[KeyHint, ...]:
         go_on = "pause" if self.game.running else "play"
         wanted = [
-            (("game.toggle",), go_on),
-            (("game.back", "game.forward"), "event"),
-            (("game.turn_back", "game.turn_forward"), "turn"),
-            (("game.key",), "key"),
-            (("game.zoom",), "zoom"),
-            (("game.help",), "help"),
-            (("game.leave",), "quit"),
+            Hint(("game.toggle",), go_on),
+            Hint(("game.back", "game.forward"), "event"),
+            Hint(("game.turn_back", "game.turn_forward"), "turn"),
+            Hint(("game.key",), "key"),
+            Hint(("game.zoom",), "zoom"),
+            Hint(("game.help",), "help"),
+            Hint(("game.leave",), "quit"),
         ]
         if self.game.watching is Watching.LIVE and not self.game.over:
-            wanted.insert(1, (("game.step",), "step"))
+            wanted.insert(1, Hint(("game.step",), "step"))
         elif self.game.over and self.game.watching is Watching.LIVE:
-            wanted.pop(0)
-        keys: dict[str, Binding] = {}
-        for binding in self._bindings_now():
-            keys.setdefault(binding.id or "", binding)
-        return tuple(
-            KeyHint(_joined([self._key_name(keys[one]) for one in ids]), what, keys[ids[-1]].action)
-            for ids, what in wanted
-            if all(one in keys for one in ids)
-        )
+            again = [
+                Hint(("game.rematch",), "rematch"),
+                Hint(("game.next",), "next game"),
+                Hint(("game.home",), "home"),
+            ]
+            wanted = [*again, *wanted[1:3], *wanted[-2:]]
+        return hints(self, wanted, self.glyphs)
 
     @property
     def unfinished(self) -> bool:
         """Whether leaving now would leave a game that is being played."""
         return not self.game.over and self.game.replay.last_state.phase is not Phase.OVER
 
-    def action_leave(self) -> None:
+    def action_again(self, swapped: bool) -> None:
+        """Play another game: the same board with sides swapped, or a new one; after a replay, open the next."""
+        if self.unfinished and isinstance(self.game, LiveGame):
+            self.say("This game is not over; leave it first.")
+        else:
+            self.post_message(PlayAgain(swapped=swapped))
+
+    def action_leave(self, place: str = "quit") -> None:
         """Leave; a game that is not over only after asking."""
         if not self.unfinished:
-            self.app.exit(0)
+            self.post_message(GoTo(place))
             return
-        self.app.push_screen(ConfirmLeaving(self._resume_hint), self._leave)
 
-    def _leave(self, sure: bool | None) -> None:
-        if sure:
-            self.app.exit(0)
+        def leave(sure: bool | None) -> None:
+            if sure:
+                self.post_message(GoTo(place))
 
-
-def _joined(names: list[str]) -> str:
-    return ("" if all(len(name) == 1 for name in names) else "/").join(names)
+        self.app.push_screen(ConfirmLeaving(self._resume_hint), leave)

@@ -100,6 +100,7 @@ class LiveGame:
     ) -> None:
         self.replay = Replay(runner.initial, runner.state.public_transcript)
         self.labels: dict[Team, str] = {team: config.label for team, config in runner.header.teams.items()}
+        self.header = runner.header
         self.over = False
         self.message = ""
         self.saved = ""

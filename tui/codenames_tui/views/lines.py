@@ -8,13 +8,15 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
 from codenames_core import text as sanitiser
-from codenames_core.board import CardType
-from codenames_core.config import Team
+
+if TYPE_CHECKING:  # every screen is drawn with these lines, and the first one is drawn before the game is imported
+    from codenames_core.board import CardType
+    from codenames_core.config import Team
 
 
 class Span(NamedTuple):
@@ -75,14 +77,9 @@ class Glyphs:
         cleaned = sanitiser.one_line(untrusted)
         return in_ascii(cleaned) if self.ascii_only else cleaned
 
-    def mark(self, card: CardType) -> str:
+    def mark(self, card: "CardType") -> str:
         """Return the sign of a card, which tells it apart without any colour."""
-        return {
-            CardType.RED: self.red,
-            CardType.BLUE: self.blue,
-            CardType.NEUTRAL: self.neutral,
-            CardType.ASSASSIN: self.assassin,
-        }[card]
+        return {"red": self.red, "blue": self.blue, "neutral": self.neutral, "assassin": self.assassin}[card.value]
 
 
 UNICODE: Final = Glyphs(
@@ -266,6 +263,6 @@ def plain(lines: Iterable[Line]) -> str:
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
-def team_style(team: Team) -> str:
+def team_style(team: "Team") -> str:
     """Return the style of a team's name."""
-    return "red" if team is Team.RED else "blue"
+    return team.value

@@ -4,7 +4,7 @@ from typing import Final
 
 from textual.geometry import Size
 
-from codenames_tui.views.lines import Line, Span, wrap
+from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span, wrap
 from codenames_tui.widgets.lines import LinePanel
 
 SMALLEST: Final = Size(70, 20)
@@ -12,10 +12,19 @@ SMALLEST: Final = Size(70, 20)
 
 
 class TooSmall(LinePanel):
-    """Says which size is needed."""
+    """Says which size is needed.
+
+    Args:
+        needed: the size.
+        glyphs: what it is drawn with.
+    """
+
+    def __init__(self, needed: Size = SMALLEST, *, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__(glyphs=glyphs)
+        self._needed = needed
 
     def draw(self, size: Size) -> list[Line]:
         """Return the note."""
         there = self.app.size
-        note = f"Too small: {SMALLEST.width}x{SMALLEST.height} needed, {there.width}x{there.height} here."
+        note = f"Too small: {self._needed.width}x{self._needed.height} needed, {there.width}x{there.height} here."
         return wrap((Span(note),), size.width)[: size.height]

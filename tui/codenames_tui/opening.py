@@ -1,0 +1,99 @@
+"""From what a person chose to the screen that shows it: a new game, one that goes on, another one, an episode.
+
+This imports the game; the screens that a person chooses from are painted before.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from codenames_core.errors import InputError
+from codenames_core.folders import episodes_folder
+from codenames_core.pausing import PauseGate
+from codenames_core.reading import read_episode
+from codenames_core.words import DEFAULT_WORD_LIST
+from codenames_tui import games, plan
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.playing import LiveGame, RecordedGame
+from codenames_tui.views.lines import Glyphs
+
+if TYPE_CHECKING:
+    from codenames_core.journal import Header
+
+
+def folder_of(setting: str) -> Path:
+    """Return where games are kept, as the settings or else the platform want it."""
+    return Path(setting).expanduser() if setting else episodes_folder()
+
+
+def new_screen(form: Mapping[str, str], folder: Path, glyphs: Glyphs) -> GameScreen:
+    """Begin the game of a form.
+
+    Raises:
+        InputError: a field cannot be used.
+        StorageError: the journal cannot be written.
+    """
+    config = plan.config_of(form)
+    teams = plan.teams_of(form, config.seed)
+    game = games.new_game(
+        config, teams, word_list=plan.word_list_of(form), folder=folder, gate=PauseGate(pace=plan.pace_of(form))
+    )
+    return live_screen(game, glyphs)
+
+
+def resumed_screen(path: Path, pace: float, glyphs: Glyphs) -> GameScreen:
+    """Go on with the game of a journal.
+
+    Raises:
+        InputError: it is no journal, or one of its agents cannot be used here.
+        StorageError: another process is playing it, or the disk refused.
+    """
+    return live_screen(games.resumed_game(path, gate=PauseGate(pace=pace)), glyphs)
+
+
+def swapped_screen(header: "Header", folder: Path, pace: float, glyphs: Glyphs) -> GameScreen:
+    """Begin the game of `header` again on the same board, with the line-ups on the other side.
+
+    Raises:
+        InputError: one of its agents cannot be used here.
+        StorageError: the journal cannot be written.
+    """
+    return live_screen(games.rematch(header, folder=folder, gate=PauseGate(pace=pace)), glyphs)
+
+
+def next_screen(
+    header: "Header", form: Mapping[str, str] | None, folder: Path, pace: float, glyphs: Glyphs
+) -> GameScreen:
+    """Begin another game of the same line-ups on a new board; `form` is what the game was set up with, if it was.
+
+    Raises:
+        InputError: an agent or the word list cannot be used here.
+        StorageError: the journal cannot be written.
+    """
+    if form is not None:
+        return new_screen({**form, "seed": "", "pace": f"{pace:g}"}, folder, glyphs)
+    if header.config.word_list != DEFAULT_WORD_LIST:
+        raise InputError(f"this game's word list, {header.config.word_list}, is not at hand; set up a new game")
+    seed = plan.new_seed()
+    config = header.config.model_copy(update={"seed": seed})
+    teams = {team: line_up.model_copy(update={"seed": seed}) for team, line_up in header.teams.items()}
+    return live_screen(games.new_game(config, teams, folder=folder, gate=PauseGate(pace=pace)), glyphs)
+
+
+def live_screen(game: games.Game, glyphs: Glyphs) -> GameScreen:
+    """Return the screen of a game that is about to be played, or played on."""
+    live = LiveGame(game.runner, pace=game.runner.gate.pace, on_end=lambda record: f"saved as {game.seal(record)}")
+    live.message = game.note
+    return GameScreen(live, glyphs=glyphs, resume_hint="choose it on the home screen, under Unfinished")
+
+
+def replay_screen(path: Path, glyphs: Glyphs) -> GameScreen:
+    """Open an episode, or what there is of the game of a journal.
+
+    Raises:
+        EpisodeFileError: it cannot be read; the message says where and why.
+    """
+    reading = read_episode(path)
+    screen = GameScreen(RecordedGame(reading.record, notes=reading.notes), glyphs=glyphs)
+    screen.source = path
+    return screen

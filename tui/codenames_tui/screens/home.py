@@ -1,0 +1,174 @@
+"""The first screen: a game at once, a new one, one that was interrupted, an episode, settings, help.
+
+It is painted before anything of the game is imported; the folder of games is read afterwards, in a thread.
+"""
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.worker import Worker, get_current_worker
+
+from codenames_tui.messages import GoTo, OpenEpisode, StartGame
+from codenames_tui.preferences import OFFLINE_AGENT, Preferences
+from codenames_tui.recent import Listed, latest_games
+from codenames_tui.screens.choosing import Note
+from codenames_tui.screens.keys_now import Hint, key_of
+from codenames_tui.screens.page import Page
+from codenames_tui.views.games import game_items
+from codenames_tui.views.items import Item
+from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span
+from codenames_tui.widgets.items import ItemList
+
+SHOWN_HERE: Final = 5
+"""Games of each kind on this screen; the others are on the screen of all episodes."""
+_READ: Final = 30
+"""Files that are read for it."""
+BENCHMARK: Final = (
+    "A benchmark plays many games between line-ups and tells who plays well: win rates with their intervals, "
+    "by role and by mode, and the episodes behind each number."
+)
+_BENCHMARK_NOW: Final = "In a terminal: codenames-tui bench --help"
+_BENCHMARK_LATER: Final = (
+    "It is not part of this version. Until it is, codenames-tui play --headless --json plays a game unseen and prints "
+    "its result, so that a script can play many."
+)
+
+
+class HomeScreen(Page):
+    """Offers what there is to do.
+
+    Args:
+        preferences: what is settled.
+        glyphs: what is drawn with.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "go('setup')", "New game", id="home.new"),
+        Binding("o", "go('episodes')", "Open an episode", id="home.episodes"),
+        Binding("b", "benchmark", "Benchmark", id="home.benchmark"),
+        Binding("s", "go('settings')", "Settings", id="home.settings"),
+    ]
+    KEYS = (Hint(("home.new",), "new game"), Hint(("home.episodes",), "open"), Hint(("home.settings",), "settings"))
+    LAST_KEYS = (Hint(("page.help",), "help"), Hint(("page.quit",), "quit"))
+
+    def __init__(self, preferences: Preferences, *, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__(glyphs=glyphs)
+        self.preferences = preferences
+        self._games: Sequence[Listed] | None = None
+        """None until the folder has been read."""
+
+    def heading_lines(self) -> tuple[Line, ...]:
+        """Return the name and what it is for."""
+        title = (Span("CODENAMES", "accent"), Span("  teams of agents play; watch, replay, measure", "dim"))
+        return (title,)
+
+    def on_mount(self) -> None:
+        """Show what there is to do."""
+        self._show()
+
+    def on_screen_resume(self) -> None:
+        """Look for games when the screen has been painted; something may have been played meanwhile."""
+        self.call_after_refresh(self._read_folder)
+
+    def _read_folder(self) -> None:
+        self.run_worker(self._read, thread=True, exclusive=True, group="folder", exit_on_error=False)
+
+    def _read(self) -> None:
+        from codenames_tui.opening import folder_of  # and with it all that a game needs, before it is needed
+
+        worker = get_current_worker()
+        games = latest_games(folder_of(self.preferences.episodes), _READ, lambda: worker.is_cancelled)
+        if not worker.is_cancelled:
+            self.app.call_from_thread(self.show_games, games)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Say it where the folder could not be read."""
+        if event.worker.error is not None:
+            self.say(f"The folder of games could not be read: {event.worker.error}", "bad")
+
+    def show_games(self, games: Sequence[Listed]) -> None:
+        """Show the games that were found."""
+        self._games = games
+        self._show()
+
+    def _show(self) -> None:
+        self.list.show([*self._entries(), *self._game_entries()])
+
+    def _entries(self) -> list[Item]:
+        red, blue = self.preferences.red, self.preferences.blue
+        offline = red == blue == OFFLINE_AGENT
+        who = "offline agents, no key needed" if offline else f"{red} - {blue}"
+        return [
+            Item("watch", "Watch a game", note=who),
+            Item(
+                "setup",
+                "New game",
+                note="choose who plays, the mode, the words",
+                key=key_of(self, "home.new", self.glyphs),
+            ),
+            Item(
+                "episodes",
+                "Open an episode",
+                note="replay it, step by step",
+                key=key_of(self, "home.episodes", self.glyphs),
+            ),
+            Item(
+                "benchmark",
+                "Benchmark",
+                note="many games, and who plays well",
+                key=key_of(self, "home.benchmark", self.glyphs),
+            ),
+            Item(
+                "settings",
+                "Settings",
+                note="colours, pace, default agents, folders",
+                key=key_of(self, "home.settings", self.glyphs),
+            ),
+            Item("help", "Help", note="all keys", key=key_of(self, "page.help", self.glyphs)),
+        ]
+
+    def _game_entries(self) -> list[Item]:
+        if self._games is None:
+            return [Item("", "Looking for games …", section="Episodes", idle=True)]
+        waiting = [game for game in self._games if game.can_go_on][:SHOWN_HERE]
+        others = [game for game in self._games if not game.can_go_on][:SHOWN_HERE]
+        items = game_items(waiting, "Unfinished: choose one to go on with it")
+        items += game_items(others, "Episodes")
+        if not others:
+            items.append(Item("", "No episode yet. A game that ends is kept here.", section="Episodes", idle=True))
+        return items
+
+    def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
+        """Do what was chosen."""
+        match message.item.name:
+            case "watch":
+                self.post_message(StartGame({}))
+            case "setup" | "episodes" | "settings" as place:
+                self.post_message(GoTo(place))
+            case "benchmark":
+                self.action_benchmark()
+            case "help":
+                self.action_help()
+            case name:
+                self._open(name)
+
+    def _open(self, name: str) -> None:
+        for game in self._games or ():
+            if str(game.path) == name:
+                self.post_message(OpenEpisode(game.path, resume=game.can_go_on))
+
+    def action_back(self) -> None:
+        """Say how to leave: there is nothing below this screen."""
+        self.say(f"{key_of(self, 'page.quit', self.glyphs)} quits.")
+
+    def action_go(self, place: str) -> None:
+        """Go to another screen."""
+        self.post_message(GoTo(place))
+
+    def action_benchmark(self) -> None:
+        """Say what a benchmark is, and how to run one."""
+        there = find_spec("codenames_tui.commands.bench") is not None
+        note = (BENCHMARK, "", _BENCHMARK_NOW if there else _BENCHMARK_LATER)
+        self.app.push_screen(Note("Benchmark", note, self.glyphs))
