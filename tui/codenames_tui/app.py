@@ -47,7 +47,7 @@ class CodenamesApp(Navigation):
     CSS_PATH: ClassVar[list[str | PurePath]] = ["app.tcss", "pages.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", "Quit", id="app.leave", show=False, priority=True),
-        Binding("colon", "command_palette", "All commands", id="app.commands", show=False),
+        Binding("ctrl+p,colon", "command_palette", "All commands", id="app.commands", show=False),
     ]
 
     def __init__(

@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"codenames-tui {__version__}")
     _add_screen_options(parser)
-    parser.set_defaults(handler="play:demo", plain=False, pace=None, seed=None)
+    parser.set_defaults(handler="home:home")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     _add_demo(commands)
     _add_play(commands)
@@ -65,6 +65,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_verify(commands)
     _add_words(commands)
     _add_clue(commands)
+    _add_keys(commands)
+    _add_config(commands)
+    _add_doctor(commands)
     return parser
 
 
@@ -150,6 +153,24 @@ def _add_clue(commands: Any) -> None:
     check.add_argument("--language", metavar="CODE", default="en", help="language of the words (default: en)")
     check.add_argument("--cases", metavar="FILE", help='JSON lines with "clue", "number", "board", "revealed" instead')
     check.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_keys(commands: Any) -> None:
+    keys = _command(commands, "keys", "keys:keys", "list every key with the id by which it can be remapped")
+    keys.add_argument("--json", action="store_true", help="print the list as JSON")
+
+
+def _add_config(commands: Any) -> None:
+    config = _command(commands, "config", "config:show", "show the settings and where they are kept")
+    actions = config.add_subparsers(title="actions", metavar="ACTION", required=True)
+    _command(actions, "path", "config:path", "print the path of the settings file")
+    show = _command(actions, "show", "config:show", "print the settings that hold")
+    show.add_argument("--json", action="store_true", help="print them as JSON")
+
+
+def _add_doctor(commands: Any) -> None:
+    doctor = _command(commands, "doctor", "doctor:doctor", "say what a bug report needs to know of this terminal")
+    doctor.add_argument("--json", action="store_true", help="print it as JSON")
 
 
 def _add_screen_options(parser: argparse.ArgumentParser) -> None:

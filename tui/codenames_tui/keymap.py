@@ -143,7 +143,7 @@ def _clashes(
                 continue
             taken = set(good.get(other.id, other.keys)) - (set(mine.keys) & set(other.keys))
             if shared := next((key for key in good[name] if key in taken), None):
-                yield name, format_key(shared), other
+                yield name, written(shared), other
 
 
 def _meet(one: str, other: str) -> bool:
@@ -151,6 +151,12 @@ def _meet(one: str, other: str) -> bool:
     if one == other or EVERYWHERE in (one, other):
         return True
     return other in _TOGETHER.get(one, ()) or one in _TOGETHER.get(other, ())
+
+
+def written(key: str) -> str:
+    """Return a key as it is written in a key map: a sign where it has one, a name otherwise."""
+    sign = format_key(key)
+    return sign if len(sign) == 1 and sign.isascii() and sign != "," else key
 
 
 def bound(known: Iterable[KnownBinding], keymap: Mapping[str, str]) -> tuple[KnownBinding, ...]:

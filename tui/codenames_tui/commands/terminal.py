@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from codenames_tui import exits
@@ -23,12 +24,15 @@ def no_terminal(instead: str) -> int:
 
 
 def look(options: argparse.Namespace) -> "Look":
-    """Return how the app should look, as the options and the environment want it."""
-    from codenames_tui.settings import DEFAULT_THEME, Look
+    """Return how the app should look, as the options, the settings and the environment want it, in this order."""
+    from codenames_tui.preferences import read_settings
+    from codenames_tui.settings import Look
 
-    return Look.from_environment(
+    preferences = read_settings().preferences
+    look = Look.from_environment(
         os.environ,
-        theme=options.theme or DEFAULT_THEME,
-        ascii_only=options.ascii,
-        mouse=not options.no_mouse,
+        theme=options.theme or preferences.theme,
+        ascii_only=options.ascii or preferences.ascii,
+        mouse=preferences.mouse and not options.no_mouse,
     )
+    return look if preferences.animation is None else replace(look, animation=preferences.animation)

@@ -21,9 +21,10 @@ from codenames_tui.views.items import Item
 from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.widgets.items import ItemList
 
-SHOWN_HERE: Final = 5
-"""Games of each kind on this screen; the others are on the screen of all episodes."""
-_READ: Final = 30
+FEWEST: Final = 4
+"""Games of each kind on a small screen; the others are on the screen of all episodes."""
+_TALL: Final = 24
+_READ: Final = 40
 """Files that are read for it."""
 BENCHMARK: Final = (
     "A benchmark plays many games between line-ups and tells who plays well: win rates with their intervals, "
@@ -66,6 +67,10 @@ class HomeScreen(Page):
 
     def on_mount(self) -> None:
         """Show what there is to do."""
+        self._show()
+
+    def on_resize(self) -> None:
+        """Show as many games as there is room for."""
         self._show()
 
     def on_screen_resume(self) -> None:
@@ -132,8 +137,9 @@ class HomeScreen(Page):
     def _game_entries(self) -> list[Item]:
         if self._games is None:
             return [Item("", "Looking for games …", section="Episodes", idle=True)]
-        waiting = [game for game in self._games if game.can_go_on][:SHOWN_HERE]
-        others = [game for game in self._games if not game.can_go_on][:SHOWN_HERE]
+        most = FEWEST + max(self.app.size.height - _TALL, 0) // 3
+        waiting = [game for game in self._games if game.can_go_on][:most]
+        others = [game for game in self._games if not game.can_go_on][:most]
         items = game_items(waiting, "Unfinished: choose one to go on with it")
         items += game_items(others, "Episodes")
         if not others:

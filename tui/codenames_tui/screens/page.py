@@ -77,11 +77,17 @@ class Page(Screen[None]):
         width, height = self.app.size
         self.set_class(width < SMALLEST_PAGE.width or height < SMALLEST_PAGE.height, "-too-small")
         self.set_class(height >= 34 and width >= 100, "-roomy")
+        self.set_class(height >= 50 and width >= 100, "-tall")
         self.set_class(height < 16, "-tight")
 
     def say(self, text: str, style: str = "dim") -> None:
         """Show a sentence below the list."""
         self.about.lines = ((Span(self.glyphs.line(text), style),),) if text else ()
+
+    def describe(self) -> None:
+        """Say below the list what there is to say of the item that is pointed at."""
+        if item := self.list.pointed:
+            self.say(item.about or item.note, "bad" if item.wrong else "dim")
 
     async def on_key_chosen(self, message: KeyChosen) -> None:
         """Do what a key at the foot does; it belongs to the list or to the screen."""

@@ -21,7 +21,7 @@ from codenames_tui.widgets.items import ItemList
 from codenames_tui.widgets.words import Words
 
 _FLAGS: Final = {"ascii": "Only plain characters", "mouse": "Mouse", "animation": "Animation"}
-_NEXT_START: Final = "holds from the next start on"
+_NEXT_START: Final = "This holds from the next start on."
 _DEFAULTS: Final = Preferences()
 
 
@@ -57,57 +57,57 @@ class SettingsScreen(Page):
 
     def on_mount(self) -> None:
         """Show the form, and the colours below it."""
+        self.list.long = True
         self.mount(self.preview, after=self.list)
         self.preview.lines = _sample(self.glyphs)
         self._show()
         if self._settings.broken:
             self.say(self._settings.problems[0], "bad")
         else:
-            self._describe()
+            self.describe()
 
     def take(self, settings: Settings) -> None:
         """Show other settings."""
         self._settings = settings
         self._show()
-        self._describe()
+        self.describe()
 
     def _show(self) -> None:
         now = self.preferences
-        no_colour = "" if self._look.colour else "NO_COLOR is set: there are no colours"
+        no_colour = "" if self._look.colour else "NO_COLOR is set, so there are no colours; this holds where it is not."
         changed = len(now.keys)
         keys = f"{changed} {'binding has' if changed == 1 else 'bindings have'} other keys" if changed else "as usual"
+        red, blue = plan.about_agent(now.red), plan.about_agent(now.blue)
+        folder = str(self._folder)
+        platform = "" if now.episodes else ", as the platform has it"
         self.list.show(
             [
-                Item("theme", "Theme", self.app.theme, no_colour, section="Look", turns=True),
-                *(
-                    Item(name, label, self._flag(name), self._flag_note(name), turns=True)
-                    for name, label in _FLAGS.items()
-                ),
-                Item("pace", "Pace", f"{now.pace:g} s", "seconds between two events", section="Games", turns=True),
-                Item("red", "Red plays", now.red, plan.about_agent(now.red), style="red", turns=True),
-                Item("blue", "Blue plays", now.blue, plan.about_agent(now.blue), style="blue", turns=True),
+                Item("theme", "Theme", self._theme, about=no_colour, section="Look", turns=True),
+                *(self._flag_item(name, label) for name, label in _FLAGS.items()),
                 Item(
-                    "episodes", "Folder of games", str(self._folder), "" if now.episodes else "as the platform has it"
+                    "pace", "Pace", f"{now.pace:g} s", about="Seconds between two events.", section="Games", turns=True
                 ),
-                Item("keys", "Keys", keys, "codenames-tui keys lists them all", section="Files"),
-                Item("file", "Settings file", str(self._settings.path)),
+                Item("red", "Red plays", now.red, about=red, style="red", turns=True),
+                Item("blue", "Blue plays", now.blue, about=blue, style="blue", turns=True),
+                Item("episodes", "Folder of games", folder, about=f"{folder}{platform}"),
+                Item("keys", "Keys", keys, about="codenames-tui keys lists them all.", section="Files"),
+                Item("file", "Settings file", str(self._settings.path), about=str(self._settings.path)),
             ]
         )
 
-    def _flag(self, name: str) -> str:
+    @property
+    def _theme(self) -> str:
+        return self.app.theme if self._look.colour else self.preferences.theme
+
+    def _flag_item(self, name: str, label: str) -> Item:
         value = getattr(self.preferences, name)
-        return "as the terminal allows" if value is None else "yes" if value else "no"
-
-    def _flag_note(self, name: str) -> str:
-        return "nothing moves over SSH" if name == "animation" else _NEXT_START
-
-    def _describe(self) -> None:
-        if item := self.list.pointed:
-            self.say(item.value if item.name in ("episodes", "file") else item.note)
+        text = "as the terminal allows" if value is None else "yes" if value else "no"
+        about = "Nothing moves over SSH unless it is asked for." if name == "animation" else _NEXT_START
+        return Item(name, label, text, about=about, turns=True)
 
     def on_item_list_pointed(self) -> None:
         """Say something about the setting that is pointed at."""
-        self._describe()
+        self.describe()
 
     def on_item_list_turned(self, message: ItemList.Turned) -> None:
         """Take the next choice."""
@@ -116,7 +116,7 @@ class SettingsScreen(Page):
     def _next(self, name: str, steps: int) -> Any:
         now = getattr(self.preferences, name)
         if name == "theme":
-            return _after(self._themes, self.app.theme, steps)
+            return _after(self._themes, self._theme, steps)
         if name == "animation":
             return _after((None, True, False), now, steps)
         if name == "pace":

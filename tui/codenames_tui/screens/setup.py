@@ -88,9 +88,10 @@ class SetupScreen(Page):
 
     def on_mount(self) -> None:
         """Show the form and check it."""
+        self.list.long = True
         self._show()
         self._check(*plan.FIELDS)
-        self._describe()
+        self.describe()
 
     # What is shown
 
@@ -101,34 +102,28 @@ class SetupScreen(Page):
         note = (
             f"{wrong} {'field needs' if wrong == 1 else 'fields need'} a change" if wrong else "watch it being played"
         )
-        items.append(Item(START, "Start the game", note=note, wrong=bool(wrong), apart=True))
+        items.append(Item(START, "Start the game", note=note, style="accent", wrong=bool(wrong), apart=True))
         self.list.show(items)
 
     def _seat(self, seat: Seat) -> Item:
         section = f"{seat.team.capitalize()} team" if seat.role == "cluer" else ""
         label = seat.role.replace("_", " ").capitalize()
-        note = self._problems.get(seat) or plan.about_agent(self.form[seat])
-        wrong = bool(self._problems.get(seat))
-        return Item(seat, label, self.form[seat], note, section=section, style=seat.team.value, turns=True, wrong=wrong)
+        agent, problem = self.form[seat], self._problems.get(seat, "")
+        about = problem or plan.about_agent(agent)
+        style = seat.team.value
+        return Item(seat, label, agent, problem, about, section, style, turns=True, wrong=bool(problem))
 
     def _rule(self, name: str, label: str) -> Item:
         text = self.form[name]
         value = _SHOWN.get((name, text)) or (f"{text} s" if name == "pace" else text.replace("_", " "))
         problem = self._problems.get(name, "")
-        note = problem or _ABOUT.get(name, {}).get(text, "") or _HELP.get(name, "")
+        about = problem or _ABOUT.get(name, {}).get(text, "") or _HELP.get(name, "")
         section = "Game" if name == plan.RULES[0] else ""
-        return Item(name, label, value, note, section=section, turns=name in plan.CHOICES, wrong=bool(problem))
-
-    def _describe(self) -> None:
-        """Say below the list what the columns have no room for."""
-        item = self.list.pointed
-        if item is None:
-            return
-        self.say(item.note, "bad" if item.wrong else "dim")
+        return Item(name, label, value, problem, about, section, turns=name in plan.CHOICES, wrong=bool(problem))
 
     def on_item_list_pointed(self) -> None:
         """Say something about the field that is pointed at."""
-        self._describe()
+        self.describe()
 
     # Filling in
 
@@ -178,7 +173,7 @@ class SetupScreen(Page):
         for name in values:
             self._problems.pop(name, None)
         self._show()
-        self._describe()
+        self.describe()
         self._check(*values)
 
     def action_same_for_team(self) -> None:
@@ -222,7 +217,7 @@ class SetupScreen(Page):
             if self.form[name] == form[name]:
                 self._problems[name] = problem
         self._show()
-        self._describe()
+        self.describe()
 
     def action_start(self) -> None:
         """Check everything once more, and play."""
@@ -233,7 +228,7 @@ class SetupScreen(Page):
         wrong = [name for name in plan.FIELDS if self._problems.get(name)]
         if wrong:
             self.list.point_at(wrong[0])
-            self._describe()
+            self.describe()
             return
         self.post_message(Settled("recent", self._recent))
         self.post_message(Settled("game", plan.remembered(self.form)))

@@ -23,6 +23,8 @@ class Item:
     label: str
     value: str = ""
     note: str = ""
+    about: str = ""
+    """What to say below the list when it is pointed at, if not the note."""
     section: str = ""
     """A heading above it."""
     style: str = "text"
@@ -46,16 +48,16 @@ class Row(NamedTuple):
     line: Line
 
 
-def rows_of(items: Sequence[Item], cursor: int, width: int, glyphs: Glyphs, *, roomy: bool = False) -> list[Row]:
-    """Return the whole list in rows of `width` cells; `roomy` sets the sections further apart."""
+def rows_of(items: Sequence[Item], cursor: int, width: int, glyphs: Glyphs, *, space: int = 1) -> list[Row]:
+    """Return the whole list in rows of `width` cells, with `space` empty lines above a section."""
     labels = _column([glyphs.line(item.label) for item in items if not item.idle], max(width // 2 - _MARK, 4))
-    values = _column(
-        [glyphs.line(item.value) for item in items if not item.idle], max((width - _MARK - labels) // 2, 4)
-    )
+    noted = any(item.note for item in items if item.value)
+    room = width - _MARK - labels
+    values = _column([glyphs.line(item.value) for item in items if not item.idle], max(room // 2 if noted else room, 4))
     rows: list[Row] = []
     for index, item in enumerate(items):
-        if rows and (item.section or item.apart):
-            rows += [Row(None, EMPTY)] * (2 if roomy and item.section else 1)
+        if rows:
+            rows += [Row(None, EMPTY)] * (space if item.section else min(space, 1) if item.apart else 0)
         if item.section:
             rows.append(Row(None, _heading(item.section, width, glyphs)))
         rows.append(Row(index, _line(item, index == cursor, labels, values, width, glyphs)))

@@ -14,6 +14,8 @@ from codenames_tui.widgets.lines import LinePanel
 
 _ROOMY = 34
 """Lines of a terminal from which sections stand further apart."""
+_DENSE = 28
+"""Lines of a terminal below which the sections of a long list stand close together."""
 
 
 class ItemList(LinePanel, can_focus=True):
@@ -55,6 +57,8 @@ class ItemList(LinePanel, can_focus=True):
 
     def __init__(self, *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
         super().__init__(glyphs=glyphs, id=id)
+        self.long = False
+        """Whether every line is needed on a small terminal."""
         self._items: list[Item] = []
         self._cursor = 0
         self._top = 0
@@ -76,6 +80,8 @@ class ItemList(LinePanel, can_focus=True):
         self._items = list(items)
         self._cursor = next((index for index, item in enumerate(items) if name and item.name == name), self._cursor)
         self._settle(1)
+        if self.is_attached and len(items) != len(self._rows):
+            self.refresh(layout=True)
         self.redraw()
 
     def point_at(self, name: str) -> None:
@@ -84,13 +90,17 @@ class ItemList(LinePanel, can_focus=True):
 
     def draw(self, size: Size) -> list[Line]:
         """Return the part of the list around the cursor."""
-        self._rows = rows_of(self._items, self._cursor, size.width, self.glyphs, roomy=self.app.size.height >= _ROOMY)
+        self._rows = self._all_rows(size.width, self.app.size.height)
         self._top = window(self._rows, self._cursor, self._top, size.height)
         return [row.line for row in self._rows[self._top : self._top + size.height]]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the height of the whole list."""
-        return len(rows_of(self._items, self._cursor, width, self.glyphs, roomy=viewport.height >= _ROOMY))
+        return len(self._all_rows(width, viewport.height))
+
+    def _all_rows(self, width: int, lines: int) -> list[Row]:
+        space = 2 if lines >= _ROOMY else 0 if self.long and lines < _DENSE else 1
+        return rows_of(self._items, self._cursor, width, self.glyphs, space=space)
 
     def _point(self, index: int, step: int = 1) -> None:
         before = self._cursor

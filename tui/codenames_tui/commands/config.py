@@ -1,0 +1,38 @@
+"""`config`: where the settings are kept, and what holds."""
+
+import argparse
+import dataclasses
+import json
+import sys
+
+from codenames_core.text import one_line
+from codenames_tui import exits
+from codenames_tui.keymap import check_keymap, known_bindings
+from codenames_tui.preferences import Settings, read_settings, settings_file
+
+
+def path(options: argparse.Namespace) -> int:
+    """Print the path of the settings file; it need not exist."""
+    del options
+    print(settings_file())
+    return exits.DONE
+
+
+def show(options: argparse.Namespace) -> int:
+    """Print every setting that holds; the answer is no where the file has problems."""
+    settings = read_settings()
+    problems = _problems(settings)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    values = dataclasses.asdict(settings.preferences)
+    if options.json:
+        print(json.dumps({"path": str(settings.path), "settings": values, "problems": problems}))
+    else:
+        for name, value in values.items():
+            print(f"{name} = {one_line(json.dumps(value, ensure_ascii=False))}")
+    return exits.ANSWER_IS_NO if problems else exits.DONE
+
+
+def _problems(settings: Settings) -> list[str]:
+    keys = settings.preferences.keys
+    return [*settings.problems, *(check_keymap(keys, known_bindings()).problems if keys else ())]
