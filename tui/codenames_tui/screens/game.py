@@ -32,7 +32,8 @@ from codenames_tui.views.timeline import Timeline
 from codenames_tui.views.transcript import transcript_entry
 from codenames_tui.views.turn import Moment
 from codenames_tui.widgets.board import BoardPanel
-from codenames_tui.widgets.panels import KeyLine, ScorePanel, ScrubBar, StatusLine, TurnPanel
+from codenames_tui.widgets.key_line import KeyLine
+from codenames_tui.widgets.panels import ScorePanel, ScrubBar, StatusLine, TurnPanel
 from codenames_tui.widgets.paper import Paper
 from codenames_tui.widgets.too_small import SMALLEST, TooSmall
 

@@ -14,7 +14,7 @@ from codenames_tui.screens.dialogs import KeyHelp
 from codenames_tui.screens.keys_now import Hint, all_keys, hints
 from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.widgets.items import ItemList
-from codenames_tui.widgets.panels import KeyLine
+from codenames_tui.widgets.key_line import KeyLine
 from codenames_tui.widgets.too_small import TooSmall
 from codenames_tui.widgets.words import Words
 

@@ -1,11 +1,10 @@
-"""The small panels: score, turn, status, scrub bar and keys. Each takes a value and draws it."""
+"""The small panels of a game: score, turn, status and scrub bar. Each takes a value and draws it."""
 
 from textual import events
 from textual.geometry import Size
 from textual.reactive import reactive
 
-from codenames_tui.messages import KeyChosen, Sought
-from codenames_tui.views.keys import KeyHint, hint_at, keys_line
+from codenames_tui.messages import Sought
 from codenames_tui.views.lines import Line
 from codenames_tui.views.score import Score, score_lines
 from codenames_tui.views.status import Status, status_line
@@ -86,22 +85,3 @@ class ScrubBar(LinePanel):
     def _seek(self, event: events.MouseEvent) -> None:
         offset = event.get_content_offset_capture(self)
         self.post_message(Sought(position_at(offset.x, self.timeline.length, self.size.width)))
-
-
-class KeyLine(LinePanel):
-    """The keys that matter now; a click on one does the same."""
-
-    hints: reactive[tuple[KeyHint, ...]] = reactive((), repaint=False)
-
-    def watch_hints(self) -> None:
-        """Draw other keys."""
-        self.redraw()
-
-    def draw(self, size: Size) -> list[Line]:
-        """Return the keys."""
-        return [keys_line(self.hints, size.width)]
-
-    def on_click(self, event: events.Click) -> None:
-        """Say which key was clicked."""
-        if hint := hint_at(self.hints, event.get_content_offset_capture(self).x):
-            self.post_message(KeyChosen(hint.action))
