@@ -93,7 +93,7 @@ def check_keymap(wanted: Mapping[str, str], known: Sequence[KnownBinding]) -> Ch
 
 
 def _problem(name: str, text: str, reason: str) -> str:
-    return f"keys: {one_line(name, 40)} = {one_line(text, 40)!r}: {reason}; its own keys stay"
+    return f"keys: {one_line(name, 40)!r} = {one_line(text, 40)!r}: {reason}; its own keys stay"
 
 
 def _parsed(text: str) -> Iterator[str]:

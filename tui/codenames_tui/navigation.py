@@ -65,7 +65,13 @@ class Navigation(App[int]):
         if len(self.screen_stack) > 1:
             self.pop_screen()
         elif not isinstance(self.screen, HomeScreen):
-            self.switch_screen(HomeScreen(self.settings.preferences, glyphs=self.look.glyphs))
+            self._replace(HomeScreen(self.settings.preferences, glyphs=self.look.glyphs))
+
+    def _replace(self, screen: Screen[None]) -> None:
+        """Switch to `screen`; Textual expects that the one before was pushed, which the first one never was."""
+        if not self.screen._result_callbacks:
+            self.screen._push_result_callback(self.screen, None)
+        self.switch_screen(screen)
 
     def _set_up(self) -> None:
         from codenames_tui.plan import blank_form
@@ -162,7 +168,7 @@ class Navigation(App[int]):
     def _watch(self, screen: "GameScreen", form: Mapping[str, str] | None) -> None:
         self._played = form
         if self._gives_way(self.screen):
-            self.switch_screen(screen)
+            self._replace(screen)
         else:
             self.push_screen(screen)
 

@@ -152,7 +152,7 @@ def _read(path: Path) -> str:
 
 
 def _broken(path: Path, reason: str) -> Settings:
-    return Settings(path, Preferences(), (f"{one_line(str(path))}: {reason}; the defaults hold",), broken=True)
+    return Settings(path, Preferences(), (f"{one_line(path.name)}: {reason}; the defaults hold",), broken=True)
 
 
 def _entries(tree: Mapping[str, Any]) -> list[tuple[str, str, Any]]:

@@ -66,8 +66,15 @@ class EpisodesScreen(Page):
     def show_games(self, own: Sequence[Listed], samples: Sequence[Listed]) -> None:
         """Show the games that were found."""
         self._games = {str(game.path): game for game in (*own, *samples)}
-        items = game_items(own, "") or [Item("", "No game here yet. Watch one, and it will be.", idle=True)]
-        self.list.show([*items, *game_items(samples, "These come with the app")])
+        good = [game for game in own if not game.problem]
+        items = game_items(good, "") or [Item("", "No game here yet. Watch one, and it will be.", idle=True)]
+        items += game_items(samples, "These come with the app")
+        self.list.show([*items, *game_items([game for game in own if game.problem], "These cannot be read")])
+        self.describe()
+
+    def on_item_list_pointed(self) -> None:
+        """Say what a line has no room for."""
+        self.describe()
 
     def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
         """Open an episode."""

@@ -139,7 +139,7 @@ class HomeScreen(Page):
             return [Item("", "Looking for games …", section="Episodes", idle=True)]
         most = FEWEST + max(self.app.size.height - _TALL, 0) // 3
         waiting = [game for game in self._games if game.can_go_on][:most]
-        others = [game for game in self._games if not game.can_go_on][:most]
+        others = [game for game in self._games if not game.can_go_on and not game.problem][:most]
         items = game_items(waiting, "Unfinished: choose one to go on with it")
         items += game_items(others, "Episodes")
         if not others:

@@ -45,7 +45,9 @@ def key_of(screen: Screen[Any], name: str, glyphs: Glyphs) -> str:
     return next((key_name(screen, one, glyphs) for one in bindings_now(screen) if one.id == name), "")
 
 
-def all_keys(screen: Screen[Any], glyphs: Glyphs, first: str, without: str = "-") -> list[tuple[str, str]]:
+def all_keys(
+    screen: Screen[Any], glyphs: Glyphs, first: str | tuple[str, ...], without: str = "-"
+) -> list[tuple[str, str]]:
     """Return the names of all keys and what they do; ids that begin with `first` first, those with `without` never."""
     names: dict[str, list[str]] = {}
     for binding in sorted(bindings_now(screen), key=lambda one: not (one.id or "").startswith(first)):

@@ -23,6 +23,9 @@ SMALLEST_PAGE: Final = Size(40, 10)
 _LIST_KEYS: Final = (Hint(("list.up", "list.down"), "move"), Hint(("list.choose",), "choose"))
 
 
+_OWN_KEYS: Final = ("home.", "setup.", "settings.", "episodes.")
+
+
 class Page(Screen[None]):
     """A screen with a list.
 
@@ -44,7 +47,7 @@ class Page(Screen[None]):
     def __init__(self, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__()
         self.glyphs = glyphs
-        self.heading = Words(glyphs=glyphs, id="heading")
+        self.heading = Words(glyphs=glyphs, id="heading", wraps=False)
         self.list = ItemList(glyphs=glyphs, id="list")
         self.about = Words(glyphs=glyphs, id="about")
         self.key_line = KeyLine(glyphs=glyphs, id="keys")
@@ -96,7 +99,7 @@ class Page(Screen[None]):
 
     def action_help(self) -> None:
         """Show all keys."""
-        self.app.push_screen(KeyHelp(all_keys(self, self.glyphs, "list."), self.glyphs))
+        self.app.push_screen(KeyHelp(all_keys(self, self.glyphs, _OWN_KEYS), self.glyphs))
 
     def action_back(self) -> None:
         """Go back to where the person came from."""

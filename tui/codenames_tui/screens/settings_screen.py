@@ -186,6 +186,8 @@ def why_no_folder(text: str) -> str:
     """Return why games cannot be kept in a folder, nothing where they can; it need not exist yet."""
     if not text:
         return ""
+    if text != one_line(text):
+        return f"{one_line(text, 100)}: one line of visible characters is needed"
     try:
         path = Path(text).expanduser()
         if not path.is_absolute():

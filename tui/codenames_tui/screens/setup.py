@@ -29,7 +29,7 @@ _LABELS: Final = {
     "surveillance": "Surveillance",
 }
 _SHOWN: Final = {
-    ("words", ""): "the list that comes with the app",
+    ("words", ""): "the app's own list",
     ("seed", ""): "a new one",
     ("pace", "0"): "full speed",
 }
@@ -49,7 +49,7 @@ _ABOUT: Final = {
     },
 }
 _HELP: Final = {
-    "words": "A file with one word a line, UTF-8, # comments; blank is the list that comes with the app.",
+    "words": "A file with one word a line, UTF-8, # comments; blank is the app's own list.",
     "seed": "A whole number deals the same board again; blank deals a new one.",
     "pace": "Seconds between two events; + and - change it while you watch.",
     "rounds": "In a round each guesser speaks once. They stop as soon as both agree.",

@@ -94,9 +94,11 @@ def _line(item: Item, chosen: bool, labels: int, values: int, width: int, glyphs
     left: Line = (mark, Span(label, _label_style(item, chosen)), Span(" " * (labels - cell_len(label))))
     right: Line = (Span(f" {item.key}", "key" if chosen else "dim"),) if item.key else EMPTY
     room = width - _MARK - labels - width_of(right)
-    if item.value or item.wrong:
-        left += _value(item, chosen, values, glyphs)
-        room -= values
+    if item.value:
+        # What is wrong stands beside the value, not in the column of notes, and has more room there.
+        cells = min(cell_len(glyphs.line(item.value)) + _GAP, values) if item.wrong and item.value else values
+        left += _value(item, chosen, cells, glyphs)
+        room -= cells
     if item.note and room >= _NOTE_NEEDS:
         style = "bad" if item.wrong else "text" if chosen else "dim"
         left += (Span(cut(glyphs.line(item.note), room, glyphs.cut), style),)

@@ -1,0 +1,308 @@
+"""The way into the app and around it: home, games from there, what comes after a game."""
+
+import os
+from pathlib import Path
+
+import pytest
+from tests.tui.table import EVENTS, frame, is_on, live, record_of, replayed, screen_of, until
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from codenames_core.config import Team
+from codenames_core.folders import episodes_folder
+from codenames_core.record import EpisodeRecord
+from codenames_tui import games, plan
+from codenames_tui.app import CodenamesApp
+from codenames_tui.preferences import Preferences, Settings, settings_file
+from codenames_tui.recent import LARGEST_LISTED, latest_files, listed
+from codenames_tui.screens.choosing import Ask, Note
+from codenames_tui.screens.dialogs import ConfirmLeaving, KeyHelp
+from codenames_tui.screens.episodes import EpisodesScreen
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.home import HomeScreen
+from codenames_tui.screens.playing import LiveGame
+from codenames_tui.screens.settings_screen import SettingsScreen
+from codenames_tui.screens.setup import SetupScreen
+
+FAST = Preferences(pace=0.0, red="random", blue="random")
+
+
+def app_of(preferences: Preferences = FAST) -> CodenamesApp:
+    return CodenamesApp(settings=Settings(settings_file(), preferences))
+
+
+def interrupted() -> Path:
+    """The journal of a game that was left before its first event."""
+    form = plan.blank_form(FAST)
+    config = plan.config_of(form)
+    game = games.new_game(config, plan.teams_of(form, config.seed))
+    game.journal.close()
+    return game.journal.path
+
+
+async def looked(app: CodenamesApp, pilot: Pilot[int]) -> None:
+    """Wait until the folder has been read."""
+    await until(pilot, lambda: "Looking for games" not in frame(app))
+
+
+async def ended(app: CodenamesApp, pilot: Pilot[int]) -> LiveGame:
+    """Wait until the game on the screen is over and saved."""
+    game = screen_of(app).game
+    assert isinstance(game, LiveGame)
+    await until(pilot, lambda: bool(game.saved))
+    return game
+
+
+async def test_enter_plays_a_game_of_the_default_agents_and_keeps_it() -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        assert isinstance(app.screen, HomeScreen)
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        game = await ended(app, pilot)
+        assert game.labels == {Team.RED: "random", Team.BLUE: "random"}
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, HomeScreen))
+        await until(pilot, lambda: "random - random" in frame(app))
+    assert len(list(episodes_folder().glob("*.json"))) == 1
+    assert not list(episodes_folder().glob("*.jsonl"))
+
+
+async def test_without_any_game_the_home_screen_says_what_to_do() -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        await looked(app, pilot)
+        assert "No episode yet. A game that ends is kept here." in frame(app)
+        assert "Unfinished" not in frame(app)
+
+
+async def test_an_unfinished_game_goes_on_where_it_was_left() -> None:
+    journal = interrupted()
+    app = app_of()
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: "Unfinished" in frame(app))
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        await ended(app, pilot)
+    assert journal.with_suffix(".json").exists()
+    assert not journal.exists()
+
+
+async def test_a_running_game_is_left_only_after_asking_and_waits_at_home() -> None:
+    app = app_of(Preferences(pace=3600.0))
+    async with app.run_test() as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        await pilot.press("escape")
+        assert isinstance(app.screen, ConfirmLeaving)
+        await pilot.press("n")
+        assert isinstance(app.screen, GameScreen)
+        await pilot.press("escape", "y")
+        await until(pilot, lambda: is_on(app, HomeScreen))
+        await until(pilot, lambda: "Unfinished" in frame(app))
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+    assert len(latest_files(episodes_folder())) == 1
+
+
+async def test_a_rematch_is_played_on_the_same_board_with_sides_swapped() -> None:
+    app = app_of(Preferences(pace=0.0, red="random", blue="ghost:pass"))
+    async with app.run_test() as pilot:
+        await pilot.press("enter")
+        first = await _over(app, pilot)
+        await pilot.press("r")
+        await until(pilot, lambda: screen_of(app).game is not first)
+        second = await _over(app, pilot)
+        assert second.header.board == first.header.board
+        assert second.labels == {Team.RED: "ghost:pass", Team.BLUE: "random"}
+        assert second.header.episode_id != first.header.episode_id
+    assert len(latest_files(episodes_folder())) == 2
+
+
+async def test_the_next_game_has_the_same_teams_and_another_board() -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        await pilot.press("enter")
+        first = await _over(app, pilot)
+        await pilot.press("N")
+        await until(pilot, lambda: screen_of(app).game is not first)
+        second = await _over(app, pilot)
+        assert second.header.board != first.header.board
+        assert second.labels == first.labels
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, HomeScreen))
+        assert len(app.screen_stack) == 1
+
+
+async def _over(app: CodenamesApp, pilot: Pilot[int]) -> LiveGame:
+    await until(pilot, lambda: is_on(app, GameScreen))
+    return await ended(app, pilot)
+
+
+async def test_a_running_game_has_no_rematch() -> None:
+    app = app_of(Preferences(pace=3600.0))
+    async with app.run_test() as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        await pilot.press("r")
+        await pilot.pause()
+        assert "This game is not over" in frame(app)
+
+
+async def test_episodes_are_listed_opened_and_followed_by_the_next() -> None:
+    folder = episodes_folder()
+    for number, count in enumerate((len(EVENTS), 12)):
+        record = record_of(EVENTS[:count]).model_copy(update={"episode_id": f"game-{number}"})
+        os.utime(record.save(folder / f"{number}.json"), (1000 - number, 1000 - number))
+    (folder / "broken.json").write_text("{")
+    app = app_of()
+    async with app.run_test() as pilot:
+        await pilot.press("o")
+        await until(pilot, lambda: "These cannot be read" in frame(app))
+        assert "blue won: assassin" in frame(app)
+        assert "line 1: not JSON" in frame(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        assert len(screen_of(app).game.replay) == len(EVENTS)
+        await pilot.press("N")
+        await until(pilot, lambda: len(screen_of(app).game.replay) == 12)
+        await pilot.press("r")
+        await pilot.pause()
+        assert "recorded game" in frame(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, EpisodesScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, HomeScreen))
+
+
+async def test_an_episode_that_cannot_be_read_is_a_message() -> None:
+    episodes_folder().mkdir(parents=True)
+    (episodes_folder() / "broken.json").write_text("{")
+    app = app_of()
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await pilot.press("o")
+        await until(pilot, lambda: "These cannot be read" in frame(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "not JSON" in frame(app))
+        assert isinstance(app.screen, EpisodesScreen)
+
+
+async def test_a_file_is_opened_by_its_path(tmp_path: Path) -> None:
+    path = record_of().save(tmp_path / "a game.json")
+    app = app_of()
+    async with app.run_test() as pilot:
+        await pilot.press("o", "o")
+        await until(pilot, lambda: is_on(app, Ask))
+        app.screen.query_one(Input).value = "none.json"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "is no file" in frame(app)
+        app.screen.query_one(Input).value = str(path)
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+
+
+async def test_what_was_typed_is_thrown_away_only_when_asked_for_twice() -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        await pilot.press("o", "o")
+        await until(pilot, lambda: is_on(app, Ask))
+        await pilot.press("x", "escape")
+        assert isinstance(app.screen, Ask)
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, EpisodesScreen))
+
+
+@pytest.mark.parametrize(
+    ("key", "kind"), [("n", SetupScreen), ("o", EpisodesScreen), ("s", SettingsScreen), ("?", KeyHelp), ("b", Note)]
+)
+async def test_every_entry_leads_somewhere_and_back(key: str, kind: type) -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: is_on(app, kind))
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, HomeScreen))
+        place = [item.key for item in app.screen.list.items].index(key)  # type: ignore[attr-defined]
+        await pilot.press("home", *["down"] * place, "enter")
+        await until(pilot, lambda: is_on(app, kind))
+
+
+async def test_q_quits_and_escape_at_home_does_not() -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "q quits." in frame(app)
+        await pilot.press("q")
+    assert app.return_code == 0
+
+
+async def test_default_agents_that_cannot_play_are_a_message() -> None:
+    app = app_of(Preferences(red="nobody"))
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await pilot.press("enter")
+        await until(pilot, lambda: "nobody" in frame(app).replace("nobody - vector:balanced", ""))
+        assert isinstance(app.screen, HomeScreen)
+
+
+async def test_a_game_that_was_started_by_a_command_leads_home_too() -> None:
+    app = replayed(EVENTS)
+    async with app.run_test() as pilot:
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, HomeScreen))
+        await pilot.press("q")
+    assert app.return_code == 0
+
+
+async def test_a_game_that_was_started_by_a_command_has_a_rematch() -> None:
+    form = plan.blank_form(FAST)
+    game = games.new_game(plan.config_of(form), plan.teams_of(form, 1))
+    app = live(game.runner)
+    async with app.run_test() as pilot:
+        first = screen_of(app).game
+        await until(pilot, lambda: first.over)
+        await pilot.press("r")
+        await until(pilot, lambda: screen_of(app).game is not first)
+        assert len(app.screen_stack) == 1
+
+
+async def test_agents_that_cannot_be_made_again_are_a_message() -> None:
+    app = live()
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await pilot.press("space")
+        first = screen_of(app).game
+        await until(pilot, lambda: first.over)
+        await pilot.press("N")
+        await until(pilot, lambda: "there is no agent 'ScriptedCluer'" in frame(app))
+        assert screen_of(app).game is first
+
+
+async def test_the_palette_has_the_commands_of_the_screen() -> None:
+    app = replayed(EVENTS)
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p", *"turn 3")
+        await until(pilot, lambda: "Jump to turn 3" in frame(app))
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        await until(pilot, lambda: screen_of(app).game.replay.state.turn.number == 3)
+
+
+def test_a_file_that_is_too_large_is_named_and_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.json"
+    with path.open("wb") as file:
+        file.truncate(LARGEST_LISTED + 1)
+    assert "not read" in listed(path).result
+
+
+def test_a_folder_that_is_not_there_holds_no_games(tmp_path: Path) -> None:
+    assert latest_files(tmp_path / "none") == []
+
+
+def test_a_listed_game_says_who_played_and_how_it_ended(tmp_path: Path) -> None:
+    path = record_of().save(tmp_path / "game.json")
+    game = listed(path)
+    assert game.result == "blue won: assassin"
+    assert game.turn == 3
+    assert not game.can_go_on
+    assert EpisodeRecord.load(path).teams[Team.RED].label in game.who

@@ -1,0 +1,120 @@
+"""The settings on the screen: tried on at once, kept at once."""
+
+from pathlib import Path
+
+import pytest
+from tests.tui.table import frame, is_on, until
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from codenames_tui.app import CodenamesApp
+from codenames_tui.data import data_folder
+from codenames_tui.preferences import Preferences, read_settings, settings_file, user_themes_folder
+from codenames_tui.screens.choosing import Ask, ChooseAgent
+from codenames_tui.screens.home import HomeScreen
+from codenames_tui.screens.settings_screen import SettingsScreen, why_no_folder
+from codenames_tui.settings import Look
+
+
+async def opened(app: CodenamesApp, pilot: Pilot[int]) -> SettingsScreen:
+    await pilot.press("s")
+    await until(pilot, lambda: is_on(app, SettingsScreen))
+    assert isinstance(app.screen, SettingsScreen)
+    return app.screen
+
+
+async def test_a_theme_is_worn_at_once_and_kept() -> None:
+    app = CodenamesApp()
+    async with app.run_test() as pilot:
+        await opened(app, pilot)
+        before = app.theme
+        await pilot.press("right")
+        await until(pilot, lambda: app.theme != before)
+        assert app.theme in frame(app)
+        await pilot.press("delete")
+        await until(pilot, lambda: app.theme == before)
+        await pilot.press("left")
+        await until(pilot, lambda: app.theme != before)
+    assert read_settings().preferences.theme == app.theme
+    assert CodenamesApp(look=Look(theme=read_settings().preferences.theme)).theme == app.theme
+
+
+async def test_without_colour_a_theme_is_kept_and_not_worn() -> None:
+    app = CodenamesApp(look=Look.from_environment({"NO_COLOR": "1"}))
+    async with app.run_test() as pilot:
+        await opened(app, pilot)
+        assert "NO_COLOR is set" in frame(app)
+        await pilot.press("right")
+        await until(pilot, lambda: app.settings.preferences.theme != "dark")
+        assert app.theme == "ansi"
+
+
+async def test_pace_agents_and_folder_are_kept_and_hold_at_home(tmp_path: Path) -> None:
+    app = CodenamesApp()
+    async with app.run_test() as pilot:
+        screen = await opened(app, pilot)
+        screen.list.point_at("pace")
+        await pilot.press("left")
+        await until(pilot, lambda: app.settings.preferences.pace == 1.0)
+        screen.list.point_at("red")
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, ChooseAgent))
+        await pilot.press(*"novice", "enter")
+        await until(pilot, lambda: app.settings.preferences.red == "vector:novice")
+        screen.list.point_at("episodes")
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, Ask))
+        app.screen.query_one(Input).value = str(tmp_path / "games")
+        await pilot.press("enter")
+        await until(pilot, lambda: app.settings.preferences.episodes == str(tmp_path / "games"))
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, HomeScreen))
+        await until(pilot, lambda: "vector:novice - vector:balanced" in frame(app))
+    assert read_settings().preferences == Preferences(pace=1.0, red="vector:novice", episodes=str(tmp_path / "games"))
+
+
+@pytest.mark.parametrize("name", ["ascii", "mouse", "animation"])
+async def test_a_switch_is_turned_and_kept(name: str) -> None:
+    app = CodenamesApp()
+    async with app.run_test() as pilot:
+        screen = await opened(app, pilot)
+        screen.list.point_at(name)
+        before = getattr(app.settings.preferences, name)
+        await pilot.press("enter")
+        await until(pilot, lambda: getattr(app.settings.preferences, name) != before)
+    assert getattr(read_settings().preferences, name) != before
+
+
+async def test_a_broken_file_is_told_and_stays_as_it_is() -> None:
+    path = settings_file()
+    path.parent.mkdir(parents=True)
+    path.write_text("theme = \n")
+    app = CodenamesApp()
+    async with app.run_test(notifications=True, size=(120, 40)) as pilot:
+        await until(pilot, lambda: "line 1" in frame(app))
+        await opened(app, pilot)
+        await pilot.press("right")
+        await until(pilot, lambda: "not saved" in frame(app))
+        assert app.theme != "dark"
+    assert path.read_text() == "theme = \n"
+
+
+async def test_a_theme_of_ones_own_can_be_chosen_and_a_broken_one_is_told() -> None:
+    folder = user_themes_folder()
+    folder.mkdir(parents=True)
+    text = (data_folder("themes") / "dark.toml").read_text("utf-8")
+    (folder / "mine.toml").write_text(text.replace('name = "dark"', 'name = "mine"'))
+    (folder / "other.toml").write_text("name = ")
+    app = CodenamesApp(look=Look(theme="mine"))
+    async with app.run_test(notifications=True, size=(120, 40)) as pilot:
+        assert app.theme == "mine"
+        await until(pilot, lambda: "theme other.toml: not TOML" in frame(app))
+
+
+def test_a_folder_for_games_is_one_or_can_become_one(tmp_path: Path) -> None:
+    assert why_no_folder("") == ""
+    assert why_no_folder(str(tmp_path / "a" / "b")) == ""
+    assert "a whole path is needed" in why_no_folder("games")
+    (tmp_path / "file").write_text("")
+    assert "is no folder" in why_no_folder(str(tmp_path / "file" / "games"))
+    assert why_no_folder("/\x00")

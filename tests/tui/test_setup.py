@@ -1,0 +1,194 @@
+"""Setting up a game: what can be filled in, what is said of it, and that nothing wrong is played."""
+
+from pathlib import Path
+
+import pytest
+from tests.tui.table import frame, is_on, screen_of, until
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from codenames_core.config import ClueRules, GameMode, Seat, Team
+from codenames_core.errors import InputError
+from codenames_core.words import default_word_list
+from codenames_tui import plan
+from codenames_tui.app import CodenamesApp
+from codenames_tui.preferences import Preferences, Settings, read_settings, settings_file
+from codenames_tui.screens.choosing import Ask, ChooseAgent
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.home import HomeScreen
+from codenames_tui.screens.playing import LiveGame
+from codenames_tui.screens.setup import SetupScreen
+
+FORM = plan.blank_form(Preferences())
+
+
+def app_of(preferences: Preferences | None = None) -> CodenamesApp:
+    return CodenamesApp(settings=Settings(settings_file(), preferences or Preferences(red="random", blue="random")))
+
+
+async def set_up(app: CodenamesApp, pilot: Pilot[int]) -> SetupScreen:
+    await pilot.press("n")
+    await until(pilot, lambda: is_on(app, SetupScreen))
+    assert isinstance(app.screen, SetupScreen)
+    return app.screen
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "problem"),
+    [
+        ("red_cluer", "vector:bald", "there is no vector agent 'bald'"),
+        ("red_cluer", "", "an agent is needed"),
+        ("blue_guesser_1", "scripted:nowhere.json", "nowhere.json"),
+        ("blue_guesser_2", "openai/gpt-x", "OPENAI_API_KEY is not set"),
+        ("blue_guesser_2", "litellm:claude-x", "ANTHROPIC_API_KEY is not set"),
+        ("mode", "chess", "standard, no_assassin, single_guesser are possible"),
+        ("words", "nowhere.txt", "nowhere.txt"),
+        ("words", "\x00", ""),
+        ("seed", "-1", "a whole number from 0"),
+        ("seed", "9" * 19, "a whole number from 0"),
+        ("seed", "9" * 500, "is no whole number"),
+        ("seed", "٣", "is no whole number"),
+        ("pace", "fast", "seconds from 0 to 3600"),
+        ("pace", "nan", "seconds from 0 to 3600"),
+        ("rounds", "0", "1 to 100"),
+        ("clue_rules", "none", "official, basic are possible"),
+        ("surveillance", "maybe", "yes or no"),
+    ],
+)
+def test_every_field_says_what_is_wrong_with_it(field: str, text: str, problem: str) -> None:
+    said = plan.problem_with(field, {**FORM, field: text})
+    assert said
+    assert problem in said
+
+
+@pytest.mark.parametrize("field", plan.FIELDS)
+def test_nothing_is_wrong_with_a_blank_form(field: str) -> None:
+    assert plan.problem_with(field, FORM) == ""
+
+
+def test_a_key_that_is_set_is_no_problem_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
+    said = plan.problem_with("red_cluer", {**FORM, "red_cluer": "openai/gpt-x"})
+    assert "OPENAI_API_KEY" not in said
+    assert "sk-secret" not in said
+
+
+def test_every_choice_of_every_field_can_be_played() -> None:
+    for field, choices in plan.CHOICES.items():
+        for text in choices:
+            assert plan.problem_with(field, {**FORM, field: text}) == ""
+    for spec in plan.OFFLINE:
+        assert plan.problem_with("red_cluer", {**FORM, "red_cluer": spec}) == ""
+        assert plan.about_agent(spec)
+
+
+def test_a_form_becomes_a_game(tmp_path: Path) -> None:
+    words = tmp_path / "mine.txt"
+    words.write_text("\n".join(default_word_list().words[:30]))
+    form = {**FORM, "mode": "no_assassin", "seed": "7", "rounds": "2", "clue_rules": "basic", "surveillance": "no"}
+    form |= {"red_cluer": "vector:bold", "words": str(words), "pace": "0.5"}
+    config = plan.config_of(form)
+    assert (config.mode, config.seed, config.max_rounds) == (GameMode.NO_ASSASSIN, 7, 2)
+    assert (config.clue_rules, config.surveillance, config.assassin_count) == (ClueRules.BASIC, False, 0)
+    assert plan.teams_of(form, 7)[Team.RED].label == "vector:bold + vector:balanced + vector:balanced"
+    assert plan.word_list_of(form).name == "mine"
+    assert plan.pace_of(form) == 0.5
+
+
+def test_a_blank_seed_deals_a_new_board_each_time() -> None:
+    assert plan.config_of(FORM).seed != plan.config_of(FORM).seed
+
+
+def test_choices_go_round() -> None:
+    assert plan.next_choice("mode", "single_guesser", 1) == "standard"
+    assert plan.next_choice("mode", "standard", -1) == "single_guesser"
+    assert plan.next_choice("pace", "7", 1) == "0"
+    assert plan.next_choice("words", "a.txt", 1) == "a.txt"
+    assert plan.next_choice("red_cluer", "ghost:random", 1, ("gpt-x",)) == "gpt-x"
+
+
+def test_the_form_with_a_mode_that_is_wrong_makes_no_game() -> None:
+    with pytest.raises(InputError):
+        plan.config_of({**FORM, "mode": "chess"})
+
+
+async def test_a_game_is_set_up_by_keyboard_alone_at_80x24_and_the_choice_is_remembered() -> None:
+    app = app_of()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await set_up(app, pilot)
+        await pilot.press("right", "t")
+        assert screen.form["red_guesser_2"] == screen.form["red_cluer"] == "ghost:pass"
+        await pilot.press("x")
+        assert screen.form["blue_cluer"] == "ghost:pass"
+        await pilot.press(*["down"] * 9, "enter")
+        await until(pilot, lambda: is_on(app, Ask))
+        await pilot.press("backspace", "0", "enter")
+        await until(pilot, lambda: screen.form["pace"] == "0")
+        await pilot.press("up", "enter", "7", "enter", "s")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        game = screen_of(app).game
+        assert isinstance(game, LiveGame)
+        assert game.header.config.seed == 7
+        assert game.pace == 0
+        await until(pilot, lambda: bool(game.saved))
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, HomeScreen))
+        again = await set_up(app, pilot)
+        assert again.form["blue_cluer"] == "ghost:pass"
+        assert again.form["seed"] == ""
+    assert read_settings().preferences.game["blue_cluer"] == "ghost:pass"
+
+
+async def test_a_missing_key_is_named_beside_its_seat_and_no_game_begins() -> None:
+    app = app_of()
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await set_up(app, pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, ChooseAgent))
+        await pilot.press(*"gpt-x", "enter")
+        await until(pilot, lambda: "OPENAI_API_KEY is not set" in frame(app))
+        line = next(line for line in frame(app).splitlines() if "OPENAI_API_KEY" in line)
+        assert "Cluer" in line
+        assert "1 field needs a change" in frame(app)
+        await pilot.press("down", "s")
+        await until(pilot, lambda: bool(screen.list.pointed and screen.list.pointed.name == "red_cluer"))
+        assert is_on(app, SetupScreen)
+        await pilot.press("delete")
+        await until(pilot, lambda: "OPENAI_API_KEY" not in frame(app))
+
+
+async def test_an_agent_is_found_by_a_part_of_its_name_and_a_typed_one_is_suggested_later() -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        screen = await set_up(app, pilot)
+        await pilot.press("enter", *"caut", "enter")
+        await until(pilot, lambda: screen.form["red_cluer"] == "vector:cautious")
+        await pilot.press("down", "enter", *"groq/some-model", "enter")
+        await until(pilot, lambda: screen.form["red_guesser_1"] == "groq/some-model")
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: is_on(app, ChooseAgent))
+        await pilot.press("up")
+        assert isinstance(app.screen, ChooseAgent)
+        app.screen.query_one(Input).value = "groq"
+        await until(pilot, lambda: "groq/some-model" in frame(app))
+
+
+async def test_a_form_that_is_left_is_there_again() -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        screen = await set_up(app, pilot)
+        await pilot.press("a", "right")
+        changed = dict(screen.form)
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, HomeScreen))
+        assert (await set_up(app, pilot)).form == changed
+
+
+async def test_one_agent_can_be_given_all_six_seats() -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        screen = await set_up(app, pilot)
+        await pilot.press("left", "a")
+        assert {screen.form[seat] for seat in Seat} == {"vector:stranger"}
+        await pilot.press("end", "a")
+        assert "Point at a seat first." in frame(app)
