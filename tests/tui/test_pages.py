@@ -1,0 +1,295 @@
+"""The screens around a game: what they look like at every size and in every look, and that no text upsets them."""
+
+import asyncio
+import itertools
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
+from tests.tui.table import SIZES, frame, is_on, until
+from tests.tui.test_hostile_text import HOSTILE, check
+from tests.tui.test_themes import contrast
+from textual.color import Color
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from codenames_tui import plan
+from codenames_tui.app import CodenamesApp
+from codenames_tui.preferences import Preferences, Settings
+from codenames_tui.recent import Listed
+from codenames_tui.screens.choosing import Ask, ChooseAgent, Note
+from codenames_tui.screens.dialogs import KeyHelp
+from codenames_tui.screens.episodes import EpisodesScreen
+from codenames_tui.screens.home import HomeScreen
+from codenames_tui.screens.settings_screen import SettingsScreen
+from codenames_tui.screens.setup import SetupScreen
+from codenames_tui.settings import Look
+
+FILE = Path("/home/me/.config/codenames-tui/settings.toml")
+FOLDER = Path("/home/me/games")
+MINE = Preferences(red="vector:bold", episodes=str(FOLDER), recent=("openai/some-model",))
+GAMES = (
+    Listed(FOLDER / "d.jsonl", "2026-11-28 07:10", "vector:bold - vector:cautious", 5),
+    Listed(FOLDER / "c.json", "2026-11-27 21:40", "vector:balanced - vector:balanced", 8, "red won: all words"),
+    Listed(FOLDER / "b.json", "2026-11-27 20:15", "random - ghost:pass", 15, "blue won: assassin"),
+    Listed(FOLDER / "a.json", "", problem="line 3: not JSON (Expecting value)"),
+)
+WAYS: dict[str, tuple[tuple[str, ...], type[Screen[Any]]]] = {
+    "home": ((), HomeScreen),
+    "episodes": (("o",), EpisodesScreen),
+    "set-up": (("n",), SetupScreen),
+    "agents": (("n", "enter"), ChooseAgent),
+    "question": (("n", *["down"] * 8, "enter"), Ask),
+    "settings": (("s",), SettingsScreen),
+    "help": (("?",), KeyHelp),
+    "benchmark": (("b",), Note),
+}
+"""The keys that lead to each screen."""
+
+
+def app_of(look: Look, preferences: Preferences = MINE, file: Path = FILE) -> CodenamesApp:
+    return CodenamesApp(None, look, Settings(file, preferences))
+
+
+async def go(app: CodenamesApp, pilot: Pilot[int], name: str, games: Sequence[Listed] = GAMES) -> None:
+    """Open a screen from home, with these games where it lists any."""
+    await until(pilot, lambda: "Looking for games" not in frame(app))
+    show_games(app, games)
+    for key in WAYS[name][0]:
+        before = app.screen
+        await pilot.press(key)
+        if key in ("n", "o", "s", "?", "b", "enter"):
+            await until(pilot, lambda before=before: app.screen is not before)  # type: ignore[misc]
+    assert is_on(app, WAYS[name][1])
+    await until(pilot, lambda: "Looking for games" not in frame(app))
+    show_games(app, games)
+    await pilot.pause()
+
+
+def show_games(app: CodenamesApp, games: Sequence[Listed]) -> None:
+    if isinstance(app.screen, HomeScreen):
+        app.screen.show_games(games)
+    elif isinstance(app.screen, EpisodesScreen):
+        app.screen.show_games(games, ())
+
+
+@pytest.mark.parametrize("name", WAYS)
+async def test_what_a_screen_looks_like(name: str, snapshot: SnapshotAssertion) -> None:
+    for look in (Look(), Look.from_environment({"NO_COLOR": "1"})):
+        app = app_of(look)
+        async with app.run_test(size=SIZES[0]) as pilot:
+            await go(app, pilot, name)
+            for theme in ("dark", "light") if look.colour else ("ansi",):
+                app.theme = theme
+                for size in SIZES:
+                    await pilot.resize_terminal(*size)
+                    await pilot.pause()
+                    show_games(app, GAMES)
+                    await pilot.pause()
+                    other = f" {theme}" if name == "settings" else ""
+                    assert frame(app) == snapshot(name=f"{name} {size}{other}")
+                    assert not list(_unreadable(app) if look.colour else _coloured(app))
+
+
+async def test_a_form_with_something_wrong(snapshot: SnapshotAssertion) -> None:
+    app = app_of(Look(), Preferences(game={"red_cluer": "gpt-x", "words": "/nowhere.txt"}))
+    async with app.run_test() as pilot:
+        await pilot.press("n")
+        await until(pilot, lambda: "OPENAI_API_KEY" in frame(app))
+        assert frame(app) == snapshot
+
+
+def _segments(app: CodenamesApp) -> Iterator[Any]:
+    """Every piece of text on the screen, as the terminal gets it."""
+    background = app.screen.background_colors[1]
+    for strip in app.screen._compositor.render_strips():
+        for line_filter in app._filters:
+            strip = strip.apply_filter(line_filter, background)
+        yield from strip
+
+
+def _coloured(app: CodenamesApp) -> Iterator[str]:
+    for segment in _segments(app):
+        style = segment.style
+        if style and not all(colour is None or colour.is_default for colour in (style.color, style.bgcolor)):
+            yield segment.text
+
+
+def _unreadable(app: CodenamesApp) -> Iterator[tuple[str, float]]:
+    """Texts whose contrast is below the 4.5 of WCAG's level AA; what lies under a dialog is dimmed on purpose."""
+    if len(app.screen_stack) > 1 and app.screen.is_modal:
+        return
+    for segment in _segments(app):
+        style = segment.style
+        if not any(sign.isalnum() for sign in segment.text) or not style or not style.color or not style.bgcolor:
+            continue
+        found = contrast(Color.from_rich_color(style.color), Color.from_rich_color(style.bgcolor))
+        if found < 4.5:
+            yield segment.text, found
+
+
+# Any size
+
+
+@pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 5), (5, 20), (80, 1), (1, 24), (40, 10), (300, 100)], ids=str)
+async def test_every_screen_opens_at_any_size(size: tuple[int, int]) -> None:
+    app = app_of(Look())
+    async with app.run_test(size=size) as pilot:
+        for keys, _ in WAYS.values():
+            await pilot.press(*keys, "down", "right", "escape", "escape")
+            await pilot.pause()
+            assert len(frame(app).splitlines()) <= size[1]
+
+
+async def test_resizing_changes_nothing_but_the_picture() -> None:
+    dice = random.Random(5)
+    app = app_of(Look())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await go(app, pilot, "set-up")
+        before = frame(app)
+        for _ in range(12):
+            await pilot.resize_terminal(dice.randint(1, 300), dice.randint(1, 100))
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert frame(app) == before
+
+
+async def test_a_page_that_does_not_fit_says_what_it_needs() -> None:
+    app = app_of(Look())
+    async with app.run_test(size=(39, 20)) as pilot:
+        await pilot.pause()
+        assert frame(app).startswith("Too small: 40x10 needed, 39x20 here.")
+
+
+@pytest.mark.parametrize("name", WAYS)
+async def test_only_ascii(name: str) -> None:
+    app = app_of(Look(ascii_only=True))
+    async with app.run_test() as pilot:
+        await go(app, pilot, name)
+        assert frame(app).isascii()
+
+
+async def test_the_cursor_is_in_sight_wherever_it_goes() -> None:
+    app = app_of(Look())
+    async with app.run_test(size=(60, 10)) as pilot:
+        await go(app, pilot, "set-up")
+        screen = app.screen
+        assert isinstance(screen, SetupScreen)
+        for key in [*["down"] * 15, "home", "end", "pageup", "pageup", "pagedown", "up", "tab", "shift+tab"]:
+            await pilot.press(key)
+            await pilot.pause()
+            assert "▸ " in frame(app)
+            assert screen.list.pointed is not None
+
+
+async def test_a_click_points_and_a_second_one_chooses() -> None:
+    app = app_of(Look())
+    async with app.run_test() as pilot:
+        await go(app, pilot, "home")
+        y = next(y for y, line in enumerate(frame(app).splitlines()) if "Settings" in line)
+        await pilot.click(offset=(5, y))
+        assert is_on(app, HomeScreen)
+        await pilot.click(offset=(5, y))
+        await until(pilot, lambda: is_on(app, SettingsScreen))
+        x = frame(app).splitlines()[-1].index("back")
+        await pilot.click(offset=(x, 23))
+        await until(pilot, lambda: is_on(app, HomeScreen))
+
+
+# Any text
+
+
+def hostile_preferences(texts: Sequence[str]) -> Preferences:
+    """Settings of which every text is one of these; agents are none that litellm would be asked about."""
+    text = itertools.cycle(texts)
+    agent = (f"{kind}{next(text)}" for kind in itertools.cycle(("vector:", "scripted:", "openai/")))
+    form = {field: next(agent if field in plan.SEATS else text) for field in plan.REMEMBERED}
+    return Preferences(
+        theme=next(text) or "x",
+        red=next(agent),
+        blue=next(agent),
+        episodes="/nowhere/" + next(text).replace("\x00", ""),
+        recent=tuple(next(agent) for _ in range(4)),
+        game=form,
+        keys={next(text): next(text) for _ in range(4)},
+    )
+
+
+def hostile_games(texts: Sequence[str]) -> list[Listed]:
+    games = [Listed(Path(f"/x/{number}.json"), text, text, number, text) for number, text in enumerate(texts)]
+    games += [Listed(Path(f"/x/{text}.jsonl"), text, text, 3) for text in texts]
+    return [*games, *(Listed(Path(f"/x/{text}.json"), text, problem=text or "x") for text in texts)]
+
+
+async def look_around(texts: Sequence[str], look: Look, size: tuple[int, int]) -> None:
+    """Visit every screen with these texts wherever a text can come from."""
+
+    def checked(app: CodenamesApp) -> None:
+        check(app)
+        if look.ascii_only:
+            assert frame(app).isascii()
+
+    app = app_of(look, hostile_preferences(texts), Path("/nowhere") / (texts[0].replace("\x00", "") or "x"))
+    async with app.run_test(size=size, notifications=True) as pilot:
+        for name in WAYS:
+            await go(app, pilot, name, hostile_games(texts))
+            app.complain(texts[len(name) % len(texts)])
+            for key in ("down", "end", "up"):
+                await pilot.press(key)
+                checked(app)
+            if isinstance(app.screen, Ask | ChooseAgent):
+                for text in texts[:16]:
+                    app.screen.field.value = text
+                    await pilot.pause()
+                    checked(app)
+            while not is_on(app, HomeScreen):
+                await pilot.press("escape")
+                await pilot.pause()
+    assert app.return_code in (None, 0)
+
+
+@pytest.mark.parametrize("look", [Look(), Look(ascii_only=True)], ids=["unicode", "ascii"])
+async def test_known_tricks_do_nothing(look: Look) -> None:
+    await look_around(HOSTILE, look, (120, 40))
+
+
+@settings(
+    max_examples=3, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None, derandomize=True
+)
+@given(st.lists(st.text(st.characters(exclude_characters="/"), max_size=40), min_size=30, max_size=30))
+def test_whatever_a_file_or_a_setting_says_can_be_shown(texts: list[str]) -> None:
+    asyncio.run(look_around(texts, Look(), (80, 24)))
+
+
+async def test_what_is_pasted_into_a_field_is_cleaned() -> None:
+    from textual.events import Paste
+
+    app = app_of(Look())
+    async with app.run_test() as pilot:
+        await go(app, pilot, "question")
+        assert isinstance(app.screen, Ask)
+        app.screen.field.value = ""
+        app.screen.field.post_message(Paste("\x1b]52;c;aGk=\x07a\x9b2Jb\x00\nc"))
+        await pilot.pause()
+        assert app.screen.field.value == "ab"
+
+
+async def test_names_of_themes_are_text_in_the_palette_too(tmp_path: Path) -> None:
+    from codenames_tui.data import data_folder
+    from codenames_tui.preferences import user_themes_folder
+
+    user_themes_folder().mkdir(parents=True)
+    text = (data_folder("themes") / "dark.toml").read_text("utf-8")
+    (user_themes_folder() / "x.toml").write_text(text.replace('name = "dark"', 'name = "[@click=app.quit]x[foo=\'"'))
+    app = app_of(Look())
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p", *"theme")
+        await until(pilot, lambda: "Change the colours" in frame(app))
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: "ansi-dark" in frame(app))
+        check(app)
