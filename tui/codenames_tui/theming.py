@@ -1,5 +1,6 @@
 """Themes are data: TOML files that name colours, read and checked before anything is drawn."""
 
+import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -28,6 +29,10 @@ FALLBACK: Final[Mapping[str, str]] = {
     **dict.fromkeys(GAME_COLOURS, "ansi_default"),
 }
 """Used by themes that are not ours, so that every variable of the style sheet exists."""
+
+
+_NAME: Final = re.compile(r"[\w. -]{1,40}")
+"""Textual's palette reads markup in the names of themes."""
 
 
 class Themes(NamedTuple):
@@ -70,8 +75,10 @@ def read_theme(path: Path) -> Theme:
     except (ValueError, RecursionError) as error:
         raise ThemeError(f"{where}: not TOML: {one_line(str(error), 100)}") from error
     name = tree.get("name")
-    if not isinstance(name, str) or not name or name != one_line(name, 40):
+    if not isinstance(name, str) or not name:
         raise ThemeError(f"{where}: name is missing")
+    if not _NAME.fullmatch(name):
+        raise ThemeError(f"{where}: name is {one_line(repr(name), 40)}; letters, digits, spaces and . _ - are possible")
     base = _colours(tree, "colours", BASE_COLOURS, where)
     game = _colours(tree, "game", GAME_COLOURS, where)
     ansi = _flag(tree, "ansi", False, where)
