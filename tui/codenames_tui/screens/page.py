@@ -81,6 +81,7 @@ class Page(Screen[None]):
         self.set_class(width < SMALLEST_PAGE.width or height < SMALLEST_PAGE.height, "-too-small")
         self.set_class(height >= 34 and width >= 100, "-roomy")
         self.set_class(height >= 50 and width >= 100, "-tall")
+        self.set_class(height >= 28, "-airy")
         self.set_class(height < 16, "-tight")
 
     def say(self, text: str, style: str = "dim") -> None:
