@@ -1,4 +1,4 @@
-"""What the game screen costs: processor time and bytes to the terminal, measured through a pseudo-terminal."""
+"""What the screens cost: processor time and bytes to the terminal, measured through a pseudo-terminal."""
 
 import asyncio
 import fcntl
@@ -76,6 +76,19 @@ class Terminal:
         return Cost(after.cpu - before.cpu, after.written - before.written)
 
 
+def first_picture() -> None:
+    """Print what it costs to see the home screen; the game is imported after that."""
+    terminal = Terminal(["-m", "codenames_tui.cli"], 80, 24)
+    seen = b""
+    while b"Watch a game" not in seen:
+        seen += os.read(terminal.file, 1 << 16)
+    print(f"home, 80x24: first picture {terminal.cost().cpu:.2f} s CPU")
+    terminal.settle(3.0)
+    os.write(terminal.file, b"q")
+    terminal.settle()
+    os.waitpid(terminal.pid, 0)
+
+
 def watch(path: str, width: int, height: int) -> None:
     """Print what it costs to open a replay, to step through it and to jump in it."""
     terminal = Terminal(["-m", "codenames_tui.cli", "replay", path], width, height)
@@ -143,6 +156,7 @@ async def timed(what: str, times: int, do: Callable[[int], None], drawn: Callabl
 
 def main() -> None:
     """Measure it all."""
+    first_picture()
     with tempfile.TemporaryDirectory() as folder:
         team = [build_team("vector", seed=seed) for seed in (1, 2)]
         record = asyncio.run(run_episode(GameConfig(seed=7), *team))
