@@ -39,15 +39,13 @@ _INSIDE_A_WORD: Final = frozenset("-'’‐‑ʼ·׳״")
 def why_illegal(clue: Clue, state: GameState) -> str | None:
     """Return why `clue` may not be given in `state` and what would be right, or None where it may."""
     rules = state.config
-    return why_illegal_clue(
-        clue.word, clue.number, state.board.words, rules.clue_rules, rules.language, face_up=state.revealed
-    )
+    return _why_illegal(clue.word, clue.number, state.board.words, rules.clue_rules, rules.language, state.revealed)
 
 
 def why_illegal_in(view: TableView, word: object, number: object) -> str | None:
     """Return why a clue may not be given at the table that `view` shows, or None where it may."""
     rules = view.rules
-    return why_illegal_clue(word, number, view.words, rules.clue_rules, rules.language, face_up=view.revealed)
+    return _why_illegal(word, number, view.words, rules.clue_rules, rules.language, view.revealed)
 
 
 def why_illegal_clue(
@@ -80,13 +78,18 @@ def why_illegal_clue(
     >>> why_illegal_clue("art", 2, ["BREAK", "HEART"]) is None
     True
     """
-    rules = ClueRules(rules)
+    return _why_illegal(word, number, tuple(map(str, visible_words)), ClueRules(rules), language, face_up)
+
+
+def _why_illegal(
+    word: object, number: object, words: tuple[str, ...], rules: ClueRules, language: str, face_up: Collection[str]
+) -> str | None:
     if not isinstance(word, str):
         return f"the clue is {_quoted(word)}, not a word; give one word"
     if reason := _why_not_one_word(word):
         return reason
-    words = tuple(map(str, visible_words))
-    if any(other not in face_up for other in _by_form(words).get(normalise(word), ())):
+    form = normalise(word)
+    if form in _forms(words) and any(normalise(other) == form for other in words if other not in face_up):
         return f"{one_line(word)!r} is on the board; a clue is a new word"
     match rules:
         case ClueRules.BASIC:
@@ -103,11 +106,8 @@ def why_illegal_clue(
 
 
 @lru_cache(maxsize=512)
-def _by_form(words: tuple[str, ...]) -> dict[str, list[str]]:
-    forms: dict[str, list[str]] = {}
-    for word in words:
-        forms.setdefault(normalise(word), []).append(word)
-    return forms
+def _forms(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(normalise, words))
 
 
 def read_number(number: object) -> ClueNumber | None:
