@@ -4,7 +4,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any, Final, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from codenames_core.text import one_line
 from codenames_core.words import DEFAULT_WORD_LIST
@@ -19,7 +19,7 @@ class Team(StrEnum):
     @property
     def other(self) -> "Team":
         """The team across the table."""
-        return Team.BLUE if self is Team.RED else Team.RED
+        return _OTHER[self]
 
 
 class Role(StrEnum):
@@ -62,6 +62,8 @@ class Seat(StrEnum):
 
 
 TEAMS: Final = (Team.RED, Team.BLUE)
+
+_OTHER: Final = {Team.RED: Team.BLUE, Team.BLUE: Team.RED}
 
 _SEATS: Final = {(team, role): Seat(f"{team}_{role}") for team in Team for role in Role}
 _TEAMS: Final = {seat: team for (team, _), seat in _SEATS.items()}
@@ -148,26 +150,25 @@ class Rules(BaseModel):
                 return self
 
 
+def _label(name: str) -> str:
+    if not name or name != one_line(name) or "/" in name or "\\" in name:
+        raise ValueError(
+            f"word_list {one_line(name)!r} must be a plain name; for a file use deal(config, load_word_list(path))"
+        )
+    return name
+
+
 class GameConfig(Rules):
     """Everything that defines one game, but for who plays it."""
 
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
     """What the board is dealt from; None where the board was given."""
-    word_list: str = DEFAULT_WORD_LIST
+    word_list: Annotated[str, AfterValidator(_label)] = DEFAULT_WORD_LIST
     """Name of the list the board was dealt from: a label, never a path. Words of another list are given to `deal`."""
     fallback: Annotated[str, Field(pattern=r"^(forfeit|abort|substitute:.+)$")] = "forfeit"
     """What happens to a seat that fails to answer: forfeit the turn, abort the game, or ask a substitute agent."""
     decision_seconds: Annotated[float, Field(gt=0)] | None = 300.0
     """Time limit of one answer. It touches only agents that wait for something, never a person."""
-
-    @model_validator(mode="after")
-    def _word_list_is_a_label(self) -> Self:
-        name = self.word_list
-        if not name or name != one_line(name) or "/" in name or "\\" in name:
-            raise ValueError(
-                f"word_list {one_line(name)!r} must be a plain name; for a file use deal(config, load_word_list(path))"
-            )
-        return self
 
     @cached_property
     def rules(self) -> Rules:

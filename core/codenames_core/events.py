@@ -62,7 +62,8 @@ class Clue(_Event):
     """How many words it is meant for: 0 to 25, or `unlimited`. An answer may hold anything; the referee reads it."""
 
     def __init__(self, word: str, number: ClueNumber, **data: Any) -> None:
-        super().__init__(**{"word": word, "number": number, **data})
+        given = {"word": word, "number": number, **data}
+        self.__pydantic_validator__.validate_python(given, self_instance=self)  # as BaseModel does, without its detour
 
     def __str__(self) -> str:
         return f"{self.word} {self.number}"

@@ -92,10 +92,11 @@ def _why_illegal(
     if form in _forms(words) and any(normalise(other) == form for other in words if other not in face_up):
         return f"{one_line(word)!r} is on the board; a clue is a new word"
     match rules:
+        case ClueRules.OFFICIAL:
+            kin = prepared(words, language).kin_of(word, face_up)
+            reason = _said(one_line(word), kin) if kin else _why_not_official(word, number)
         case ClueRules.BASIC:
             reason = None
-        case ClueRules.OFFICIAL:
-            reason = _why_not_official(word, number, prepared(words, language).kin_of(word, face_up))
         case _:
             assert_never(rules)
     if reason:
@@ -128,9 +129,9 @@ def read_number(number: object) -> ClueNumber | None:
     return int(text) if _NUMBER.fullmatch(text) and int(text) <= LARGEST_NUMBER else None
 
 
-def _why_not_official(word: str, number: object, kin: Kin | None) -> str | None:
-    if kin:
-        return _said(one_line(word), kin)
+def _why_not_official(word: str, number: object) -> str | None:
+    if word.isalpha():
+        return None  # letters alone hold no number, and turn no letters round
     if _TURNS_ROUND.search(word):
         return f"{one_line(word)!r} holds invisible characters that turn its letters round; give the word without them"
     glued = _WORD_AND_NUMBER.fullmatch(normalise(word))
@@ -165,6 +166,8 @@ def _said(clue: str, kin: Kin) -> str:
 
 def _why_not_one_word(word: str) -> str | None:
     word = word.strip()
+    if word.isascii() and word.isalnum() and len(word) <= LONGEST_CLUE:
+        return None
     if len(word) > _LONGEST_TEXT:
         return f"the clue has {len(word):,} characters, and {LONGEST_CLUE} is the most; give one word"
     clue = normalise(word)
