@@ -155,5 +155,5 @@ Event = Annotated[
 ]
 """Any event, told apart by its field `type`."""
 
-EVENT: TypeAdapter[Any] = TypeAdapter(Event)
+EVENT: TypeAdapter[Any] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
 """Reads and writes one event."""

@@ -5,6 +5,7 @@ Data goes to standard output, narration and complaints to standard error.
 """
 
 import argparse
+import gc
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -17,11 +18,14 @@ exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no te
 5 the answer is no; 129, 130, 143 hung up, interrupted, terminated"""
 CLUE_RULES = ("official", "basic")
 SEATS = ("cluer", "guesser-1", "guesser-2")
+_OBJECTS_BETWEEN_COLLECTIONS = 50_000
+"""Python's 700 has the collector look through every module again and again while a program starts: for nothing."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that `arguments` name and return its exit code."""
     options = _parser().parse_args(arguments)
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     try:
         return _handler(options.handler)(options)
     except KeyboardInterrupt:
