@@ -1,7 +1,7 @@
 """Who sits where, and the rules of one game."""
 
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, Any, Final, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
@@ -173,7 +173,13 @@ class GameConfig(Rules):
     @cached_property
     def rules(self) -> Rules:
         """The part that players may know."""
-        return Rules.model_construct(**{name: getattr(self, name) for name in Rules.model_fields})
+        return _rules(*(getattr(self, name) for name in Rules.model_fields))
+
+
+@lru_cache(maxsize=64)
+def _rules(*values: Any) -> Rules:
+    """Games of one benchmark have the same rules, and making them anew takes as long as a whole turn."""
+    return Rules.model_construct(**dict(zip(Rules.model_fields, values, strict=True)))
 
 
 class AgentConfig(BaseModel):
