@@ -128,7 +128,6 @@ class TurnOrchestrator:
         self._swaps = dict.fromkeys(Seat, 0)
         self._earlier: tuple[AgentTrace, ...] = ()
         self._tries: list[AgentTrace] = []
-        self._left_behind: set[asyncio.Future[Any]] = set()
 
     def swap(self, seat: Seat, agent: Agent) -> None:
         """Give `seat` to `agent`. An open question of the old occupant is abandoned: no late answer can land."""
@@ -162,10 +161,8 @@ class TurnOrchestrator:
         return state
 
     def close(self) -> None:
-        """Let go of what is kept at hand between questions, and of agents that were left behind."""
+        """Let go of what is kept at hand between questions."""
         self._starter.close()
-        for future in self._left_behind:
-            future.cancel()
 
     async def run_clue_phase(self, team: Team, state: GameState) -> tuple[GameState, AgentTrace]:
         """Ask the cluer of `team` for a clue: the turn goes on with it, or is over without one."""
@@ -315,7 +312,8 @@ class TurnOrchestrator:
             finally:
                 self._open = None
                 if not future.done():
-                    self._leave_behind(future)
+                    future.add_done_callback(_forget)
+                    abandon(future)
         if self._swaps[ask.seat] != swaps:
             future.add_done_callback(_forget)
             return Refused("the seat changed hands", Failure.REPLACED)
@@ -324,12 +322,6 @@ class TurnOrchestrator:
         if future.cancelled():
             return Refused("the agent cancelled its own answer", Failure.ERROR)
         return future.result()
-
-    def _leave_behind(self, future: "asyncio.Future[Any]") -> None:
-        self._left_behind.add(future)
-        future.add_done_callback(self._left_behind.discard)
-        future.add_done_callback(_forget)
-        abandon(future)
 
 
 async def _outcome(answering: Coroutine[Any, Any, Any]) -> Received | Refused:

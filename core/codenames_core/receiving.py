@@ -138,7 +138,7 @@ def _plain_clue(clue: Any) -> Clue | Odd:
     number = int.__index__(number)
     if -LARGEST_INTEGER < number < LARGEST_INTEGER:
         return Clue(word, number)
-    return Clue(word, f"a number of {number.bit_length():,} bits")
+    return Clue(word, f"{number.bit_length():,}-bit integer")
 
 
 def _plain_message(message: Any) -> DiscussionMessage | Odd:
@@ -173,8 +173,9 @@ def _plain_unreadable(answer: Any) -> Unreadable:
     try:
         reason = _reason(answer)
     except AttributeError:  # it was never set
-        reason = ""
-    return Unreadable(_cut(reason, LONGEST_REASON) if is_a(reason, str) else "the agent could not read its own answer")
+        reason = None
+    said = _cut(reason, LONGEST_REASON) if is_a(reason, str) else ""
+    return Unreadable(said or "the agent could not read its own answer")
 
 
 def _cut(text: Any, most: int) -> str:

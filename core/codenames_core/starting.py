@@ -8,9 +8,9 @@ like inside the coroutine would cancel the wrong one. So a `Starter` keeps a spa
 as if in it, by way of the hooks that asyncio documents for other task implementations, and only a coroutine that
 waits uses it up.
 
-Who waits for a coroutine may abandon it. It is cancelled then, and may still clean up; at a second cancellation it is
-dropped where it does not end, so that a coroutine which swallows cancellations can hold up neither a game nor the end
-of a loop.
+Who waits for a coroutine may abandon it. It is cancelled then, and may still clean up. It is cancelled again after a
+while, or when the loop ends, and dropped if it goes on even then: a coroutine which swallows cancellations can hold up
+neither a game nor the end of a loop.
 """
 
 import asyncio
@@ -18,10 +18,13 @@ import contextlib
 import contextvars
 import weakref
 from collections.abc import Coroutine, Generator
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
 
+
+PATIENCE: Final = 5.0
+"""Seconds that an abandoned coroutine may take to clean up."""
 
 _abandoned: "weakref.WeakSet[asyncio.Future[Any]]" = weakref.WeakSet()
 
@@ -30,6 +33,8 @@ def abandon(future: "asyncio.Future[Any]") -> None:
     """Cancel what a `Starter` started, for good: nobody waits for it any more."""
     _abandoned.add(future)
     future.cancel()
+    again = future.get_loop().call_later(PATIENCE, future.cancel)
+    future.add_done_callback(lambda _: again.cancel())
 
 
 class Starter:
@@ -115,7 +120,8 @@ class _Begun:
                     waits_for = self.coroutine.throw(error)
                     cancellations += asyncio.current_task() in _abandoned
                     if cancellations > 1:  # it goes on all the same, and nobody waits for it
-                        raise
+                        del self.coroutine  # or its last breath could be drawn when the loop is gone
+                        raise asyncio.CancelledError from None
                 except BaseException as error:  # everything travels into the coroutine
                     waits_for = self.coroutine.throw(error)
                 else:
