@@ -222,6 +222,40 @@ def honest() -> Any:
     return Both(script)
 
 
+class Yielding:
+    """Something to await that gives the event loop what it does not know."""
+
+    def __init__(self, given: Any) -> None:
+        self.given = given
+
+    def __await__(self) -> Any:
+        yield self.given
+        yield self.given
+
+
+def not_async(self: Any, *_: Any) -> int:
+    return 5
+
+
+def oddly_awaited(self: Any, *_: Any) -> Any:
+    return Yielding(self)
+
+
+async def waits_for_itself(self: Any, *_: Any) -> Any:
+    await asyncio.sleep(0)
+    await asyncio.current_task()  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("method", [None, 5, fail, not_async, oddly_awaited, waits_for_itself, property(fail)])
+async def test_no_oddly_made_agent_stops_a_game(method: Any) -> None:
+    names = ("generate_clue", "discuss", "make_guesses")
+    agent = type("Odd", (), dict.fromkeys(names, method) if method else {})()
+    config = GameConfig(max_turns=2, max_retries=0, max_rounds=1)
+    record = await play(TeamAgents(agent, agent, agent), TeamAgents(honest(), agent, agent), config)
+    assert [trace.failure for trace in record.decisions()] == [Failure.ERROR, None, *[Failure.ERROR] * 3]
+    assert reread(record) == record
+
+
 async def test_reasons_say_what_was_given_without_looking_into_it() -> None:
     for answer, reason in (
         ([HUGE], "the answer is a list that holds an item of type int, and a list of words is needed"),

@@ -78,7 +78,7 @@ def class_name(value: object) -> str:
 def received(reply: Any) -> Received:
     """Return what an agent's reply, a pair of answer and trace or an answer alone, holds."""
     if is_a(reply, tuple) and tuple.__len__(reply) == 2:
-        answer, trace = tuple.__getitem__(reply, 0), tuple.__getitem__(reply, 1)
+        answer, trace = tuple.__iter__(reply)
         if is_a(trace, AgentTrace):
             return Received(_plain_answer(answer), trace)
     return Received(_plain_answer(reply), None)

@@ -173,10 +173,10 @@ def visible_state(state: GameState, seat: Seat, rejected: tuple[Rejection, ...] 
 
 def _copied_on_demand(kind: type[View], originals: dict[str, Any], **own: Any) -> View:
     """Return a view of which a part belongs to the game; a copy takes the place of each such field when it is read."""
-    view = object.__new__(kind)
+    view, fill = object.__new__(kind), object.__setattr__  # `__init__` would need the originals
     for name, value in own.items():
-        object.__setattr__(view, name, value)
-    object.__setattr__(view, "_copy", lambda name: _copied(originals[name]))
+        fill(view, name, value)
+    fill(view, "_copy", lambda name: _copied(originals[name]))
     return view
 
 
