@@ -45,13 +45,31 @@ def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents
         spec = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent)
     if seed is not None:
         spec = spec.model_copy(update={"seed": seed})
-    seats = {role: build_agent(spec.of(role).spec, role, agent_seed(spec, role)) for role in Role}
-    return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], _as_recorded(spec))
+    recorded = _as_recorded(spec)
+    seats = {role: build_agent(spec.of(role).spec, role, agent_seed(recorded, role)) for role in Role}
+    return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], recorded)
+
+
+def team_seed(board_seed: int | None, *, run_seed: int = 0, repeat: int = 0) -> int:
+    """Return the seed that the record of a team holds: one-way, so that no agent can deal the board from it.
+
+    Args:
+        board_seed: what the board was dealt from, if it was.
+        run_seed: of the whole experiment.
+        repeat: which of several games of one line-up on one board.
+    """
+    return _hashed(f"codenames team 1:{run_seed}:{board_seed}:{repeat}") >> 1
 
 
 def agent_seed(team: TeamConfig, role: Role) -> int:
-    """Return the seed of a seat: one-way, and the same on both sides of a swap."""
-    text = f"codenames agent 1:{team.seed}:{team.label}:{role}"
+    """Return the seed of a seat: one-way, and the same on both sides of a swap.
+
+    It is hashed from the team's as it is recorded, so that a game which is resumed or forked has the same agents.
+    """
+    return _hashed(f"codenames agent 1:{team.seed}:{team.label}:{role}")
+
+
+def _hashed(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
 
 
@@ -85,8 +103,9 @@ def build_agent(spec: str, role: Role, seed: int) -> Any:
 
 def substitute(seat: Seat, config: GameConfig) -> Agent:
     """Return the agent that answers for a seat that failed, as `config.fallback` names it."""
-    spec = config.fallback.partition(":")[2]
-    return build_agent(spec, seat.role, int(config.seed or 0))  # type: ignore[no-any-return]
+    agent = AgentConfig(spec=config.fallback.partition(":")[2])
+    team = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent, seed=team_seed(config.seed))
+    return build_agent(agent.spec, seat.role, agent_seed(team, seat.role))  # type: ignore[no-any-return]
 
 
 def _vector_agent(style: str, role: Role, seed: int) -> Any:

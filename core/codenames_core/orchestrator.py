@@ -2,7 +2,7 @@
 
 The orchestrator owns every retry. An answer that cannot be used is kept as a refused try, its reason goes back to the
 seat in `view.rejected`, and after `max_retries` more tries the seat fails by the rules of the config. Nothing an
-agent does (raise, hang, answer rubbish, repeat itself) can stop or loop a game.
+agent does (raise, hang, answer rubbish, repeat itself) can stop or loop a game; `KeyboardInterrupt` is the person's.
 
 What an answer means is decided in `codenames_core.questions`, what follows from it in `codenames_core.state`.
 Writing, pausing and showing are left to the `Witness`.
@@ -10,7 +10,7 @@ Writing, pausing and showing are left to the `Witness`.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Generic, Protocol, TypeVar
@@ -18,7 +18,8 @@ from typing import Any, Generic, Protocol, TypeVar
 from codenames_core.agent import Agent, AgentTrace, Discussion, Failure, Question, TeamAgents
 from codenames_core.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.errors import CodenamesError
-from codenames_core.events import Clue, DiscussionMessage, Event, Pass, PassReason, Reveal
+from codenames_core.events import DiscussionMessage, Event, Pass, PassReason, Reveal
+from codenames_core.frozen import holding
 from codenames_core.questions import (
     Accepted,
     Ask,
@@ -30,17 +31,22 @@ from codenames_core.questions import (
     is_ghost_pass,
     penalty_by_default,
 )
+from codenames_core.receiving import (
+    Received,
+    class_name,
+    received,
+    said_by,
+    says_of_itself,
+    trace_fields,
+)
 from codenames_core.rules import process_guess
-from codenames_core.starting import Starter
+from codenames_core.starting import Starter, abandon
 from codenames_core.state import GameState, Phase, apply, speaker
-from codenames_core.text import encodable, one_line
 from codenames_core.traces import TurnTraces, join_tries, turn_traces
 from codenames_core.visibility import Rejection, View, visible_state
 
 LONGEST_QUOTE = 2_000
 """Characters of a refused answer that are shown back to the agent."""
-LONGEST_ERROR = 300
-"""Characters of an exception's text that are kept."""
 
 T = TypeVar("T")
 
@@ -269,40 +275,36 @@ class TurnOrchestrator:
         agent = substitute or self._agents[ask.seat]
         began = self._clock()
         reply = await self._reply(agent, ask, view, state.config)
-        answer, trace = _pair(reply)
-        is_ghost = getattr(agent, "is_ghost", False)
-        if isinstance(reply, Refused):
-            verdict: Accepted[T] | Refused = reply
-        elif is_ghost and is_ghost_pass(answer):
-            verdict = Accepted(answer)
-        else:
-            verdict = ask.check(answer, state)
-        stamp = {
-            "agent": trace.agent or type(agent).__name__,
+        is_ghost = says_of_itself(agent, "is_ghost")
+        verdict = reply if isinstance(reply, Refused) else ask.judge(reply.answer, state, is_ghost=is_ghost)
+        is_used = isinstance(verdict, Accepted)
+        fields = trace_fields(None if isinstance(reply, Refused) else reply, is_used)
+        fields |= {
+            "agent": fields["agent"] or class_name(agent),
             "seat": ask.seat,
             "question": ask.question,
             "turn": state.turn.number,
             "at": len(state.public_transcript),
-            "raw": trace.raw or encodable(_shown(answer)),
-            "latency_s": self._clock() - began if trace.latency_s is None else trace.latency_s,
             "is_ghost": is_ghost,
-            "is_human": getattr(agent, "is_human", False),
+            "is_human": says_of_itself(agent, "is_human"),
             "is_fallback": substitute is not None,
         }
+        if fields["latency_s"] is None:
+            fields["latency_s"] = self._clock() - began
         if isinstance(verdict, Accepted):
-            stamp |= {"answer": ask.write(verdict.value), "note": trace.note or verdict.note}
+            fields |= {"answer": ask.write(verdict.value), "note": fields["note"] or verdict.note}
         else:
-            stamp |= {"answer": None, "failure": verdict.failure, "refusal": verdict.reason}
-        return verdict, trace.model_copy(update=stamp)
+            fields |= {"failure": verdict.failure, "refusal": verdict.reason}
+        return verdict, holding(AgentTrace, fields)
 
-    async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> Any:
+    async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> Received | Refused:
         """Return what the agent answers, or `Refused` for one that raises, hangs or loses its seat meanwhile."""
         swaps = self._swaps[ask.seat]
-        future: asyncio.Future[Any] = self._starter.start(ask.put(agent, view))
+        future = self._starter.start(_outcome(ask.put(agent, view)))
         if not future.done():
             taken_over = asyncio.get_running_loop().create_future()
             self._open = ask.seat, taken_over
-            limit = None if getattr(agent, "is_human", False) else config.decision_seconds
+            limit = None if says_of_itself(agent, "is_human") else config.decision_seconds
             try:
                 # wait() tells the two cancellations apart: a stop of the game is raised here, that of the agent is not.
                 # A takeover does not wait for the agent either, which may not hear that it is cancelled.
@@ -311,7 +313,7 @@ class TurnOrchestrator:
                 self._open = None
                 if not future.done():
                     future.add_done_callback(_forget)
-                    future.cancel()
+                    abandon(future)
         if self._swaps[ask.seat] != swaps:
             future.add_done_callback(_forget)
             return Refused("the seat changed hands", Failure.REPLACED)
@@ -319,11 +321,17 @@ class TurnOrchestrator:
             return Refused(f"no answer within {config.decision_seconds} seconds", Failure.TIMEOUT)
         if future.cancelled():
             return Refused("the agent cancelled its own answer", Failure.ERROR)
-        if (error := future.exception()) is not None:
-            if not isinstance(error, Exception):
-                raise error
-            return Refused(f"{type(error).__name__}: {one_line(str(error), LONGEST_ERROR)}", Failure.ERROR)
         return future.result()
+
+
+async def _outcome(answering: Coroutine[Any, Any, Any]) -> Received | Refused:
+    """Return what comes of a question that is being put to an agent, whatever the agent raises."""
+    try:
+        return received(await answering)
+    except (asyncio.CancelledError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        return Refused(said_by(error), Failure.ERROR)
 
 
 def _are_used_up(refused: Sequence[AgentTrace], question: Question, config: GameConfig) -> bool:
@@ -357,22 +365,6 @@ def _silence(seat: Seat, trace: AgentTrace) -> DiscussionMessage:
 
 def _rejection(trace: AgentTrace) -> Rejection:
     return Rejection(trace.raw[:LONGEST_QUOTE], trace.refusal or "")
-
-
-def _pair(reply: Any) -> tuple[Any, AgentTrace]:
-    if isinstance(reply, tuple) and len(reply) == 2 and isinstance(reply[1], AgentTrace):
-        return reply[0], reply[1]
-    return reply, AgentTrace()
-
-
-def _shown(answer: Any) -> str:
-    if isinstance(answer, Clue):
-        return f"{answer.word} {answer.number}"
-    if isinstance(answer, DiscussionMessage):
-        return answer.text
-    if isinstance(answer, tuple | list):
-        return ", ".join(str(word) for word in answer[:25])
-    return answer if isinstance(answer, str) else ""
 
 
 def _forget(future: "asyncio.Future[Any]") -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from codenames_agents.catalogue import DEFAULT_SPEC
+from codenames_agents.catalogue import DEFAULT_SPEC, team_seed
 from codenames_core.config import AgentConfig, ClueRules, GameConfig, Role, Team, TeamConfig
 from codenames_core.episode import EpisodeRunner
 from codenames_core.errors import InputError
@@ -193,7 +193,7 @@ def _team(options: argparse.Namespace, team: Team, otherwise: TeamConfig) -> Tea
 
 def _same_everywhere(spec: str, seed: int | None) -> dict[Team, TeamConfig]:
     agent = AgentConfig(spec=spec)
-    team = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent, seed=seed or 0)
+    team = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent, seed=team_seed(seed))
     return dict.fromkeys(Team, team)
 
 
