@@ -61,8 +61,11 @@ def build_teams(teams: Mapping[Team, TeamConfig], seats: Mapping[Seat, AgentConf
     """
 
     def build(team: Team, role: Role) -> Any:
-        seated = {role.value: seats[Seat.of(team, role)]}
-        return _build_seat(teams[team].model_copy(update=seated), role)
+        seat = Seat.of(team, role)
+        try:
+            return _build_seat(teams[team].model_copy(update={role.value: seats[seat]}), role)
+        except InputError as error:
+            raise InputError(f"{seat.label}: {error}") from error
 
     return {
         team: TeamAgents(

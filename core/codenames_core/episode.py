@@ -252,9 +252,9 @@ def _refuse_to_play_on(journal: Journal, path: Path | str) -> None:
     initial = initialize_game(journal.header.config, journal.header.board)
     faults = [*_misplaced(journal, since), *_contradictions(initial, journal.played, since, are_all_there=True)]
     if faults:
-        lines = [journal.line_of(fault.kind, fault.position) for fault in faults]
-        line, what = min(zip(lines, (fault.what for fault in faults), strict=True))
-        raise EpisodeFileError(f"{where}: line {line}: {what}")
+        first = min(faults, key=lambda fault: journal.line_of(fault.kind, fault.position))
+        line = journal.line_of(first.kind, first.position)
+        raise EpisodeFileError(f"{where}: line {line}: {first.what}")
 
 
 def _misplaced(journal: Journal, since: int) -> Iterator[Contradiction]:

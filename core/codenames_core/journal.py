@@ -276,7 +276,6 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "answer": lambda trace: AgentTrace.model_validate(without_nulls(trace)),
     "seat": SeatChange.model_validate,
 }
-_NAMES: Final = {"header": "the header", "event": "an event", "answer": "an answer", "seat": "a change of seats"}
 
 
 def _entry(line: bytes, where: str, readers: Mapping[str, Callable[[Any], Any]]) -> tuple[str, Any]:
@@ -286,7 +285,7 @@ def _entry(line: bytes, where: str, readers: Mapping[str, Callable[[Any], Any]])
     tree = read_json(decode(line, where, EpisodeFileError), where, EpisodeFileError)
     kind = next(iter(tree), None) if isinstance(tree, dict) and len(tree) == 1 else None
     if not isinstance(kind, str) or kind not in readers:
-        wanted = " or ".join(_NAMES[one] for one in readers)
+        wanted = "an event, an answer or a change of seats" if "event" in readers else "the header"
         raise EpisodeFileError(
             f'{where}: not a line of a journal; {wanted} is needed, as {{"{next(iter(readers))}": …}}'
         )

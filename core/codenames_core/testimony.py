@@ -4,9 +4,9 @@ Every recorded answer is judged again, by the same check as when it was given, a
 with what happened. `verify` says what does not fit; a game is played on only where all fits.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from codenames_core.agent import AgentTrace, Failure, Question
 from codenames_core.config import IllegalCluePolicy, Role, Seat, Team
@@ -69,18 +69,23 @@ def contradicting_answers(
         answers: single tries or whole decisions, in the order of play. One that does not say where it belongs claims
             nothing.
         changes: the seats that changed hands.
-        since: only answers at or after that event are judged, and lists of guesses, which may still be touched.
+        since: only answers at or after that event are judged, and a list of guesses that may still be touched then.
         are_all_there: whether an event to which no answer led is one too many.
     """
     explained: set[int] = set()
+    decided: dict[_Key, AgentTrace] = {}
+    turn = replay.seek(since).turn.number
     placed = [(position, one) for position, one in enumerate(answers) if one.at is not None]
-    for _, group in groupby(placed, key=lambda item: (item[1].seat, item[1].question, item[1].at)):
+    for key, group in groupby(placed, key=lambda item: _key(item[1])):
         *earlier, (position, last) = group
-        if (last.at or 0) < since and last.question is not Question.GUESSES:
+        twice = [before for before, one in earlier if one.failure is None] + [position] * (key in decided)
+        yield from (Contradiction("answer", one, f"{_place(last)}: the question was answered twice") for one in twice)
+        if last.question is Question.PENALTY and not _follows_an_illegal_clue(last, decided):
+            yield Contradiction("answer", position, f"{_place(last)}: no illegal clue came before it")
+        decided[key] = last
+        at = last.at or 0
+        if at < since and not (last.question is Question.GUESSES and turn in (last.turn, replay.seek(at).turn.number)):
             continue
-        for before, one in earlier:
-            if one.failure is None:
-                yield Contradiction("answer", before, f"{_place(one)}: the question was answered twice")
         verdict = _judge(last, replay, changes)
         explained.update(verdict.explained)
         if verdict.objection:
@@ -91,9 +96,23 @@ def contradicting_answers(
                 yield Contradiction("event", index, f"event {index}: no answer led to it")
 
 
+_Key: TypeAlias = tuple[Seat | None, Question | None, int | None]
+
+
+def _key(trace: AgentTrace) -> _Key:
+    """Return what the tries of one decision share."""
+    return trace.seat, trace.question, trace.at
+
+
+def _follows_an_illegal_clue(penalty: AgentTrace, decided: Mapping[_Key, AgentTrace]) -> bool:
+    cluer = Seat.of(penalty.seat.team.other, Role.CLUER) if penalty.seat else None
+    clue = decided.get((cluer, Question.CLUE, penalty.at))
+    return clue is not None and clue.failure is Failure.ILLEGAL
+
+
 def _place(trace: AgentTrace) -> str:
     seat = trace.seat.label if trace.seat else "nobody"
-    return f"event {trace.at}: the {trace.question} of {seat}"
+    return f"event {trace.at}: the {trace.question or 'answer'} of {seat}"
 
 
 class _Verdict(NamedTuple):
@@ -145,7 +164,7 @@ def _asked(trace: AgentTrace, state: GameState) -> Ask[Any] | None:
     match state.phase, trace.question:
         case Phase.CLUE, Question.CLUE:
             return AskForClue(Seat.of(team, Role.CLUER))
-        case Phase.CLUE, Question.PENALTY:
+        case Phase.CLUE, Question.PENALTY if state.config.illegal_clue is IllegalCluePolicy.PENALTY:
             return AskForPenalty(Seat.of(team.other, Role.CLUER))
         case Phase.DISCUSSION, Question.MESSAGE:
             return AskForMessage(speaker(state.turn), state.turn.discussion)
