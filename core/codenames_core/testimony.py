@@ -139,7 +139,7 @@ def _judge(trace: AgentTrace, replay: Replay, changes: Sequence[SeatChange]) -> 
             return _Verdict(reason)
         is_pass = trace.is_ghost and is_ghost_pass(value)
         wanted = [_ghost_pass(ask.seat.team)] if is_pass else [*_consequences(ask, value, state)]
-    return _compared(wanted, replay.events, at, _end_of(trace, changes, len(replay)))
+    return _compared(wanted, replay, at, _end_of(trace, changes, len(replay)))
 
 
 def _end_of(trace: AgentTrace, changes: Sequence[SeatChange], events: int) -> int:
@@ -147,13 +147,13 @@ def _end_of(trace: AgentTrace, changes: Sequence[SeatChange], events: int) -> in
     return next((one.at for one in changes if one.seat is trace.seat and one.at > (trace.at or 0)), events)
 
 
-def _compared(wanted: Sequence[Event | None], events: Sequence[Event], begin: int, end: int) -> _Verdict:
+def _compared(wanted: Sequence[Event | None], replay: Replay, begin: int, end: int) -> _Verdict:
     """Compare what has to follow with what happened, as far as the game has gone."""
-    happened = (index for index in range(begin, end) if not isinstance(events[index], UnknownEvent))
+    happened = (index for index in range(begin, end) if not isinstance(replay.event(index), UnknownEvent))
     explained: list[int] = []
     for event, index in zip(wanted, happened, strict=False):
-        if not _is_same(event, events[index]):
-            return _Verdict(_difference(event, events[index]), explained)
+        if not _is_same(event, replay.event(index)):
+            return _Verdict(_difference(event, replay.event(index)), explained)
         explained.append(index)
     return _Verdict(None, explained)
 
