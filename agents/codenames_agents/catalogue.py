@@ -4,7 +4,7 @@ An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `gh
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from codenames_core.agent import (
     PenaltyAnswer,
     TeamAgents,
 )
-from codenames_core.config import AgentConfig, GameConfig, Role, Seat, TeamConfig
+from codenames_core.config import AgentConfig, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
 
@@ -45,9 +45,8 @@ def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents
         spec = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent)
     if seed is not None:
         spec = spec.model_copy(update={"seed": seed})
-    recorded = _as_recorded(spec)
-    seats = {role: build_agent(spec.of(role).spec, role, agent_seed(recorded, role)) for role in Role}
-    return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], recorded)
+    seats = {role: _build_seat(spec, role) for role in Role}
+    return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], _as_recorded(spec))
 
 
 def team_seed(board_seed: int | None, *, run_seed: int = 0, repeat: int = 0) -> int:
@@ -59,6 +58,36 @@ def team_seed(board_seed: int | None, *, run_seed: int = 0, repeat: int = 0) -> 
         repeat: which of several games of one line-up on one board.
     """
     return _hashed(f"codenames team 1:{run_seed}:{board_seed}:{repeat}") >> 1
+
+
+def build_teams(teams: Mapping[Team, TeamConfig], seats: Mapping[Seat, AgentConfig]) -> dict[Team, TeamAgents]:
+    """Return the agents of a game in which seats may have changed hands.
+
+    Args:
+        teams: who sat down at first. Nobody needs to be able to build an agent that sits there no more.
+        seats: who sits where now.
+
+    Raises:
+        InputError: there is no such agent; the message says which there are.
+    """
+
+    def build(team: Team, role: Role) -> Any:
+        seat = Seat.of(team, role)
+        try:
+            return _build_seat(teams[team].model_copy(update={role.value: seats[seat]}), role)
+        except InputError as error:
+            raise InputError(f"{seat.label}: {error}") from error
+
+    return {
+        team: TeamAgents(
+            build(team, Role.CLUER), build(team, Role.GUESSER_1), build(team, Role.GUESSER_2), _as_recorded(teams[team])
+        )
+        for team in Team
+    }
+
+
+def _build_seat(team: TeamConfig, role: Role) -> Any:
+    return build_agent(team.of(role).spec, role, agent_seed(_as_recorded(team), role))
 
 
 def agent_seed(team: TeamConfig, role: Role) -> int:
@@ -120,14 +149,14 @@ def _vector_agent(style: str, role: Role, seed: int) -> Any:
     return _OnFirstQuestion(make)
 
 
+def as_recorded(agent: AgentConfig) -> AgentConfig:
+    """Return the config of an agent as a record may keep it: a script's name, not the folder it lay in."""
+    kind, _, detail = agent.spec.partition(":")
+    return AgentConfig(spec=f"scripted:{Path(detail).name}") if kind == "scripted" else agent
+
+
 def _as_recorded(team: TeamConfig) -> TeamConfig:
-    """Return the config as a record may keep it: a script's name, not the folder it lay in."""
-
-    def kept(agent: AgentConfig) -> AgentConfig:
-        kind, _, detail = agent.spec.partition(":")
-        return AgentConfig(spec=f"scripted:{Path(detail).name}") if kind == "scripted" else agent
-
-    return team.model_copy(update={str(role): kept(team.of(role)) for role in Role})
+    return team.model_copy(update={role.value: as_recorded(team.of(role)) for role in Role})
 
 
 class _OnFirstQuestion:

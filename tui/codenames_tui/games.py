@@ -5,12 +5,12 @@ that it will become; sealing the game writes that file and removes the journal.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from codenames_agents.catalogue import build_team, substitute
+from codenames_agents.catalogue import as_recorded, build_teams, substitute
 from codenames_core.agent import TeamAgents
 from codenames_core.board import deal
 from codenames_core.config import GameConfig, Team, TeamConfig
@@ -19,7 +19,7 @@ from codenames_core.errors import FileInTheWayError, InputError
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, episodes_folder
 from codenames_core.journal import Header, JournalWriter, Played
 from codenames_core.pausing import PauseGate
-from codenames_core.record import EpisodeRecord, file_name
+from codenames_core.record import EpisodeRecord, file_name, occupants
 from codenames_core.text import one_line
 from codenames_core.words import WordList, default_word_list
 from codenames_tui import __version__
@@ -84,10 +84,7 @@ def forked_game(
         InputError: there is no such event, or an agent or the file to write cannot be used.
         StorageError: the journal cannot be written.
     """
-    last = len(parent.public_transcript)
-    if not 0 <= at <= last:
-        raise InputError(f"the episode has {last} events, so a fork is possible at 0 to {last}, not at {at}")
-    header, played = fork(parent, at, teams=dict(teams) if teams else None, metadata=_metadata(now))
+    header, played = fork(parent, at, teams=teams, metadata=_metadata(now))
     return _begin(header, played, out, gate)
 
 
@@ -103,26 +100,34 @@ def resumed_game(path: Path | str, *, out: Path | str | None = None, gate: Pause
     _refuse_existing(target)
     journal, writer = resume_journal(path)
     try:
-        red, blue = (build_team(journal.header.teams[team]) for team in Team)
+        agents = _agents(journal.header, journal.played)
     except InputError:
         writer.close()
         raise
     note = f"dropped {journal.torn} bytes of an unfinished last line of the journal" if journal.torn else ""
-    return Game(_runner(journal.header, red, blue, journal.played, writer, gate), writer, target, note)
+    return Game(_runner(journal.header, agents, journal.played, writer, gate), writer, target, note)
 
 
 def _begin(header: Header, played: Played, out: Path | str | None, gate: PauseGate | None) -> Game:
     target = _target(out) if out else episodes_folder() / file_name(header.episode_id, header.metadata)
     _refuse_existing(target)
-    red, blue = (build_team(header.teams[team]) for team in Team)
-    header = header.model_copy(update={"teams": {Team.RED: red.config, Team.BLUE: blue.config}})
+    agents = _agents(header, played)
+    header = header.model_copy(update={"teams": {team: agents[team].config for team in Team}})
+    changes = (change.model_copy(update={"agent": as_recorded(change.agent)}) for change in played.seat_changes)
+    played = replace(played, seat_changes=tuple(changes))
     writer = JournalWriter(target.with_suffix(JOURNAL_SUFFIX), header, played)
-    return Game(_runner(header, red, blue, played, writer, gate), writer, target)
+    return Game(_runner(header, agents, played, writer, gate), writer, target)
+
+
+def _agents(header: Header, played: Played) -> dict[Team, TeamAgents]:
+    """Build who sits at the seats now, after all changes."""
+    return build_teams(header.teams, occupants(header.teams, played.seat_changes))
 
 
 def _runner(
-    header: Header, red: TeamAgents, blue: TeamAgents, played: Played, writer: JournalWriter, gate: PauseGate | None
+    header: Header, agents: Mapping[Team, TeamAgents], played: Played, writer: JournalWriter, gate: PauseGate | None
 ) -> EpisodeRunner:
+    red, blue = agents[Team.RED], agents[Team.BLUE]
     return EpisodeRunner(header, red, blue, played=played, journal=writer, gate=gate, substitute=substitute)
 
 

@@ -148,7 +148,7 @@ def _set_up(options: argparse.Namespace, gate: PauseGate) -> Game:
     if options.parent:
         parent = read_episode(options.parent).record
         at = len(parent.public_transcript) if options.at is None else options.at
-        return forked_game(parent, at, _teams(options, parent.teams), out=options.out, gate=gate)
+        return forked_game(parent, at, _teams(options, parent.teams_at(at)), out=options.out, gate=gate)
     if options.at is not None:
         raise InputError("--at names an event of the episode that --from names; give both")
     config = _config(
