@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.fake_provider import FakeProvider
 
+from codenames_agents.endpoints import Endpoint
 from codenames_agents.exchange import ModelRequest
 from codenames_agents.litellm_transport import load_litellm
 from codenames_agents.provider import Policy, Provider
@@ -35,6 +36,10 @@ class Memory:
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
         """See `Transport`."""
         return ANSWER
+
+    async def takes_schema(self, model: str, endpoint: Endpoint) -> bool:
+        """See `Transport`."""
+        return False
 
     async def close(self) -> None:
         """See `Transport`."""

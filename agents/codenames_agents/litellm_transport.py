@@ -93,6 +93,13 @@ class LitellmTransport:
         # Raised outside of the handler: litellm's exception holds headers and prompts, and would stay attached.
         raise failure
 
+    async def takes_schema(self, model: str, endpoint: Endpoint) -> bool:
+        """See `Transport`."""
+        if endpoint.is_elsewhere:
+            return False
+        litellm = _loaded or await asyncio.to_thread(load_litellm)
+        return bool(litellm.supports_response_schema(model=model))
+
     async def close(self) -> None:
         """See `Transport`."""
         if _loaded is not None:

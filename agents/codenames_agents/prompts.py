@@ -77,6 +77,7 @@ class PromptSet(BaseModel):
     clue: QuestionPrompt
     message: QuestionPrompt
     guesses: QuestionPrompt
+    penalty: QuestionPrompt
 
     @property
     def label(self) -> str:
@@ -115,7 +116,7 @@ def parse_prompts(text: str, where: str) -> PromptSet:
         raise InputError(f"{where}: {one_line(str(error), 200)}") from error
     except ValidationError as error:
         raise InputError(f"{where}: {first_problem(error)}") from error
-    for question in ("clue", "message", "guesses"):
+    for question in _PLACES:
         _check_places(getattr(prompts, question), _PLACES[question], f"{where}: {question}")
     return prompts
 
@@ -135,6 +136,11 @@ def guesses_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discu
     """Return what a guesser's model is sent for the list of guesses."""
     _only_guessers(view)
     return _conversation(prompts.guesses, _table(view) | _talk(view, discussion))
+
+
+def penalty_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
+    """Return what a cluer's model is sent that has to choose which own word is revealed."""
+    return _conversation(prompts.penalty, _table(view) | _secrets(view))
 
 
 def _only_guessers(view: Any) -> None:
@@ -164,6 +170,7 @@ _PLACES: Final[Mapping[str, frozenset[str]]] = {
     "clue": _TABLE | {"own_words", "other_words", "neutral_words", "assassin"},
     "message": _TABLE | {"clue", "guesses_left", "found", "discussion"},
     "guesses": _TABLE | {"clue", "guesses_left", "found", "discussion"},
+    "penalty": _TABLE | {"own_words", "other_words", "neutral_words", "assassin"},
 }
 
 

@@ -173,6 +173,17 @@ class Provider:
             self.cassette.record(request, reply)
         return reply
 
+    async def takes_schema(self, request: ModelRequest) -> bool:
+        """Return whether the model is known to keep to the schema that `request` holds.
+
+        Known is what litellm knows, but nothing of a server elsewhere. A replay does as the recording did.
+        """
+        if self.cassette is not None and self.cassette.is_replaying:
+            return self.cassette.has_next(request)
+        if "response_format" in self.not_taken(request):
+            return False
+        return await self.transport.takes_schema(request.model, endpoint_of(request))
+
     def limit(self, endpoint: Endpoint) -> AdaptiveLimit:
         """Return the limit that calls to `endpoint` share."""
         if (limit := self._limits.get(endpoint.account)) is None:
@@ -419,3 +430,15 @@ def shared_provider() -> Provider:
     if _shared is None:
         _shared = Provider()
     return _shared
+
+
+def share_provider(provider: Provider | None) -> None:
+    """Let this be the provider of the process, for one that records, replays or is watched; None for a new one."""
+    global _shared
+    _shared = provider
+
+
+async def close_shared_provider() -> None:
+    """Close the connections of the process's provider, if it has one; before the event loop ends."""
+    if _shared is not None:
+        await _shared.close()

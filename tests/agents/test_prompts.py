@@ -53,7 +53,7 @@ def test_the_worked_examples_parse_with_our_own_parser() -> None:
         assert isinstance(parse_clue(example.answer), ParsedClue)
     for example in DEFAULT.message.examples:
         assert isinstance(parse_discussion(example.answer), ParsedMessage)
-    for example in DEFAULT.guesses.examples:
+    for example in (*DEFAULT.guesses.examples, *DEFAULT.penalty.examples):
         line = next(line for line in example.question.splitlines() if line.startswith("Words that are face down: "))
         board = line.partition(": ")[2].split(", ")
         parsed = parse_guesses(example.answer, board)
@@ -165,4 +165,6 @@ def test_a_name_is_never_a_path(name: str) -> None:
 
 def test_every_role_of_a_set_is_there() -> None:
     assert isinstance(DEFAULT, PromptSet)
-    assert all(len(prompt.examples) == 2 for prompt in (DEFAULT.clue, DEFAULT.message, DEFAULT.guesses))
+    assert all(
+        len(prompt.examples) == 2 for prompt in (DEFAULT.clue, DEFAULT.message, DEFAULT.guesses, DEFAULT.penalty)
+    )
