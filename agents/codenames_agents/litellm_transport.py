@@ -76,6 +76,16 @@ def missing_variables(model: str, api_base: str | None = None) -> list[str]:
     return [str(name) for name in found["missing_keys"]]
 
 
+def knows_provider(model: str) -> bool:
+    """Return whether litellm can tell whom to ask for `model`. The first time, this blocks for seconds."""
+    litellm = load_litellm()
+    try:
+        litellm.get_llm_provider(model=model)
+    except litellm.BadRequestError:
+        return False
+    return True
+
+
 class LitellmTransport:
     """Sends requests through litellm."""
 

@@ -13,7 +13,7 @@ import logging
 import random
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -127,7 +127,7 @@ class Provider:
         self.sleep = sleep
         self.chance = chance
         self.transport: Transport = transport or LitellmTransport()
-        self._on_state = on_state
+        self.on_state = on_state
         self._limits: dict[object, AdaptiveLimit] = {}
         self._states: dict[int, CallState] = {}
         self._not_taken: dict[tuple[str, str | None], set[str]] = {}
@@ -200,7 +200,7 @@ class Provider:
             self._states.pop(id(ask), None)
         else:
             self._states[id(ask)] = state
-        for told in (on_state, self._on_state):
+        for told in (on_state, self.on_state):
             if told is not None:
                 told(state)
 
@@ -216,12 +216,19 @@ class Provider:
                 _log.warning("%s does not take %s: it is asked without", model, name)
 
     def _replayed(self, cassette: Cassette, request: ModelRequest, on_token: OnToken | None) -> ModelReply:
-        reply = cassette.replay(request)
-        for attempt in reply.attempts:
-            self.ledger.add(request.model, attempt)
+        try:
+            reply = cassette.replay(request)
+        except ProviderError as error:
+            self._count(request, error.attempts)
+            raise
+        self._count(request, reply.attempts)
         if on_token is not None:
             on_token(reply.text)
         return reply
+
+    def _count(self, request: ModelRequest, attempts: Iterable[Attempt]) -> None:
+        for attempt in attempts:
+            self.ledger.add(request.model, attempt)
 
 
 class _Ask:

@@ -177,6 +177,12 @@ class GameConfig(Rules):
     """How long a seat is asked again whose model cannot be reached, before it fails as `fallback` says."""
 
     @model_validator(mode="after")
+    def _substitute_is_no_secret(self) -> Self:
+        if "?" in self.fallback and "@" in (AgentConfig(spec=self.fallback.partition(":")[2]).api_base or ""):
+            raise ValueError("fallback is written down, so the address in it can hold no user and password")
+        return self
+
+    @model_validator(mode="after")
     def _word_list_is_a_label(self) -> Self:
         name = self.word_list
         if not name or name != one_line(name) or "/" in name or "\\" in name:

@@ -84,12 +84,16 @@ class EpisodeRunner:
         self.on_said: Callable[[Seat, str | None], None] | None = None
         """Is given the pieces of answers as they come, and None where an answer begins anew; set by who listens."""
         self.clock = clock
+        self.sleep = sleep
+        """Waits for seconds; may be changed, for a game that is repeated from recorded answers."""
         self._tries = list(played.tries)
         self._seat_changes = list(played.seat_changes)
         self._journal = journal
         self._aborted = False
         self._task: asyncio.Task[Any] | None = None
-        self._orchestrator = TurnOrchestrator(red, blue, witness=self, substitute=substitute, clock=clock, sleep=sleep)
+        self._orchestrator = TurnOrchestrator(
+            red, blue, witness=self, substitute=substitute, clock=clock, sleep=lambda seconds: self.sleep(seconds)
+        )
         self._orchestrator.resume_with(open_decision(self.state, played))
 
     @property
