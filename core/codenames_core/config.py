@@ -312,7 +312,7 @@ def _parameters(query: str) -> dict[str, Any]:
 
 def _json_or_text(value: str) -> Any:
     try:
-        return json.loads(value)
+        return json.loads(value, parse_constant=str)
     except (ValueError, RecursionError):
         return value
 
