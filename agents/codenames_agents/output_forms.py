@@ -5,6 +5,7 @@ for, the worked examples of a prompt set are shown in it, read from their lines 
 """
 
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, JsonValue
@@ -52,6 +53,7 @@ _FORMS: Final[dict[Question, type[Form]]] = {
 }
 
 
+@cache
 def schema_of(question: Question) -> dict[str, JsonValue]:
     """Return the JSON schema that an answer to `question` has to fit."""
     return _FORMS[question].model_json_schema()
@@ -71,6 +73,7 @@ def asking_for_json(question: Question, messages: Iterable[Message]) -> list[Mes
 _ORDER: Final = "Write your answer as one JSON object with the keys {keys}, in place of the lines that are named above."
 
 
+@lru_cache(maxsize=64)
 def _as_json(question: Question, example: str, asked: str) -> str:
     """Return a worked example in the form; as it is where it cannot be read."""
     form = _form_of(question, example, asked)

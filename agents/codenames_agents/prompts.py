@@ -16,7 +16,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -79,7 +79,7 @@ class PromptSet(BaseModel):
     guesses: QuestionPrompt
     penalty: QuestionPrompt
 
-    @property
+    @cached_property
     def label(self) -> str:
         """Name, version and the beginning of a hash of the whole text: `default-1-3f2a9c`."""
         digest = hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:6]
