@@ -168,3 +168,11 @@ def test_every_role_of_a_set_is_there() -> None:
     assert all(
         len(prompt.examples) == 2 for prompt in (DEFAULT.clue, DEFAULT.message, DEFAULT.guesses, DEFAULT.penalty)
     )
+
+
+def test_all_questions_of_a_kind_begin_alike_so_that_their_beginning_can_be_kept_at_hand() -> None:
+    red: Any = visible_state(position(clue(Team.RED, "sea", 2)), Seat.RED_GUESSER_1)
+    blue: Any = visible_state(position(clue(Team.RED, "sea", 2)), Seat.BLUE_GUESSER_2)
+    for make in (message_messages, guesses_messages):
+        assert make(DEFAULT, red, ())[:-1] == make(DEFAULT, blue, ())[:-1]
+        assert make(DEFAULT, red, ())[-1] != make(DEFAULT, blue, ())[-1]
