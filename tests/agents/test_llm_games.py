@@ -27,6 +27,7 @@ from codenames_core.journal import JournalWriter, read_journal
 from codenames_core.legality import why_illegal
 from codenames_core.record import EpisodeRecord
 from codenames_core.state import Termination, fold
+from codenames_tui import narration, plain
 
 pytestmark = pytest.mark.filterwarnings("ignore:::(litellm|pydantic)")
 
@@ -370,9 +371,13 @@ async def test_a_planted_key_is_in_no_byte_of_a_game(
     record.save(tmp_path / "game.json")
     assert {request.headers["authorization"] for request in server.requests} == {f"Bearer {PLANTED}"}
     assert any(isinstance(event, Clue) for event in record.public_transcript)
+    shown = [*plain.opening(record.board, six.config.label, six.config.label)]
+    shown += map(narration.sentence, record.public_transcript)
     files = [(tmp_path / name).read_bytes() for name in ("tape", "game.jsonl", "game.json")]
     said = capfd.readouterr()
-    everything = "".join(map(str, [*files, sound_json, repr(record), stream.getvalue(), *heard, said.out, said.err]))
+    everything = "".join(
+        map(str, [*files, sound_json, repr(record), stream.getvalue(), *shown, *heard, said.out, said.err])
+    )
     assert "[redacted]" in everything
     for form in (PLANTED, PLANTED.replace("/", "%2F"), json.dumps(PLANTED)[1:-1], PLANTED[:12], "ann:"):
         assert form not in everything
