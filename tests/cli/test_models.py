@@ -125,6 +125,7 @@ def test_a_bad_spec_is_one_line_that_names_what_is_wrong(
         (["--red", "vector?temperature=1"], "takes no parameters"),
         (["--fallback", "resign"], "forfeit, abort or substitute:SPEC"),
         (["--fallback", "substitute:chess"], "there is no agent 'chess'"),
+        (["--fallback", "substitute:openai/x?heat=1"], "'openai/x': there is no parameter 'heat'"),
         (["--fallback", "substitute:openai/x?api_base=http://a:b@127.0.0.1:9"], "no user and password"),
         (["--cassette", "missing/tape"], "cannot record to missing/tape"),
     ],
