@@ -38,6 +38,9 @@ QUOTE: Final = "> "
 LONGEST_QUOTE: Final = 2_000
 """Characters of one message of another player that are shown."""
 
+_LONGEST_REMINDER: Final = 60
+"""Characters of a refused answer that its author is shown again."""
+
 _VERDICT: Final = re.compile(r"^[\W_]*consensus\b.*$", re.IGNORECASE | re.MULTILINE)
 
 
@@ -296,9 +299,10 @@ def _refusals(view: AnyCluerView | AnyGuesserView) -> str:
     if not view.rejected:
         return ""
     lines = ["Your earlier answers to this question could not be used:"]
-    for rejection in view.rejected:
-        lines += [f"- {one_line(rejection.answer, 160) or '(empty)'}", f"  refused: {one_line(rejection.reason, 400)}"]
-    return "\n".join([*lines, "Answer differently this time."])
+    for rejection in view.rejected:  # the reason first, and little of the answer: models repeat what they are shown
+        wrote = one_line(rejection.answer, _LONGEST_REMINDER) or "nothing"
+        lines.append(f"- refused: {one_line(rejection.reason, 400)} (you wrote: {wrote})")
+    return "\n".join([*lines, "Give another answer, in the form that is asked for."])
 
 
 def _card(card: CardType) -> str:
