@@ -9,7 +9,7 @@ from codenames_tui.cli import main
 
 CHECKOUT = Path(__file__).parents[1]
 PAGES = sorted([*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md")])
-COMMANDS = ("demo", "play", "replay", "verify", "words check", "clue check")
+COMMANDS = ("demo", "play", "replay", "verify", "words check", "clue check", "models check")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

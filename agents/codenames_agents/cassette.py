@@ -38,6 +38,8 @@ class Cassette:
         self._path = path
         self._entries = entries
         self._asked: Counter[str] = Counter()
+        self.missing = ""
+        """What a replay asked first that is not on the cassette."""
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
@@ -101,11 +103,18 @@ class Cassette:
         key, attempt = self._next(request)
         entry = (self._entries or {}).get((key, attempt))
         if entry is None:
-            raise NotOnCassette(ErrorKind.NOT_ON_CASSETTE, self._what_is_missing(request, key, attempt))
+            missing = self._what_is_missing(request, key, attempt)
+            self.missing = self.missing or missing
+            raise NotOnCassette(ErrorKind.NOT_ON_CASSETTE, missing)
         if "error" in entry:
             raise _recorded_error(entry["error"])
         reply: ModelReply = _REPLY.validate_python(entry["reply"])
         return reply
+
+    def has_next(self, request: ModelRequest) -> bool:
+        """Whether `request`, made now, would be found."""
+        key = request.fingerprint()
+        return (key, self._asked[key]) in (self._entries or {})
 
     def _next(self, request: ModelRequest) -> tuple[str, int]:
         key = request.fingerprint()

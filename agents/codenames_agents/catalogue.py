@@ -1,12 +1,15 @@
 """From the name of an agent to the agent.
 
-An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `ghost:pass`, `scripted:FILE`.
+An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `ghost:pass`, `scripted:FILE`,
+`litellm:MODEL`, or just the name of a model: one with a slash, or a bare one that is known (`gpt-…`, `claude-…`).
+Parameters of a model stand behind a question mark; see `AgentConfig`.
 """
 
 import hashlib
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from codenames_agents.styles import STYLES
 from codenames_core.agent import (
@@ -22,11 +25,17 @@ from codenames_core.agent import (
 )
 from codenames_core.config import AgentConfig, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.errors import InputError
+from codenames_core.folders import prompts_folder
 from codenames_core.text import one_line
+
+if TYPE_CHECKING:
+    from codenames_agents.exchange import ModelRequest
 
 DEFAULT_STYLE = "balanced"
 DEFAULT_SPEC = f"vector:{DEFAULT_STYLE}"
-KNOWN = f"vector[:{'|'.join(STYLES)}], random, ghost:pass, ghost:random, scripted:FILE"
+KNOWN = f"vector[:{'|'.join(STYLES)}], random, ghost:pass, ghost:random, scripted:FILE, litellm:MODEL"
+KINDS = ("vector", "random", "ghost", "scripted", "human")
+"""What stands before the colon of a spec that names no model."""
 
 
 def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents:
@@ -38,10 +47,11 @@ def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents
             equal seeds are equal agents, in whichever colour they play.
 
     Raises:
-        InputError: there is no such agent; the message says which there are.
+        InputError: there is no such agent, and the message says which there are; or the key of a model is not set,
+            and the message names the environment variable.
     """
     if isinstance(spec, str):
-        agent = AgentConfig(spec=spec)
+        agent = AgentConfig.parse(spec)
         spec = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent)
     if seed is not None:
         spec = spec.model_copy(update={"seed": seed})
@@ -87,7 +97,7 @@ def build_teams(teams: Mapping[Team, TeamConfig], seats: Mapping[Seat, AgentConf
 
 
 def _build_seat(team: TeamConfig, role: Role) -> Any:
-    return build_agent(team.of(role).spec, role, agent_seed(_as_recorded(team), role))
+    return build_agent(team.of(role), role, agent_seed(_as_recorded(team), role))
 
 
 def agent_seed(team: TeamConfig, role: Role) -> int:
@@ -102,12 +112,36 @@ def _hashed(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
 
 
-def build_agent(spec: str, role: Role, seed: int) -> Any:
-    """Return the agent that `spec` names, for a seat of `role`.
+def model_of(spec: str) -> str | None:
+    """Return the model that a spec names, None for an agent of another kind.
+
+    >>> model_of("litellm:command-r"), model_of("ollama/llama3:8b"), model_of("gpt-4o"), model_of("vector:bold")
+    ('command-r', 'ollama/llama3:8b', 'gpt-4o', None)
+    """
+    kind, _, detail = spec.partition("?")[0].partition(":")
+    if kind == "litellm":
+        return detail or None
+    if kind in KINDS:
+        return None
+    from codenames_agents.endpoints import provider_of
+
+    name = spec.partition("?")[0]
+    return name if provider_of(name) else None
+
+
+def build_agent(agent: AgentConfig | str, role: Role, seed: int) -> Any:
+    """Return the agent that `agent`, or its spec, names, for a seat of `role`.
 
     Raises:
         InputError: there is no such agent; the message says which there are.
     """
+    config = AgentConfig.parse(agent) if isinstance(agent, str) else agent
+    spec = config.spec
+    if model_of(spec):
+        return _llm_agent(config, role)
+    if config.parameters:
+        first = next(iter(config.parameters))
+        raise InputError(f"{one_line(spec, 60)!r} takes no parameters, but {first} is given; they are for models")
     kind, _, detail = spec.partition(":")
     cluer = role is Role.CLUER
     match kind:
@@ -132,9 +166,47 @@ def build_agent(spec: str, role: Role, seed: int) -> Any:
 
 def substitute(seat: Seat, config: GameConfig) -> Agent:
     """Return the agent that answers for a seat that failed, as `config.fallback` names it."""
-    agent = AgentConfig(spec=config.fallback.partition(":")[2])
+    agent = AgentConfig.parse(config.fallback.partition(":")[2])
     team = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent, seed=team_seed(config.seed))
-    return build_agent(agent.spec, seat.role, agent_seed(team, seat.role))  # type: ignore[no-any-return]
+    return build_agent(agent, seat.role, agent_seed(team, seat.role))  # type: ignore[no-any-return]
+
+
+async def close_models() -> None:
+    """Close the connections to models, where there are any; to be called before the event loop ends."""
+    if (provider := sys.modules.get("codenames_agents.provider")) is not None:  # an offline game never loads it
+        await provider.close_shared_provider()
+
+
+def _llm_agent(config: AgentConfig, role: Role) -> Any:
+    from codenames_agents.llm import LlmCluer, LlmGuesser, request_of
+    from codenames_agents.prompts import DEFAULT_PROMPTS, load_prompts
+    from codenames_agents.provider import shared_provider
+
+    prompts = load_prompts(config.prompts or DEFAULT_PROMPTS, prompts_folder())
+    request = request_of(config)
+    cassette = shared_provider().cassette
+    if (cassette is None or not cassette.is_replaying) and (problem := _unaskable(request)):
+        raise InputError(f"{one_line(config.spec, 60)}: {problem}")
+    return LlmCluer(config, prompts) if role is Role.CLUER else LlmGuesser(config, prompts)
+
+
+def _unaskable(request: "ModelRequest") -> str:
+    """Return why a model cannot be asked, as far as it can be told without asking; empty if nothing speaks against."""
+    from codenames_agents.endpoints import KEY_VARIABLES, NEEDS_NO_KEY, endpoint_of, missing_key, provider_of
+    from codenames_agents.provider_errors import MissingKey
+
+    try:
+        endpoint_of(request)
+    except MissingKey as error:
+        return error.detail
+    if provider_of(request.model) in KEY_VARIABLES.keys() | NEEDS_NO_KEY:
+        return ""
+    from codenames_agents.litellm_transport import knows_provider
+
+    if not knows_provider(request.model):
+        return "there is no such provider; write PROVIDER/MODEL, or openai/MODEL with api_base for a server of your own"
+    variable = missing_key(request.model, api_base=request.api_base, key_variable=request.key_variable)
+    return f"{variable} is not set" if variable else ""
 
 
 def _vector_agent(style: str, role: Role, seed: int) -> Any:

@@ -13,7 +13,8 @@ from urllib.parse import urlsplit
 
 from codenames_agents.exchange import ModelRequest
 from codenames_agents.provider_errors import MissingKey
-from codenames_agents.redaction import remember_credentials, remember_secret, without_user
+from codenames_agents.redaction import remember_credentials, remember_secret
+from codenames_core.addresses import without_user
 
 KEY_VARIABLES: Final[dict[str, tuple[str, ...]]] = {
     "openai": ("OPENAI_API_KEY",),

@@ -76,6 +76,16 @@ def missing_variables(model: str, api_base: str | None = None) -> list[str]:
     return [str(name) for name in found["missing_keys"]]
 
 
+def knows_provider(model: str) -> bool:
+    """Return whether litellm can tell whom to ask for `model`. The first time, this blocks for seconds."""
+    litellm = load_litellm()
+    try:
+        litellm.get_llm_provider(model=model)
+    except litellm.BadRequestError:
+        return False
+    return True
+
+
 class LitellmTransport:
     """Sends requests through litellm."""
 
@@ -92,6 +102,13 @@ class LitellmTransport:
             failure = translate(error)
         # Raised outside of the handler: litellm's exception holds headers and prompts, and would stay attached.
         raise failure
+
+    async def takes_schema(self, model: str, endpoint: Endpoint) -> bool:
+        """See `Transport`."""
+        if endpoint.is_elsewhere:
+            return False
+        litellm = _loaded or await asyncio.to_thread(load_litellm)
+        return bool(litellm.supports_response_schema(model=model))
 
     async def close(self) -> None:
         """See `Transport`."""

@@ -7,8 +7,10 @@ from typing import Final
 from pydantic import JsonValue
 
 from codenames_agents.exchange import ModelReply, ModelRequest
+from codenames_agents.llm import request_of
 from codenames_agents.provider import Provider
 from codenames_agents.provider_errors import ErrorKind, ProviderError
+from codenames_core.config import AgentConfig
 
 _SCHEMA: Final[dict[str, JsonValue]] = {
     "title": "answer",
@@ -64,24 +66,20 @@ class ModelCheck:
         ]
 
 
-async def models_check(
-    spec: str, *, provider: Provider | None = None, api_base: str | None = None, key_variable: str | None = None
-) -> ModelCheck:
-    """Ask the model of `spec`, `litellm:MODEL` or `MODEL`, one tiny question and return what it told.
+async def models_check(spec: AgentConfig | str, *, provider: Provider | None = None) -> ModelCheck:
+    """Ask the model of `spec` one tiny question and return what it told.
 
     A server that refuses the schema is asked once more without it.
+
+    Raises:
+        InputError: `spec` cannot be read.
     """
-    request = ModelRequest(
-        spec.removeprefix("litellm:"),
-        ({"role": "user", "content": _QUESTION},),
-        api_base=api_base,
-        key_variable=key_variable,
-        max_tokens=_MOST_TOKENS,
-        response_format=_SCHEMA,
-    )
+    config = AgentConfig.parse(spec) if isinstance(spec, str) else spec
+    request = request_of(config, [{"role": "user", "content": _QUESTION}])
+    request = replace(request, max_tokens=config.max_tokens or _MOST_TOKENS, response_format=_SCHEMA)
     door = provider or Provider()
     try:
-        return await _check(door, spec, request)
+        return await _check(door, config.spec, request)
     finally:
         if provider is None:
             await door.close()

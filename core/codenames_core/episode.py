@@ -7,12 +7,13 @@ what was decided is already in the journal.
 import asyncio
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from codenames_core.agent import Agent, AgentTrace, Question, TeamAgents
+from codenames_core.agent import Agent, AgentTrace, OnToken, Question, TeamAgents
 from codenames_core.board import Board, deal
 from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
 from codenames_core.errors import EpisodeFileError, InputError
@@ -30,6 +31,18 @@ from codenames_core.text import one_line
 Substitute = Callable[[Seat, GameConfig], Agent]
 
 
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A seat that waits, because what answers for it cannot be reached."""
+
+    seat: Seat
+    reason: str
+    seconds: float
+    """How long it waits this time."""
+    until: float
+    """When it is asked again, by the clock of the runner."""
+
+
 class EpisodeRunner:
     """Plays one game and keeps its record.
 
@@ -42,6 +55,7 @@ class EpisodeRunner:
         gate: pauses and paces the game; open if not given.
         substitute: makes a stand-in for a seat that failed, where the config asks for one.
         clock: gives seconds; times answers.
+        sleep: waits for seconds, until a model is asked again that could not be reached.
     """
 
     def __init__(
@@ -55,6 +69,7 @@ class EpisodeRunner:
         gate: PauseGate | None = None,
         substitute: Substitute | None = None,
         clock: Callable[[], float] = time.perf_counter,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         played = played or Played()
         header = start if isinstance(start, Header) else new_header(start, red.config, blue.config)
@@ -66,12 +81,21 @@ class EpisodeRunner:
         self.changes = Pulse()
         """Beats at every question, answer, event and change of a seat."""
         self.open_question: tuple[Seat, Question] | None = None
+        self.outage: Outage | None = None
+        """Who waits for a model that cannot be reached."""
+        self.on_said: Callable[[Seat, str | None], None] | None = None
+        """Is given the pieces of answers as they come, and None where an answer begins anew; set by who listens."""
+        self.clock = clock
+        self.sleep = sleep
+        """Waits for seconds; may be changed, for a game that is repeated from recorded answers."""
         self._tries = list(played.tries)
         self._seat_changes = list(played.seat_changes)
         self._journal = journal
         self._aborted = False
         self._task: asyncio.Task[Any] | None = None
-        self._orchestrator = TurnOrchestrator(red, blue, witness=self, substitute=substitute, clock=clock)
+        self._orchestrator = TurnOrchestrator(
+            red, blue, witness=self, substitute=substitute, clock=clock, sleep=lambda seconds: self.sleep(seconds)
+        )
         self._orchestrator.resume_with(open_decision(self.state, played))
 
     @property
@@ -102,7 +126,7 @@ class EpisodeRunner:
             self._aborted = True
         finally:
             self._orchestrator.close()
-            self.open_question = None
+            self.open_question = self.outage = None
             self.stream.close()
             self.changes.beat()
             if self._journal:
@@ -140,6 +164,7 @@ class EpisodeRunner:
             self._journal.seat_changed(change)
         self._seat_changes.append(change)
         self._orchestrator.swap(seat, agent)
+        self.outage = None
         self.changes.beat()
 
     async def before_decision(self) -> None:
@@ -149,6 +174,7 @@ class EpisodeRunner:
     def asked(self, seat: Seat, question: Question) -> None:
         """Note whose answer is awaited."""
         self.open_question = seat, question
+        self.outage = None
         self.changes.beat()
 
     def answered(self, trace: AgentTrace) -> None:
@@ -158,6 +184,15 @@ class EpisodeRunner:
         self._tries.append(trace)
         self.open_question = None
         self.changes.beat()
+
+    def out_of_order(self, seat: Seat, reason: str, seconds: float) -> None:
+        """Note who waits for a model, and until when."""
+        self.outage = Outage(seat, reason, seconds, self.clock() + seconds)
+        self.changes.beat()
+
+    def listener(self, seat: Seat) -> OnToken | None:
+        """Return who hears the answers of `seat` as they grow."""
+        return partial(self.on_said, seat) if self.on_said else None
 
     def happened(self, event: Event, state: GameState) -> None:
         """Write down an event before the next one."""

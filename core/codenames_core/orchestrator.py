@@ -10,12 +10,12 @@ Writing, pausing and showing are left to the `Witness`.
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
-from codenames_core.agent import Agent, AgentTrace, Discussion, Failure, Question, TeamAgents
+from codenames_core.agent import Agent, AgentTrace, Discussion, Failure, OnToken, Question, TeamAgents
 from codenames_core.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.errors import CodenamesError
 from codenames_core.events import DiscussionMessage, Event, Pass, PassReason, Reveal
@@ -48,6 +48,10 @@ from codenames_core.visibility import Rejection, View, visible_state
 LONGEST_QUOTE = 2_000
 """Characters of a refused answer that are shown back to the agent."""
 
+FIRST_WAIT: Final = 5.0
+"""Seconds before a seat is asked again whose model could not be reached; the wait doubles each time."""
+LONGEST_WAIT: Final = 60.0
+
 T = TypeVar("T")
 
 
@@ -70,6 +74,14 @@ class Witness(Protocol):
         """An agent answered, or failed to."""
         ...
 
+    def out_of_order(self, seat: Seat, reason: str, seconds: float) -> None:
+        """What answers for `seat` cannot be reached; it is asked again after some seconds."""
+        ...
+
+    def listener(self, seat: Seat) -> OnToken | None:
+        """Return who wants to hear an answer of `seat` as it grows, None if nobody does."""
+        ...
+
     def happened(self, event: Event, state: GameState) -> None:
         """`event` led to `state`."""
         ...
@@ -86,6 +98,13 @@ class Nobody:
 
     def answered(self, trace: AgentTrace) -> None:
         """Look away."""
+
+    def out_of_order(self, seat: Seat, reason: str, seconds: float) -> None:
+        """Look away."""
+
+    def listener(self, seat: Seat) -> OnToken | None:
+        """Listen to nobody."""
+        return None
 
     def happened(self, event: Event, state: GameState) -> None:
         """Look away."""
@@ -107,6 +126,7 @@ class TurnOrchestrator:
         witness: sees answers and events before they are acted on.
         substitute: makes the agent that answers for a seat that failed, where the config asks for one.
         clock: gives seconds; times answers.
+        sleep: waits for seconds, until an agent is asked again whose model could not be reached.
     """
 
     def __init__(
@@ -117,12 +137,14 @@ class TurnOrchestrator:
         witness: Witness | None = None,
         substitute: Callable[[Seat, GameConfig], Agent] | None = None,
         clock: Callable[[], float] = time.perf_counter,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         teams = {Team.RED: red, Team.BLUE: blue}
         self._agents: dict[Seat, Agent] = {seat: teams[seat.team].of(seat.role) for seat in Seat}
         self._witness: Witness = witness or Nobody()
         self._substitute = substitute
         self._clock = clock
+        self._sleep = sleep
         self._starter = Starter()
         self._open: tuple[Seat, asyncio.Future[None]] | None = None
         self._swaps = dict.fromkeys(Seat, 0)
@@ -250,8 +272,10 @@ class TurnOrchestrator:
         self, ask: Ask[T], state: GameState, tries: list[AgentTrace], substitute: Agent | None = None
     ) -> T | None:
         """Ask the occupant of the seat, or its substitute, adding every try to `tries`."""
-        refused = [one for one in _since_the_seat_changed_hands(tries) if one.is_fallback is (substitute is not None)]
+        earlier = _since_the_seat_changed_hands(tries)
+        refused = [one for one in earlier if one.is_fallback is (substitute is not None) and _counts(one)]
         swaps = self._swaps[ask.seat]
+        outage = _Outage(state.config.outage_seconds)
         while not _are_used_up(refused, ask.question, state.config):
             await self._witness.before_decision()
             if self._swaps[ask.seat] != swaps:  # a newcomer answers for itself, and inherits no refusals
@@ -259,6 +283,7 @@ class TurnOrchestrator:
                     tries.append(_end_of_the_line(refused[-1]))
                     self._witness.answered(tries[-1])
                 swaps, refused, substitute = self._swaps[ask.seat], [], None
+                outage = _Outage(state.config.outage_seconds)
             self._witness.asked(ask.seat, ask.question)
             view = visible_state(state, ask.seat, tuple(_rejection(one) for one in refused))
             verdict, trace = await self._one_try(ask, view, state, substitute)
@@ -266,8 +291,26 @@ class TurnOrchestrator:
             self._witness.answered(trace)
             if isinstance(verdict, Accepted):
                 return verdict.value
+            if verdict.failure is Failure.UNAVAILABLE:
+                if (wait := outage.next_wait(trace.latency_s or 0.0)) is None:
+                    return None
+                await self._wait(ask.seat, verdict.reason, wait)
+                continue
+            outage = _Outage(state.config.outage_seconds)
             refused = [] if verdict.failure is Failure.REPLACED else [*refused, trace]
         return None
+
+    async def _wait(self, seat: Seat, reason: str, seconds: float) -> None:
+        """Let the seconds pass; whoever takes the seat over is asked at once."""
+        self._witness.out_of_order(seat, reason, seconds)
+        sleeping = asyncio.ensure_future(self._sleep(seconds))
+        taken_over = asyncio.get_running_loop().create_future()
+        self._open = seat, taken_over
+        try:
+            await asyncio.wait({sleeping, taken_over}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._open = None
+            sleeping.cancel()
 
     async def _one_try(
         self, ask: Ask[T], view: View, state: GameState, substitute: Agent | None
@@ -300,7 +343,9 @@ class TurnOrchestrator:
     async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> Received | Refused:
         """Return what the agent answers, or `Refused` for one that raises, hangs or loses its seat meanwhile."""
         swaps = self._swaps[ask.seat]
-        future = self._starter.start(_outcome(ask.put(agent, view)))
+        listener = self._witness.listener(ask.seat) if says_of_itself(agent, "streams") else None
+        hearing = {"on_token": listener} if listener else {}
+        future = self._starter.start(_outcome(ask.put(agent, view, **hearing)))
         if not future.done():
             taken_over = asyncio.get_running_loop().create_future()
             self._open = ask.seat, taken_over
@@ -334,7 +379,35 @@ async def _outcome(answering: Coroutine[Any, Any, Any]) -> Received | Refused:
         return Refused(said_by(error), Failure.ERROR)
 
 
+class _Outage:
+    """How long to wait for a model that cannot be reached: longer each time, until the time is up.
+
+    Only waits and fruitless questions count, so a paused game does not use the time up.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._left = seconds
+        self._wait = FIRST_WAIT
+
+    def next_wait(self, asked_for: float) -> float | None:
+        """Return the seconds until the next question, after one that took some; None where the time is up."""
+        self._left -= asked_for
+        if self._left <= 0:
+            return None
+        wait = min(self._wait, self._left)
+        self._left -= wait
+        self._wait = min(2 * self._wait, LONGEST_WAIT)
+        return wait
+
+
+def _counts(trace: AgentTrace) -> bool:
+    """Whether this try is one of the few that a seat has."""
+    return trace.failure is not Failure.UNAVAILABLE
+
+
 def _are_used_up(refused: Sequence[AgentTrace], question: Question, config: GameConfig) -> bool:
+    if refused and refused[-1].failure is Failure.OUT_OF_REACH:
+        return True
     costs_the_turn = question is Question.CLUE and config.illegal_clue is not IllegalCluePolicy.RETRY
     if costs_the_turn and refused and refused[-1].failure is Failure.ILLEGAL:
         return True

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pydantic import JsonValue
 
-from codenames_core.agent import Discussion, Failure, Question, Unreadable
+from codenames_core.agent import Discussion, Failure, OnToken, Question, Unavailable, Unreadable
 from codenames_core.config import Seat, Team
 from codenames_core.events import Clue, DiscussionMessage
 from codenames_core.frozen import copied
@@ -60,8 +60,14 @@ class Ask(Generic[T]):
 
     seat: Seat
 
-    async def put(self, agent: Any, view: View) -> Any:
-        """Put the question to `agent`; it may return anything, or raise."""
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        """Put the question to `agent`; it may return anything, or raise.
+
+        Args:
+            agent: who is asked.
+            view: what it may know.
+            hearing: `on_token`, for an agent that streams and somebody who listens.
+        """
         raise NotImplementedError
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[T]:
@@ -87,8 +93,8 @@ class AskForClue(Ask[Clue]):
 
     question = Question.CLUE
 
-    async def put(self, agent: Any, view: View) -> Any:
-        return await agent.generate_clue(view)
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return await agent.generate_clue(view, **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[Clue]:
         if not isinstance(answer, Clue):
@@ -118,8 +124,8 @@ class AskForMessage(Ask[DiscussionMessage]):
 
     discussion: Discussion
 
-    async def put(self, agent: Any, view: View) -> Any:
-        return await agent.discuss(view, tuple(map(copied, self.discussion)))
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return await agent.discuss(view, tuple(map(copied, self.discussion)), **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[DiscussionMessage]:
         if not isinstance(answer, DiscussionMessage):
@@ -152,8 +158,8 @@ class AskForGuesses(Ask[tuple[str, ...]]):
 
     discussion: Discussion
 
-    async def put(self, agent: Any, view: View) -> Any:
-        return await agent.make_guesses(view, tuple(map(copied, self.discussion)))
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return await agent.make_guesses(view, tuple(map(copied, self.discussion)), **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[tuple[str, ...]]:
         if not isinstance(answer, tuple) or isinstance(answer, Odd):
@@ -177,8 +183,8 @@ class AskForPenalty(Ask[str]):
 
     question = Question.PENALTY
 
-    async def put(self, agent: Any, view: View) -> Any:
-        return await agent.choose_penalty(view)
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return await agent.choose_penalty(view, **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[str]:
         if not isinstance(answer, str):
@@ -214,5 +220,7 @@ def _own_unrevealed(state: GameState, team: Team) -> frozenset[str]:
 def _not_an_answer(answer: PlainAnswer, wanted: str) -> Refused:
     if isinstance(answer, Unreadable):
         return Refused(answer.reason, Failure.UNREADABLE)
+    if isinstance(answer, Unavailable):
+        return Refused(answer.reason, Failure.OUT_OF_REACH if answer.for_good else Failure.UNAVAILABLE)
     what = answer.what if isinstance(answer, Odd) else f"of type {type(answer).__name__}"
     return Refused(f"the answer is {what}, and {wanted} is needed", Failure.UNREADABLE)

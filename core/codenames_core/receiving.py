@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
-from codenames_core.agent import AgentTrace, Unreadable
+from codenames_core.agent import AgentTrace, Unavailable, Unreadable
 from codenames_core.events import Clue, DiscussionMessage
 from codenames_core.text import encodable, one_line, shorten, written_size
 
@@ -27,9 +27,9 @@ LONGEST_REASON: Final = 2_000
 LONGEST_ERROR: Final = 300
 """Characters of an exception's text that are kept."""
 
-KEPT: Final = {"raw": 20_000, "reasoning": 30_000, "messages": 30_000}
+KEPT: Final = {"raw": 20_000, "reasoning": 30_000, "messages": 30_000, "requests": 6_000}
 """Bytes of the long fields of a trace, as they lie in a file."""
-KEPT_IF_REFUSED: Final = {"raw": 6_000, "reasoning": 3_000, "messages": 3_000}
+KEPT_IF_REFUSED: Final = {"raw": 6_000, "reasoning": 3_000, "messages": 3_000, "requests": 6_000}
 """The same, for an answer that could not be used: an agent that fails is asked again and again."""
 KEPT_OF_OTHERS: Final = 1_000
 """Bytes of each other field of a trace."""
@@ -39,7 +39,7 @@ MOST_LEVELS: Final = 8
 SHORTEST: Final = 40
 """Characters of a text that is never cut: the names of fields stay readable where room has run out."""
 LARGEST_INTEGER: Final = 2**63
-AMOUNTS: Final = ("tokens_in", "tokens_out", "cost_usd", "latency_s")
+AMOUNTS: Final = ("tokens_in", "tokens_out", "tokens_cached", "tokens_reasoning", "cost_usd", "latency_s")
 
 _ancestors: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
 _name: Callable[[type], str] = type.__dict__["__name__"].__get__
@@ -54,7 +54,7 @@ class Odd(NamedTuple):
     """As in "the answer is …"."""
 
 
-PlainAnswer: TypeAlias = Clue | DiscussionMessage | tuple[str, ...] | str | Unreadable | Odd
+PlainAnswer: TypeAlias = Clue | DiscussionMessage | tuple[str, ...] | str | Unreadable | Unavailable | Odd
 
 
 class Received(NamedTuple):
@@ -110,7 +110,7 @@ def shown(answer: PlainAnswer) -> str:
     kind = type(answer)  # `isinstance` is slow where it asks the class of a model
     if kind is tuple:
         return ", ".join(answer[:25])  # type: ignore[index]
-    if kind is Odd or kind is Unreadable:
+    if kind is Odd or kind is Unreadable or kind is Unavailable:
         return ""
     return answer.text if kind is DiscussionMessage else str(answer)  # type: ignore[union-attr]
 
@@ -178,6 +178,20 @@ def _plain_unreadable(answer: Any) -> Unreadable:
     return Unreadable(said or "the agent could not read its own answer")
 
 
+def _plain_unavailable(answer: Any) -> Unavailable:
+    try:
+        reason, for_good = _unavailable(answer)
+    except AttributeError:  # they were never set
+        reason, for_good = None, False
+    said = _cut(reason, LONGEST_REASON) if is_a(reason, str) else ""
+    return Unavailable(said or "what the agent needs cannot be reached", for_good is True)
+
+
+def _unavailable(answer: Any) -> tuple[Any, Any]:
+    fields = Unavailable.__dict__
+    return fields["reason"].__get__(answer), fields["for_good"].__get__(answer)
+
+
 def _cut(text: Any, most: int) -> str:
     if type(text) is str and len(text) <= SHORTEST and text.isascii():
         return text  # as nearly always
@@ -191,6 +205,7 @@ _READERS: Final[dict[type, Callable[[Any], PlainAnswer]]] = {
     list: _plain_list,
     str: _plain_word,
     Unreadable: _plain_unreadable,
+    Unavailable: _plain_unavailable,
 }
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from codenames_agents.cassette import Cassette, CassetteError
+from codenames_agents.endpoints import Endpoint
 from codenames_agents.exchange import ModelRequest
 from codenames_agents.provider import Policy, Provider
 from codenames_agents.provider_errors import (
@@ -39,6 +40,9 @@ class Answering:
         if isinstance(answer, ProviderError):
             raise answer
         return RawAnswer(answer, model="fake-2026", usage=Usage(10, 2), cost_usd=0.25)
+
+    async def takes_schema(self, model: str, endpoint: Endpoint) -> bool:
+        return False
 
     async def close(self) -> None: ...
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from codenames_agents.endpoints import endpoint_of, missing_key, provider_of
+from codenames_agents.endpoints import Endpoint, endpoint_of, missing_key, provider_of
 from codenames_agents.exchange import ModelRequest
 from codenames_agents.limits import AdaptiveLimit
 from codenames_agents.provider import CallState, Phase, Policy, Provider, shared_provider
@@ -55,6 +55,9 @@ class Scripted:
         if on_piece and outcome.text:
             on_piece(outcome.text)
         return outcome
+
+    async def takes_schema(self, model: str, endpoint: Endpoint) -> bool:
+        return False
 
     async def close(self) -> None: ...
 

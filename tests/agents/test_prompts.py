@@ -53,7 +53,7 @@ def test_the_worked_examples_parse_with_our_own_parser() -> None:
         assert isinstance(parse_clue(example.answer), ParsedClue)
     for example in DEFAULT.message.examples:
         assert isinstance(parse_discussion(example.answer), ParsedMessage)
-    for example in DEFAULT.guesses.examples:
+    for example in (*DEFAULT.guesses.examples, *DEFAULT.penalty.examples):
         line = next(line for line in example.question.splitlines() if line.startswith("Words that are face down: "))
         board = line.partition(": ")[2].split(", ")
         parsed = parse_guesses(example.answer, board)
@@ -165,4 +165,14 @@ def test_a_name_is_never_a_path(name: str) -> None:
 
 def test_every_role_of_a_set_is_there() -> None:
     assert isinstance(DEFAULT, PromptSet)
-    assert all(len(prompt.examples) == 2 for prompt in (DEFAULT.clue, DEFAULT.message, DEFAULT.guesses))
+    assert all(
+        len(prompt.examples) == 2 for prompt in (DEFAULT.clue, DEFAULT.message, DEFAULT.guesses, DEFAULT.penalty)
+    )
+
+
+def test_all_questions_of_a_kind_begin_alike_so_that_their_beginning_can_be_kept_at_hand() -> None:
+    red: Any = visible_state(position(clue(Team.RED, "sea", 2)), Seat.RED_GUESSER_1)
+    blue: Any = visible_state(position(clue(Team.RED, "sea", 2)), Seat.BLUE_GUESSER_2)
+    for make in (message_messages, guesses_messages):
+        assert make(DEFAULT, red, ())[:-1] == make(DEFAULT, blue, ())[:-1]
+        assert make(DEFAULT, red, ())[-1] != make(DEFAULT, blue, ())[-1]

@@ -414,7 +414,7 @@ def test_the_table_of_keys_agrees_with_litellm(monkeypatch: pytest.MonkeyPatch) 
 
 async def test_a_check_tells_what_a_model_can_do(door: Provider) -> None:
     async with FakeProvider(text='{"word": "ocean", "number": 2}') as server:
-        check = await models_check("litellm:openai/fake", provider=door, api_base=server.url)
+        check = await models_check(f"litellm:openai/fake?api_base={server.url}", provider=door)
     assert len(server.requests) == 1
     assert check.works
     assert check.answers_in_schema
@@ -431,7 +431,7 @@ async def test_a_check_tells_what_a_model_can_do(door: Provider) -> None:
 
 async def test_a_check_of_a_server_without_schemas_asks_once_more(door: Provider) -> None:
     async with FakeProvider(["400", "ok"]) as server:
-        check = await models_check("openai/fake", provider=door, api_base=server.url)
+        check = await models_check(f"openai/fake?api_base={server.url}", provider=door)
     assert check.works
     assert not check.answers_in_schema
     assert "response_format" in server.requests[0].body
@@ -440,7 +440,7 @@ async def test_a_check_of_a_server_without_schemas_asks_once_more(door: Provider
 
 async def test_a_check_tells_exactly_why_not(door: Provider) -> None:
     async with FakeProvider(["404"]) as server:
-        check = await models_check("openai/fake", provider=door, api_base=server.url)
+        check = await models_check(f"openai/fake?api_base={server.url}", provider=door)
     assert check.lines() == ["openai/fake: no such model (404): The model `x` does not exist"]
     assert (await models_check("anthropic/claude-x", provider=door)).lines() == [
         "anthropic/claude-x: key missing: ANTHROPIC_API_KEY is not set"

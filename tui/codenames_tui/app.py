@@ -98,6 +98,12 @@ class CodenamesApp(App[int]):
             _on_signals(self._stop_for)
             self.set_interval(_TERMINAL_CHECK_SECONDS, self._stop_without_terminal)
 
+    async def on_unmount(self) -> None:
+        """Close what models were asked through, before the event loop ends."""
+        from codenames_agents.catalogue import close_models
+
+        await close_models()
+
     def _stop_for(self, number: int) -> None:
         self.exit(return_code=128 + number)
 

@@ -69,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_verify(commands)
     _add_words(commands)
     _add_clue(commands)
+    _add_models(commands)
     return parser
 
 
@@ -89,7 +90,9 @@ def _add_demo(commands: Any) -> None:
 def _add_play(commands: Any) -> None:
     play = _command(commands, "play", "play:play", "play a game, watched or not; finished games are saved")
     agents = play.add_argument_group(
-        "agents", "SPEC is vector[:STYLE], random, ghost:pass, ghost:random or scripted:FILE (default: vector:balanced)"
+        "agents",
+        "SPEC is vector[:STYLE], random, ghost:pass, ghost:random, scripted:FILE or litellm:MODEL[?PARAMETER=VALUE&…] "
+        "(default: vector:balanced)",
     )
     for team in ("red", "blue"):
         agents.add_argument(f"--{team}", metavar="SPEC", help=f"all three {team} seats")
@@ -105,6 +108,11 @@ def _add_play(commands: Any) -> None:
     rules.add_argument("--words", metavar="FILE", help="deal from this word list")
     rules.add_argument("--clue-rules", choices=CLUE_RULES, help="which clues the referee refuses (default: official)")
     rules.add_argument("--language", metavar="CODE", help="language of the words (default: en)")
+    rules.add_argument(
+        "--fallback",
+        metavar="WHAT",
+        help="for a seat that fails to answer: forfeit the turn, abort the game, or substitute:SPEC (default: forfeit)",
+    )
     start = play.add_argument_group("where to start")
     start.add_argument("--resume", metavar="JOURNAL", help="go on with an interrupted game")
     start.add_argument("--from", dest="parent", metavar="FILE", help="fork this episode, with --at")
@@ -114,6 +122,9 @@ def _add_play(commands: Any) -> None:
     how.add_argument("--headless", action="store_true", help="show nothing but the result")
     how.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
     output.add_argument("--out", metavar="FILE", help="save the episode here (default: the data folder)")
+    output.add_argument(
+        "--cassette", metavar="FILE", help="record the answers of models here; if the file exists, play them from it"
+    )
     output.add_argument("--json", action="store_true", help="print the result as JSON")
     output.add_argument("--pace", type=float, metavar="S", help="seconds between events")
     _add_screen_options(play)
@@ -153,6 +164,14 @@ def _add_clue(commands: Any) -> None:
     check.add_argument("--rules", choices=CLUE_RULES, default=CLUE_RULES[0], help="the rule set (default: official)")
     check.add_argument("--language", metavar="CODE", default="en", help="language of the words (default: en)")
     check.add_argument("--cases", metavar="FILE", help='JSON lines with "clue", "number", "board", "revealed" instead')
+    check.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_models(commands: Any) -> None:
+    models = _command(commands, "models", "models:check", "ask about language models")
+    actions = models.add_subparsers(title="actions", metavar="ACTION", required=True)
+    check = _command(actions, "check", "models:check", "ask a model one tiny question and say what it can do")
+    check.add_argument("spec", metavar="SPEC", help="litellm:MODEL[?PARAMETER=VALUE&…] or a model's name")
     check.add_argument("--json", action="store_true", help="print the result as JSON")
 
 

@@ -8,12 +8,13 @@ import shlex
 import signal
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from codenames_agents.catalogue import DEFAULT_SPEC, team_seed
-from codenames_core.config import AgentConfig, ClueRules, GameConfig, Role, Team, TeamConfig
+from codenames_agents.catalogue import DEFAULT_SPEC, close_models, substitute, team_seed
+from codenames_core.config import AgentConfig, ClueRules, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.episode import EpisodeRunner
 from codenames_core.errors import InputError
 from codenames_core.languages import coverage
@@ -24,6 +25,7 @@ from codenames_core.state import apply
 from codenames_core.text import one_line
 from codenames_core.words import load_word_list
 from codenames_tui import exits, narration, plain
+from codenames_tui.commands.models_in_play import missing_answer, tell_troubles, with_cassette
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.games import Game, forked_game, new_game, resumed_game
 
@@ -47,7 +49,8 @@ def play(options: argparse.Namespace) -> int:
     on_screen = not (options.plain or options.headless or options.json)
     if on_screen and not has_terminal():
         return no_terminal("--plain or --headless")
-    game = _set_up(options, PauseGate(pace=_pace(options.pace, WATCHABLE_PACE if on_screen else 0.0)))
+    gate = PauseGate(pace=_pace(options.pace, WATCHABLE_PACE if on_screen else 0.0))
+    game = with_cassette(options.cassette, lambda: _set_up(options, gate))
     if game.note:
         print(game.note, file=sys.stderr)
     return _on_screen(game, options) if on_screen else _unwatched(game, lines=options.plain, as_json=options.json)
@@ -61,7 +64,7 @@ def _on_screen(game: Game, options: argparse.Namespace) -> int:
         lambda: game.runner,
         look=look(options),
         pace=game.runner.gate.pace,
-        on_end=lambda record: f"saved as {game.seal(record)}",
+        on_end=lambda record: f"saved as {_sealed(game, record)}",
         resume_hint=_resume_command(game),
     )
 
@@ -90,12 +93,26 @@ async def _run(game: Game, stopped_by: list[signal.Signals], *, narrate: bool) -
     """Play and seal the game; it is saved even where nobody reads on what is printed."""
     _stop_on_signals(stopped_by)
     narrator = asyncio.create_task(_narrate(game.runner)) if narrate else None
-    record = await game.runner.run()
-    game.seal(record)
+    troubles = asyncio.create_task(tell_troubles(game.runner)) if narrate else None
+    try:
+        record = await game.runner.run()
+        _sealed(game, record)
+    finally:
+        if troubles:
+            troubles.cancel()
+        await close_models()
     if narrator:
         await narrator
         _print(plain.closing(record.outcome, game.runner.state))
     return record
+
+
+def _sealed(game: Game, record: EpisodeRecord) -> Path:
+    """Save the game and return where, unless it is a replay that asked for what was never recorded."""
+    if missing := missing_answer():
+        game.journal.discard()
+        raise InputError(f"this is not the game that was recorded: {missing}")
+    return game.seal(record)
 
 
 def _stop_on_signals(stopped_by: list[signal.Signals]) -> None:
@@ -161,8 +178,11 @@ def _set_up(options: argparse.Namespace, gate: PauseGate) -> Game:
             "surveillance": not options.no_surveillance,
             "clue_rules": options.clue_rules,
             "language": options.language,
+            "fallback": _fallback(options.fallback),
         }
     )
+    if config.fallback.startswith("substitute:"):
+        substitute(Seat.RED_CLUER, config)  # complains now, where there is no such agent
     if config.clue_rules is ClueRules.OFFICIAL and (note := coverage(config.language)):
         print(note, file=sys.stderr)
     word_list = load_word_list(options.words) if options.words else None
@@ -180,14 +200,25 @@ def _config(given: dict[str, Any]) -> GameConfig:
         raise InputError(f"{option}{one_line(first['msg'].removeprefix('Value error, '))}") from error
 
 
+def _fallback(given: str | None) -> str | None:
+    if given is None or given in ("forfeit", "abort"):
+        return given
+    if given.startswith("substitute:"):
+        AgentConfig.parse(given.partition(":")[2])
+        return given
+    raise InputError(f"--fallback is {one_line(given, 40)!r}; forfeit, abort or substitute:SPEC is needed")
+
+
 def _teams(options: argparse.Namespace, otherwise: dict[Team, TeamConfig]) -> dict[Team, TeamConfig]:
     return {team: _team(options, team, otherwise[team]) for team in Team}
 
 
 def _team(options: argparse.Namespace, team: Team, otherwise: TeamConfig) -> TeamConfig:
     whole = getattr(options, team)
-    specs = {role: getattr(options, f"{team}_{role}") or whole or otherwise.of(role).spec for role in Role}
-    cluer, guesser_1, guesser_2 = (AgentConfig(spec=specs[role]) for role in Role)
+    given = {role: getattr(options, f"{team}_{role}") or whole for role in Role}
+    cluer, guesser_1, guesser_2 = (
+        AgentConfig.parse(spec) if (spec := given[role]) else otherwise.of(role) for role in Role
+    )
     return TeamConfig(cluer=cluer, guesser_1=guesser_1, guesser_2=guesser_2, seed=otherwise.seed)
 
 
