@@ -21,18 +21,31 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = sorted(_HOME_OF)  # pyright: ignore[reportUnsupportedDunderAll]
 
 if TYPE_CHECKING:
-    from codenames_metrics.aggregate import AggregateMetrics, compute_aggregate_metrics
-    from codenames_metrics.collector import MetricsCollector
-    from codenames_metrics.counts import Player
-    from codenames_metrics.episode import (
-        CoordinationWeights,
-        EpisodeMetrics,
-        TeamMetrics,
-        compute_episode_metrics,
+    from codenames_metrics.aggregate import (
+        AggregateMetrics as AggregateMetrics,
     )
-    from codenames_metrics.export import export_metrics, read_metrics
-    from codenames_metrics.stats import paired_comparison, wilson_interval
-    from codenames_metrics.theory_of_mind import parse_intended_targets
+    from codenames_metrics.aggregate import (
+        compute_aggregate_metrics as compute_aggregate_metrics,
+    )
+    from codenames_metrics.collector import MetricsCollector as MetricsCollector
+    from codenames_metrics.counts import Player as Player
+    from codenames_metrics.episode import (
+        CoordinationWeights as CoordinationWeights,
+    )
+    from codenames_metrics.episode import (
+        EpisodeMetrics as EpisodeMetrics,
+    )
+    from codenames_metrics.episode import (
+        TeamMetrics as TeamMetrics,
+    )
+    from codenames_metrics.episode import (
+        compute_episode_metrics as compute_episode_metrics,
+    )
+    from codenames_metrics.export import export_metrics as export_metrics
+    from codenames_metrics.export import read_metrics as read_metrics
+    from codenames_metrics.stats import paired_comparison as paired_comparison
+    from codenames_metrics.stats import wilson_interval as wilson_interval
+    from codenames_metrics.theory_of_mind import parse_intended_targets as parse_intended_targets
 
 
 __getattr__ = loader(__name__, _HOME_OF, globals())

@@ -34,7 +34,7 @@ class ClueReading(NamedTuple):
 
     source: TargetSource
     targets: tuple[str, ...]
-    """In board order where they were read, in the cluer's order where they were stated."""
+    """In the cluer's order."""
     picks: tuple[str, ...]
     """All words that were touched, also those after the bonus guess."""
     recall: float | None
