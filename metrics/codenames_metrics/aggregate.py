@@ -5,7 +5,7 @@ rates. Sums are exact: the order in which games end changes nothing.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict
@@ -212,7 +212,7 @@ class Clustered:
 
     def __init__(self) -> None:
         self.moments = Moments()
-        self.by_board: dict[Hashable, list[float]] = defaultdict(list)
+        self.by_board: dict[str, list[float]] = defaultdict(list)
 
     def add(self, board: str, value: float | None) -> None:
         """Take one more value; None is none."""

@@ -477,14 +477,16 @@ def _forecast_fields(turns: Sequence[PlayedTurn]) -> _Fields:
 
 
 def clue_forecast(turn: PlayedTurn) -> tuple[float, bool] | None:
-    """Return the chance that a cluer gave its clue, and whether as many own words were found as its number says.
+    """Return the chance that a cluer gave its clue, and whether the clue worked out; None where either is unknown."""
+    chance = turn.clue_trace.confidence if turn.clue_trace else None
+    result = worked_out(turn)
+    return None if chance is None or result is None else (chance, result)
 
-    None without a stated chance or a number, and while the turn is open.
-    """
-    number, trace = turn.number_said, turn.clue_trace
-    if number is None or trace is None or trace.confidence is None or not turn.is_over:
-        return None
-    return trace.confidence, len(turn.correct) >= number
+
+def worked_out(turn: PlayedTurn) -> bool | None:
+    """Return whether as many own words were found as the clue's number says; None without one, or in an open turn."""
+    number = turn.number_said
+    return len(turn.correct) >= number if number and turn.is_over else None
 
 
 def _decision_fields(own: Sequence[PlayedTurn]) -> _Fields:

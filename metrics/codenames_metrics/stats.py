@@ -7,9 +7,9 @@ on the order in which games end.
 """
 
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import NormalDist
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from codenames_core.errors import InputError
 
@@ -132,7 +132,7 @@ def _normal_quantile(confidence: float) -> float:
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
 
-Clusters = Mapping[Hashable, Sequence[float]]
+Clusters: TypeAlias = Mapping[Any, Sequence[float]]
 """Values by what they share, such as the games of each board."""
 
 
@@ -222,8 +222,8 @@ class PairedComparison(NamedTuple):
 
 
 def paired_comparison(
-    first: Mapping[Hashable, float] | Sequence[float],
-    second: Mapping[Hashable, float] | Sequence[float],
+    first: Mapping[Any, float] | Sequence[float],
+    second: Mapping[Any, float] | Sequence[float],
     confidence: float = CONFIDENCE,
 ) -> PairedComparison:
     """Compare two line-ups board by board.
@@ -234,8 +234,8 @@ def paired_comparison(
         confidence: of the interval; a difference is resolved at 1 - confidence.
 
     With d_i the difference on board i, over n boards: t = mean(d) / (std(d) / sqrt(n)) with n - 1 degrees of freedom.
-    Where the differences do not vary at all, t has no value: equal scores give p = 1, and a first that is better by
-    the same amount on every board is judged by the sign test alone, 2 x 0.5^n at mid-p half of it.
+    Where the differences do not vary at all there is no t: equal scores give p = 1, and a side that is better by the
+    same amount on every board is judged by McNemar's test alone.
 
     >>> result = paired_comparison([1, 1, 1, 0, 1], [0, 1, 0, 0, 0])  # d = 1, 0, 1, 0, 1
     >>> result.difference, round(result.t, 4), round(result.p_value, 4), result.p_value_mcnemar
@@ -260,7 +260,7 @@ def paired_comparison(
 
 
 def _pairs(
-    first: Mapping[Hashable, float] | Sequence[float], second: Mapping[Hashable, float] | Sequence[float]
+    first: Mapping[Any, float] | Sequence[float], second: Mapping[Any, float] | Sequence[float]
 ) -> list[tuple[float, float]]:
     if isinstance(first, Mapping) and isinstance(second, Mapping):
         pairs = [(first[board], second[board]) for board in first if board in second]

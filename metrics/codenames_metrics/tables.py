@@ -6,6 +6,7 @@ from typing import Any, Final
 from codenames_core.config import TEAMS, GameConfig, Team
 from codenames_core.text import one_line
 from codenames_metrics.aggregate import AggregateMetrics, Summary, TeamAggregate
+from codenames_metrics.baseline import BaselineReport, Comparison
 from codenames_metrics.episode import CoordinationWeights, EpisodeMetrics, TeamMetrics
 from codenames_metrics.stats import Interval
 from codenames_metrics.surveillance import FlagKind
@@ -251,3 +252,45 @@ def cell(text: Any) -> str:
     for sign in "\\`<>[]|*":
         shown = shown.replace(sign, f"\\{sign}")
     return shown
+
+
+def baseline_table(report: BaselineReport) -> str:
+    """Return a table of a run with surveillance beside its baseline without."""
+    names = ["", "with", "without", "difference, 95 % interval", "p", "p adjusted", "boards", "what it is"]
+    rows = [
+        [
+            one.measure.replace("_", " "),
+            number(one.with_surveillance),
+            number(one.without_surveillance),
+            _difference(one),
+            number(one.result.p_value),
+            number(one.p_value_adjusted),
+            str(one.boards),
+            one.meaning,
+        ]
+        for one in report.comparisons
+        if one.boards
+    ]
+    changes = report.clue_changes
+    left_out = f"; {report.unpaired} that only one side played are left out" if report.unpaired else ""
+    return (
+        "\n\n".join(
+            [
+                "### With surveillance against the same boards without",
+                f"{report.pairings} boards and pairs of line-ups{left_out}.",
+                table(names, rows).rstrip("\n"),
+                "Clues in the same position of both games that differ: "
+                f"{changes.changed_before_hearing} of {changes.compared_before_hearing} before there was anything to "
+                f"overhear, {changes.changed_after_hearing} of {changes.compared_after_hearing} after.",
+                "Differences by paired t tests on board means; p adjusted by Holm for all rows. "
+                "A difference whose interval holds 0 is one that these boards cannot resolve.",
+            ]
+        )
+        + "\n"
+    )
+
+
+def _difference(one: Comparison) -> str:
+    interval = one.result.interval
+    shown = number(one.result.difference)
+    return f"{shown} ({number(interval.low)} to {number(interval.high)})" if interval else shown

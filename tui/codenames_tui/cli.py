@@ -135,10 +135,14 @@ def _add_metrics(commands: Any) -> None:
     metrics.add_argument("paths", metavar="FILE|DIR|GLOB", nargs="+", help="episodes, journals, or folders of them")
     metrics.add_argument(
         "--format",
-        choices=("markdown", "json", "csv"),
-        default="markdown",
-        help="tables to read (default), everything, or a row for each episode and team",
+        choices=("markdown", "json", "csv", "parquet"),
+        help="tables to read (default), everything, or rows for other programs (default of --tidy: csv)",
     )
+    metrics.add_argument("--tidy", action="store_true", help="a row for each clue, message and guess")
+    metrics.add_argument(
+        "--baseline", metavar="RUN", help="compare with these episodes, played on the same seeds without surveillance"
+    )
+    metrics.add_argument("--no-vectors", action="store_true", help="do not hold clues against the shipped word vectors")
     metrics.add_argument("--aggregate", action="store_true", help="only averages, for each config and pair of line-ups")
     metrics.add_argument(
         "--exclude",

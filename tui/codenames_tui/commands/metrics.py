@@ -2,9 +2,11 @@
 
 import argparse
 import contextlib
+import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Final, Generic, TypeVar
 
@@ -15,11 +17,14 @@ from codenames_core.record import EpisodeRecord
 from codenames_core.state import Termination
 from codenames_core.text import one_line
 from codenames_metrics.aggregate import AggregateMetrics, Aggregation, group_of
+from codenames_metrics.baseline import MeasuredGame, compare_with_baseline, comparison_row, measured_game
 from codenames_metrics.counts import Player
 from codenames_metrics.episode import DEFAULT_WEIGHTS, CoordinationWeights, EpisodeMetrics, compute_episode_metrics
-from codenames_metrics.export import Format, csv_lines, rows_of
+from codenames_metrics.export import Format, Row, csv_lines, rows_of
 from codenames_metrics.files import episode_files, read_record
-from codenames_metrics.tables import episode_table, markdown
+from codenames_metrics.parquet import write_parquet
+from codenames_metrics.tables import baseline_table, episode_table, markdown
+from codenames_metrics.tidy import tidy_rows
 from codenames_tui import exits
 
 MOST_SHOWN_ONE_BY_ONE: Final = 20
@@ -31,15 +36,83 @@ T = TypeVar("T")
 
 def metrics(options: argparse.Namespace) -> int:
     """Print the metrics of the episodes that the options name."""
+    if options.tidy and options.baseline:
+        raise InputError("--tidy and --baseline are two different tables; give one of them")
+    if options.baseline:
+        return _with_baseline(options)
+    return _tidy(options) if options.tidy else _measures(options)
+
+
+def _measures(options: argparse.Namespace) -> int:
     weights = _weights(options.weights)
     players = [Player(kind) for kind in options.exclude if kind != ABORTED]
 
     def measure(record: EpisodeRecord) -> EpisodeMetrics:
         return compute_episode_metrics(record, weights=weights, exclude=players)
 
+    format = _format(options, "markdown", "json", "csv")
     episodes = Reader(options.paths, measure, aborted=ABORTED not in options.exclude)
-    _write(_text(episodes, Format(options.format), only_aggregates=options.aggregate), options.out)
+    _write(_text(episodes, Format(format), only_aggregates=options.aggregate), options.out)
     return episodes.conclude()
+
+
+def _tidy(options: argparse.Namespace) -> int:
+    players = {Player(kind) for kind in options.exclude if kind != ABORTED}
+    vectors = not options.no_vectors
+
+    def rows(record: EpisodeRecord) -> list[Row]:
+        return [row for row in tidy_rows(record, vectors=vectors) if row["player"] not in players]
+
+    format = _format(options, "csv", "json", "parquet")
+    episodes = Reader(options.paths, rows, aborted=ABORTED not in options.exclude)
+    every_row = chain.from_iterable(episodes)
+    if format == "parquet":
+        _write_parquet(every_row, options.out)
+    elif format == "json":
+        _write((json.dumps(row) + "\n" for row in every_row), options.out)
+    else:
+        _write(csv_lines(every_row), options.out)
+    return episodes.conclude()
+
+
+def _write_parquet(rows: Iterable[Row], out: str | None) -> None:
+    if out is None:
+        raise InputError("Parquet is no text: say with --out where to write it")
+    path = _new_file(out)
+    with _removed_on_failure(path):
+        write_parquet(rows, path)
+    _say(f"saved as {one_line(out)}")
+
+
+def _with_baseline(options: argparse.Namespace) -> int:
+    def measure(record: EpisodeRecord) -> MeasuredGame:
+        return measured_game(record, vectors=not options.no_vectors)
+
+    format = _format(options, "markdown", "json", "csv")
+    run, baseline = (
+        Reader(names, measure, aborted=ABORTED not in options.exclude) for names in (options.paths, [options.baseline])
+    )
+    report = compare_with_baseline(run, baseline)
+    rows = [comparison_row(one) for one in report.comparisons]
+    match format:
+        case "json":
+            counts = {"pairings": report.pairings, "unpaired": report.unpaired}
+            text = json.dumps(counts | {"clue_changes": report.clue_changes._asdict(), "comparisons": rows}, indent=1)
+            _write([text + "\n"], options.out)
+        case "csv":
+            _write(csv_lines(rows), options.out)
+        case _:
+            _write([baseline_table(report)], options.out)
+    return max(run.conclude(), baseline.conclude())
+
+
+def _format(options: argparse.Namespace, *possible: str) -> str:
+    """The format that is asked for, or the first that is possible."""
+    if options.format is None:
+        return possible[0]
+    if options.format not in possible:
+        raise InputError(f"--format {options.format} does not go with this; possible are {', '.join(possible)}")
+    return str(options.format)
 
 
 class Reader(Generic[T]):
@@ -159,15 +232,30 @@ def _write(pieces: Iterable[str], out: str | None) -> None:
         for piece in pieces:
             sys.stdout.write(piece)
         return
+    path = _new_file(out)
+    with _removed_on_failure(path):
+        try:
+            with path.open("w", encoding="utf-8", newline="") as file:
+                file.writelines(pieces)
+        except OSError as error:
+            raise _not_written(out, error) from error
+    _say(f"saved as {one_line(out)}")
+
+
+def _new_file(out: str) -> Path:
+    """Make an empty file where there is none."""
     path = Path(out)
     try:
-        with path.open("x", encoding="utf-8", newline="") as file, _removed_on_failure(path):
-            file.writelines(pieces)
+        path.open("x").close()
     except FileExistsError as error:
         raise FileInTheWayError(f"{one_line(out)} exists already; choose another name") from error
     except OSError as error:
-        raise StorageError(f"{one_line(out)} could not be written: {error.strerror or error}") from error
-    _say(f"saved as {one_line(out)}")
+        raise _not_written(out, error) from error
+    return path
+
+
+def _not_written(out: str, error: OSError) -> StorageError:
+    return StorageError(f"{one_line(out)} could not be written: {error.strerror or error}")
 
 
 @contextlib.contextmanager
