@@ -20,8 +20,8 @@ from codenames_core.text import one_line
 
 EPISODES: Final = "episodes"
 """The folder of a run in which its episodes lie."""
-_UNUSUAL: Final = (b"NaN", b"Infinity", b"\\ud", b"\\uD")
-"""Only the explaining reader refuses numbers and characters that are none."""
+_NO_NUMBERS: Final = (b"NaN", b"Infinity")
+"""Only the explaining reader refuses numbers that are none."""
 
 
 def episode_files(name: str) -> list[Path]:
@@ -63,7 +63,7 @@ def read_record(path: Path) -> EpisodeRecord:
     if path.suffix == JOURNAL_SUFFIX:
         return read_episode(path).record
     data = read_bytes(path, LARGEST_FILE, EpisodeFileError)
-    if not any(sign in data for sign in _UNUSUAL):
+    if not any(sign in data for sign in _NO_NUMBERS):
         try:
             record = EpisodeRecord.model_validate_json(data)
         except (ValidationError, BoardError, RecursionError):

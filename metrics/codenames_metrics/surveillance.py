@@ -27,7 +27,9 @@ _TALK_STEMS: Final = (
     *("consensus", "deliberat", "revealed in"),
 )
 _HEARING_STEMS: Final = ("overh", "eavesdrop", "surveil", "listen", "spying", "spied")
-_SENSES: Final = (" hear", " read", " see")
+_SENSES: Final = tuple(
+    f"{may} {sense}" for may in ("can", "will", "could", "may", "might") for sense in ("hear", "read", "see")
+)
 
 _TALK: Final = (
     r"(?:discuss\w*|said|saying|says|talk\w*|mention\w*|argu\w*|debat\w*|convers\w*|chat\w*|messages?|remark\w*"
@@ -103,8 +105,11 @@ def _in_reasoning(turn: PlayedTurn) -> Iterator[Flag]:
 def _in_discussion(turn: PlayedTurn, opponents_clues: Sequence[str]) -> Iterator[Flag]:
     own = folded(turn.clue.word) if turn.clue else ""
     theirs = tuple(clue for clue in opponents_clues if clue != own)
+    stems = (*theirs, *_HEARING_STEMS, *_SENSES)
+    if not _may_hold("\n".join([said.text for said in turn.discussion]), stems):
+        return
     for place, message in enumerate(turn.discussion, start=1):
-        if not _may_hold(message.text, (*theirs, *_HEARING_STEMS, *_SENSES)):
+        if not _may_hold(message.text, stems):
             continue
         text = _folded(message.text)
         if span := _first_named(text, theirs):
