@@ -101,6 +101,7 @@ class TeamAggregate(BaseModel):
     episodes: int
     """Episodes in which no ghost played this side."""
     wins: int
+    """Of the episodes in its win rate."""
     assassin_hits: int
     averages: dict[str, Summary]
     """Mean over episodes of each field of `AVERAGED`, and of both kinds of theory of mind."""
@@ -245,10 +246,10 @@ class _Side:
         if metrics.is_ghost:
             return
         self.episodes += 1
-        self.wins += episode.winner is self.team
         self.assassin_hits += metrics.assassin_hit
         if episode.winner and episode.is_untouched:
             self.results.add(episode.board, float(episode.winner is self.team))
+            self.wins += episode.winner is self.team
         self._add_fields(metrics)
 
     def _add_fields(self, metrics: TeamMetrics) -> None:

@@ -184,7 +184,8 @@ def _both(aggregate: AggregateMetrics, name: str) -> str:
 
 
 def _wins(aggregate: AggregateMetrics, side: TeamAggregate) -> str:
-    return _count(side, side.wins) + (f" of {aggregate.decided}" if side.episodes else "")
+    games: int = getattr(aggregate, f"win_rate_{side.team}_games")
+    return _count(side, side.wins) + (f" of {games}" if side.episodes else "")
 
 
 def _win_rate(aggregate: AggregateMetrics, side: TeamAggregate) -> str:
