@@ -1,10 +1,13 @@
 """Milestone 5: did the guessers find what the cluer meant?"""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scripts.measure_clues import main as measure_clues
 from tests.games import BLUE_WORDS, BOARD, NEUTRAL_WORDS, RED_WORDS
 from tests.metrics.episodes import clue_trace, played, record
 
@@ -95,3 +98,18 @@ def test_score_in_0_1_range(targets: list[str], picks: list[str]) -> None:
 def test_the_score_of_an_episode_is_in_0_1_range_whatever_the_reasoning(reasoning: str, picks: list[str]) -> None:
     score = red_metrics(*picks, reasoning=reasoning).theory_of_mind_score
     assert score is None or 0 <= score <= 1
+
+
+def test_the_script_for_recorded_clues_compares_stated_targets_with_those_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = [{"word": word, "role": "red" if word in RED_WORDS else "blue"} for word in BOARD.words]
+    clue = {"source": {"repo": "here"}, "team": "red", "board": board, "intended_targets": [ONE, TWO], "picks": [ONE]}
+    lines = [clue, {**clue, "giver_rationale": f"{ONE} is by the water."}, {**clue, "giver_rationale": "Just so."}]
+    file = tmp_path / "clues.jsonl"
+    file.write_text("\n".join(json.dumps(line) for line in lines))
+    assert measure_clues([str(file)]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert "3 clues  recall 0.500 ± 0.000  precision 1.000" in first
+    assert "1 read   stated 0.500  read 1.000  apart 0.500  nothing read 1" in second
+    assert measure_clues([str(tmp_path / "none")]) == 2
