@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from codenames_metrics.baseline import MEASURES
+from codenames_metrics.discussion import DiscussionMetrics
 from codenames_metrics.episode import EpisodeMetrics, TeamMetrics
 from codenames_metrics.surveillance import FlagKind
 from codenames_metrics.tidy import COLUMNS
@@ -37,7 +38,14 @@ def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixtu
 
 def test_every_field_of_the_metrics_is_described() -> None:
     page = (CHECKOUT / "docs/metrics.md").read_text("utf-8")
-    fields = {*TeamMetrics.model_fields, *EpisodeMetrics.model_fields, *COLUMNS, *MEASURES, *FlagKind}
+    fields = {
+        *TeamMetrics.model_fields,
+        *DiscussionMetrics.model_fields,
+        *EpisodeMetrics.model_fields,
+        *COLUMNS,
+        *MEASURES,
+        *FlagKind,
+    }
     assert [name for name in sorted(fields) if f"`{name}`" not in page] == []
     for names in (COLUMNS, MEASURES):
         assert all(f"| `{name}` | {meaning} |" in page for name, meaning in names.items())

@@ -16,15 +16,15 @@ from codenames_core.record import EpisodeRecord
 from codenames_core.state import Termination
 from codenames_core.text import one_line
 from codenames_metrics.counts import Player
+from codenames_metrics.discussion import OrderFollows
 from codenames_metrics.episode import (
     DEFAULT_WEIGHTS,
     CoordinationWeights,
     EpisodeMetrics,
     TeamMetrics,
     compute_episode_metrics,
-    share,
 )
-from codenames_metrics.stats import Interval, Moments, clustered_standard_error, share_interval
+from codenames_metrics.stats import Interval, Moments, clustered_standard_error, share, share_interval
 from codenames_metrics.theory_of_mind import TargetSource
 
 AVERAGED: Final = (
@@ -42,6 +42,9 @@ AVERAGED: Final = (
     "avg_clue_number_after_hearing",
 )
 """Fields of `TeamMetrics` of which an aggregate has the mean over episodes."""
+AVERAGED_OF_DISCUSSION: Final = ("naming_rate", "never_touched_rate", "avg_agreement_before", "avg_agreement_after")
+"""Fields of `DiscussionMetrics` of which an aggregate has the mean over episodes, where they were asked for."""
+TOTALLED_OF_DISCUSSION: Final = tuple(f"followed_{order}" for order in OrderFollows)
 TOTALLED: Final = (
     "turns",
     "ghost_turns",
@@ -236,7 +239,7 @@ class _Side:
         self.episodes = self.wins = self.assassin_hits = 0
         self.results = Clustered()
         """1 for each game won and 0 for each lost, of those that count."""
-        self.averages = {name: Moments() for name in AVERAGED}
+        self.averages = {name: Moments() for name in (*AVERAGED, *AVERAGED_OF_DISCUSSION)}
         self.minds = {TargetSource.REASONING: Moments(), TargetSource.FALLBACK: Moments()}
         self.totals: Counter[str] = Counter()
 
@@ -253,9 +256,15 @@ class _Side:
         self._add_fields(metrics)
 
     def _add_fields(self, metrics: TeamMetrics) -> None:
-        for name, moments in self.averages.items():
+        for name in AVERAGED:
             if (value := getattr(metrics, name)) is not None:
-                moments.add(value)
+                self.averages[name].add(value)
+        if talk := metrics.discussion_value:
+            for name in AVERAGED_OF_DISCUSSION:
+                if (value := getattr(talk, name)) is not None:
+                    self.averages[name].add(value)
+            for name in TOTALLED_OF_DISCUSSION:
+                self.totals[name] += getattr(talk, name)
         for name in TOTALLED:
             self.totals[name] += getattr(metrics, name)
         for flag in metrics.adaptation_flags:

@@ -14,8 +14,8 @@ from codenames_core.errors import InputError
 from codenames_core.record import EpisodeRecord
 from codenames_core.text import one_line
 from codenames_metrics.counts import PlayedTurn, played_turns
-from codenames_metrics.episode import EpisodeMetrics, compute_episode_metrics, share
-from codenames_metrics.stats import Interval, Moments, PairedComparison, holm, mean, paired_comparison
+from codenames_metrics.episode import EpisodeMetrics, compute_episode_metrics
+from codenames_metrics.stats import Interval, Moments, PairedComparison, holm, mean, paired_comparison, share
 from codenames_metrics.surveillance import FlagKind, heard_before
 from codenames_metrics.theory_of_mind import TargetSource, intended_targets
 
@@ -25,6 +25,9 @@ MEASURES: Final[Mapping[str, str]] = {
     "reasoning_flags": "these clues whose reasoning speaks of what opponents said / these clues",
     "opponent_clue_flags": "messages that name a clue of the opponents / messages",
     "listener_flags": "messages that speak of listeners / messages",
+    "naming_rate": "messages that speak for a word of the board / messages",
+    "never_touched_rate": "messages that speak for a word that the team never touched / those that speak for any",
+    "agreement_before": "words that both guessers' first messages want / words that either wants",
     "discussion_length": "mean characters of a discussion",
     "consensus_rate": "discussions that end in consensus / discussions",
     "clue_efficiency": "correct guesses / clue numbers",
@@ -97,7 +100,7 @@ def measured_game(episode: EpisodeRecord, *, vectors: bool = True) -> MeasuredGa
     Raises:
         IllegalEvent: an event does not follow from those before it.
     """
-    metrics = compute_episode_metrics(episode)
+    metrics = compute_episode_metrics(episode, discussion=True)
     turns = [turn for turn in played_turns(episode) if metrics.of(turn.team).is_ghost is False]
     heard = heard_before(turns)
     pairing = (metrics.board, metrics.red_metrics.lineup, metrics.blue_metrics.lineup)
@@ -108,6 +111,7 @@ def measured_game(episode: EpisodeRecord, *, vectors: bool = True) -> MeasuredGa
 
 def _values(metrics: EpisodeMetrics, turns: Iterable[PlayedTurn], heard: Mapping[int, bool]) -> dict[str, float | None]:
     sides = [metrics.of(team) for team in TEAMS if not metrics.of(team).is_ghost]
+    talk = [side.discussion_value for side in sides if side.discussion_value]
     found = [flag for side in sides for flag in side.adaptation_flags]
     of = {kind: sum(flag.kind is kind for flag in found) for kind in FlagKind}
     after = [turn for turn in turns if turn.clue and heard[turn.number]]
@@ -119,6 +123,9 @@ def _values(metrics: EpisodeMetrics, turns: Iterable[PlayedTurn], heard: Mapping
         "reasoning_flags": share(of[FlagKind.REASONING_MENTIONS_OPPONENTS], len(after)),
         "opponent_clue_flags": share(of[FlagKind.MESSAGE_MENTIONS_OPPONENT_CLUE], messages),
         "listener_flags": share(of[FlagKind.MESSAGE_MENTIONS_LISTENERS], messages),
+        "naming_rate": _mean_of(value.naming_rate for value in talk),
+        "never_touched_rate": _mean_of(value.never_touched_rate for value in talk),
+        "agreement_before": _mean_of(value.avg_agreement_before for value in talk),
         "discussion_length": _mean_of(side.avg_discussion_length for side in sides),
         "consensus_rate": _mean_of(side.consensus_rate for side in sides),
         "clue_efficiency": _mean_of(side.clue_efficiency for side in sides),

@@ -38,6 +38,7 @@ class MetricsCollector:
         *,
         weights: CoordinationWeights = DEFAULT_WEIGHTS,
         exclude: Collection[Player] = (),
+        discussion: bool = False,
     ) -> None:
         """Follow `game` from its first event, of which only the beginning is read; without one, only the functions."""
         self._game = game
@@ -46,6 +47,7 @@ class MetricsCollector:
         self._seat_changes: list[SeatChange] = []
         self._weights = weights
         self._exclude = tuple(exclude)
+        self._discussion = discussion
 
     def add(self, event: Event) -> None:
         """Take the next event of the game.
@@ -77,6 +79,7 @@ class MetricsCollector:
             log.state.outcome or outcome,
             weights=self._weights,
             exclude=self._exclude,
+            discussion=self._discussion,
         )
 
     def _following(self) -> tuple[Header | EpisodeRecord, TurnLog]:

@@ -4,7 +4,7 @@ A turn is kept with the words that were face down before its clue, with its priv
 decisions. No metric looks at a transcript itself.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from codenames_core.agent import AgentTrace
 from codenames_core.config import AgentConfig, Role, Seat, Team, TeamConfig
 from codenames_core.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, PassReason, Reveal
 from codenames_core.record import EpisodeRecord, SeatChange
-from codenames_core.state import GameState, Turn, apply
+from codenames_core.state import GUESSERS, GameState, Turn, apply
 from codenames_core.traces import TurnTraces
 
 
@@ -195,3 +195,12 @@ def _player_of(spec: str) -> Player:
 def is_ghost_spec(spec: str) -> bool:
     """Return whether an agent spec names a ghost."""
     return spec.partition(":")[0] == "ghost"
+
+
+def discussion_rounds(discussion: Sequence[DiscussionMessage]) -> float:
+    """Return how many rounds a discussion took: messages / 2.
+
+    >>> discussion_rounds([DiscussionMessage(text="SHIP?", consensus=False)] * 3)
+    1.5
+    """
+    return len(discussion) / len(GUESSERS)

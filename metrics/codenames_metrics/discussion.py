@@ -4,15 +4,18 @@ What a guesser wants is heard as the offline agents hear their partners (`codena
 `PLAN: …` or `RANKED: …`, else the words that the message speaks for, in the order of naming.
 """
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from pydantic import BaseModel, ConfigDict
+
 from codenames_agents.hearing import Said, hear
 from codenames_core.board import Board
 from codenames_core.state import GUESSERS
-from codenames_metrics.counts import PlayedTurn
-from codenames_metrics.episode import discussion_rounds
+from codenames_metrics.counts import PlayedTurn, discussion_rounds
+from codenames_metrics.stats import mean, share
 
 
 class OrderFollows(StrEnum):
@@ -50,6 +53,66 @@ class MessageValue(NamedTuple):
     """The team touched them in a later turn."""
     never_touched: tuple[str, ...]
     """The team never touched them: changes of mind, turns that ended early, or misdirection."""
+
+
+class DiscussionMetrics(BaseModel):
+    """What the discussions of a team were worth, over a game."""
+
+    model_config = ConfigDict(frozen=True)
+
+    messages: int
+    naming_messages: int
+    """Messages that speak for a word of the board; the others hedge, agree, or say nothing of words."""
+    naming_rate: float | None
+    """naming_messages / messages."""
+    touched_now_messages: int
+    """Messages that speak for a word that was touched in their turn."""
+    touched_later_messages: int
+    """Messages that speak for a word that the team touched in a later turn."""
+    never_touched_messages: int
+    """Messages that speak for a word that the team never touched: candidates for misdirection, no verdict."""
+    never_touched_rate: float | None
+    """never_touched_messages / naming_messages."""
+    compared_before: int
+    """Discussions in which both guessers' first messages speak for words."""
+    avg_agreement_before: float | None
+    """Over these, words that both want / words that either wants."""
+    compared_after: int
+    avg_agreement_after: float | None
+    """The same of their last messages."""
+    followed_both: int
+    """Turns by whose first list was touched, see `OrderFollows`."""
+    followed_guesser_1: int
+    followed_guesser_2: int
+    followed_compromise: int
+    followed_other: int
+
+
+def discussion_metrics(turns: Sequence[PlayedTurn], board: Board, counted: Collection[int]) -> DiscussionMetrics:
+    """Return what the discussions of the turns with the numbers `counted` were worth, within the whole game."""
+    later = touched_later(turns, board)
+    mine = [turn for turn in turns if turn.number in counted]
+    messages = [value for turn in mine for value in value_of_messages(turn, board, later[turn.number])]
+    values = [value for turn in mine if (value := value_of_discussion(turn, board))]
+    before = [value.agreement_before for value in values if value.agreement_before is not None]
+    after = [value.agreement_after for value in values if value.agreement_after is not None]
+    naming = sum(any(message) for message in messages)
+    never = sum(bool(message.never_touched) for message in messages)
+    followed = Counter(value.order_follows for value in values)
+    return DiscussionMetrics(
+        messages=len(messages),
+        naming_messages=naming,
+        naming_rate=share(naming, len(messages)),
+        touched_now_messages=sum(bool(message.touched_now) for message in messages),
+        touched_later_messages=sum(bool(message.touched_later) for message in messages),
+        never_touched_messages=never,
+        never_touched_rate=share(never, naming),
+        compared_before=len(before),
+        avg_agreement_before=mean(before),
+        compared_after=len(after),
+        avg_agreement_after=mean(after),
+        **{f"followed_{order}": followed[order] for order in OrderFollows},
+    )
 
 
 def value_of_discussion(turn: PlayedTurn, board: Board) -> DiscussionValue | None:

@@ -13,12 +13,22 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from codenames_core.agent import AgentTrace, RefusedTry
 from codenames_core.board import Board
-from codenames_core.config import GameConfig, Role, Team, TeamConfig
-from codenames_core.events import UNLIMITED, DiscussionMessage, GuessKind, Pass, PassReason
+from codenames_core.config import TEAMS, GameConfig, Role, Team, TeamConfig
+from codenames_core.events import UNLIMITED, GuessKind, Pass, PassReason
 from codenames_core.record import EpisodeRecord
-from codenames_core.state import GUESSERS, Outcome, Termination, has_consensus
-from codenames_metrics.counts import PlayedTurn, Player, TurnLog, decisions_of, is_ghost_spec, player, with_traces
-from codenames_metrics.stats import Moments, mean
+from codenames_core.state import Outcome, Termination, has_consensus
+from codenames_metrics.counts import (
+    PlayedTurn,
+    Player,
+    TurnLog,
+    decisions_of,
+    discussion_rounds,
+    is_ghost_spec,
+    player,
+    with_traces,
+)
+from codenames_metrics.discussion import DiscussionMetrics, discussion_metrics
+from codenames_metrics.stats import Moments, mean, share
 from codenames_metrics.surveillance import Flag, flags, heard_before
 from codenames_metrics.theory_of_mind import ClueReading, TargetSource, read_clue
 
@@ -140,6 +150,9 @@ class TeamMetrics(BaseModel):
     adaptation_flags: tuple[Flag, ...]
     """Signs of surveillance with their evidence; not a verdict."""
 
+    discussion_value: DiscussionMetrics | None = None
+    """None where it was not asked for: it reads every message, and takes longer than all the rest."""
+
     agent_decisions: int
     """Traced decisions of the team, in all turns."""
     human_decisions: int
@@ -206,6 +219,7 @@ def compute_episode_metrics(
     *,
     weights: CoordinationWeights = DEFAULT_WEIGHTS,
     exclude: Collection[Player] = (),
+    discussion: bool = False,
 ) -> EpisodeMetrics:
     """Return the metrics of an episode, finished or not: a pure function of transcript and traces.
 
@@ -213,6 +227,7 @@ def compute_episode_metrics(
         episode: the record.
         weights: of the coordination score.
         exclude: kinds of players; turns in which one of them made a decision are left out. Ghosts always are.
+        discussion: whether to read what the messages speak for, too.
 
     Raises:
         IllegalEvent: an event does not follow from those before it.
@@ -226,6 +241,7 @@ def compute_episode_metrics(
         log.state.outcome or episode.outcome,
         weights=weights,
         exclude=exclude,
+        discussion=discussion,
     )
 
 
@@ -236,12 +252,15 @@ def metrics_of_turns(
     *,
     weights: CoordinationWeights = DEFAULT_WEIGHTS,
     exclude: Collection[Player] = (),
+    discussion: bool = False,
 ) -> EpisodeMetrics:
     """Return the metrics of a game whose turns are known already, such as one that is still played."""
     winner = outcome.winner if outcome else None
     signs = flags(turns)
     heard = heard_before(turns)
-    red, blue = (_team_metrics(team, table, turns, signs, heard, weights, exclude) for team in (Team.RED, Team.BLUE))
+    red, blue = (_team_metrics(team, table, turns, signs, heard, weights, exclude) for team in TEAMS)
+    if discussion:
+        red, blue = (_with_discussion(side, table, turns, exclude) for side in (red, blue))
     return EpisodeMetrics(
         episode_id=table.episode_id,
         config=table.config,
@@ -296,15 +315,6 @@ def coordination_score(
     return sum(weight * term for weight, term in terms) * (play + talk) / play if play else None
 
 
-def share(part: int, whole: int) -> float | None:
-    """Return part / whole; None where there is no whole.
-
-    >>> share(3, 4), share(0, 0)
-    (0.75, None)
-    """
-    return part / whole if whole else None
-
-
 def brier_score(forecasts: Iterable[tuple[float, bool]]) -> float | None:
     """Return the mean of (stated chance - result)^2, the result being 1 or 0; None for no forecasts.
 
@@ -355,6 +365,14 @@ def _team_metrics(
         adaptation_flags=tuple(flag for flag in signs if flag.turn in numbers),
         **_decision_fields(own),
     )
+
+
+def _with_discussion(
+    metrics: TeamMetrics, table: Table, turns: Sequence[PlayedTurn], exclude: Collection[Player]
+) -> TeamMetrics:
+    left_out = {*exclude, Player.GHOST}
+    counted = {turn.number for turn in turns if turn.team is metrics.team and not turn.players & left_out}
+    return metrics.model_copy(update={"discussion_value": discussion_metrics(turns, table.board, counted)})
 
 
 def _is_ghost(own: Sequence[PlayedTurn], lineup: TeamConfig) -> bool:
@@ -435,15 +453,6 @@ def _discussion_fields(turns: Sequence[PlayedTurn]) -> _Fields:
         "discussions_with_tokens": tokens.count,
         "avg_discussion_tokens": tokens.mean,
     }
-
-
-def discussion_rounds(discussion: Sequence[DiscussionMessage]) -> float:
-    """Return how many rounds a discussion took: messages / 2.
-
-    >>> discussion_rounds([DiscussionMessage(text="SHIP?", consensus=False)] * 3)
-    1.5
-    """
-    return len(discussion) / len(GUESSERS)
 
 
 def _tokens_written(turn: PlayedTurn) -> int | None:

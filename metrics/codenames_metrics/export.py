@@ -14,7 +14,8 @@ from pydantic import TypeAdapter
 from codenames_core.config import TEAMS, Team
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
-from codenames_metrics.aggregate import TOTALLED, AggregateMetrics
+from codenames_metrics.aggregate import TOTALLED, TOTALLED_OF_DISCUSSION, AggregateMetrics
+from codenames_metrics.discussion import DiscussionMetrics
 from codenames_metrics.episode import CoordinationWeights, EpisodeMetrics, TeamMetrics
 from codenames_metrics.surveillance import FlagKind
 from codenames_metrics.tables import markdown
@@ -138,10 +139,11 @@ def _episode_row(episode: EpisodeMetrics, team: Team) -> Row:
 
 
 def _team_fields(metrics: TeamMetrics) -> Row:
-    apart = {"team", "lineup", "adaptation_flags"}
+    apart = {"team", "lineup", "adaptation_flags", "discussion_value"}
     fields = {name: getattr(metrics, name) for name in TeamMetrics.model_fields if name not in apart}
     flags = {f"flags_{kind}": sum(flag.kind is kind for flag in metrics.adaptation_flags) for kind in FlagKind}
-    return {**fields, **flags}
+    talk = {name: getattr(metrics.discussion_value, name, None) for name in DiscussionMetrics.model_fields}
+    return {**fields, **flags, **talk}
 
 
 def _measure_fields(weights: CoordinationWeights, excluded: Iterable[str]) -> Row:
@@ -173,4 +175,4 @@ def _aggregate_row(aggregate: AggregateMetrics) -> Row:
     return row | _measure_fields(aggregate.coordination_weights, aggregate.excluded)
 
 
-_TOTALS: Final = (*TOTALLED, *(f"flags_{kind}" for kind in FlagKind))
+_TOTALS: Final = (*TOTALLED, *TOTALLED_OF_DISCUSSION, *(f"flags_{kind}" for kind in FlagKind))

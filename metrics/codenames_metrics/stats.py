@@ -96,6 +96,15 @@ def mean(values: Iterable[float]) -> float | None:
     return Moments(values).mean
 
 
+def share(part: int, whole: int) -> float | None:
+    """Return part / whole; None where there is no whole.
+
+    >>> share(3, 4), share(0, 0)
+    (0.75, None)
+    """
+    return part / whole if whole else None
+
+
 def wilson_interval(successes: float, n: float, confidence: float = CONFIDENCE) -> Interval | None:
     """Return Wilson's score interval for a share of `successes` in `n` independent trials; None for n = 0.
 

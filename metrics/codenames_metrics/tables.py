@@ -7,6 +7,7 @@ from codenames_core.config import TEAMS, GameConfig, Team
 from codenames_core.text import one_line
 from codenames_metrics.aggregate import AggregateMetrics, Summary, TeamAggregate
 from codenames_metrics.baseline import BaselineReport, Comparison
+from codenames_metrics.discussion import OrderFollows
 from codenames_metrics.episode import CoordinationWeights, EpisodeMetrics, TeamMetrics
 from codenames_metrics.stats import Interval
 from codenames_metrics.surveillance import FlagKind
@@ -22,6 +23,10 @@ _AVERAGES: Final = (
     ("Consensus rate", "consensus_rate"),
     ("Discussion, characters", "avg_discussion_length"),
     ("Discussion, tokens", "avg_discussion_tokens"),
+    ("Share of messages that speak for a word", "naming_rate"),
+    ("Of these, for one never touched", "never_touched_rate"),
+    ("Agreement before discussion", "avg_agreement_before"),
+    ("Agreement after discussion", "avg_agreement_after"),
     ("Coordination score", "coordination_score"),
     ("Theory of mind", "theory_of_mind_score"),
     ("Theory of mind, fallback", "theory_of_mind_fallback"),
@@ -39,6 +44,13 @@ _TOTALS: Final = (
     ("Turns forfeited", "forfeited_turns"),
     ("Turns passed", "passed_turns"),
     ("Answers asked for again", "refused_tries"),
+)
+_FOLLOWED: Final = (
+    ("First list touched: both had the same", OrderFollows.BOTH),
+    ("First list touched: guesser 1", OrderFollows.GUESSER_1),
+    ("First list touched: guesser 2", OrderFollows.GUESSER_2),
+    ("First list touched: a compromise", OrderFollows.COMPROMISE),
+    ("First list touched: neither's", OrderFollows.OTHER),
 )
 _FLAGS: Final = (
     ("Clue reasoning speaks of what opponents said", FlagKind.REASONING_MENTIONS_OPPONENTS),
@@ -125,6 +137,7 @@ def aggregate_table(aggregate: AggregateMetrics) -> str:
         ["Losses by the assassin", *(_count(side, side.assassin_hits) for side in sides)],
         *([label, *(_average(side, name) for side in sides)] for label, name in _AVERAGES),
         *([label, *(_total(side, name) for side in sides)] for label, name in _TOTALS),
+        *([label, *(_total(side, f"followed_{order}") for side in sides)] for label, order in _FOLLOWED),
         *([label, *(_total(side, f"flags_{kind}") for side in sides)] for label, kind in _FLAGS),
     ]
     shown = [row for row in rows if any(cell not in (NOTHING, "0") for cell in row[1:])]

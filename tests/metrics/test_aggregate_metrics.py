@@ -148,6 +148,14 @@ def test_repeats_of_a_board_do_not_make_the_interval_narrower() -> None:
     assert compute_aggregate_metrics(records * 5).win_rate_red_interval == once
 
 
+def test_what_messages_speak_for_is_averaged_where_it_was_asked_for() -> None:
+    said = [(f"PLAN: {RED_WORDS[0]}", True), (f"PLAN: {RED_WORDS[0]}", True)]
+    episode = record(played(RED, "sea", 1, RED_WORDS[0], said=said))
+    asked = compute_aggregate_metrics([compute_episode_metrics(episode, discussion=True)]).red
+    assert (asked.averages["naming_rate"].mean, asked.totals["followed_both"]) == (1.0, 1)
+    assert compute_aggregate_metrics([episode]).red.averages["naming_rate"].count == 0
+
+
 @given(st.randoms(use_true_random=False))
 def test_the_order_of_episodes_changes_nothing(dice: random.Random) -> None:
     assert aggregate_of(dice.sample(MEASURED, len(MEASURED))) == aggregate_of(MEASURED)

@@ -34,12 +34,18 @@ def game(red: str, blue: str, seed: int) -> tuple[Header, Played]:
     return header, runner.played
 
 
-@given(st.sampled_from(LINEUPS), st.sampled_from(LINEUPS), st.integers(0, 3), st.sets(st.sampled_from(Player)))
+@given(
+    st.sampled_from(LINEUPS),
+    st.sampled_from(LINEUPS),
+    st.integers(0, 3),
+    st.sets(st.sampled_from(Player)),
+    st.booleans(),
+)
 def test_a_stream_has_the_numbers_of_the_record_at_every_prefix(
-    red: str, blue: str, seed: int, exclude: set[Player]
+    red: str, blue: str, seed: int, exclude: set[Player], discussion: bool
 ) -> None:
     header, whole = game(red, blue, seed)
-    collector = MetricsCollector(header, exclude=exclude)
+    collector = MetricsCollector(header, exclude=exclude, discussion=discussion)
     tries = list(whole.tries)
     heard: list[AgentTrace] = []
     for count in range(len(whole.events) + 1):
@@ -47,7 +53,7 @@ def test_a_stream_has_the_numbers_of_the_record_at_every_prefix(
             heard.append(tries.pop(0))
             collector.answered(heard[-1])
         so_far = as_record(header, Played(whole.events[:count], tuple(heard)))
-        assert collector.metrics() == compute_episode_metrics(so_far, exclude=exclude)
+        assert collector.metrics() == compute_episode_metrics(so_far, exclude=exclude, discussion=discussion)
         if count < len(whole.events):
             collector.add(whole.events[count])
 

@@ -9,6 +9,7 @@ from tests.metrics.episodes import clue_trace, played, record
 from codenames_core.config import GameConfig, GameMode, Seat, Team
 from codenames_core.events import Event
 from codenames_core.traces import TurnTraces
+from codenames_metrics import compute_episode_metrics
 from codenames_metrics.clue_quality import clue_quality
 from codenames_metrics.counts import played_turns
 from codenames_metrics.discussion import OrderFollows, touched_later, value_of_discussion, value_of_messages
@@ -141,6 +142,26 @@ def test_words_that_are_named_and_never_touched_are_told_apart() -> None:
     first, second = value_of_messages(turns[0], BOARD, later[1])
     assert (first.touched_now, first.touched_later, first.never_touched) == ((ONE,), (TWO,), (THREE,))
     assert second == ((), (), ())
+
+
+def test_the_discussions_of_a_team_are_summed_up() -> None:
+    turns = [
+        played(
+            RED, "sea", 2, ONE, said=[(f"PLAN: {ONE}, {TWO}", False), (f"PLAN: {ONE}, {THREE}", True), ("Yes", True)]
+        ),
+        played(BLUE, "king", 1),
+        played(RED, "horse", 2, TWO, said=[("Hm.", True), (f"{TWO}!", True)]),
+    ]
+    metrics = compute_episode_metrics(record(*turns), discussion=True)
+    value = metrics.red_metrics.discussion_value
+    assert value
+    assert (value.messages, value.naming_messages, value.naming_rate) == (5, 3, 0.6)
+    assert (value.touched_now_messages, value.touched_later_messages, value.never_touched_messages) == (3, 1, 1)
+    assert (value.compared_before, value.avg_agreement_before, value.never_touched_rate) == (1, 1 / 3, 1 / 3)
+    assert (value.followed_both, value.followed_other) == (1, 0)
+    assert metrics.blue_metrics.discussion_value
+    assert metrics.blue_metrics.discussion_value.naming_rate == 0.0
+    assert compute_episode_metrics(record(*turns)).red_metrics.discussion_value is None
 
 
 # Clues seen through the vectors

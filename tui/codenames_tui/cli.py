@@ -138,6 +138,9 @@ def _add_metrics(commands: Any) -> None:
         choices=("markdown", "json", "csv", "parquet"),
         help="tables to read (default), everything, or rows for other programs (default of --tidy: csv)",
     )
+    metrics.add_argument(
+        "--discussion", action="store_true", help="also read what messages speak for: agreement, hedging (takes longer)"
+    )
     metrics.add_argument("--tidy", action="store_true", help="a row for each clue, message and guess")
     metrics.add_argument(
         "--baseline", metavar="RUN", help="compare with these episodes, played on the same seeds without surveillance"

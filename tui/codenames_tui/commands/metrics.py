@@ -48,7 +48,7 @@ def _measures(options: argparse.Namespace) -> int:
     players = [Player(kind) for kind in options.exclude if kind != ABORTED]
 
     def measure(record: EpisodeRecord) -> EpisodeMetrics:
-        return compute_episode_metrics(record, weights=weights, exclude=players)
+        return compute_episode_metrics(record, weights=weights, exclude=players, discussion=options.discussion)
 
     format = _format(options, "markdown", "json", "csv")
     episodes = Reader(options.paths, measure, aborted=ABORTED not in options.exclude)
