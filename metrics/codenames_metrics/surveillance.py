@@ -26,7 +26,7 @@ _TALK_STEMS: Final = (
     *("discuss", "said", "say", "talk", "mention", "argu", "debat", "convers", "chat", "messag", "remark"),
     *("consensus", "deliberat", "revealed in"),
 )
-_HEARING_STEMS: Final = ("overh", "eavesdrop", "surveil", "listen", "spying", "spied")
+_HEARING_STEMS: Final = ("overh", "eavesdrop", "surveil", "listen")
 _SENSES: Final = tuple(
     f"{may} {sense}" for may in ("can", "will", "could", "may", "might") for sense in ("hear", "read", "see")
 )
@@ -35,7 +35,13 @@ _TALK: Final = (
     r"(?:discuss\w*|said|saying|says|talk\w*|mention\w*|argu\w*|debat\w*|convers\w*|chat\w*|messages?|remark\w*"
     r"|consensus|deliberat\w*|revealed in)"
 )
-_HEARING: Final = r"(?:overh(?:ear\w*|eard)|eavesdrop\w*|surveil\w*|listen\w*|spying|spied)"
+_WHO: Final = r"(?:they|we|i|opponents?|opposing (?:team|side)|other team|enem(?:y|ies)|rivals?|(?:red|blue)(?: team)?)"
+_HEARING: Final = (
+    r"(?:overh(?:ear\w*|eard)|eavesdrop\w*|under surveillance|surveilled"
+    rf"|{_WHO}(?:'re|'m| are| am| is| were| was| may be| might be| could be)? listen(?:ing|ed|s)?"
+    r"(?! to (?!us\b|our\b|them\b|their\b|every)))"
+)
+"""Hearing that somebody does: to agents and bugs, surveillance is a theme of clues."""
 
 
 class FlagKind(StrEnum):

@@ -83,6 +83,13 @@ def test_a_message_that_speaks_of_listeners_is_flagged(text: str) -> None:
     assert (flag.kind, flag.seat) == (FlagKind.MESSAGE_MENTIONS_LISTENERS, Seat.RED_GUESSER_2)
 
 
+@pytest.mark.parametrize(
+    "text", ["A van is for surveillance of agents.", "We could be listening to music.", "BUG: a listening device?"]
+)
+def test_listening_as_a_theme_of_a_clue_is_no_sign(text: str) -> None:
+    assert flags_of(played(RED, "spy", 1, said=[(text, True), ("Ok", True)])) == []
+
+
 def test_signs_in_other_widths_and_with_escapes_are_found() -> None:
     said = [("ｔｈｅｙ are \x1b[31mlist\x1b[0mening", True), ("Ok", True)]
     assert len(flags_of(played(RED, "sea", 1, said=said))) == 1
