@@ -486,10 +486,13 @@ def _forecast_fields(turns: Sequence[PlayedTurn]) -> _Fields:
 
 
 def clue_forecast(turn: PlayedTurn) -> tuple[float, bool] | None:
-    """Return the chance that a cluer gave its clue, and whether the clue worked out; None where either is unknown."""
+    """Return the chance that a cluer gave its clue, and whether the clue worked out.
+
+    None where either is unknown, or the chance is not between 0 and 1.
+    """
     chance = turn.clue_trace.confidence if turn.clue_trace else None
     result = worked_out(turn)
-    return None if chance is None or result is None else (chance, result)
+    return None if chance is None or result is None or not 0 <= chance <= 1 else (chance, result)
 
 
 def worked_out(turn: PlayedTurn) -> bool | None:

@@ -5,11 +5,13 @@ one is asked where a file is not as it should be.
 """
 
 import glob
+import math
 from pathlib import Path
 from typing import Final
 
 from pydantic import ValidationError
 
+from codenames_core.config import TEAMS
 from codenames_core.errors import BoardError, EpisodeFileError
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.journal import LARGEST_FILE
@@ -60,15 +62,31 @@ def read_record(path: Path) -> EpisodeRecord:
     Raises:
         EpisodeFileError: the file cannot be read as an episode; the message says where and why.
     """
+    record = _read_quickly(path) or read_episode(path).record
+    if missing := [team for team in TEAMS if team not in record.teams]:
+        raise EpisodeFileError(f"{one_line(str(path))}: teams: nothing is said of {missing[0]}; both teams are needed")
+    return record
+
+
+def _read_quickly(path: Path) -> EpisodeRecord | None:
+    """Return the record in a file as it should be, or None for the explaining reader."""
     if path.suffix == JOURNAL_SUFFIX:
-        return read_episode(path).record
+        return None
     data = read_bytes(path, LARGEST_FILE, EpisodeFileError)
-    if not any(sign in data for sign in _NO_NUMBERS):
-        try:
-            record = EpisodeRecord.model_validate_json(data)
-        except (ValidationError, BoardError, RecursionError):
-            pass
-        else:
-            if record.schema_version == SCHEMA_VERSION and "schema_version" in record.model_fields_set:
-                return record
-    return read_episode(path).record
+    if any(sign in data for sign in _NO_NUMBERS):
+        return None
+    try:
+        record = EpisodeRecord.model_validate_json(data)
+    except (ValidationError, BoardError, RecursionError):
+        return None
+    current = record.schema_version == SCHEMA_VERSION and "schema_version" in record.model_fields_set
+    return record if current and _is_finite(record) else None
+
+
+def _is_finite(record: EpisodeRecord) -> bool:
+    """Whether no number that is measured is too large for a float, such as 1e999."""
+    for trace in record.decisions():
+        numbers = [trace.confidence, trace.cost_usd, *(refused.cost_usd for refused in trace.refused)]
+        if not all(number is None or math.isfinite(number) for number in numbers):
+            return False
+    return True

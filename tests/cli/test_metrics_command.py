@@ -24,6 +24,12 @@ def episode(seed: int = 7, **more: Any) -> EpisodeRecord:
     return record(*turns, config=GameConfig(seed=seed), episode_id=f"game-{seed}", **more)
 
 
+def confident(chance: str) -> str:
+    """The file of an episode whose cluer states its chances."""
+    text = episode(traces=[clue_trace(1, Team.RED, confidence=0.625)]).to_json()
+    return text.replace("0.625", chance)
+
+
 @pytest.fixture
 def run(tmp_path: Path) -> Path:
     """A folder with three episodes."""
@@ -84,8 +90,10 @@ def test_of_a_benchmarks_run_the_episodes_are_read(run: Path, capsys: pytest.Cap
             "event 3: 'NOWHERE' is not on the board",
         ),
         (episode().to_json().replace('"seed": 7', '"seed": NaN'), "not a number"),
+        (confident("1e999"), "confidence is not a number"),
+        (json.dumps({**json.loads(episode().to_json()), "teams": {}}), "nothing is said of red"),
     ],
-    ids=range(6),
+    ids=range(8),
 )
 def test_broken_files_are_named_and_skipped(
     run: Path, content: str, why: str, capsys: pytest.CaptureFixture[str]

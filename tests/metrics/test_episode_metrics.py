@@ -280,6 +280,13 @@ def test_the_brier_score_holds_stated_chances_against_what_was_found() -> None:
     assert red.clue_brier == pytest.approx(0.2)
 
 
+@pytest.mark.parametrize("chance", [-0.1, 1.5, 95.0])
+def test_a_chance_that_is_none_is_no_forecast(chance: float) -> None:
+    episode = record(played(RED, "sea", 1, RED_WORDS[0]), traces=[clue_trace(1, RED, confidence=chance)])
+    red = compute_episode_metrics(episode).red_metrics
+    assert (red.clue_forecasts, red.clue_brier) == (0, None)
+
+
 def test_clue_numbers_before_and_after_there_was_anything_to_hear() -> None:
     turns = [played(RED, "sea", 3), played(BLUE, "king", 2), played(RED, "horse", 1)]
     metrics = compute_episode_metrics(record(*turns))
