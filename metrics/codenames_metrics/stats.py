@@ -25,38 +25,33 @@ class Interval(NamedTuple):
     high: float
 
 
-class ExactSum:
-    """A sum of floats without rounding, the same in any order: one whole numerator for each power of two below it."""
-
-    def __init__(self) -> None:
-        self._numerators: dict[int, int] = {}
-
-    def add(self, numerator: int, denominator: int) -> None:
-        """Add a fraction whose denominator is a power of two."""
-        self._numerators[denominator] = self._numerators.get(denominator, 0) + numerator
-
-    def fraction(self) -> tuple[int, int]:
-        """Return the sum as numerator and denominator."""
-        denominator = max(self._numerators, default=1)
-        return sum(n * (denominator // d) for d, n in self._numerators.items()), denominator
-
-
 class Moments:
-    """Count, mean and standard deviation of a stream of values, in constant memory and without rounding errors."""
+    """Count, mean and standard deviation of a stream of values: no rounding on the way, and the same in any order.
+
+    A float is a whole number over a power of two; two whole numbers are kept for each such power, and no value.
+    """
 
     def __init__(self, values: Iterable[float] = ()) -> None:
         self.count = 0
-        self._sum = ExactSum()
-        self._squares = ExactSum()
+        self._sums: dict[int, list[int]] = {}
+        """By denominator, the sum of numerators and the sum of their squares."""
         for value in values:
             self.add(value)
 
     def add(self, value: float) -> None:
         """Take one more value."""
         numerator, denominator = value.as_integer_ratio()
+        sums = self._sums.setdefault(denominator, [0, 0])
+        sums[0] += numerator
+        sums[1] += numerator * numerator
         self.count += 1
-        self._sum.add(numerator, denominator)
-        self._squares.add(numerator * numerator, denominator * denominator)
+
+    def _totals(self) -> tuple[int, int, int]:
+        """The sum in units, the sum of squares in squared units, and how many units make 1."""
+        units = max(self._sums, default=1)
+        total = sum(one * (units // denominator) for denominator, (one, _) in self._sums.items())
+        squares = sum(square * (units // denominator) ** 2 for denominator, (_, square) in self._sums.items())
+        return total, squares, units
 
     @property
     def mean(self) -> float | None:
@@ -68,8 +63,8 @@ class Moments:
         """
         if not self.count:
             return None
-        numerator, denominator = self._sum.fraction()
-        return numerator / (denominator * self.count)
+        total, _, units = self._totals()
+        return total / (units * self.count)
 
     @property
     def std(self) -> float | None:
@@ -84,11 +79,8 @@ class Moments:
         n = self.count
         if n < 2:
             return None
-        total, unit = self._sum.fraction()
-        squares, square_unit = self._squares.fraction()
-        # n x sum of squares - (sum)^2, over n x (n - 1), with both on the denominator unit^2 x square_unit
-        numerator = n * squares * unit * unit - total * total * square_unit
-        return math.sqrt(numerator / (n * (n - 1) * unit * unit * square_unit))
+        total, squares, units = self._totals()
+        return math.sqrt((n * squares - total * total) / (n * (n - 1) * units * units))
 
 
 def mean(values: Iterable[float]) -> float | None:
