@@ -108,7 +108,7 @@ def _csv_cell(value: Any) -> str:
             return ""
         case bool():
             return "true" if value else "false"
-        case float():
+        case int() | float():
             return repr(value)
         case _:
             return one_line(str(value))

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from codenames_agents.board_words import place_of
 from codenames_agents.parsing import parse_intended_targets
 from codenames_core.board import Board
 from codenames_metrics.counts import PlayedTurn
@@ -71,8 +70,8 @@ def intended_targets(turn: PlayedTurn, board: Board, *, blind: bool = False) -> 
     if trace is None:
         return TargetSource.FALLBACK, ()
     possible = clueable(turn, board, blind=blind)
-    places = (place_of(word, possible) for word in trace.intended_targets)
-    stated = tuple(dict.fromkeys(possible[place] for place in places if place is not None))
+    named = dict.fromkeys(map(board.find, trace.intended_targets))
+    stated = tuple(word for word in named if word is not None and word in possible)
     if stated:
         return TargetSource.STATED, stated
     read = parse_intended_targets(trace.reasoning, possible) if trace.reasoning else ()
