@@ -76,7 +76,8 @@ class MetricsCollector:
         return metrics_of_turns(
             Table(game.episode_id, game.config, game.board, game.teams),
             with_traces(log.turns(), turn_traces(self._tries), game.teams, self._seat_changes),
-            log.state.outcome or outcome,
+            log.state.outcome,
+            outcome or log.state.outcome,
             weights=self._weights,
             exclude=self._exclude,
             discussion=self._discussion,

@@ -180,6 +180,9 @@ class EpisodeMetrics(BaseModel):
     winner: Team | None
     termination: Termination | None
     """None for a game that was not finished."""
+    outcome_follows: bool = True
+    """Whether the recorded outcome is what the events say. Where both say something, the events count; where the events
+    leave the game open, the record does. That a game was aborted no event says."""
     turns: int
     """Finished turns of both teams, ghosts included."""
     turns_to_win: int | None
@@ -238,7 +241,8 @@ def compute_episode_metrics(
     return metrics_of_turns(
         Table(episode.episode_id, episode.config, episode.board, episode.teams),
         with_traces(log.turns(), episode.traces, episode.teams, episode.seat_changes),
-        log.state.outcome or episode.outcome,
+        log.state.outcome,
+        episode.outcome,
         weights=weights,
         exclude=exclude,
         discussion=discussion,
@@ -248,13 +252,26 @@ def compute_episode_metrics(
 def metrics_of_turns(
     table: Table,
     turns: Sequence[PlayedTurn],
-    outcome: Outcome | None,
+    folded: Outcome | None,
+    recorded: Outcome | None,
     *,
     weights: CoordinationWeights = DEFAULT_WEIGHTS,
     exclude: Collection[Player] = (),
     discussion: bool = False,
 ) -> EpisodeMetrics:
-    """Return the metrics of a game whose turns are known already, such as one that is still played."""
+    """Return the metrics of a game whose turns are known already, such as one that is still played.
+
+    Args:
+        table: what the game started from.
+        turns: with their traces.
+        folded: how the game ended by its events.
+        recorded: how it ended by its record.
+        weights: as for `compute_episode_metrics`, and so the rest.
+        exclude: the same.
+        discussion: the same.
+    """
+    outcome = folded or recorded
+    aborted = recorded is not None and recorded.termination is Termination.ABORTED
     winner = outcome.winner if outcome else None
     signs = flags(turns)
     heard = heard_before(turns)
@@ -267,6 +284,7 @@ def metrics_of_turns(
         board=board_name(table.config, table.board),
         winner=winner,
         termination=outcome.termination if outcome else None,
+        outcome_follows=recorded == folded or (aborted and folded is None),
         turns=sum(turn.is_over for turn in turns),
         turns_to_win=sum(turn.is_over and turn.team is winner for turn in turns) if winner else None,
         red_metrics=red,

@@ -131,6 +131,7 @@ def _episode_row(episode: EpisodeMetrics, team: Team) -> Row:
         "won": None if episode.winner is None else episode.winner is team,
         "winner": episode.winner,
         "termination": episode.termination,
+        "outcome_follows": episode.outcome_follows,
         "game_turns": episode.turns,
         "turns_to_win": episode.turns_to_win,
         **_team_fields(metrics),

@@ -124,6 +124,14 @@ def test_a_game_that_is_there_twice_is_pointed_out(run: Path, capsys: pytest.Cap
     assert "1 episode with the id of another one" in capsys.readouterr().err
 
 
+def test_an_outcome_that_does_not_follow_is_pointed_out(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    episode(9, outcome=Outcome(Team.BLUE, Termination.ASSASSIN)).save(run / "lie.json")
+    assert main(["metrics", str(run)]) == exits.DONE
+    printed = capsys.readouterr()
+    assert "| Wins | 4 of 4 | 0 of 4 |" in printed.out
+    assert "warning: episode game-9: its events do not lead to the recorded outcome" in printed.err
+
+
 def test_people_and_aborted_games_are_left_out_on_demand(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     turns = [played(Team.RED, "sea", 1, RED_WORDS[0])]
     record(*turns, episode_id="stopped", outcome=Outcome(None, Termination.ABORTED)).save(run / "stopped.json")

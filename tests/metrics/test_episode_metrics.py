@@ -182,6 +182,17 @@ def test_an_aborted_game_has_no_winner_and_keeps_its_numbers() -> None:
     assert metrics.red_metrics.words_cleared == 1
 
 
+def test_the_events_count_where_the_record_says_otherwise() -> None:
+    lie = record(*PERFECT, outcome=Outcome(BLUE, Termination.ASSASSIN), winner=BLUE)
+    metrics = compute_episode_metrics(lie)
+    assert (metrics.winner, metrics.termination, metrics.outcome_follows) == (RED, Termination.ALL_WORDS, False)
+    cut = record(*PERFECT[:2], outcome=Outcome(RED, Termination.ALL_WORDS))
+    assert (compute_episode_metrics(cut).winner, compute_episode_metrics(cut).outcome_follows) == (RED, False)
+    aborted = record(*PERFECT[:2], outcome=Outcome(None, Termination.ABORTED))
+    assert compute_episode_metrics(aborted).outcome_follows
+    assert compute_episode_metrics(record(*PERFECT)).outcome_follows
+
+
 def test_an_unknown_event_counts_nowhere() -> None:
     plain = record(*PERFECT)
     events = list(plain.public_transcript)

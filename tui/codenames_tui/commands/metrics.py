@@ -48,7 +48,10 @@ def _measures(options: argparse.Namespace) -> int:
     players = [Player(kind) for kind in options.exclude if kind != ABORTED]
 
     def measure(record: EpisodeRecord) -> EpisodeMetrics:
-        return compute_episode_metrics(record, weights=weights, exclude=players, discussion=options.discussion)
+        metrics = compute_episode_metrics(record, weights=weights, exclude=players, discussion=options.discussion)
+        if not metrics.outcome_follows:
+            _say(f"warning: episode {one_line(record.episode_id)}: its events do not lead to the recorded outcome")
+        return metrics
 
     format = _format(options, "markdown", "json", "csv")
     episodes = Reader(options.paths, measure, aborted=ABORTED not in options.exclude)
