@@ -178,7 +178,7 @@ def _played(aggregate: AggregateMetrics) -> str:
     games = "; ".join([f"{aggregate.decided} of {aggregate.episodes} episodes decided", *undecided])
     turns = _average_of(aggregate.avg_turns_to_win, aggregate.std_turns_to_win, aggregate.turns_to_win_games)
     lines = [
-        f"{games}; on {aggregate.boards} boards.",
+        f"{games}; on {aggregate.boards} {'board' if aggregate.boards == 1 else 'boards'}.",
         f"Turns to win: {turns}. Ended at the assassin: {aggregate.assassin_games}"
         f" (rate {number(aggregate.assassin_rate)}).",
         f"Coordination, both sides: {_both(aggregate, 'coordination_score')}."
