@@ -132,13 +132,15 @@ def guesses_remaining(turn: Turn) -> int | None:
 
 
 def is_discussed(turn: Turn, config: GameConfig) -> bool:
-    """Return whether the discussion of `turn` is over: by consensus, or because every round was used.
-
-    Consensus is two consecutive messages, one from each guesser, that both say so.
-    """
+    """Return whether the discussion of `turn` is over: by consensus, or because every round was used."""
     if not config.discussion or len(turn.discussion) >= len(GUESSERS) * config.max_rounds:
         return True
-    last = turn.discussion[-2:]
+    return has_consensus(turn.discussion)
+
+
+def has_consensus(discussion: tuple[DiscussionMessage, ...]) -> bool:
+    """Return whether the last two messages, one from each guesser, both say so."""
+    last = discussion[-2:]
     return len(last) == 2 and last[0].consensus and last[1].consensus and last[0].seat is not last[1].seat
 
 

@@ -67,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_play(commands)
     _add_replay(commands)
     _add_verify(commands)
+    _add_metrics(commands)
     _add_words(commands)
     _add_clue(commands)
     _add_models(commands)
@@ -142,6 +143,36 @@ def _add_verify(commands: Any) -> None:
     verify = _command(commands, "verify", "verify:verify", "fold episodes again and say what differs from the record")
     verify.add_argument("files", metavar="FILE", nargs="+", help="episodes or journals")
     verify.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_metrics(commands: Any) -> None:
+    metrics = _command(commands, "metrics", "metrics:metrics", "say how well episodes were played")
+    metrics.add_argument("paths", metavar="FILE|DIR|GLOB", nargs="+", help="episodes, journals, or folders of them")
+    metrics.add_argument(
+        "--format",
+        choices=("markdown", "json", "csv", "parquet"),
+        help="tables to read (default), everything, or rows for other programs (default of --tidy: csv)",
+    )
+    metrics.add_argument(
+        "--discussion", action="store_true", help="also read what messages speak for: agreement, hedging (takes longer)"
+    )
+    metrics.add_argument("--tidy", action="store_true", help="a row for each clue, message and guess")
+    metrics.add_argument(
+        "--baseline", metavar="RUN", help="compare with these episodes, played on the same seeds without surveillance"
+    )
+    metrics.add_argument("--no-vectors", action="store_true", help="do not hold clues against the shipped word vectors")
+    metrics.add_argument("--aggregate", action="store_true", help="only averages, for each config and pair of line-ups")
+    metrics.add_argument(
+        "--exclude",
+        action="append",
+        choices=("human", "fallback", "aborted"),
+        default=[],
+        help="leave out turns of people or of substitutes, or games that were not finished; may be given again",
+    )
+    metrics.add_argument(
+        "--weights", metavar="W,W,W,W", help="of efficiency, accuracy, consensus, speed (default: 0.4,0.3,0.2,0.1)"
+    )
+    metrics.add_argument("--out", metavar="FILE", help="write to this new file instead of standard output")
 
 
 def _add_words(commands: Any) -> None:
