@@ -4,7 +4,7 @@ An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `gh
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from codenames_core.agent import (
     PenaltyAnswer,
     TeamAgents,
 )
-from codenames_core.config import AgentConfig, GameConfig, Role, Seat, TeamConfig
+from codenames_core.config import AgentConfig, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
 
@@ -46,7 +46,45 @@ def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents
     if seed is not None:
         spec = spec.model_copy(update={"seed": seed})
     seats = {role: build_agent(spec.of(role).spec, role, agent_seed(spec, role)) for role in Role}
-    return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], _as_recorded(spec))
+    return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], team_as_recorded(spec))
+
+
+class SeatError(InputError):
+    """An agent that cannot be made for its seat."""
+
+    def __init__(self, seat: Seat, reason: str) -> None:
+        super().__init__(f"{seat.label}: {reason}")
+        self.seat = seat
+
+
+def build_teams(teams: Mapping[Team, TeamConfig], seats: Mapping[Seat, AgentConfig]) -> dict[Team, TeamAgents]:
+    """Return the agents of a game in which seats may have changed hands.
+
+    Args:
+        teams: who sat down at first. Nobody needs to be able to build an agent that sits there no more.
+        seats: who sits where now, with the whole path of a script.
+
+    Raises:
+        SeatError: there is no such agent; the message says which there are.
+    """
+
+    def build(seat: Seat) -> Any:
+        team = team_as_recorded(teams[seat.team].model_copy(update={seat.role.value: seats[seat]}))
+        try:
+            return build_agent(seats[seat].spec, seat.role, agent_seed(team, seat.role))
+        except InputError as error:
+            raise SeatError(seat, str(error)) from error
+
+    built = {seat: build(seat) for seat in Seat}
+    return {
+        team: TeamAgents(
+            built[Seat.of(team, Role.CLUER)],
+            built[Seat.of(team, Role.GUESSER_1)],
+            built[Seat.of(team, Role.GUESSER_2)],
+            team_as_recorded(teams[team]),
+        )
+        for team in Team
+    }
 
 
 def agent_seed(team: TeamConfig, role: Role) -> int:
@@ -101,14 +139,15 @@ def _vector_agent(style: str, role: Role, seed: int) -> Any:
     return _OnFirstQuestion(make)
 
 
-def _as_recorded(team: TeamConfig) -> TeamConfig:
-    """Return the config as a record may keep it: a script's name, not the folder it lay in."""
+def as_recorded(agent: AgentConfig) -> AgentConfig:
+    """Return the config of an agent as a record may keep it: a script's name, not the folder it lay in."""
+    kind, _, detail = agent.spec.partition(":")
+    return AgentConfig(spec=f"scripted:{Path(detail).name}") if kind == "scripted" else agent
 
-    def kept(agent: AgentConfig) -> AgentConfig:
-        kind, _, detail = agent.spec.partition(":")
-        return AgentConfig(spec=f"scripted:{Path(detail).name}") if kind == "scripted" else agent
 
-    return team.model_copy(update={str(role): kept(team.of(role)) for role in Role})
+def team_as_recorded(team: TeamConfig) -> TeamConfig:
+    """Return a line-up as a record may keep it."""
+    return team.model_copy(update={role.value: as_recorded(team.of(role)) for role in Role})
 
 
 class _OnFirstQuestion:

@@ -6,6 +6,7 @@ on no seed and no word list.
 
 import os
 import tempfile
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -35,6 +36,12 @@ class SeatChange(BaseModel):
     """Number of events before it."""
     agent: AgentConfig
     """The new occupant."""
+
+
+def occupants(teams: Mapping[Team, TeamConfig], changes: Iterable[SeatChange]) -> dict[Seat, AgentConfig]:
+    """Return who sits at each seat after `changes`, oldest first, of those who sat down as `teams`."""
+    seats = {seat: teams[seat.team].of(seat.role) for seat in Seat}
+    return seats | {change.seat: change.agent for change in changes}
 
 
 class Parent(BaseModel):

@@ -19,7 +19,7 @@ def differences(record: EpisodeRecord) -> list[str]:
     found = _board_differences(record.board, record.config)
     found += [f"event {index}: {note}" for index, note in sorted(replay.notes.items())]
     found += _illegal_clues(replay)
-    return found + _outcome_differences(record, replay.last_state.outcome)
+    return found + outcome_differences(record, replay.last_state.outcome)
 
 
 def _board_differences(board: Board, config: GameConfig) -> list[str]:
@@ -46,7 +46,8 @@ def _illegal_clues(replay: Replay) -> list[str]:
     return found
 
 
-def _outcome_differences(record: EpisodeRecord, replayed: Outcome | None) -> list[str]:
+def outcome_differences(record: EpisodeRecord, replayed: Outcome | None) -> list[str]:
+    """Return how the ending that is recorded differs from the one that was `replayed`."""
     recorded = record.outcome
     if recorded is not None and recorded.termination is Termination.ABORTED:
         return []
