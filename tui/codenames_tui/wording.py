@@ -1,6 +1,11 @@
-"""The game in sentences: short, complete, in the words that players use."""
+"""The game in sentences: short, complete, in the words that players use. Screens and plain lines say the same.
 
-from typing import assert_never
+Pure. Text of agents and files goes through `line`, which leaves nothing that could act on a terminal: `one_line`, or
+the stricter one of a screen that may show only some characters.
+"""
+
+from collections.abc import Callable
+from typing import Final, assert_never
 
 from codenames_core.agent import Question
 from codenames_core.board import CardType
@@ -17,16 +22,18 @@ from codenames_core.events import (
     Reveal,
     UnknownEvent,
 )
-from codenames_core.state import GameState, Phase, Turn, guesses_remaining
-from codenames_tui.views.lines import Glyphs
+from codenames_core.state import GameState, Outcome, Phase, Termination, Turn, guesses_remaining
+from codenames_core.text import one_line
 
-_PASS_REASONS = {
+OneLine = Callable[[str], str]
+
+_PASSED: Final = {
     PassReason.CHOSEN: "passes",
     PassReason.STOPPED: "stops here",
     PassReason.FORFEITED: "forfeits the turn",
     PassReason.GHOST: "passes, as a ghost does",
 }
-_ASKED = {
+_ASKED: Final = {
     Question.CLUE: "thinks",
     Question.MESSAGE: "writes",
     Question.GUESSES: "picks",
@@ -35,48 +42,81 @@ _ASKED = {
 
 
 def name_of(team: Team) -> str:
-    """Return the team's name as it begins a sentence."""
-    return team.value.capitalize()
+    """Return how a team is called."""
+    return team.value.upper()
 
 
-def verdict(card: CardType, team: Team) -> str:
-    """Return what `card` turned out to be for `team`, as in "FOG is …"."""
-    if card is CardType.ASSASSIN:
-        return "the assassin"
-    if card is CardType.NEUTRAL:
-        return "neutral"
-    return f"{card.value}: {'right' if card.team is team else 'wrong'}"
+def role_of(seat: Seat) -> str:
+    """Return a seat's name within its team: `guesser 1`."""
+    match seat.role:
+        case Role.CLUER:
+            return "cluer"
+        case Role.GUESSER_1:
+            return "guesser 1"
+        case Role.GUESSER_2:
+            return "guesser 2"
 
 
-def happened(event: Event, glyphs: Glyphs) -> str:
-    """Return what `event` was, in one sentence."""
+def seat_of(seat: Seat) -> str:
+    """Return a seat's name: `RED guesser 1`."""
+    return f"{name_of(seat.team)} {role_of(seat)}"
+
+
+def clue_of(clue: Clue, line: OneLine = one_line) -> str:
+    """Return a clue as it is said: `sea 2`."""
+    return f"{line(clue.word)} {line(str(clue.number))}"
+
+
+def silence(reason: str, line: OneLine = one_line) -> str:
+    """Return what a guesser did that gave no message."""
+    return f"said nothing: {line(reason)}"
+
+
+def passed(event: Pass) -> str:
+    """Return what a team did that ended its turn: `RED stops here`."""
+    return f"{name_of(event.team)} {_PASSED[event.reason]}"
+
+
+def revealed(event: Reveal, line: OneLine = one_line) -> str:
+    """Return what an illegal clue cost: `SHIP of BLUE is revealed`."""
+    return f"{line(event.word)} of {name_of(event.team.other)} is revealed"
+
+
+def unknown(event: UnknownEvent, line: OneLine = one_line) -> str:
+    """Return what is known of an event that a newer version wrote."""
+    return f"event of an unknown type: {line(event.type)}"
+
+
+def touched(event: Guess, line: OneLine = one_line) -> str:
+    """Return what a card turned out to be: `SHIP: red, right`."""
+    if event.card is CardType.ASSASSIN:
+        card = "the assassin"
+    elif event.card is CardType.NEUTRAL:
+        card = "neutral"
+    else:
+        card = f"{event.card.value}, {'right' if event.result is GuessKind.CORRECT else 'wrong'}"
+    return f"{line(event.word)}: {card}"
+
+
+def happened(event: Event, line: OneLine = one_line) -> str:
+    """Return what `event` was in one sentence, for somebody who knows whose turn it is."""
     match event:
         case Clue():
-            return f"{name_of(event.team)}'s clue is {glyphs.line(event.word)} {number_of(event, glyphs)}."
+            return f"{name_of(event.team)}'s clue is {clue_of(event, line)}."
         case DiscussionMessage(skipped=str() as reason):
-            return f"{event.seat.label.capitalize()} said nothing: {glyphs.line(reason)}."
+            return f"{seat_of(event.seat)} {silence(reason, line)}."
         case DiscussionMessage():
-            return f"{event.seat.label.capitalize()} {'agrees' if event.consensus else 'spoke'}."
+            return f"{seat_of(event.seat)} {'agrees' if event.consensus else 'spoke'}."
         case Guess():
-            return f"{glyphs.line(event.word)} is {verdict(event.card, event.team)}."
+            return f"{touched(event, line)}."
         case Pass():
-            return f"{name_of(event.team)} {_PASS_REASONS[event.reason]}."
+            return f"{passed(event)}."
         case Reveal():
-            return f"Penalty: {glyphs.line(event.word)} of {event.team.other} is revealed."
+            return f"Penalty: {revealed(event, line)}."
         case UnknownEvent():
-            return f"An event of an unknown type: {glyphs.line(event.type)}."
+            return f"An {unknown(event, line)}."
         case _:
             assert_never(event)
-
-
-def passed(reason: PassReason) -> str:
-    """Return what a team did that ended its turn for `reason`."""
-    return _PASS_REASONS[reason]
-
-
-def number_of(clue: Clue, glyphs: Glyphs) -> str:
-    """Return the number of a clue as it is said."""
-    return glyphs.line(str(clue.number))
 
 
 def progress(turn: Turn, *, short: bool = False) -> str:
@@ -106,10 +146,29 @@ def phase_of(state: GameState) -> str:
 
 def is_asked(seat: Seat, question: Question) -> str:
     """Return who is busy with what: "guesser 1 writes"; with the team where it is not the one to move."""
-    who = seat.label if question is Question.PENALTY else speaker_name(seat)
+    who = seat_of(seat) if question is Question.PENALTY else role_of(seat)
     return f"{who} {_ASKED[question]}"
 
 
-def speaker_name(seat: Seat) -> str:
-    """Return a guesser's name within its team."""
-    return "guesser 1" if seat.role is Role.GUESSER_1 else "guesser 2" if seat.role is Role.GUESSER_2 else "cluer"
+def verdict(outcome: Outcome | None, state: GameState) -> str:
+    """Return how the game ended and why, in one sentence."""
+    if outcome is None:
+        return "The game is not finished."
+    winner = name_of(outcome.winner) if outcome.winner else ""
+    loser = name_of(outcome.winner.other) if outcome.winner else ""
+    match outcome.termination:
+        case Termination.ALL_WORDS:
+            return f"{winner} wins: it found all its words."
+        case Termination.OPPONENT_COMPLETED:
+            return f"{winner} wins: {loser} touched its last word."
+        case Termination.ASSASSIN:
+            return f"{winner} wins: {loser} touched the assassin."
+        case Termination.TURN_LIMIT:
+            return f"Nobody wins: the limit of {state.config.max_turns} turns is reached."
+        case Termination.ABORTED:
+            return "Nobody wins: the game was aborted."
+
+
+def words_left(state: GameState) -> str:
+    """Return the score: `RED 3 left, BLUE 5 left`."""
+    return ", ".join(f"{name_of(team)} {state.words_left(team)} left" for team in Team)

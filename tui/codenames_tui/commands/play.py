@@ -4,16 +4,15 @@ import argparse
 import asyncio
 import json
 import secrets
-import shlex
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from pydantic import ValidationError
 
-from codenames_agents.catalogue import DEFAULT_SPEC
-from codenames_core.config import AgentConfig, ClueRules, GameConfig, Role, Team, TeamConfig
+from codenames_agents.catalogue import DEFAULT_SPEC, SeatError
+from codenames_core.config import AgentConfig, ClueRules, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.episode import EpisodeRunner
 from codenames_core.errors import InputError
 from codenames_core.languages import coverage
@@ -23,14 +22,21 @@ from codenames_core.record import EpisodeRecord
 from codenames_core.state import apply
 from codenames_core.text import one_line
 from codenames_core.words import load_word_list
-from codenames_tui import exits, narration, plain
+from codenames_tui import exits, plain
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.games import Game, forked_game, new_game, resumed_game
+from codenames_tui.shell import resume_command, saved_line
+from codenames_tui.wording import verdict
 
 WATCHABLE_PACE = 2.0
 """Seconds between events on screen, where nobody says otherwise."""
 LONGEST_PACE = 3600.0
 LARGEST_SEED = 2**31
+RULES = (
+    *("seed", "mode", "max_rounds", "max_turns", "blind", "no_surveillance"),
+    *("words", "clue_rules", "language"),
+)
+"""Options that only a new game can be given."""
 
 
 def demo(options: argparse.Namespace) -> int:
@@ -38,8 +44,11 @@ def demo(options: argparse.Namespace) -> int:
     on_screen = has_terminal() and not options.plain
     pace = _pace(options.pace, WATCHABLE_PACE if on_screen else 0.0)
     config = _config({"seed": options.seed})
-    game = new_game(config, _same_everywhere(DEFAULT_SPEC, config.seed), gate=PauseGate(pace=pace))
-    return _on_screen(game, options) if on_screen else _unwatched(game, lines=True, as_json=False)
+
+    def set_up() -> Game:
+        return new_game(config, _same_everywhere(DEFAULT_SPEC, config.seed), gate=PauseGate(pace=pace))
+
+    return _on_screen(set_up, options) if on_screen else _unwatched(set_up(), lines=True, as_json=False)
 
 
 def play(options: argparse.Namespace) -> int:
@@ -47,27 +56,30 @@ def play(options: argparse.Namespace) -> int:
     on_screen = not (options.plain or options.headless or options.json)
     if on_screen and not has_terminal():
         return no_terminal("--plain or --headless")
-    game = _set_up(options, PauseGate(pace=_pace(options.pace, WATCHABLE_PACE if on_screen else 0.0)))
-    if game.note:
-        print(game.note, file=sys.stderr)
-    return _on_screen(game, options) if on_screen else _unwatched(game, lines=options.plain, as_json=options.json)
+    gate = PauseGate(pace=_pace(options.pace, WATCHABLE_PACE if on_screen else 0.0))
+
+    def set_up() -> Game:
+        game = _set_up(options, gate)
+        if game.note:
+            print(game.note, file=sys.stderr)
+        return game
+
+    return _on_screen(set_up, options) if on_screen else _unwatched(set_up(), lines=options.plain, as_json=options.json)
 
 
-def _on_screen(game: Game, options: argparse.Namespace) -> int:
+def _on_screen(set_up: Callable[[], Game], options: argparse.Namespace) -> int:
     from codenames_tui.app import watch_live
     from codenames_tui.commands.terminal import look
 
+    wanted = look(options)  # a complaint about it comes before any file is made
+    game = set_up()
     return watch_live(
         lambda: game.runner,
-        look=look(options),
+        look=wanted,
         pace=game.runner.gate.pace,
-        on_end=lambda record: f"saved as {game.seal(record)}",
-        resume_hint=_resume_command(game),
+        on_end=game.seal,
+        journal=game.journal.path,
     )
-
-
-def _resume_command(game: Game) -> str:
-    return one_line(f"codenames-tui play --resume {shlex.quote(str(game.journal.path))}")
 
 
 def _unwatched(game: Game, *, lines: bool, as_json: bool) -> int:
@@ -76,13 +88,12 @@ def _unwatched(game: Game, *, lines: bool, as_json: bool) -> int:
     try:
         record = asyncio.run(_run(game, stopped_by, narrate=narrate))
     except (KeyboardInterrupt, asyncio.CancelledError):
-        print(f"stopped; go on with: {_resume_command(game)}", file=sys.stderr)
+        print(f"stopped; go on with: {resume_command(game.journal.path)}", file=sys.stderr)
         return 128 + stopped_by[-1]
     if as_json:
         print(json.dumps(_summary(record, game.runner.state.turn.number, str(game.out))))
     elif not lines:
-        print(narration.verdict(record.outcome, game.runner.state))
-    print(f"saved as {one_line(str(game.out))}", file=sys.stderr)
+        print(verdict(record.outcome, game.runner.state))
     return exits.DONE
 
 
@@ -92,9 +103,12 @@ async def _run(game: Game, stopped_by: list[signal.Signals], *, narrate: bool) -
     narrator = asyncio.create_task(_narrate(game.runner)) if narrate else None
     record = await game.runner.run()
     game.seal(record)
-    if narrator:
-        await narrator
-        _print(plain.closing(record.outcome, game.runner.state))
+    try:
+        if narrator:
+            await narrator
+            _print(plain.closing(record.outcome, game.runner.state))
+    finally:
+        print(saved_line(game.out), file=sys.stderr)
     return record
 
 
@@ -143,12 +157,8 @@ def _summary(record: EpisodeRecord, turns: int, path: str) -> dict[str, Any]:
 
 
 def _set_up(options: argparse.Namespace, gate: PauseGate) -> Game:
-    if options.resume:
-        return resumed_game(options.resume, out=options.out, gate=gate)
-    if options.parent:
-        parent = read_episode(options.parent).record
-        at = len(parent.public_transcript) if options.at is None else options.at
-        return forked_game(parent, at, _teams(options, parent.teams), out=options.out, gate=gate)
+    if options.resume is not None or options.parent is not None:
+        return _set_up_again(options, gate)
     if options.at is not None:
         raise InputError("--at names an event of the episode that --from names; give both")
     config = _config(
@@ -165,9 +175,36 @@ def _set_up(options: argparse.Namespace, gate: PauseGate) -> Game:
     )
     if config.clue_rules is ClueRules.OFFICIAL and (note := coverage(config.language)):
         print(note, file=sys.stderr)
-    word_list = load_word_list(options.words) if options.words else None
+    word_list = load_word_list(options.words) if options.words is not None else None
     teams = _teams(options, _same_everywhere(DEFAULT_SPEC, config.seed))
     return new_game(config, teams, word_list=word_list, out=options.out, gate=gate)
+
+
+def _set_up_again(options: argparse.Namespace, gate: PauseGate) -> Game:
+    """Set up a game that has begun already: its rules are settled, who plays on is not."""
+    source = "--from" if options.resume is None else "--resume"
+    others = RULES if options.resume is None else ("parent", "at", *RULES)
+    for name in others:
+        if getattr(options, name) not in (None, False):
+            option = "--from" if name == "parent" else "--" + name.replace("_", "-")
+            reason = "both say where to start" if name == "parent" else "the game keeps what it began with"
+            raise InputError(f"{option} cannot be given with {source}: {reason}; leave it out")
+    try:
+        return _resumed(options, gate) if options.parent is None else _forked(options, gate)
+    except SeatError as error:
+        option = error.seat.label.replace(" ", "-")
+        raise InputError(f"{error}; say who plays on there with --{option} SPEC") from error
+
+
+def _resumed(options: argparse.Namespace, gate: PauseGate) -> Game:
+    named = {seat: AgentConfig(spec=spec) for seat in Seat if (spec := _named(options, seat)) is not None}
+    return resumed_game(options.resume, named, out=options.out, gate=gate)
+
+
+def _forked(options: argparse.Namespace, gate: PauseGate) -> Game:
+    parent = read_episode(options.parent).record
+    at = len(parent.public_transcript) if options.at is None else options.at
+    return forked_game(parent, at, _teams(options, parent.teams), out=options.out, gate=gate)
 
 
 def _config(given: dict[str, Any]) -> GameConfig:
@@ -185,10 +222,17 @@ def _teams(options: argparse.Namespace, otherwise: dict[Team, TeamConfig]) -> di
 
 
 def _team(options: argparse.Namespace, team: Team, otherwise: TeamConfig) -> TeamConfig:
-    whole = getattr(options, team)
-    specs = {role: getattr(options, f"{team}_{role}") or whole or otherwise.of(role).spec for role in Role}
-    cluer, guesser_1, guesser_2 = (AgentConfig(spec=specs[role]) for role in Role)
-    return TeamConfig(cluer=cluer, guesser_1=guesser_1, guesser_2=guesser_2, seed=otherwise.seed)
+    named = {role: _named(options, Seat.of(team, role)) for role in Role}
+    return otherwise.model_copy(
+        update={role.value: AgentConfig(spec=spec) for role, spec in named.items() if spec is not None}
+    )
+
+
+def _named(options: argparse.Namespace, seat: Seat) -> str | None:
+    """Return who is to sit at `seat`, if the options say so."""
+    of_seat: str | None = getattr(options, seat)
+    of_team: str | None = getattr(options, seat.team)
+    return of_team if of_seat is None else of_seat
 
 
 def _same_everywhere(spec: str, seed: int | None) -> dict[Team, TeamConfig]:

@@ -3,8 +3,10 @@
 import argparse
 import os
 import sys
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 
+from codenames_core.errors import InputError
 from codenames_tui import exits
 
 if TYPE_CHECKING:
@@ -23,12 +25,40 @@ def no_terminal(instead: str) -> int:
 
 
 def look(options: argparse.Namespace) -> "Look":
-    """Return how the app should look, as the options and the environment want it."""
+    """Return how the app should look, as the options and the environment want it.
+
+    Raises:
+        InputError: there is no such theme.
+    """
     from codenames_tui.settings import DEFAULT_THEME, Look
 
+    if options.theme is not None:
+        _refuse_unknown_theme(options.theme)
     return Look.from_environment(
         os.environ,
-        theme=options.theme or DEFAULT_THEME,
-        ascii_only=options.ascii,
+        theme=DEFAULT_THEME if options.theme is None else options.theme,
+        ascii_only=options.ascii or not _takes_all_signs(sys.stderr.encoding),
         mouse=not options.no_mouse,
     )
+
+
+def _refuse_unknown_theme(name: str) -> None:
+    from textual.theme import BUILTIN_THEMES
+
+    from codenames_tui.theming import load_themes, no_theme
+
+    themes = load_themes()
+    names = [*(theme.name for theme in themes.usable), *BUILTIN_THEMES]
+    if name not in names:
+        raise InputError("; ".join([no_theme(name, names), *themes.problems]))
+
+
+def _takes_all_signs(encoding: str | None) -> bool:
+    """Return whether all that the app draws with can be written in `encoding`."""
+    from codenames_tui.views.lines import UNICODE
+
+    try:
+        "".join(str(sign) for sign in astuple(UNICODE)).encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

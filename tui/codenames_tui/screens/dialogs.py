@@ -1,6 +1,7 @@
 """Small questions over a screen."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -10,7 +11,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from codenames_core.text import clean
+from codenames_tui.shell import resume_command
 from codenames_tui.views.lines import Glyphs
 
 
@@ -18,7 +19,7 @@ class ConfirmLeaving(ModalScreen[bool]):
     """Asks whether a game that is not over may be left.
 
     Args:
-        hint: how it can be resumed.
+        journal: where it is written down, so that it can be resumed.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -26,15 +27,21 @@ class ConfirmLeaving(ModalScreen[bool]):
         Binding("n,escape", "answer(False)", "Stay", id="leaving.no"),
     ]
 
-    def __init__(self, hint: str) -> None:
+    def __init__(self, journal: Path | None) -> None:
         super().__init__()
-        self._hint = hint
+        self._journal = journal
 
     def compose(self) -> ComposeResult:
         """Ask."""
-        with Vertical(classes="dialog"):
+        with Vertical(classes="dialog wide"):
             yield Static(Content.styled("Leave this game?", "bold"))
-            yield Static(Content(clean(self._hint)))
+            if self._journal is None:
+                yield Static(Content("It is not written down and cannot be resumed."))
+            else:
+                yield Static(Content("What was played is kept. To go on with it later:"))
+                command, _, path = resume_command(self._journal).rpartition("--resume ")
+                yield Static(Content(f"{command}--resume"), classes="dialog-command")
+                yield Static(Content(path), classes="dialog-path")
             yield Static(Content("y leave   n stay"), classes="dialog-keys")
 
     def action_answer(self, leave: bool) -> None:
