@@ -81,12 +81,14 @@ class CodenamesApp(App[int]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer what the screen's keys do, and the choice of a theme."""
+        commands: dict[str, tuple[str, list[str]]] = {}
         for active in screen.active_bindings.values():
             binding = active.binding
             if binding.show and binding.description and active.node is screen:
-                yield SystemCommand(
-                    binding.description, f"key: {self.get_key_display(binding)}", self._runs(screen, binding.action)
-                )
+                _, keys = commands.setdefault(binding.description, (binding.action, []))
+                keys.append(self.get_key_display(binding))
+        for what, (action, keys) in commands.items():
+            yield SystemCommand(what, f"key: {' '.join(keys)}", self._runs(screen, action))
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
 
     def _runs(self, screen: Screen[Any], action: str) -> Callable[[], None]:
@@ -208,10 +210,10 @@ def watch_live(
     """
     look = look or Look.from_environment(os.environ)
     game = LiveGame(runner_factory(), pace=pace, on_end=on_end)
-    return run_app(GameScreen(game, glyphs=look.glyphs, journal=journal), look, lambda: _what_was_kept(game, journal))
+    return run_app(GameScreen(game, glyphs=look.glyphs, journal=journal), look, lambda: what_was_kept(game, journal))
 
 
-def _what_was_kept(game: LiveGame, journal: Path | None) -> str:
+def what_was_kept(game: LiveGame, journal: Path | None) -> str:
     """Return where the game was saved; or what was wrong with it, and how to go on."""
     if game.saved:
         return saved_line(Path(game.saved))

@@ -37,7 +37,7 @@ def look(options: argparse.Namespace) -> "Look":
     return Look.from_environment(
         os.environ,
         theme=DEFAULT_THEME if options.theme is None else options.theme,
-        ascii_only=options.ascii or not _takes_all_signs(sys.stderr.encoding),
+        ascii_only=options.ascii or not takes_all_signs(sys.stderr.encoding),
         mouse=not options.no_mouse,
     )
 
@@ -53,7 +53,7 @@ def _refuse_unknown_theme(name: str) -> None:
         raise InputError("; ".join([no_theme(name, names), *themes.problems]))
 
 
-def _takes_all_signs(encoding: str | None) -> bool:
+def takes_all_signs(encoding: str | None) -> bool:
     """Return whether all that the app draws with can be written in `encoding`."""
     from codenames_tui.views.lines import UNICODE
 

@@ -391,7 +391,7 @@ class GameScreen(Screen[None]):
         if not self.unfinished:
             self.app.exit(0)
             return
-        self.app.push_screen(ConfirmLeaving(self._journal), self._leave)
+        self.app.push_screen(ConfirmLeaving(self._journal, self.glyphs), self._leave)
 
     def _leave(self, sure: bool | None) -> None:
         if sure:
