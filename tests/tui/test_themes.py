@@ -1,5 +1,6 @@
 """Themes are readable, and a broken one is a message."""
 
+from argparse import Namespace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,8 @@ from tests.tui.table import frame, replayed
 from textual.color import Color
 from textual.theme import Theme
 
+from codenames_core.errors import InputError
+from codenames_tui.commands.terminal import look
 from codenames_tui.data import data_folder
 from codenames_tui.settings import Look
 from codenames_tui.theming import ThemeError, load_themes, read_theme
@@ -85,6 +88,13 @@ async def test_an_unknown_theme_is_a_message_and_not_a_crash() -> None:
         await pilot.pause()
         assert "octarine" in frame(app)
         assert app.theme == "dark"
+
+
+def test_a_theme_that_is_asked_for_by_a_wrong_name_is_refused() -> None:
+    with pytest.raises(InputError, match="no theme 'octarine'; there are ansi, colour-blind, dark, high-contrast"):
+        look(Namespace(theme="octarine", ascii=False, no_mouse=False))
+    assert look(Namespace(theme="light", ascii=False, no_mouse=False)).theme == "light"
+    assert look(Namespace(theme=None, ascii=False, no_mouse=False)).theme == "dark"
 
 
 @pytest.mark.parametrize("name", ["light", "high-contrast", "colour-blind", "ansi", "textual-dark", "nord"])

@@ -179,10 +179,8 @@ def test_a_game_that_is_over_leaves_where_it_was_saved(terminal: Terminal) -> No
 def test_an_unknown_theme_is_refused_before_a_game_is_begun(terminal: Terminal) -> None:
     terminal.start(100, 30)
     terminal.run(app("play --out mine.json --theme octarine"))
-    seen = terminal.wait_for(lambda seen: "ended with 2" in seen)
-    assert "there is no theme 'octarine'; there are ansi, colour-blind, dark, high-contrast, light" in seen.replace(
-        "\n", ""
-    )
+    seen = terminal.wait_for(lambda seen: "ended with 2" in seen).replace("\n", "")
+    assert "there is no theme 'octarine'; there are ansi, colour-blind, dark, high-contrast, light" in seen
     assert not (terminal.folder / "mine.jsonl").exists()
 
 
