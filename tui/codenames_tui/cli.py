@@ -24,17 +24,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that `arguments` name and return its exit code."""
     with guarded():
         try:
-            try:
-                options = _parser().parse_args(arguments)
-                return _handler(options.handler)(options)
-            finally:
-                sys.stdout.flush()  # here, where a failure can still be said
+            return _run(arguments)
         except KeyboardInterrupt:
             return exits.INTERRUPTED
         except BrokenPipeError:  # whoever read our output has had enough
             return exits.DONE
         except Exception as error:
             return _ended_by(error)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        options = _parser().parse_args(arguments)
+        if getattr(options, "theme", None) is not None:
+            from codenames_tui.commands.terminal import refuse_unknown_theme
+
+            refuse_unknown_theme(options.theme)
+        return _handler(options.handler)(options)
+    finally:
+        sys.stdout.flush()  # here, where a failure can still be said
 
 
 def _handler(name: str) -> Callable[[argparse.Namespace], int]:

@@ -6,7 +6,7 @@ import json
 import secrets
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from pydantic import ValidationError
@@ -44,11 +44,8 @@ def demo(options: argparse.Namespace) -> int:
     on_screen = has_terminal() and not options.plain
     pace = _pace(options.pace, WATCHABLE_PACE if on_screen else 0.0)
     config = _config({"seed": options.seed})
-
-    def set_up() -> Game:
-        return new_game(config, _same_everywhere(DEFAULT_SPEC, config.seed), gate=PauseGate(pace=pace))
-
-    return _on_screen(set_up, options) if on_screen else _unwatched(set_up(), lines=True, as_json=False)
+    game = new_game(config, _same_everywhere(DEFAULT_SPEC, config.seed), gate=PauseGate(pace=pace))
+    return _on_screen(game, options) if on_screen else _unwatched(game, lines=True, as_json=False)
 
 
 def play(options: argparse.Namespace) -> int:
@@ -56,26 +53,19 @@ def play(options: argparse.Namespace) -> int:
     on_screen = not (options.plain or options.headless or options.json)
     if on_screen and not has_terminal():
         return no_terminal("--plain or --headless")
-    gate = PauseGate(pace=_pace(options.pace, WATCHABLE_PACE if on_screen else 0.0))
-
-    def set_up() -> Game:
-        game = _set_up(options, gate)
-        if game.note:
-            print(game.note, file=sys.stderr)
-        return game
-
-    return _on_screen(set_up, options) if on_screen else _unwatched(set_up(), lines=options.plain, as_json=options.json)
+    game = _set_up(options, PauseGate(pace=_pace(options.pace, WATCHABLE_PACE if on_screen else 0.0)))
+    if game.note:
+        print(game.note, file=sys.stderr)
+    return _on_screen(game, options) if on_screen else _unwatched(game, lines=options.plain, as_json=options.json)
 
 
-def _on_screen(set_up: Callable[[], Game], options: argparse.Namespace) -> int:
+def _on_screen(game: Game, options: argparse.Namespace) -> int:
     from codenames_tui.app import watch_live
     from codenames_tui.commands.terminal import look
 
-    wanted = look(options)  # a complaint about it comes before any file is made
-    game = set_up()
     return watch_live(
         lambda: game.runner,
-        look=wanted,
+        look=look(options),
         pace=game.runner.gate.pace,
         on_end=game.seal,
         journal=game.journal.path,
@@ -88,7 +78,8 @@ def _unwatched(game: Game, *, lines: bool, as_json: bool) -> int:
     try:
         record = asyncio.run(_run(game, stopped_by, narrate=narrate))
     except (KeyboardInterrupt, asyncio.CancelledError):
-        print(f"stopped; go on with: {resume_command(game.journal.path)}", file=sys.stderr)
+        if game.journal.path.exists():  # else the game was over and saved, and only its last lines were not printed
+            print(f"stopped; go on with: {resume_command(game.journal.path)}", file=sys.stderr)
         return 128 + stopped_by[-1]
     if as_json:
         print(json.dumps(_summary(record, game.runner.state.turn.number, str(game.out))))

@@ -25,15 +25,9 @@ def no_terminal(instead: str) -> int:
 
 
 def look(options: argparse.Namespace) -> "Look":
-    """Return how the app should look, as the options and the environment want it.
-
-    Raises:
-        InputError: there is no such theme.
-    """
+    """Return how the app should look, as the options and the environment want it."""
     from codenames_tui.settings import DEFAULT_THEME, Look
 
-    if options.theme is not None:
-        _refuse_unknown_theme(options.theme)
     return Look.from_environment(
         os.environ,
         theme=DEFAULT_THEME if options.theme is None else options.theme,
@@ -42,7 +36,12 @@ def look(options: argparse.Namespace) -> "Look":
     )
 
 
-def _refuse_unknown_theme(name: str) -> None:
+def refuse_unknown_theme(name: str) -> None:
+    """Complain about a theme that does not exist, also where nothing is drawn.
+
+    Raises:
+        InputError: there is no such theme; the message says which there are.
+    """
     from textual.theme import BUILTIN_THEMES
 
     from codenames_tui.theming import load_themes, no_theme
