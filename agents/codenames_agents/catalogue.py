@@ -56,7 +56,45 @@ def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents
     if seed is not None:
         spec = spec.model_copy(update={"seed": seed})
     seats = {role: _build_seat(spec, role) for role in Role}
-    return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], _as_recorded(spec))
+    return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], team_as_recorded(spec))
+
+
+class SeatError(InputError):
+    """An agent that cannot be made for its seat."""
+
+    def __init__(self, seat: Seat, reason: str) -> None:
+        super().__init__(f"{seat.label}: {reason}")
+        self.seat = seat
+
+
+def build_teams(teams: Mapping[Team, TeamConfig], seats: Mapping[Seat, AgentConfig]) -> dict[Team, TeamAgents]:
+    """Return the agents of a game in which seats may have changed hands.
+
+    Args:
+        teams: who sat down at first. Nobody needs to be able to build an agent that sits there no more.
+        seats: who sits where now, with the whole path of a script.
+
+    Raises:
+        SeatError: there is no such agent; the message says which there are.
+    """
+
+    def build(seat: Seat) -> Any:
+        team = team_as_recorded(teams[seat.team].model_copy(update={seat.role.value: seats[seat]}))
+        try:
+            return build_agent(seats[seat], seat.role, agent_seed(team, seat.role))
+        except InputError as error:
+            raise SeatError(seat, str(error)) from error
+
+    built = {seat: build(seat) for seat in Seat}
+    return {
+        team: TeamAgents(
+            built[Seat.of(team, Role.CLUER)],
+            built[Seat.of(team, Role.GUESSER_1)],
+            built[Seat.of(team, Role.GUESSER_2)],
+            team_as_recorded(teams[team]),
+        )
+        for team in Team
+    }
 
 
 def team_seed(board_seed: int | None, *, run_seed: int = 0, repeat: int = 0) -> int:
@@ -70,34 +108,8 @@ def team_seed(board_seed: int | None, *, run_seed: int = 0, repeat: int = 0) -> 
     return _hashed(f"codenames team 1:{run_seed}:{board_seed}:{repeat}") >> 1
 
 
-def build_teams(teams: Mapping[Team, TeamConfig], seats: Mapping[Seat, AgentConfig]) -> dict[Team, TeamAgents]:
-    """Return the agents of a game in which seats may have changed hands.
-
-    Args:
-        teams: who sat down at first. Nobody needs to be able to build an agent that sits there no more.
-        seats: who sits where now.
-
-    Raises:
-        InputError: there is no such agent; the message says which there are.
-    """
-
-    def build(team: Team, role: Role) -> Any:
-        seat = Seat.of(team, role)
-        try:
-            return _build_seat(teams[team].model_copy(update={role.value: seats[seat]}), role)
-        except InputError as error:
-            raise InputError(f"{seat.label}: {error}") from error
-
-    return {
-        team: TeamAgents(
-            build(team, Role.CLUER), build(team, Role.GUESSER_1), build(team, Role.GUESSER_2), _as_recorded(teams[team])
-        )
-        for team in Team
-    }
-
-
 def _build_seat(team: TeamConfig, role: Role) -> Any:
-    return build_agent(team.of(role), role, agent_seed(_as_recorded(team), role))
+    return build_agent(team.of(role), role, agent_seed(team_as_recorded(team), role))
 
 
 def agent_seed(team: TeamConfig, role: Role) -> int:
@@ -227,7 +239,8 @@ def as_recorded(agent: AgentConfig) -> AgentConfig:
     return AgentConfig(spec=f"scripted:{Path(detail).name}") if kind == "scripted" else agent
 
 
-def _as_recorded(team: TeamConfig) -> TeamConfig:
+def team_as_recorded(team: TeamConfig) -> TeamConfig:
+    """Return a line-up as a record may keep it."""
     return team.model_copy(update={role.value: as_recorded(team.of(role)) for role in Role})
 
 

@@ -27,7 +27,7 @@ from codenames_core.journal import JournalWriter, read_journal
 from codenames_core.legality import why_illegal
 from codenames_core.record import EpisodeRecord
 from codenames_core.state import Termination, fold
-from codenames_tui import narration, plain
+from codenames_tui import plain, wording
 
 pytestmark = pytest.mark.filterwarnings("ignore:::(litellm|pydantic)")
 
@@ -372,7 +372,7 @@ async def test_a_planted_key_is_in_no_byte_of_a_game(
     assert {request.headers["authorization"] for request in server.requests} == {f"Bearer {PLANTED}"}
     assert any(isinstance(event, Clue) for event in record.public_transcript)
     shown = [*plain.opening(record.board, six.config.label, six.config.label)]
-    shown += map(narration.sentence, record.public_transcript)
+    shown += map(wording.happened, record.public_transcript)
     files = [(tmp_path / name).read_bytes() for name in ("tape", "game.jsonl", "game.json")]
     said = capfd.readouterr()
     everything = "".join(

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any
 
 from codenames_tui import __version__, exits
+from codenames_tui.streams import guarded
 
 EXIT_CODES = """\
 exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no terminal; 3 done with skipped files;
@@ -24,20 +25,28 @@ _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that `arguments` name and return its exit code."""
-    options = _parser().parse_args(arguments)
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+    with guarded():
+        try:
+            return _run(arguments)
+        except KeyboardInterrupt:
+            return exits.INTERRUPTED
+        except BrokenPipeError:  # whoever read our output has had enough
+            return exits.DONE
+        except Exception as error:
+            return _ended_by(error)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
+        options = _parser().parse_args(arguments)
+        if getattr(options, "theme", None) is not None:
+            from codenames_tui.commands.terminal import refuse_unknown_theme
+
+            refuse_unknown_theme(options.theme)
         return _handler(options.handler)(options)
-    except KeyboardInterrupt:
-        return exits.INTERRUPTED
-    except BrokenPipeError:  # whoever read our output has had enough
-        sys.stderr.close()
-        return exits.DONE
-    except Exception as error:
-        if complaint := _complaint(error):
-            print(f"codenames-tui: {complaint}", file=sys.stderr)
-            return exits.WRONG_INPUT
-        raise
+    finally:
+        sys.stdout.flush()  # here, where a failure can still be said
 
 
 def _handler(name: str) -> Callable[[argparse.Namespace], int]:
@@ -46,11 +55,26 @@ def _handler(name: str) -> Callable[[argparse.Namespace], int]:
     return handler
 
 
-def _complaint(error: Exception) -> str | None:
-    """Return what to tell a person about `error`, or None for a bug of ours."""
-    from codenames_core.errors import InputError, StorageError
+def _ended_by(error: Exception) -> int:
+    """Tell the person about `error` in one line, and return the exit code."""
+    from codenames_core.errors import InputError
 
-    return str(error) if isinstance(error, InputError | StorageError) else None
+    if isinstance(error, InputError | OSError):
+        print(f"codenames-tui: {_complaint(error)}", file=sys.stderr)
+        return exits.WRONG_INPUT
+    from codenames_tui.crash import crash_line, write_crash
+
+    print(crash_line(error, write_crash(error)), file=sys.stderr)
+    return exits.OUR_ERROR
+
+
+def _complaint(error: Exception) -> str:
+    """Return what to tell a person about what was given, or what the system refused."""
+    from codenames_core.text import one_line
+
+    if isinstance(error, OSError) and error.filename is not None:  # ours have a whole sentence
+        return f"{one_line(str(error.filename))}: {error.strerror}"
+    return str(error)
 
 
 def _parser() -> argparse.ArgumentParser:

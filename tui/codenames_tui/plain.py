@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from codenames_core.board import Board
-from codenames_core.events import Clue, DiscussionMessage, Event
+from codenames_core.events import Clue, DiscussionMessage, Event, Guess
 from codenames_core.state import GameState, Outcome
-from codenames_core.text import one_line
-from codenames_tui import narration
+from codenames_core.text import clean, one_line
+from codenames_tui.wording import happened, name_of, seat_of, silence, verdict, words_left
 
 COLUMNS = 5
 
@@ -24,22 +24,31 @@ def event_lines(event: Event, before: GameState, after: GameState) -> Iterator[s
     """Yield the lines of one event, with a heading where a turn begins."""
     if before.turn.clue is None:
         yield ""
-        yield f"Turn {before.turn.number}, {narration.name(before.turn.team)} to move. {narration.words_left(before)}."
+        yield f"Turn {before.turn.number}, {name_of(before.turn.team)} to move. {words_left(before)}."
     if isinstance(event, DiscussionMessage):
-        first, *rest = narration.said(event).splitlines() or [""]
-        yield f"{narration.speaker(event)}: {first}"
-        yield from (f"    {line}" for line in rest)
-        yield f"    ({narration.consensus(event)})"
+        yield from _message_lines(event)
+    elif isinstance(event, Guess):
+        yield f"{name_of(event.team)} guesses {happened(event)}"
     else:
-        yield narration.sentence(event)
+        yield happened(event)
     if isinstance(event, Clue) and (remaining := after.guesses_remaining) is not None:
         yield f"    (up to {remaining} guesses)"
+
+
+def _message_lines(message: DiscussionMessage) -> Iterator[str]:
+    if message.skipped is not None:
+        yield f"{seat_of(message.seat)} {silence(message.skipped)}"
+        return
+    first, *rest = clean(message.text).splitlines() or [""]
+    yield f"{seat_of(message.seat)}: {first}"
+    yield from (f"    {line}" for line in rest)
+    yield f"    ({'agrees' if message.consensus else 'does not agree yet'})"
 
 
 def closing(outcome: Outcome | None, state: GameState) -> Iterator[str]:
     """Yield the lines after the last event: how it ended, and the key."""
     yield ""
-    yield f"{narration.verdict(outcome, state)} {narration.words_left(state)}, after {state.turn.number} turns."
+    yield f"{verdict(outcome, state)} {words_left(state)}, after {state.turn.number} turns."
     if outcome is None:
         return
     yield "Key:"

@@ -10,6 +10,7 @@ from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.reading import Reading, read_episode
 from codenames_core.replay import Replay
 from codenames_core.text import one_line
+from codenames_core.verify import outcome_differences
 from codenames_tui import exits, plain
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 
@@ -23,7 +24,8 @@ def replay(options: argparse.Namespace) -> int:
     game = Replay(reading.record.initial_state(), reading.record.public_transcript)
     if options.turn is not None and not 1 <= options.turn <= len(game.turn_starts):
         raise InputError(f"--turn is {options.turn}; the episode has turns 1 to {len(game.turn_starts)}")
-    for note in reading.notes:
+    notes = [*reading.notes, *outcome_differences(reading.record, game.last_state.outcome)]
+    for note in notes:
         print(f"{one_line(str(path))}: {note}", file=sys.stderr)
     if options.plain:
         _print_game(reading, game, options.turn or 1)
@@ -31,7 +33,7 @@ def replay(options: argparse.Namespace) -> int:
     from codenames_tui.app import watch_replay
     from codenames_tui.commands.terminal import look
 
-    return watch_replay(reading.record, look=look(options), notes=reading.notes, turn=options.turn)
+    return watch_replay(reading.record, look=look(options), notes=notes, turn=options.turn)
 
 
 def _episode_of(path: Path) -> Path:

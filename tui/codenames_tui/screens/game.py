@@ -4,6 +4,7 @@ A live game is a replay that is still growing, so the same screen shows both. It
 of it, and passes values down; what the values look like is decided in `codenames_tui.views`.
 """
 
+from pathlib import Path
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -45,7 +46,7 @@ class GameScreen(Screen[None]):
     Args:
         game: the game, live or recorded.
         glyphs: what is drawn with.
-        resume_hint: the command that resumes a live game that is left.
+        journal: where a live game is written down while it is played.
     """
 
     AUTO_FOCUS = ""
@@ -74,13 +75,11 @@ class GameScreen(Screen[None]):
 
     key_shown: var[bool] = var(False, init=False)
 
-    def __init__(self, game: Game, *, glyphs: Glyphs = UNICODE, resume_hint: str = "") -> None:
+    def __init__(self, game: Game, *, glyphs: Glyphs = UNICODE, journal: Path | None = None) -> None:
         super().__init__()
         self.game = game
         self.glyphs = glyphs
-        self._resume_hint = (
-            f"It can be resumed: {resume_hint}" if resume_hint else "It is not written down and cannot be resumed."
-        )
+        self._journal = journal
         self._entries: list[Entry] = []
         self._seen = 0
         self._hinted: tuple[bool, bool] | None = None
@@ -174,7 +173,7 @@ class GameScreen(Screen[None]):
             asked,
             outcome=game.outcome if ended else replay.state.outcome,
             ends_here="The record ends here: the game was not finished." if ended and not game.outcome else "",
-            saved=game.saved if ended else "",
+            kept=(game.trouble or (f"saved as {game.saved}" if game.saved else "")) if ended else "",
         )
         self.counts_seconds = asked is not None
         if self._seconds is not None:
@@ -193,7 +192,8 @@ class GameScreen(Screen[None]):
             len(replay.turn_starts),
             new=0 if game.watching is Watching.REPLAY else len(replay) - self._seen,
             key_shown=self.key_shown,
-            message=self._message or (game.saved if replay.at_end else "") or self._shortened_words(),
+            message=self._message or (game.trouble if replay.at_end else "") or self._shortened_words(),
+            saved=game.saved if replay.at_end else "",
         )
 
     def _shortened_words(self) -> str:
@@ -391,7 +391,7 @@ class GameScreen(Screen[None]):
         if not self.unfinished:
             self.app.exit(0)
             return
-        self.app.push_screen(ConfirmLeaving(self._resume_hint), self._leave)
+        self.app.push_screen(ConfirmLeaving(self._journal, self.glyphs), self._leave)
 
     def _leave(self, sure: bool | None) -> None:
         if sure:

@@ -5,6 +5,7 @@ Both hold a `Replay`; a live game's grows. The screen asks either the same thing
 
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from codenames_core.config import Team
@@ -51,6 +52,7 @@ class RecordedGame:
         self.running = False
         self.message = "; ".join([*notes, *_broken(self.replay)])
         self.saved = ""
+        self.trouble = ""
         self._outcome = record.outcome
 
     @property
@@ -84,7 +86,7 @@ class LiveGame:
     Args:
         runner: plays it.
         pace: seconds between two events.
-        on_end: keeps the record and returns where, or why it could not.
+        on_end: keeps the record and returns where.
         clock: gives seconds; says how long a question has been open.
     """
 
@@ -95,7 +97,7 @@ class LiveGame:
         runner: "EpisodeRunner",
         *,
         pace: float = LIVE_PACE,
-        on_end: Callable[[EpisodeRecord], str] | None = None,
+        on_end: Callable[[EpisodeRecord], Path] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.replay = Replay(runner.initial, runner.state.public_transcript)
@@ -103,6 +105,9 @@ class LiveGame:
         self.over = False
         self.message = ""
         self.saved = ""
+        """Where the finished game was kept."""
+        self.trouble = ""
+        """Why it stopped, or could not be kept."""
         self.outcome: Outcome | None = None
         self._runner = runner
         self._runner.gate.pace = pace
@@ -154,13 +159,13 @@ class LiveGame:
         try:
             record = await self._runner.run()
         except CodenamesError as error:
-            self._end(None, f"The game stopped: {error}")
+            self._end(None, trouble=f"The game stopped: {error}")
             return
         self.outcome = record.outcome
         try:
-            self._end(record.outcome, self._on_end(record) if self._on_end else "")
+            self._end(record.outcome, saved=str(self._on_end(record)) if self._on_end else "")
         except CodenamesError as error:
-            self._end(record.outcome, f"Not saved: {error}")
+            self._end(record.outcome, trouble=f"Not saved: {error}")
 
     async def changed(self) -> None:
         """Return at the next change of the game."""
@@ -171,8 +176,8 @@ class LiveGame:
         for event in self._runner.state.public_transcript[len(self.replay) :]:
             self.replay.append(event)
 
-    def _end(self, outcome: Outcome | None, message: str) -> None:
-        self.over, self.outcome, self.saved = True, outcome, message
+    def _end(self, outcome: Outcome | None, *, saved: str = "", trouble: str = "") -> None:
+        self.over, self.outcome, self.saved, self.trouble = True, outcome, saved, trouble
         self._runner.changes.beat()
 
 
