@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from codenames_core.config import Team
+from codenames_core.config import Seat, Team
 from codenames_core.errors import CodenamesError
 from codenames_core.record import EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
+from codenames_tui.screens.seats import Seats
 from codenames_tui.views.status import Watching
 from codenames_tui.views.turn import Asked
 
@@ -42,6 +43,7 @@ class RecordedGame:
 
     watching = Watching.REPLAY
     over = True
+    seats = None
 
     def __init__(self, record: EpisodeRecord, *, notes: Sequence[str] = (), pace: float = REPLAY_PACE) -> None:
         self.replay = Replay(record.initial_state(), record.public_transcript)
@@ -104,6 +106,7 @@ class LiveGame:
         self.message = ""
         self.saved = ""
         self.outcome: Outcome | None = None
+        self.seats = Seats(runner)
         self._runner = runner
         self._runner.gate.pace = pace
         self._on_end = on_end
@@ -130,6 +133,10 @@ class LiveGame:
         if question is not self._question:
             self._question, self._asked_at = question, self._clock()
         return Asked(*question, int(self._clock() - self._asked_at))
+
+    def is_ghostly(self, seat: Seat) -> bool:
+        """Whether nobody sits in `seat`, nor ever will."""
+        return bool(getattr(self._runner.agent_of(seat), "is_ghost", False))
 
     def toggle(self) -> None:
         """Pause, or go on."""
