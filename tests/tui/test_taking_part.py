@@ -34,7 +34,7 @@ from codenames_tui.screens.playing import LiveGame
 from codenames_tui.screens.seats import HUMAN
 from codenames_tui.views.picking import picking_among
 from codenames_tui.views.sight import UNHEARD, sight_of
-from codenames_tui.widgets.answering import AnswerPanel
+from codenames_tui.widgets.answering import AnswerPanel, PickForm
 
 CLUER, G1, G2 = Seat.RED_CLUER, Seat.RED_GUESSER_1, Seat.RED_GUESSER_2
 
@@ -145,8 +145,8 @@ async def test_a_person_picks_cards_on_the_board_in_order(how: str) -> None:
                 at = (4 + column * (shape.card_width + 1), 1 + row * shape.card_height)
                 await pilot.click(board, offset=at)
             else:
-                form = panel_of(app).form  # type: ignore[union-attr]
-                here, there = divmod(form.picking.cursor, 5)  # type: ignore[attr-defined]
+                form = screen_of(app).query_one(PickForm)
+                here, there = divmod(form.picking.cursor, 5)
                 await pilot.press(*["down"] * ((row - here) % 5), *["right"] * ((column - there) % 5), "space")
             await pilot.pause()
         assert "WAVE → SHIP" in frame(app)
@@ -352,8 +352,8 @@ def test_any_order_of_takeover_answer_pause_and_give_back_leaves_a_consistent_ga
                 case "give":
                     game.seats.give_back(seat)
                 case "answer":
-                    if owed := game.seats.owed:
-                        game.seats.answer(DiscussionMessage(text="me", consensus=True) if owed else None)
+                    if game.seats.owed:
+                        game.seats.answer(DiscussionMessage(text="me", consensus=True))
                 case "pause" | "resume" | "step":
                     getattr(runner, action)()
                 case _:
