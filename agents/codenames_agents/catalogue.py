@@ -1,6 +1,7 @@
 """From the name of an agent to the agent.
 
-An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `ghost:pass`, `scripted:FILE`,
+An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `human`, `ghost:pass`,
+`scripted:FILE`,
 `litellm:MODEL`, or just the name of a model: one with a slash, or a bare one that is known (`gpt-…`, `claude-…`).
 Parameters of a model stand behind a question mark; see `AgentConfig`.
 """
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 DEFAULT_STYLE = "balanced"
 DEFAULT_SPEC = f"vector:{DEFAULT_STYLE}"
-KNOWN = f"vector[:{'|'.join(STYLES)}], random, ghost:pass, ghost:random, scripted:FILE, litellm:MODEL"
+KNOWN = f"vector[:{'|'.join(STYLES)}], random, human, ghost:pass, ghost:random, scripted:FILE, litellm:MODEL"
 KINDS = ("vector", "random", "ghost", "scripted", "human")
 """What stands before the colon of a spec that names no model."""
 
@@ -163,6 +164,10 @@ def build_agent(agent: AgentConfig | str, role: Role, seed: int) -> Any:
             from codenames_agents.random_agent import RandomCluer, RandomGuesser
 
             return RandomCluer(seed) if cluer else RandomGuesser(seed)
+        case "human" if not detail:
+            from codenames_agents.human import Human
+
+            return Human()
         case "ghost" if detail in ("", "pass", "random"):
             from codenames_agents.ghost import GhostCluer, GhostGuesser
 

@@ -150,6 +150,15 @@ class EpisodeRunner:
         if self._task:
             self._task.cancel()
 
+    def agent_of(self, seat: Seat) -> Agent:
+        """Return who sits in `seat`."""
+        return self._orchestrator.agent_of(seat)
+
+    def config_of(self, seat: Seat) -> AgentConfig:
+        """Return what the record says of who sits in `seat`."""
+        changes = [change.agent for change in self._seat_changes if change.seat is seat]
+        return changes[-1] if changes else self.header.teams[seat.team].of(seat.role)
+
     def swap(self, seat: Seat, agent: Agent, config: AgentConfig | None = None) -> None:
         """Give `seat` to `agent` at once; an open question of the old occupant is abandoned.
 

@@ -151,6 +151,10 @@ class TurnOrchestrator:
         self._earlier: tuple[AgentTrace, ...] = ()
         self._tries: list[AgentTrace] = []
 
+    def agent_of(self, seat: Seat) -> Agent:
+        """Return who sits in `seat`."""
+        return self._agents[seat]
+
     def swap(self, seat: Seat, agent: Agent) -> None:
         """Give `seat` to `agent`. An open question of the old occupant is abandoned: no late answer can land."""
         self._agents[seat] = agent

@@ -41,6 +41,13 @@ class Game:
         self.journal.discard()
         return self.out
 
+    def give_up(self) -> None:
+        """Do not play the game after all; a journal in which nothing has happened goes away."""
+        if self.runner.state.public_transcript or self.runner.tries:
+            self.journal.close()
+        else:
+            self.journal.discard()
+
 
 def new_game(
     config: GameConfig,

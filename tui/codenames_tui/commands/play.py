@@ -19,6 +19,7 @@ from codenames_core.errors import InputError
 from codenames_core.languages import coverage
 from codenames_core.pausing import PauseGate
 from codenames_core.reading import read_episode
+from codenames_core.receiving import says_of_itself
 from codenames_core.record import EpisodeRecord
 from codenames_core.state import apply
 from codenames_core.text import one_line
@@ -76,6 +77,9 @@ def _on_screen(game: Game, options: argparse.Namespace) -> int:
 
 
 def _unwatched(game: Game, *, lines: bool, as_json: bool) -> int:
+    if people := [seat.label for seat in Seat if says_of_itself(game.runner.agent_of(seat), "is_human")]:
+        game.give_up()
+        raise InputError(f"a person plays {', '.join(people)}, which takes the app: leave out --plain and --headless")
     stopped_by = [signal.SIGINT]
     narrate = lines and not as_json
     try:

@@ -13,17 +13,21 @@ from textual.containers import Horizontal, Vertical
 from textual.reactive import var
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widget import Widget
 
 from codenames_core.state import Phase
-from codenames_tui.messages import CardPointedAt, KeyChosen, Sought
+from codenames_tui.messages import Answered, CardClicked, CardPointedAt, KeyChosen, Picked, Sought
 from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
 from codenames_tui.screens.playing import Game, LiveGame
-from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of
+from codenames_tui.screens.taking_part import TakingPart
+from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of, with_picks
 from codenames_tui.views.discussion import discussion_entries
 from codenames_tui.views.keys import KeyHint
 from codenames_tui.views.lines import UNICODE, Glyphs
 from codenames_tui.views.paper import Entry
+from codenames_tui.views.picking import Picking
 from codenames_tui.views.score import score_of
+from codenames_tui.views.sight import EVERYTHING
 from codenames_tui.views.status import Status, Watching
 from codenames_tui.views.timeline import Timeline
 from codenames_tui.views.transcript import transcript_entry
@@ -63,6 +67,8 @@ class GameScreen(Screen[None]):
         Binding("+,=", "change_pace(-1)", "Faster", id="game.faster"),
         Binding("-", "change_pace(1)", "Slower", id="game.slower"),
         Binding("s", "toggle_key", "Show the key, as a spymaster", id="game.key"),
+        Binding("h,f2", "take_seat", "Take a seat, or give one back", id="game.seat"),
+        Binding("escape", "leave_seat", "Give the seat back", id="game.leave_seat", show=False),
         Binding("z", "zoom", "Discussion, transcript, or both", id="game.zoom"),
         Binding("up", "scroll_transcript(-1)", "Scroll the transcript up", id="game.scroll_up"),
         Binding("down", "scroll_transcript(1)", "Scroll the transcript down", id="game.scroll_down"),
@@ -86,6 +92,9 @@ class GameScreen(Screen[None]):
         """Whether the game was running and over when the keys at the foot were chosen."""
         self._message = game.message
         self._layout = 0
+        self._part = TakingPart(self)
+        self._picking: Picking | None = None
+        self._shown_sight = EVERYTHING
         self._playback: Timer | None = None
         self._seconds: Timer | None = None
         self.counts_seconds = False
@@ -136,10 +145,17 @@ class GameScreen(Screen[None]):
 
     def show_position(self) -> None:
         """Pass the position down to the panels."""
-        replay, state = self.game.replay, self.game.replay.state
+        replay, sight = self.game.replay, self._part.sight
+        state = sight.state(replay.state)
         ended = replay.at_end and self.game.over
+        if sight.unheard != self._shown_sight.unheard:
+            self._entries.clear()
+        self._shown_sight = sight
         self._seen = max(self._seen, replay.cursor)
-        self.board.table = table_of(state, replay.last_event, self.glyphs, key_shown=self.key_shown or ended)
+        key_shown = self.key_shown or ended if sight.key is None else sight.key
+        table = table_of(state, replay.last_event, self.glyphs, key_shown=key_shown)
+        picking = self._picking
+        self.board.table = with_picks(table, picking.cursor, picking.picks) if picking else table
         self.score.score = score_of(replay, {team: self.glyphs.line(name) for team, name in self.game.labels.items()})
         self.discussion.show(discussion_entries(state, self.glyphs))
         self._extend_transcript()
@@ -147,6 +163,7 @@ class GameScreen(Screen[None]):
         self.scrub_bar.timeline = Timeline(len(replay), replay.cursor, replay.turn_starts, state.config.starting_team)
         self.show_moment()
         self._show_status()
+        self._part.show()
         if (mood := (self.game.running, self.game.over)) != self._hinted:
             self._hinted = mood
             self.key_line.hints = self._hints()
@@ -159,7 +176,12 @@ class GameScreen(Screen[None]):
         turns = {start: number for number, start in enumerate(replay.turn_starts, 1)}
         for index in range(len(self._entries), len(replay)):
             self._entries.append(
-                transcript_entry(events[index], self.glyphs, turn=turns.get(index), note=replay.notes.get(index))
+                transcript_entry(
+                    self._shown_sight.event(events[index]),
+                    self.glyphs,
+                    turn=turns.get(index),
+                    note=replay.notes.get(index),
+                )
             )
 
     def show_moment(self) -> None:
@@ -167,9 +189,10 @@ class GameScreen(Screen[None]):
         game, replay = self.game, self.game.replay
         asked = game.asked if replay.at_end else None
         ended = replay.at_end and game.over
+        sight = self._shown_sight
         self.turn.moment = Moment(
-            replay.state,
-            replay.last_event,
+            sight.state(replay.state),
+            sight.event(replay.last_event) if replay.last_event else None,
             asked,
             outcome=game.outcome if ended else replay.state.outcome,
             ends_here="The record ends here: the game was not finished." if ended and not game.outcome else "",
@@ -305,6 +328,9 @@ class GameScreen(Screen[None]):
 
     def action_toggle_key(self) -> None:
         """Show or hide what the hidden cards are."""
+        if self._part.sight.key is not None:
+            self.say("A person plays: the screen shows what that seat may see.")
+            return
         self.key_shown = not self.key_shown
 
     def action_zoom(self) -> None:
@@ -320,6 +346,38 @@ class GameScreen(Screen[None]):
     def action_page_transcript(self, pages: int) -> None:
         """Scroll the transcript by pages."""
         self.transcript.action_scroll_pages(pages)
+
+    # Taking part
+
+    def action_take_seat(self) -> None:
+        """Take a seat in the game, or give one back."""
+        self._part.choose_seat()
+
+    def action_leave_seat(self) -> None:
+        """Give the seat that is asked back to its agent."""
+        self._part.leave_seat()
+
+    def show_answer_panel(self, panel: Widget | None) -> None:
+        """Show the panel in which a person answers, in the place of the transcript; none puts it away."""
+        self.set_class(panel is not None, "-answering")
+        if panel is not None:
+            self.query_one("#talk").mount(panel)
+        else:
+            self._picking = None
+            self.set_focus(None)
+
+    def on_answered(self, message: Answered) -> None:
+        """Give the answer to the game."""
+        self._part.answer(message.answer)
+
+    def on_picked(self, message: Picked) -> None:
+        """Show what is picked on the board."""
+        self._picking = message.picking
+        self.show_position()
+
+    def on_card_clicked(self, message: CardClicked) -> None:
+        """Pick the card, where cards are being picked."""
+        self._part.pick(message.index)
 
     def on_card_pointed_at(self, message: CardPointedAt) -> None:
         """Say which card the mouse is on, where its word is shortened."""
@@ -364,6 +422,7 @@ class GameScreen(Screen[None]):
             (("game.back", "game.forward"), "event"),
             (("game.turn_back", "game.turn_forward"), "turn"),
             (("game.key",), "key"),
+            *([(("game.seat",), "play")] if self.game.watching is Watching.LIVE and not self.game.over else []),
             (("game.zoom",), "zoom"),
             (("game.help",), "help"),
             (("game.leave",), "quit"),

@@ -8,11 +8,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from codenames_core.config import Team
+from codenames_core.config import Seat, Team
 from codenames_core.errors import CodenamesError
+from codenames_core.receiving import says_of_itself
 from codenames_core.record import EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
+from codenames_tui.screens.seats import Seats
 from codenames_tui.views.status import Watching
 from codenames_tui.views.turn import Asked
 
@@ -43,6 +45,7 @@ class RecordedGame:
 
     watching = Watching.REPLAY
     over = True
+    seats = None
 
     def __init__(self, record: EpisodeRecord, *, notes: Sequence[str] = (), pace: float = REPLAY_PACE) -> None:
         self.replay = Replay(record.initial_state(), record.public_transcript)
@@ -109,6 +112,7 @@ class LiveGame:
         self.trouble = ""
         """Why it stopped, or could not be kept."""
         self.outcome: Outcome | None = None
+        self.seats = Seats(runner)
         self._runner = runner
         self._runner.gate.pace = pace
         self._on_end = on_end
@@ -135,6 +139,10 @@ class LiveGame:
         if question is not self._question:
             self._question, self._asked_at = question, self._clock()
         return Asked(*question, int(self._clock() - self._asked_at))
+
+    def is_ghostly(self, seat: Seat) -> bool:
+        """Whether nobody sits in `seat`, nor ever will."""
+        return says_of_itself(self._runner.agent_of(seat), "is_ghost")
 
     def toggle(self) -> None:
         """Pause, or go on."""

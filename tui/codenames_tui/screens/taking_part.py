@@ -1,0 +1,147 @@
+"""Taking part in a live game: a person takes a seat, is asked there, and sees no more than the seat may see."""
+
+from typing import TYPE_CHECKING
+
+from codenames_core.config import Role, Seat
+from codenames_tui.screens.playing import LiveGame
+from codenames_tui.views.sight import EVERYTHING, Sight, sight_of
+
+if TYPE_CHECKING:
+    from codenames_agents.human import Owed
+    from codenames_tui.screens.game import GameScreen
+    from codenames_tui.widgets.answering import AnswerPanel
+
+
+class TakingPart:
+    """What the people at a game screen are asked, and what they may see.
+
+    Args:
+        screen: shows the game.
+    """
+
+    def __init__(self, screen: "GameScreen") -> None:
+        self._screen = screen
+        self._keyboard: Seat | None = None
+        """The person who said that it is at the keyboard, where several share it."""
+        self._handing_over = False
+        self._panel: AnswerPanel | None = None
+
+    @property
+    def sight(self) -> Sight:
+        """What may be seen now."""
+        game = self._screen.game
+        if not isinstance(game, LiveGame) or game.over or not game.seats.people:
+            return EVERYTHING
+        owed = game.seats.owed
+        at_keyboard = self._keyboard if owed and owed[0] is self._keyboard else None
+        return sight_of(game.seats.people, at_keyboard, game.replay.state.config)
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats in which people sit."""
+        game = self._screen.game
+        return game.seats.people if isinstance(game, LiveGame) and not game.over else ()
+
+    def choose_seat(self) -> None:
+        """Ask which seat to take or to give back."""
+        game = self._screen.game
+        if not isinstance(game, LiveGame) or game.over:
+            self._screen.say("Seats can be taken in a game that is being played.")
+            return
+        from codenames_tui.screens.seat_dialogs import ChooseSeat
+
+        people = game.seats.people
+        labels = [(seat, self._label(game, seat, seat in people)) for seat in Seat if not game.is_ghostly(seat)]
+        self._screen.app.push_screen(ChooseSeat(labels, game.seats.due), self._chosen)
+
+    def _label(self, game: LiveGame, seat: Seat, is_person: bool) -> str:
+        who = self._screen.glyphs.line(game.seats.occupant(seat))
+        return f"{seat.label:<15}{'give back' if is_person else who}"
+
+    def _chosen(self, seat: Seat | None) -> None:
+        game = self._screen.game
+        if seat is None or not isinstance(game, LiveGame):
+            return
+        if seat in game.seats.people:
+            self._give_back(seat)
+            return
+        game.seats.take(seat)
+        game.replay.seek(len(game.replay))
+        self._screen.key_shown = False
+        self._screen.show_position()
+
+    def show(self) -> None:
+        """Ask what is owed, or put the panel away; to be called whenever the game has changed."""
+        game = self._screen.game
+        owed = game.seats.owed if isinstance(game, LiveGame) and not game.over else None
+        if self._panel is not None and (owed is None or self._panel.owed is not owed[1]):
+            self._put_away()
+        if owed is None or self._panel is not None or self._handing_over:
+            return
+        if len(self.people) > 1 and self._keyboard is not owed[0]:
+            self._hand_over(owed[0])
+        else:
+            self._keyboard = owed[0]
+            self._ask(*owed)
+
+    def _hand_over(self, seat: Seat) -> None:
+        def here(_: bool | None) -> None:
+            self._handing_over = False
+            self._keyboard = seat
+            self._screen.show_position()
+
+        from codenames_tui.screens.seat_dialogs import HandOver
+
+        self._handing_over = True
+        config = self._screen.game.replay.state.config
+        sees_key = seat.role is Role.CLUER and not config.blind
+        self._screen.app.push_screen(HandOver(seat, sees_key=sees_key), here)
+
+    def _ask(self, seat: Seat, owed: "Owed") -> None:
+        from codenames_tui.widgets.answering import AnswerPanel
+
+        self._panel = AnswerPanel(seat, owed, glyphs=self._screen.glyphs, way_back="gives the seat back")
+        self._screen.show_answer_panel(self._panel)
+
+    def _put_away(self) -> None:
+        if self._panel is not None:
+            self._panel.remove()
+            self._panel = None
+            self._screen.show_answer_panel(None)
+
+    def answer(self, answer: object) -> None:
+        """Give the person's answer to the game."""
+        game = self._screen.game
+        if isinstance(game, LiveGame):
+            game.seats.answer(answer)
+            self._put_away()
+            self._screen.show_position()
+
+    def pick(self, index: int) -> bool:
+        """Pick or drop a card that was clicked, if cards are being picked."""
+        from codenames_tui.widgets.answering import PickForm
+
+        if self._panel is not None and isinstance(self._panel.form, PickForm):
+            self._panel.form.toggle_card(index)
+            return True
+        return False
+
+    def leave_seat(self) -> bool:
+        """Give the seat that is asked back to its agent, not without asking where something would be lost."""
+        if self._panel is None:
+            return False
+        from codenames_tui.screens.seat_dialogs import ConfirmGivingUp
+
+        seat = self._panel.owed.view.seat
+        if self._panel.is_touched:
+            self._screen.app.push_screen(ConfirmGivingUp(), lambda sure: self._give_back(seat) if sure else None)
+        else:
+            self._give_back(seat)
+        return True
+
+    def _give_back(self, seat: Seat) -> None:
+        game = self._screen.game
+        if isinstance(game, LiveGame):
+            game.seats.give_back(seat)
+            self._put_away()
+            self._screen.show_position()
