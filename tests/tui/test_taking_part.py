@@ -94,6 +94,15 @@ async def test_the_referee_is_heard_while_a_clue_is_typed() -> None:
         assert "holds SHIP" in " ".join(frame(app).split())
 
 
+async def test_the_keys_at_the_foot_are_those_that_work_while_a_person_is_asked() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await take(pilot, app, CLUER)
+        await until(pilot, lambda: panel_of(app) is not None)
+        foot = frame(app).splitlines()[-1]
+        assert foot.split("  ") == ["f2 seats", "esc give the seat back", "^c quit"]
+
+
 async def test_up_and_down_change_the_number() -> None:
     app = live()
     async with app.run_test() as pilot:

@@ -67,7 +67,8 @@ class GameScreen(Screen[None]):
         Binding("+,=", "change_pace(-1)", "Faster", id="game.faster"),
         Binding("-", "change_pace(1)", "Slower", id="game.slower"),
         Binding("s", "toggle_key", "Show the key, as a spymaster", id="game.key"),
-        Binding("h,f2", "take_seat", "Take a seat, or give one back", id="game.seat"),
+        Binding("h", "take_seat", "Take a seat, or give one back", id="game.seat"),
+        Binding("f2", "take_seat", "Take a seat, or give one back", id="game.seat_while_typing", show=False),
         Binding("escape", "leave_seat", "Give the seat back", id="game.leave_seat", show=False),
         Binding("z", "zoom", "Discussion, transcript, or both", id="game.zoom"),
         Binding("up", "scroll_transcript(-1)", "Scroll the transcript up", id="game.scroll_up"),
@@ -88,8 +89,8 @@ class GameScreen(Screen[None]):
         self._journal = journal
         self._entries: list[Entry] = []
         self._seen = 0
-        self._hinted: tuple[bool, bool] | None = None
-        """Whether the game was running and over when the keys at the foot were chosen."""
+        self._hinted: tuple[bool, bool, bool] | None = None
+        """Whether the game was running, over, and asking a person when the keys at the foot were chosen."""
         self._message = game.message
         self._layout = 0
         self._part = TakingPart(self)
@@ -164,7 +165,7 @@ class GameScreen(Screen[None]):
         self.show_moment()
         self._show_status()
         self._part.show()
-        if (mood := (self.game.running, self.game.over)) != self._hinted:
+        if (mood := (self.game.running, self.game.over, self._part.is_asking)) != self._hinted:
             self._hinted = mood
             self.key_line.hints = self._hints()
 
@@ -427,7 +428,10 @@ class GameScreen(Screen[None]):
             (("game.help",), "help"),
             (("game.leave",), "quit"),
         ]
-        if self.game.watching is Watching.LIVE and not self.game.over:
+        if self._part.is_asking:  # most keys are letters of the answer now
+            give_back = (("game.leave_seat",), "give the seat back")
+            wanted = [(("game.seat_while_typing",), "seats"), give_back, (("app.leave",), "quit")]
+        elif self.game.watching is Watching.LIVE and not self.game.over:
             wanted.insert(1, (("game.step",), "step"))
         elif self.game.over and self.game.watching is Watching.LIVE:
             wanted.pop(0)

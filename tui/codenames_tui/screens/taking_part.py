@@ -42,6 +42,11 @@ class TakingPart:
         game = self._screen.game
         return game.seats.people if isinstance(game, LiveGame) and not game.over else ()
 
+    @property
+    def is_asking(self) -> bool:
+        """Whether a person is being asked."""
+        return self._panel is not None
+
     def choose_seat(self) -> None:
         """Ask which seat to take or to give back."""
         game = self._screen.game
