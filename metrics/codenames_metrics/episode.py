@@ -21,7 +21,6 @@ from codenames_metrics.counts import (
     PlayedTurn,
     Player,
     TurnLog,
-    decisions_of,
     discussion_rounds,
     is_ghost_spec,
     player,
@@ -520,7 +519,7 @@ def worked_out(turn: PlayedTurn) -> bool | None:
 
 
 def _decision_fields(own: Sequence[PlayedTurn]) -> _Fields:
-    traces = [trace for turn in own if turn.traces for trace in decisions_of(turn.team, turn.traces)]
+    traces = [trace for turn in own for trace in turn.decisions]
     of = Counter(map(player, traces))
     tries: list[AgentTrace | RefusedTry] = [*traces, *(refused for trace in traces for refused in trace.refused)]
     return {
