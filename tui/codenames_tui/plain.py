@@ -1,12 +1,17 @@
 """Plain mode: append-only lines for pipes, logs and screen readers. No boxes, no colour, no cursor movement."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from codenames_core.board import Board
 from codenames_core.events import Clue, DiscussionMessage, Event
 from codenames_core.state import GameState, Outcome
 from codenames_core.text import one_line
 from codenames_tui import narration
+from codenames_tui.views.summary import summary_text
+
+if TYPE_CHECKING:
+    from codenames_metrics.episode import EpisodeMetrics
 
 COLUMNS = 5
 
@@ -36,8 +41,8 @@ def event_lines(event: Event, before: GameState, after: GameState) -> Iterator[s
         yield f"    (up to {remaining} guesses)"
 
 
-def closing(outcome: Outcome | None, state: GameState) -> Iterator[str]:
-    """Yield the lines after the last event: how it ended, and the key."""
+def closing(outcome: Outcome | None, state: GameState, metrics: "EpisodeMetrics | None" = None) -> Iterator[str]:
+    """Yield the lines after the last event: how it ended, the key, and how well it was played, where that is known."""
     yield ""
     yield f"{narration.verdict(outcome, state)} {narration.words_left(state)}, after {state.turn.number} turns."
     if outcome is None:
@@ -47,3 +52,5 @@ def closing(outcome: Outcome | None, state: GameState) -> Iterator[str]:
         if words:
             ordered = [word for word in state.board.words if word in words]
             yield f"  {card.value}: " + ", ".join(one_line(word) for word in ordered)
+    if metrics:
+        yield from summary_text(metrics, state.board)

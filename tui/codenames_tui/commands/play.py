@@ -28,6 +28,7 @@ from codenames_tui import exits, narration, plain
 from codenames_tui.commands.models_in_play import missing_answer, tell_troubles, with_cassette
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.games import Game, forked_game, new_game, resumed_game
+from codenames_tui.views.summary import measured
 
 WATCHABLE_PACE = 2.0
 """Seconds between events on screen, where nobody says otherwise."""
@@ -103,7 +104,7 @@ async def _run(game: Game, stopped_by: list[signal.Signals], *, narrate: bool) -
         await close_models()
     if narrator:
         await narrator
-        _print(plain.closing(record.outcome, game.runner.state))
+        _print(plain.closing(record.outcome, game.runner.state, measured(record)))
     return record
 
 

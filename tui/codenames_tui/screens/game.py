@@ -24,6 +24,7 @@ from codenames_tui.views.lines import UNICODE, Glyphs
 from codenames_tui.views.paper import Entry
 from codenames_tui.views.score import score_of
 from codenames_tui.views.status import Status, Watching
+from codenames_tui.views.summary import TITLE, summary_entries
 from codenames_tui.views.timeline import Timeline
 from codenames_tui.views.transcript import transcript_entry
 from codenames_tui.views.turn import Moment
@@ -142,7 +143,7 @@ class GameScreen(Screen[None]):
         self._seen = max(self._seen, replay.cursor)
         self.board.table = table_of(state, replay.last_event, self.glyphs, key_shown=self.key_shown or ended)
         self.score.score = score_of(replay, {team: self.glyphs.line(name) for team, name in self.game.labels.items()})
-        self.discussion.show(discussion_entries(state, self.glyphs))
+        self._show_talk(ended=ended)
         self._extend_transcript()
         self.transcript.show(self._entries, replay.cursor)
         self.scrub_bar.timeline = Timeline(len(replay), replay.cursor, replay.turn_starts, state.config.starting_team)
@@ -151,6 +152,15 @@ class GameScreen(Screen[None]):
         if (mood := (self.game.running, self.game.over)) != self._hinted:
             self._hinted = mood
             self.key_line.hints = self._hints()
+
+    def _show_talk(self, *, ended: bool) -> None:
+        """Show what was said in this turn; at the end of a finished game, how well it was played."""
+        state = self.game.replay.state
+        metrics = self.game.metrics if ended and self.game.outcome else None
+        self.discussion.entitle(TITLE if metrics else "Discussion")
+        self.discussion.show(
+            summary_entries(metrics, state.board, self.glyphs) if metrics else discussion_entries(state, self.glyphs)
+        )
 
     def _extend_transcript(self) -> None:
         replay = self.game.replay

@@ -5,6 +5,7 @@ Both hold a `Replay`; a live game's grows. The screen asks either the same thing
 
 import time
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from codenames_core.config import Team
@@ -13,10 +14,12 @@ from codenames_core.record import EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
 from codenames_tui.views.status import Watching
+from codenames_tui.views.summary import measured
 from codenames_tui.views.turn import Asked
 
 if TYPE_CHECKING:  # a replay starts faster without what plays
     from codenames_core.episode import EpisodeRunner
+    from codenames_metrics.episode import EpisodeMetrics
 
 PACES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 7.5, 10.0)
 """Seconds between two events, from full speed to slow motion."""
@@ -51,7 +54,13 @@ class RecordedGame:
         self.running = False
         self.message = "; ".join([*notes, *_broken(self.replay)])
         self.saved = ""
+        self._record = record
         self._outcome = record.outcome
+
+    @cached_property
+    def metrics(self) -> "EpisodeMetrics | None":
+        """How well it was played; None where its events do not follow from each other."""
+        return measured(self._record)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -104,6 +113,8 @@ class LiveGame:
         self.message = ""
         self.saved = ""
         self.outcome: Outcome | None = None
+        self.metrics: EpisodeMetrics | None = None
+        """How well it was played, once it is over."""
         self._runner = runner
         self._runner.gate.pace = pace
         self._on_end = on_end
@@ -157,6 +168,7 @@ class LiveGame:
             self._end(None, f"The game stopped: {error}")
             return
         self.outcome = record.outcome
+        self.metrics = measured(record)
         try:
             self._end(record.outcome, self._on_end(record) if self._on_end else "")
         except CodenamesError as error:
