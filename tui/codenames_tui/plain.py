@@ -1,12 +1,17 @@
 """Plain mode: append-only lines for pipes, logs and screen readers. No boxes, no colour, no cursor movement."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from codenames_core.board import Board
 from codenames_core.events import Clue, DiscussionMessage, Event, Guess
 from codenames_core.state import GameState, Outcome
 from codenames_core.text import clean, one_line
+from codenames_tui.views.summary import summary_text
 from codenames_tui.wording import happened, name_of, seat_of, silence, verdict, words_left
+
+if TYPE_CHECKING:
+    from codenames_metrics.episode import EpisodeMetrics
 
 COLUMNS = 5
 
@@ -45,8 +50,8 @@ def _message_lines(message: DiscussionMessage) -> Iterator[str]:
     yield f"    ({'agrees' if message.consensus else 'does not agree yet'})"
 
 
-def closing(outcome: Outcome | None, state: GameState) -> Iterator[str]:
-    """Yield the lines after the last event: how it ended, and the key."""
+def closing(outcome: Outcome | None, state: GameState, metrics: "EpisodeMetrics | None" = None) -> Iterator[str]:
+    """Yield the lines after the last event: how it ended, the key, and how well it was played, where that is known."""
     yield ""
     yield f"{verdict(outcome, state)} {words_left(state)}, after {state.turn.number} turns."
     if outcome is None:
@@ -56,3 +61,5 @@ def closing(outcome: Outcome | None, state: GameState) -> Iterator[str]:
         if words:
             ordered = [word for word in state.board.words if word in words]
             yield f"  {card.value}: " + ", ".join(one_line(word) for word in ordered)
+    if metrics:
+        yield from summary_text(metrics, state.board)

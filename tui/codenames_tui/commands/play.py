@@ -29,6 +29,7 @@ from codenames_tui.commands.models_in_play import missing_answer, tell_troubles,
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.games import Game, forked_game, new_game, resumed_game
 from codenames_tui.shell import resume_command, saved_line
+from codenames_tui.views.summary import measured
 from codenames_tui.wording import verdict
 
 WATCHABLE_PACE = 2.0
@@ -110,7 +111,7 @@ async def _run(game: Game, stopped_by: list[signal.Signals], *, narrate: bool) -
     try:
         if narrator:
             await narrator
-            _print(plain.closing(record.outcome, game.runner.state))
+            _print(plain.closing(record.outcome, game.runner.state, measured(record)))
     finally:
         print(saved_line(game.out), file=sys.stderr)
     return record

@@ -13,6 +13,7 @@ from codenames_core.text import one_line
 from codenames_core.verify import outcome_differences
 from codenames_tui import exits, plain
 from codenames_tui.commands.terminal import has_terminal, no_terminal
+from codenames_tui.views.summary import measured
 
 
 def replay(options: argparse.Namespace) -> int:
@@ -61,5 +62,5 @@ def _print_game(reading: Reading, game: Replay, first_turn: int) -> None:
         if note := game.notes.get(index):
             lines.append(f"    (event {index} does not follow: {note})")
         before = after
-    lines += plain.closing(record.outcome, game.last_state)
+    lines += plain.closing(record.outcome, game.last_state, measured(record))
     print("\n".join(lines))

@@ -29,6 +29,7 @@ from codenames_tui.views.picking import Picking
 from codenames_tui.views.score import score_of
 from codenames_tui.views.sight import EVERYTHING
 from codenames_tui.views.status import Status, Watching
+from codenames_tui.views.summary import TITLE, summary_entries
 from codenames_tui.views.timeline import Timeline
 from codenames_tui.views.transcript import transcript_entry
 from codenames_tui.views.turn import Moment
@@ -158,7 +159,7 @@ class GameScreen(Screen[None]):
         picking = self._picking
         self.board.table = with_picks(table, picking.cursor, picking.picks) if picking else table
         self.score.score = score_of(replay, {team: self.glyphs.line(name) for team, name in self.game.labels.items()})
-        self.discussion.show(discussion_entries(state, self.glyphs))
+        self._show_talk(ended=ended)
         self._extend_transcript()
         self.transcript.show(self._entries, replay.cursor)
         self.scrub_bar.timeline = Timeline(len(replay), replay.cursor, replay.turn_starts, state.config.starting_team)
@@ -168,6 +169,15 @@ class GameScreen(Screen[None]):
         if (mood := (self.game.running, self.game.over, self._part.is_asking)) != self._hinted:
             self._hinted = mood
             self.key_line.hints = self._hints()
+
+    def _show_talk(self, *, ended: bool) -> None:
+        """Show what was said in this turn; at the end of a finished game, how well it was played."""
+        state = self.game.replay.state
+        metrics = self.game.metrics if ended and self.game.outcome else None
+        self.discussion.entitle(TITLE if metrics else "Discussion")
+        self.discussion.show(
+            summary_entries(metrics, state.board, self.glyphs) if metrics else discussion_entries(state, self.glyphs)
+        )
 
     def _extend_transcript(self) -> None:
         replay = self.game.replay

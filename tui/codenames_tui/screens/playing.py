@@ -5,6 +5,7 @@ Both hold a `Replay`; a live game's grows. The screen asks either the same thing
 
 import time
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -16,10 +17,12 @@ from codenames_core.replay import Replay
 from codenames_core.state import Outcome
 from codenames_tui.screens.seats import Seats
 from codenames_tui.views.status import Watching
+from codenames_tui.views.summary import measured
 from codenames_tui.views.turn import Asked
 
 if TYPE_CHECKING:  # a replay starts faster without what plays
     from codenames_core.episode import EpisodeRunner
+    from codenames_metrics.episode import EpisodeMetrics
 
 PACES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 7.5, 10.0)
 """Seconds between two events, from full speed to slow motion."""
@@ -56,7 +59,13 @@ class RecordedGame:
         self.message = "; ".join([*notes, *_broken(self.replay)])
         self.saved = ""
         self.trouble = ""
+        self._record = record
         self._outcome = record.outcome
+
+    @cached_property
+    def metrics(self) -> "EpisodeMetrics | None":
+        """How well it was played; None where its events do not follow from each other."""
+        return measured(self._record)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -113,6 +122,8 @@ class LiveGame:
         """Why it stopped, or could not be kept."""
         self.outcome: Outcome | None = None
         self.seats = Seats(runner)
+        self.metrics: EpisodeMetrics | None = None
+        """How well it was played, once it is over."""
         self._runner = runner
         self._runner.gate.pace = pace
         self._on_end = on_end
@@ -170,6 +181,7 @@ class LiveGame:
             self._end(None, trouble=f"The game stopped: {error}")
             return
         self.outcome = record.outcome
+        self.metrics = measured(record)
         try:
             self._end(record.outcome, saved=str(self._on_end(record)) if self._on_end else "")
         except CodenamesError as error:
