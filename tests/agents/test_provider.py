@@ -18,7 +18,18 @@ from pathlib import Path
 
 import pytest
 from packaging.version import Version
-from tests.fake_provider import ENDLESS, GOOD, PERMANENT, STREAMS, TRANSIENT, USAGE, FakeProvider, seeded
+from tests.fake_provider import (
+    ENDLESS,
+    GOOD,
+    PERMANENT,
+    STREAMS,
+    TRANSIENT,
+    USAGE,
+    FakeProvider,
+    Request,
+    piece,
+    seeded,
+)
 
 from codenames_agents.cassette import Cassette
 from codenames_agents.endpoints import KEY_VARIABLES, missing_key
@@ -287,6 +298,22 @@ async def test_an_endless_stream_is_closed(door: Provider) -> None:
         await server.until(lambda: server.in_flight == 0)
     assert len(reply.text) == 1000
     assert reply.finish_reason == "length"
+    await provider.close()
+
+
+async def test_a_stream_of_endless_thoughts_is_closed(door: Provider) -> None:
+    async def think(request: Request) -> None:
+        await request.begin_stream()
+        thought = piece(None)
+        thought["choices"][0]["delta"] = {"role": "assistant", "reasoning_content": "hm " * 100}
+        while True:
+            await request.event(thought)
+
+    provider = Provider(policy=Policy(longest_answer=1000, api_retries=0))
+    async with FakeProvider([think]) as server:
+        with pytest.raises(ProviderError, match="tokens"):
+            await provider.ask(to(server), on_token=unheard)
+        await server.until(lambda: server.in_flight == 0)
     await provider.close()
 
 

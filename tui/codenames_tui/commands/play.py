@@ -236,7 +236,7 @@ def _config(given: dict[str, Any]) -> GameConfig:
 def _fallback(given: str | None) -> str | None:
     if given is None or given in ("forfeit", "abort"):
         return given
-    if given.startswith("substitute:"):
+    if given.startswith("substitute:") and given != "substitute:":
         AgentConfig.parse(given.partition(":")[2])
         return given
     raise InputError(f"--fallback is {one_line(given, 40)!r}; forfeit, abort or substitute:SPEC is needed")
