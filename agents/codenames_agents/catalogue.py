@@ -52,8 +52,7 @@ def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents
             and the message names the environment variable.
     """
     if isinstance(spec, str):
-        agent = AgentConfig.parse(spec)
-        spec = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent)
+        spec = TeamConfig.homogeneous(AgentConfig.parse(spec))
     if seed is not None:
         spec = spec.model_copy(update={"seed": seed})
     seats = {role: _build_seat(spec, role) for role in Role}
@@ -80,9 +79,8 @@ def build_teams(teams: Mapping[Team, TeamConfig], seats: Mapping[Seat, AgentConf
     """
 
     def build(seat: Seat) -> Any:
-        team = team_as_recorded(teams[seat.team].model_copy(update={seat.role.value: seats[seat]}))
         try:
-            return build_agent(seats[seat], seat.role, agent_seed(team, seat.role))
+            return _build_seat(teams[seat.team].model_copy(update={seat.role.value: seats[seat]}), seat.role)
         except InputError as error:
             raise SeatError(seat, str(error)) from error
 
@@ -184,8 +182,8 @@ def build_agent(agent: AgentConfig | str, role: Role, seed: int) -> Any:
 def substitute(seat: Seat, config: GameConfig) -> Agent:
     """Return the agent that answers for a seat that failed, as `config.fallback` names it."""
     agent = AgentConfig.parse(config.fallback.partition(":")[2])
-    team = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent, seed=team_seed(config.seed))
-    return build_agent(agent, seat.role, agent_seed(team, seat.role))  # type: ignore[no-any-return]
+    team = TeamConfig.homogeneous(agent, seed=team_seed(config.seed))
+    return _build_seat(team, seat.role)  # type: ignore[no-any-return]
 
 
 async def close_models() -> None:

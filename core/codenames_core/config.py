@@ -355,6 +355,11 @@ class TeamConfig(BaseModel):
     guesser_2: AgentConfig
     seed: int = 0
 
+    @classmethod
+    def homogeneous(cls, agent: AgentConfig, *, seed: int = 0) -> Self:
+        """Return the line-up in which `agent` has every seat."""
+        return cls(cluer=agent, guesser_1=agent, guesser_2=agent, seed=seed)
+
     def of(self, role: Role) -> AgentConfig:
         """Return who plays `role`."""
         match role:

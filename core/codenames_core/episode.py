@@ -21,7 +21,7 @@ from codenames_core.events import Event
 from codenames_core.journal import Header, Journal, JournalWriter, Played, as_record, open_decision, read_journal
 from codenames_core.orchestrator import GameAborted, TurnOrchestrator
 from codenames_core.pausing import PauseGate
-from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange
+from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange, occupants
 from codenames_core.replay import Replay
 from codenames_core.state import GameState, Outcome, Termination, fold, initialize_game
 from codenames_core.stream import EventStream, Pulse
@@ -156,8 +156,7 @@ class EpisodeRunner:
 
     def config_of(self, seat: Seat) -> AgentConfig:
         """Return what the record says of who sits in `seat`."""
-        changes = [change.agent for change in self._seat_changes if change.seat is seat]
-        return changes[-1] if changes else self.header.teams[seat.team].of(seat.role)
+        return occupants(self.header.teams, self._seat_changes)[seat]
 
     def swap(self, seat: Seat, agent: Agent, config: AgentConfig | None = None) -> None:
         """Give `seat` to `agent` at once; an open question of the old occupant is abandoned.

@@ -63,7 +63,7 @@ def test_people_and_substitutes_are_named() -> None:
 def test_a_team_without_turns_has_no_numbers() -> None:
     events: tuple[Event, ...] = (Pass(team=Team.RED, reason=PassReason.GHOST), Clue("sky", 2, team=Team.BLUE))
     ghost = AgentConfig(spec="ghost:pass")
-    line_up = TeamConfig(cluer=ghost, guesser_1=ghost, guesser_2=ghost)
+    line_up = TeamConfig.homogeneous(ghost)
     record = record_of(events)
     record = record.model_copy(update={"teams": {**record.teams, Team.RED: line_up}})
     assert table_of(record, ascii_only=True) == [

@@ -261,9 +261,7 @@ def _named(options: argparse.Namespace, seat: Seat) -> str | None:
 
 
 def _same_everywhere(spec: str, seed: int | None) -> dict[Team, TeamConfig]:
-    agent = AgentConfig(spec=spec)
-    team = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent, seed=team_seed(seed))
-    return dict.fromkeys(Team, team)
+    return dict.fromkeys(Team, TeamConfig.homogeneous(AgentConfig(spec=spec), seed=team_seed(seed)))
 
 
 def _pace(given: float | None, otherwise: float) -> float:
