@@ -31,7 +31,6 @@ from codenames_core.record import EpisodeRecord
 from codenames_tui.app import CodenamesApp
 from codenames_tui.screens.playing import LiveGame
 from codenames_tui.screens.seat_dialogs import ChooseSeat, ConfirmGivingUp, HandOver
-from codenames_tui.screens.seats import HUMAN
 from codenames_tui.views.picking import picking_among
 from codenames_tui.views.sight import UNHEARD, sight_of
 from codenames_tui.widgets.answering import AnswerPanel, PickForm
@@ -57,6 +56,12 @@ async def take(pilot: Pilot[int], app: CodenamesApp, seat: Seat) -> None:
     await until(pilot, lambda: seat in game_of(app).seats.people)
 
 
+async def sit_down(pilot: Pilot[int], app: CodenamesApp, seat: Seat) -> None:
+    """Take a seat that is asked now, and wait for the question."""
+    await take(pilot, app, seat)
+    await until(pilot, lambda: panel_of(app) is not None)
+
+
 async def type_text(pilot: Pilot[int], text: str) -> None:
     await pilot.press(*("space" if character == " " else character for character in text))
 
@@ -64,8 +69,7 @@ async def type_text(pilot: Pilot[int], text: str) -> None:
 async def test_a_person_gives_a_clue_and_the_record_says_so() -> None:
     app = live()
     async with app.run_test() as pilot:
-        await take(pilot, app, CLUER)
-        await until(pilot, lambda: panel_of(app) is not None)
+        await sit_down(pilot, app, CLUER)
         await type_text(pilot, "sea 2")
         await pilot.press("enter")
         await until(pilot, lambda: len(game_of(app).replay) > 0)
@@ -75,14 +79,13 @@ async def test_a_person_gives_a_clue_and_the_record_says_so() -> None:
     assert clue == Clue("sea", 2, team=Team.RED)
     assert trace.is_human
     assert trace.failure is None
-    assert [(change.seat, change.at, change.agent) for change in changes] == [(CLUER, 0, HUMAN)]
+    assert [(change.seat, change.at, change.agent) for change in changes] == [(CLUER, 0, AgentConfig(spec="human"))]
 
 
 async def test_the_referee_is_heard_while_a_clue_is_typed() -> None:
     app = live()
     async with app.run_test() as pilot:
-        await take(pilot, app, CLUER)
-        await until(pilot, lambda: panel_of(app) is not None)
+        await sit_down(pilot, app, CLUER)
         await type_text(pilot, "ship")
         await pilot.pause()
         assert "'ship' is on the board" in frame(app)
@@ -97,8 +100,7 @@ async def test_the_referee_is_heard_while_a_clue_is_typed() -> None:
 async def test_the_keys_at_the_foot_are_those_that_work_while_a_person_is_asked() -> None:
     app = live()
     async with app.run_test() as pilot:
-        await take(pilot, app, CLUER)
-        await until(pilot, lambda: panel_of(app) is not None)
+        await sit_down(pilot, app, CLUER)
         foot = frame(app).splitlines()[-1]
         assert foot.split("  ") == ["f2 seats", "esc give the seat back", "^c quit"]
 
@@ -106,8 +108,7 @@ async def test_the_keys_at_the_foot_are_those_that_work_while_a_person_is_asked(
 async def test_up_and_down_change_the_number() -> None:
     app = live()
     async with app.run_test() as pilot:
-        await take(pilot, app, CLUER)
-        await until(pilot, lambda: panel_of(app) is not None)
+        await sit_down(pilot, app, CLUER)
         await type_text(pilot, "sea")
         await pilot.press("up", "up", "down", "enter")
         await until(pilot, lambda: len(game_of(app).replay) > 0)
@@ -123,8 +124,7 @@ async def test_a_person_speaks_and_agrees() -> None:
     app = live()
     async with app.run_test() as pilot:
         await play_to_the_talk(pilot, app)
-        await take(pilot, app, G1)
-        await until(pilot, lambda: panel_of(app) is not None)
+        await sit_down(pilot, app, G1)
         await type_text(pilot, "wave")
         await pilot.press("tab", "enter")
         await until(pilot, lambda: len(game_of(app).replay) == 2)
@@ -142,8 +142,7 @@ async def test_a_person_picks_cards_on_the_board_in_order(how: str) -> None:
     app = live()
     async with app.run_test() as pilot:
         await play_to_the_guesses(pilot, app)
-        await take(pilot, app, G1)
-        await until(pilot, lambda: panel_of(app) is not None)
+        await sit_down(pilot, app, G1)
         ship, wave = WORDS.index("SHIP"), WORDS.index("WAVE")
         for index in (wave, ship):
             row, column = divmod(index, 5)
@@ -171,8 +170,7 @@ async def test_passing_takes_two_presses() -> None:
     app = live()
     async with app.run_test() as pilot:
         await play_to_the_guesses(pilot, app)
-        await take(pilot, app, G1)
-        await until(pilot, lambda: panel_of(app) is not None)
+        await sit_down(pilot, app, G1)
         await pilot.press("enter")
         await pilot.pause()
         assert len(game_of(app).replay) == 4
@@ -185,8 +183,7 @@ async def test_passing_takes_two_presses() -> None:
 async def test_escape_gives_the_seat_back_and_asks_where_something_was_typed() -> None:
     app = live()
     async with app.run_test() as pilot:
-        await take(pilot, app, CLUER)
-        await until(pilot, lambda: panel_of(app) is not None)
+        await sit_down(pilot, app, CLUER)
         await type_text(pilot, "se")
         await pilot.press("escape")
         await until(pilot, lambda: isinstance(app.screen, ConfirmGivingUp))
@@ -216,8 +213,7 @@ async def test_the_question_of_the_agent_is_abandoned_and_no_late_answer_lands()
         await play_to_the_talk(pilot, app)
         await pilot.press(".")
         await until(pilot, lambda: game_of(app).asked is not None)
-        await take(pilot, app, G1)
-        await until(pilot, lambda: panel_of(app) is not None)
+        await sit_down(pilot, app, G1)
         late.set()
         await pilot.pause()
         assert len(game_of(app).replay) == 1
@@ -232,8 +228,7 @@ async def test_the_question_of_the_agent_is_abandoned_and_no_late_answer_lands()
 async def test_two_people_hand_the_keyboard_over_behind_a_screen_without_the_key() -> None:
     app = live()
     async with app.run_test() as pilot:
-        await take(pilot, app, CLUER)
-        await until(pilot, lambda: panel_of(app) is not None)
+        await sit_down(pilot, app, CLUER)
         await take(pilot, app, G1)
         await type_text(pilot, "sea")
         await pilot.press("enter")
@@ -253,8 +248,7 @@ async def test_a_guesser_sees_no_identity_anywhere() -> None:
     async with app.run_test() as pilot:
         await pilot.press("s")
         await play_to_the_guesses(pilot, app)
-        await take(pilot, app, G1)
-        await until(pilot, lambda: panel_of(app) is not None)
+        await sit_down(pilot, app, G1)
         for keys in (["s"], ["left"], ["f5"], ["escape"], ["h", "escape"]):
             shown = screen_of(app).board.table
             assert all(card.card is None for card in shown if not card.revealed), keys

@@ -4,8 +4,6 @@ from typing import Any
 
 from textual.message import Message
 
-from codenames_tui.views.picking import Picking
-
 
 class Sought(Message):
     """Somebody wants to look at a position of the game."""
@@ -49,7 +47,3 @@ class Answered(Message):
 
 class Picked(Message):
     """The person moved the cursor over the board, or picked a card."""
-
-    def __init__(self, picking: Picking | None) -> None:
-        super().__init__()
-        self.picking = picking

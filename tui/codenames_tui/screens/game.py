@@ -16,7 +16,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from codenames_core.state import Phase
-from codenames_tui.messages import Answered, CardClicked, CardPointedAt, KeyChosen, Picked, Sought
+from codenames_tui.messages import Answered, CardClicked, CardPointedAt, KeyChosen, Sought
 from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
 from codenames_tui.screens.playing import Game, LiveGame
 from codenames_tui.screens.taking_part import TakingPart
@@ -25,7 +25,6 @@ from codenames_tui.views.discussion import discussion_entries
 from codenames_tui.views.keys import KeyHint
 from codenames_tui.views.lines import UNICODE, Glyphs
 from codenames_tui.views.paper import Entry
-from codenames_tui.views.picking import Picking
 from codenames_tui.views.score import score_of
 from codenames_tui.views.sight import EVERYTHING
 from codenames_tui.views.status import Status, Watching
@@ -95,7 +94,6 @@ class GameScreen(Screen[None]):
         self._message = game.message
         self._layout = 0
         self._part = TakingPart(self)
-        self._picking: Picking | None = None
         self._shown_sight = EVERYTHING
         self._playback: Timer | None = None
         self._seconds: Timer | None = None
@@ -156,7 +154,7 @@ class GameScreen(Screen[None]):
         self._seen = max(self._seen, replay.cursor)
         key_shown = self.key_shown or ended if sight.key is None else sight.key
         table = table_of(state, replay.last_event, self.glyphs, key_shown=key_shown)
-        picking = self._picking
+        picking = self._part.picking
         self.board.table = with_picks(table, picking.cursor, picking.picks) if picking else table
         self.score.score = score_of(replay, {team: self.glyphs.line(name) for team, name in self.game.labels.items()})
         self._show_talk(ended=ended)
@@ -374,16 +372,14 @@ class GameScreen(Screen[None]):
         if panel is not None:
             self.query_one("#talk").mount(panel)
         else:
-            self._picking = None
             self.set_focus(None)
 
     def on_answered(self, message: Answered) -> None:
         """Give the answer to the game."""
         self._part.answer(message.answer)
 
-    def on_picked(self, message: Picked) -> None:
+    def on_picked(self) -> None:
         """Show what is picked on the board."""
-        self._picking = message.picking
         self.show_position()
 
     def on_card_clicked(self, message: CardClicked) -> None:

@@ -9,13 +9,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from codenames_core.config import Seat, Team
+from codenames_core.config import Team
 from codenames_core.errors import CodenamesError
-from codenames_core.receiving import says_of_itself
 from codenames_core.record import EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
-from codenames_tui.screens.seats import Seats
 from codenames_tui.views.status import Watching
 from codenames_tui.views.summary import measured
 from codenames_tui.views.turn import Asked
@@ -49,6 +47,7 @@ class RecordedGame:
     watching = Watching.REPLAY
     over = True
     seats = None
+    """Nobody can sit down any more."""
 
     def __init__(self, record: EpisodeRecord, *, notes: Sequence[str] = (), pace: float = REPLAY_PACE) -> None:
         self.replay = Replay(record.initial_state(), record.public_transcript)
@@ -112,6 +111,8 @@ class LiveGame:
         on_end: Callable[[EpisodeRecord], Path] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        from codenames_tui.screens.seats import Seats
+
         self.replay = Replay(runner.initial, runner.state.public_transcript)
         self.labels: dict[Team, str] = {team: config.label for team, config in runner.header.teams.items()}
         self.over = False
@@ -150,10 +151,6 @@ class LiveGame:
         if question is not self._question:
             self._question, self._asked_at = question, self._clock()
         return Asked(*question, int(self._clock() - self._asked_at))
-
-    def is_ghostly(self, seat: Seat) -> bool:
-        """Whether nobody sits in `seat`, nor ever will."""
-        return says_of_itself(self._runner.agent_of(seat), "is_ghost")
 
     def toggle(self) -> None:
         """Pause, or go on."""

@@ -1,6 +1,6 @@
 """Who sits where in a game that is played now: a person takes a seat, answers for it, and gives it back."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from codenames_core.agent import Agent
 from codenames_core.config import AgentConfig, Seat
@@ -10,8 +10,6 @@ from codenames_core.state import seat_to_move
 if TYPE_CHECKING:
     from codenames_agents.human import Human, Owed
     from codenames_core.episode import EpisodeRunner
-
-HUMAN: Final = AgentConfig(spec="human")
 
 
 class Seats:
@@ -50,15 +48,19 @@ class Seats:
         """Return who sits in `seat`, as the record says it."""
         return self._runner.config_of(seat).spec
 
+    def is_ghostly(self, seat: Seat) -> bool:
+        """Whether nobody sits in `seat`, nor ever will."""
+        return says_of_itself(self._runner.agent_of(seat), "is_ghost")
+
     def take(self, seat: Seat) -> None:
         """Put a person into `seat`; an open question of its agent is abandoned and asked again."""
         if self._person(seat) or self._runner.state.outcome is not None:
             return
-        from codenames_agents.human import Human
+        from codenames_agents.human import SPEC, Human
 
         self._agents[seat] = self._runner.agent_of(seat), self._runner.config_of(seat)
         asked = seat is self.due
-        self._runner.swap(seat, Human(), HUMAN)
+        self._runner.swap(seat, Human(), AgentConfig(spec=SPEC))
         if asked:  # a person need not wait for the pace of the game, nor for the end of a pause
             self._runner.step()
 

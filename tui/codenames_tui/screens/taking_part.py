@@ -3,12 +3,13 @@
 from typing import TYPE_CHECKING
 
 from codenames_core.config import Role, Seat
-from codenames_tui.screens.playing import LiveGame
 from codenames_tui.views.sight import EVERYTHING, Sight, sight_of
 
 if TYPE_CHECKING:
     from codenames_agents.human import Owed
     from codenames_tui.screens.game import GameScreen
+    from codenames_tui.screens.seats import Seats
+    from codenames_tui.views.picking import Picking
     from codenames_tui.widgets.answering import AnswerPanel
 
 
@@ -27,20 +28,25 @@ class TakingPart:
         self._panel: AnswerPanel | None = None
 
     @property
-    def sight(self) -> Sight:
-        """What may be seen now."""
+    def _seats(self) -> "Seats | None":
+        """The seats of the game, None where nobody can sit down any more."""
         game = self._screen.game
-        if not isinstance(game, LiveGame) or game.over or not game.seats.people:
-            return EVERYTHING
-        owed = game.seats.owed
-        at_keyboard = self._keyboard if owed and owed[0] is self._keyboard else None
-        return sight_of(game.seats.people, at_keyboard, game.replay.state.config)
+        return None if game.over else game.seats
 
     @property
-    def people(self) -> tuple[Seat, ...]:
-        """The seats in which people sit."""
-        game = self._screen.game
-        return game.seats.people if isinstance(game, LiveGame) and not game.over else ()
+    def sight(self) -> Sight:
+        """What may be seen now."""
+        seats = self._seats
+        if seats is None or not (people := seats.people):
+            return EVERYTHING
+        owed = seats.owed
+        at_keyboard = self._keyboard if owed and owed[0] is self._keyboard else None
+        return sight_of(people, at_keyboard, self._screen.game.replay.state.config)
+
+    @property
+    def picking(self) -> "Picking | None":
+        """The choice of cards that is being made, if one is."""
+        return self._panel.form.picking if self._panel else None
 
     @property
     def is_asking(self) -> bool:
@@ -49,41 +55,40 @@ class TakingPart:
 
     def choose_seat(self) -> None:
         """Ask which seat to take or to give back."""
-        game = self._screen.game
-        if not isinstance(game, LiveGame) or game.over:
+        seats = self._seats
+        if seats is None:
             self._screen.say("Seats can be taken in a game that is being played.")
             return
         from codenames_tui.screens.seat_dialogs import ChooseSeat
 
-        people = game.seats.people
-        labels = [(seat, self._label(game, seat, seat in people)) for seat in Seat if not game.is_ghostly(seat)]
-        self._screen.app.push_screen(ChooseSeat(labels, game.seats.due), self._chosen)
+        labels = [(seat, self._label(seats, seat)) for seat in Seat if not seats.is_ghostly(seat)]
+        self._screen.app.push_screen(ChooseSeat(labels, seats.due), self._chosen)
 
-    def _label(self, game: LiveGame, seat: Seat, is_person: bool) -> str:
-        who = self._screen.glyphs.line(game.seats.occupant(seat))
-        return f"{seat.label:<15}{'give back' if is_person else who}"
+    def _label(self, seats: "Seats", seat: Seat) -> str:
+        choice = "give back" if seat in seats.people else self._screen.glyphs.line(seats.occupant(seat))
+        return f"{seat.label:<15}{choice}"
 
     def _chosen(self, seat: Seat | None) -> None:
-        game = self._screen.game
-        if seat is None or not isinstance(game, LiveGame):
+        seats = self._seats
+        if seat is None or seats is None:
             return
-        if seat in game.seats.people:
+        if seat in seats.people:
             self._give_back(seat)
             return
-        game.seats.take(seat)
-        game.replay.seek(len(game.replay))
+        seats.take(seat)
+        self._screen.game.replay.seek(len(self._screen.game.replay))
         self._screen.key_shown = False
         self._screen.show_position()
 
     def show(self) -> None:
         """Ask what is owed, or put the panel away; to be called whenever the game has changed."""
-        game = self._screen.game
-        owed = game.seats.owed if isinstance(game, LiveGame) and not game.over else None
+        seats = self._seats
+        owed = seats.owed if seats else None
         if self._panel is not None and (owed is None or self._panel.owed is not owed[1]):
             self._put_away()
-        if owed is None or self._panel is not None or self._handing_over:
+        if seats is None or owed is None or self._panel is not None or self._handing_over:
             return
-        if len(self.people) > 1 and self._keyboard is not owed[0]:
+        if len(seats.people) > 1 and self._keyboard is not owed[0]:
             self._hand_over(owed[0])
         else:
             self._keyboard = owed[0]
@@ -105,7 +110,7 @@ class TakingPart:
     def _ask(self, seat: Seat, owed: "Owed") -> None:
         from codenames_tui.widgets.answering import AnswerPanel
 
-        self._panel = AnswerPanel(seat, owed, glyphs=self._screen.glyphs, way_back="gives the seat back")
+        self._panel = AnswerPanel(seat, owed, glyphs=self._screen.glyphs)
         self._screen.show_answer_panel(self._panel)
 
     def _put_away(self) -> None:
@@ -116,25 +121,20 @@ class TakingPart:
 
     def answer(self, answer: object) -> None:
         """Give the person's answer to the game."""
-        game = self._screen.game
-        if isinstance(game, LiveGame):
-            game.seats.answer(answer)
+        if seats := self._seats:
+            seats.answer(answer)
             self._put_away()
             self._screen.show_position()
 
-    def pick(self, index: int) -> bool:
+    def pick(self, index: int) -> None:
         """Pick or drop a card that was clicked, if cards are being picked."""
-        from codenames_tui.widgets.answering import PickForm
-
-        if self._panel is not None and isinstance(self._panel.form, PickForm):
+        if self._panel is not None:
             self._panel.form.toggle_card(index)
-            return True
-        return False
 
-    def leave_seat(self) -> bool:
+    def leave_seat(self) -> None:
         """Give the seat that is asked back to its agent, not without asking where something would be lost."""
         if self._panel is None:
-            return False
+            return
         from codenames_tui.screens.seat_dialogs import ConfirmGivingUp
 
         seat = self._panel.owed.view.seat
@@ -142,11 +142,9 @@ class TakingPart:
             self._screen.app.push_screen(ConfirmGivingUp(), lambda sure: self._give_back(seat) if sure else None)
         else:
             self._give_back(seat)
-        return True
 
     def _give_back(self, seat: Seat) -> None:
-        game = self._screen.game
-        if isinstance(game, LiveGame):
-            game.seats.give_back(seat)
+        if seats := self._seats:
+            seats.give_back(seat)
             self._put_away()
             self._screen.show_position()

@@ -17,7 +17,7 @@ _OWES = {
 
 
 def title_of(seat: Seat, question: Question) -> str:
-    """Return what stands above the panel: "RED CLUER · your clue" without the dot."""
+    """Return what stands above the panel: "RED CLUER: your clue"."""
     return f"{seat.label.upper()}: {_OWES[question]}"
 
 

@@ -55,14 +55,13 @@ class AnswerPanel(Vertical):
         seat: whose answer it is.
         owed: what is asked.
         glyphs: what is drawn with.
-        way_back: what Escape does, in a word.
     """
 
-    def __init__(self, seat: Seat, owed: Owed, *, glyphs: Glyphs, way_back: str) -> None:
+    def __init__(self, seat: Seat, owed: Owed, *, glyphs: Glyphs) -> None:
         super().__init__(id="answer")
         self.owed = owed
         self.border_title = Content(f" {title_of(seat, owed.question)} ")
-        self.form = _form(owed, glyphs, way_back)
+        self.form = _form(owed, glyphs)
 
     def compose(self) -> ComposeResult:
         """Show the form for what is asked."""
@@ -81,17 +80,22 @@ class AnswerPanel(Vertical):
 class Form(Vertical):
     """What the forms share."""
 
-    def __init__(self, owed: Owed, glyphs: Glyphs, way_back: str) -> None:
+    picking: Picking | None = None
+    """The choice of cards that is being made, in a form that asks for one."""
+
+    def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
         super().__init__()
         self.owed = owed
         self.glyphs = glyphs
         self.told = Told(glyphs=glyphs)
-        self._way_back = way_back
 
     @property
     def is_touched(self) -> bool:
         """Whether something was typed or picked."""
         raise NotImplementedError
+
+    def toggle_card(self, index: int) -> None:
+        """Pick or drop the card that was clicked, in a form that asks for cards."""
 
     def begin(self) -> None:
         """Take the focus and say what there is to say."""
@@ -99,7 +103,7 @@ class Form(Vertical):
 
     def tell(self, verdict: Line, *keys: str) -> None:
         """Show a verdict, why the last answer was refused, and the keys."""
-        hint = f" {self.glyphs.dot} ".join((*keys, f"esc {self._way_back}"))
+        hint = f" {self.glyphs.dot} ".join((*keys, "esc gives the seat back"))
         self.told.told = (verdict, rejected_line(self.owed.view, self.glyphs), (Span(hint, "dim"),))
 
 
@@ -111,8 +115,8 @@ class ClueForm(Form):
         Binding("down", "number(-1)", "One less", id="clue.less", show=False),
     ]
 
-    def __init__(self, owed: Owed, glyphs: Glyphs, way_back: str) -> None:
-        super().__init__(owed, glyphs, way_back)
+    def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
+        super().__init__(owed, glyphs)
         self.word = _Line(placeholder="word", max_length=80, id="clue-word")
         self.number = _Line(value="1", max_length=9, id="clue-number")
 
@@ -166,8 +170,8 @@ class MessageForm(Form):
         Binding("tab", "agree", "Agree, or not", id="message.agree", show=False, priority=True)
     ]
 
-    def __init__(self, owed: Owed, glyphs: Glyphs, way_back: str) -> None:
-        super().__init__(owed, glyphs, way_back)
+    def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
+        super().__init__(owed, glyphs)
         self.text = _Line(placeholder="what you think; both teams hear it", id="message-text")
         self.consensus = False
 
@@ -213,6 +217,8 @@ class MessageForm(Form):
 class PickForm(Form, can_focus=True):
     """Has cards picked on the board: arrows and space, coordinates, or the mouse."""
 
+    picking: Picking
+
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "move(-1, 0)", "Left", id="pick.left", show=False),
         Binding("right", "move(1, 0)", "Right", id="pick.right", show=False),
@@ -223,8 +229,8 @@ class PickForm(Form, can_focus=True):
         Binding("enter", "confirm", "Done", id="pick.confirm", show=False),
     ]
 
-    def __init__(self, owed: Owed, glyphs: Glyphs, way_back: str) -> None:
-        super().__init__(owed, glyphs, way_back)
+    def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
+        super().__init__(owed, glyphs)
         view = owed.view
         self._is_penalty = owed.question is Question.PENALTY
         free, most = (_own(view), 1) if self._is_penalty else (view.unrevealed, None)
@@ -289,7 +295,7 @@ class PickForm(Form, can_focus=True):
         self.tell(
             picks_verdict(view.words, picking, most, self.glyphs), "arrows or a1-e5", "space picks", "bksp undoes", done
         )
-        self.post_message(Picked(picking))
+        self.post_message(Picked())
 
 
 class _Line(Input):
@@ -306,11 +312,11 @@ def _own(view: View) -> tuple[str, ...]:
     return tuple(word for word in view.unrevealed if key is None or key[word].team is view.seat.team)
 
 
-def _form(owed: Owed, glyphs: Glyphs, way_back: str) -> Form:
+def _form(owed: Owed, glyphs: Glyphs) -> Form:
     match owed.question:
         case Question.CLUE:
-            return ClueForm(owed, glyphs, way_back)
+            return ClueForm(owed, glyphs)
         case Question.MESSAGE:
-            return MessageForm(owed, glyphs, way_back)
+            return MessageForm(owed, glyphs)
         case _:
-            return PickForm(owed, glyphs, way_back)
+            return PickForm(owed, glyphs)
