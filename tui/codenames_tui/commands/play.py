@@ -25,7 +25,13 @@ from codenames_core.state import apply
 from codenames_core.text import one_line
 from codenames_core.words import load_word_list
 from codenames_tui import exits, narration, plain
-from codenames_tui.commands.models_in_play import missing_answer, tell_troubles, with_cassette
+from codenames_tui.commands.models_in_play import (
+    cassette_for_the_rest,
+    missing_answer,
+    out_of_reach,
+    tell_troubles,
+    with_cassette,
+)
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.games import Game, forked_game, new_game, resumed_game
 
@@ -50,6 +56,7 @@ def play(options: argparse.Namespace) -> int:
     if on_screen and not has_terminal():
         return no_terminal("--plain or --headless")
     gate = PauseGate(pace=_pace(options.pace, WATCHABLE_PACE if on_screen else 0.0))
+    cassette_for_the_rest(options.cassette, options.resume)
     game = with_cassette(options.cassette, lambda: _set_up(options, gate))
     if game.note:
         print(game.note, file=sys.stderr)
@@ -85,6 +92,8 @@ def _unwatched(game: Game, *, lines: bool, as_json: bool) -> int:
         print(json.dumps(_summary(record, game.runner.state.turn.number, str(game.out))))
     elif not lines:
         print(narration.verdict(record.outcome, game.runner.state))
+    for line in out_of_reach(record.decisions()):
+        print(line, file=sys.stderr)
     print(f"saved as {one_line(str(game.out))}", file=sys.stderr)
     return exits.DONE
 
