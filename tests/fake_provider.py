@@ -399,6 +399,8 @@ class FakeProvider:
             if not answer.done():
                 self.abandoned += 1
                 answer.cancel()
+            elif isinstance(answer.exception(), ConnectionError):  # it was still writing
+                self.abandoned += 1
             with contextlib.suppress(asyncio.CancelledError):
                 await answer
         finally:

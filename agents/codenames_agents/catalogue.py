@@ -207,7 +207,14 @@ def _llm_agent(config: AgentConfig, role: Role) -> Any:
 
 def _unaskable(request: "ModelRequest") -> str:
     """Return why a model cannot be asked, as far as it can be told without asking; empty if nothing speaks against."""
-    from codenames_agents.endpoints import KEY_VARIABLES, NEEDS_NO_KEY, endpoint_of, missing_key, provider_of
+    from codenames_agents.endpoints import (
+        KEY_VARIABLES,
+        NEEDS_NO_KEY,
+        check_provider,
+        endpoint_of,
+        missing_key,
+        provider_of,
+    )
     from codenames_agents.provider_errors import MissingKey
 
     try:
@@ -216,10 +223,7 @@ def _unaskable(request: "ModelRequest") -> str:
         return error.detail
     if provider_of(request.model) in KEY_VARIABLES.keys() | NEEDS_NO_KEY:
         return ""
-    from codenames_agents.litellm_transport import knows_provider
-
-    if not knows_provider(request.model):
-        return "there is no such provider; write PROVIDER/MODEL, or openai/MODEL with api_base for a server of your own"
+    check_provider(request.model)
     variable = missing_key(request.model, api_base=request.api_base, key_variable=request.key_variable)
     return f"{variable} is not set" if variable else ""
 

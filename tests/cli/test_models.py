@@ -96,6 +96,7 @@ def test_a_model_that_does_not_answer_is_a_no_with_the_exact_reason(capsys: pyte
     ("spec", "said"),
     [
         ("vector", "'vector' is no model"),
+        ("no-such-provider/x", "no-such-provider/x: there is no such provider"),
         ("litellm:x?api_key=sk-0123456789abcdef", "there is no parameter 'api_key'"),
         ("litellm:x?temperature=hot", "temperature"),
         ("litellm:x?output=xml", "'auto', 'schema' or 'text', not 'xml'"),
@@ -140,6 +141,28 @@ def test_what_cannot_be_played_is_said_before_the_game_starts(
     assert said in line
     assert line.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("output", ["--plain", "--headless", "--json"])
+@pytest.mark.parametrize("fallback", ["forfeit", "abort", "substitute:random"])
+def test_why_a_model_could_not_be_asked_is_said_at_the_end(
+    output: str, fallback: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Served("401") as served:
+        game = ["play", "--red-cluer", served.spec, *SMALL, output, "--fallback", fallback]
+        assert main([*game, "--out", str(tmp_path / "game.json")]) == exits.DONE
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("red cluer failed: key refused (401): no key was sent")
+    assert second.startswith("saved as")
+
+
+def test_a_resumed_game_is_not_answered_from_a_cassette(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tape, journal = tmp_path / "tape", tmp_path / "game.jsonl"
+    tape.write_text('{"cassette":1}\n')
+    journal.write_text("what was played so far")
+    assert main(["play", "--plain", "--resume", str(journal), "--cassette", str(tape)]) == exits.WRONG_INPUT
+    assert "to record the rest of this one, name a new file" in capsys.readouterr().err
+    assert journal.read_text() == "what was played so far"
 
 
 def test_a_game_is_recorded_and_repeated_from_its_cassette(

@@ -25,7 +25,13 @@ from codenames_core.state import apply
 from codenames_core.text import one_line
 from codenames_core.words import load_word_list
 from codenames_tui import exits, plain
-from codenames_tui.commands.models_in_play import missing_answer, tell_troubles, with_cassette
+from codenames_tui.commands.models_in_play import (
+    cassette_for_the_rest,
+    missing_answer,
+    out_of_reach,
+    tell_troubles,
+    with_cassette,
+)
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.games import Game, forked_game, new_game, resumed_game
 from codenames_tui.shell import resume_command, saved_line
@@ -58,6 +64,7 @@ def play(options: argparse.Namespace) -> int:
     if on_screen and not has_terminal():
         return no_terminal("--plain or --headless")
     gate = PauseGate(pace=_pace(options.pace, WATCHABLE_PACE if on_screen else 0.0))
+    cassette_for_the_rest(options.cassette, options.resume)
     game = with_cassette(options.cassette, lambda: _set_up(options, gate))
     if game.note:
         print(game.note, file=sys.stderr)
@@ -113,7 +120,8 @@ async def _run(game: Game, stopped_by: list[signal.Signals], *, narrate: bool) -
             await narrator
             _print(plain.closing(record.outcome, game.runner.state, measured(record)))
     finally:
-        print(saved_line(game.out), file=sys.stderr)
+        for line in (*out_of_reach(record.decisions()), saved_line(game.out)):
+            print(line, file=sys.stderr)
     return record
 
 
