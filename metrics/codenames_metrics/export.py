@@ -130,6 +130,7 @@ def _episode_row(episode: EpisodeMetrics, team: Team) -> Row:
         "winner": episode.winner,
         "termination": episode.termination,
         "outcome_follows": episode.outcome_follows,
+        "forked_at": episode.forked_at,
         "game_turns": episode.turns,
         "turns_to_win": episode.turns_to_win,
         **_team_fields(metrics),

@@ -5,7 +5,7 @@ from tests.tui.table import BOARD, EVENTS, frame, live, play_events, record_of, 
 from codenames_core.agent import AgentTrace
 from codenames_core.config import AgentConfig, Seat, Team, TeamConfig
 from codenames_core.events import Clue, Event, Pass, PassReason
-from codenames_core.record import EpisodeRecord
+from codenames_core.record import EpisodeRecord, Parent
 from codenames_core.state import Outcome, Termination
 from codenames_core.traces import TurnTraces
 from codenames_metrics.episode import EpisodeMetrics
@@ -58,6 +58,13 @@ def test_people_and_substitutes_are_named() -> None:
     record = record_of().model_copy(update={"traces": traces})
     assert table_of(record)[-2:] == ["RED: a person decided in 1 turn", "BLUE: a substitute decided in 1 turn"]
     assert "; a person decided in 1 turn" in "\n".join(summary_text(metrics_of(record), BOARD))
+
+
+def test_a_fork_says_that_its_parents_turns_count() -> None:
+    record = record_of().model_copy(update={"parent": Parent(episode_id="a-parent", at=7)})
+    note = "forked at event 7: what the parent played counts, too"
+    assert table_of(record)[-1] == note
+    assert [*summary_text(metrics_of(record), BOARD)][-1].strip() == note
 
 
 def test_a_team_without_turns_has_no_numbers() -> None:

@@ -77,7 +77,7 @@ def summary_entries(metrics: "EpisodeMetrics", board: Board, glyphs: Glyphs) -> 
     for row in zip(*columns, strict=True):
         numbers = [span for measure in row for span in _spans(measure, width, glyphs)]
         lines.append((Span(row[0].name.ljust(label_width), "dim"), *numbers))
-    notes = [Paragraph((Span(note, "dim"),), hang=2) for note in _notes(sides)]
+    notes = [Paragraph((Span(note, "dim"),), hang=2) for note in (*_notes(sides), *_parent(metrics))]
     return [Entry((*(Paragraph(line) for line in lines), *notes))]
 
 
@@ -103,6 +103,11 @@ def _notes(sides: "list[TeamMetrics]") -> Iterator[str]:
             yield f"{name_of(side.team)}: {others}"
 
 
+def _parent(metrics: "EpisodeMetrics") -> Iterator[str]:
+    if metrics.forked_at is not None:
+        yield f"forked at event {metrics.forked_at}: what the parent played counts, too"
+
+
 def _is_weaker(side: "TeamMetrics") -> bool:
     """Whether a team's theory of mind is scored without knowing what its clues were meant for."""
     return side.theory_of_mind_score is not None and not side.theory_of_mind_clues
@@ -122,6 +127,7 @@ def summary_text(metrics: "EpisodeMetrics", board: Board) -> Iterator[str]:
         shown = "; ".join(_in_words(measure) for measure in measures(side, board))
         others = _others(side)
         yield f"  {_heading(side)}: {shown}{f'; {others}' if others else ''}"
+    yield from (f"  {note}" for note in _parent(metrics))
 
 
 def _in_words(measure: Measure) -> str:
