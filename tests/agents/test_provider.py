@@ -11,7 +11,6 @@ import site
 import subprocess
 import sys
 import traceback
-import warnings
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +21,7 @@ from tests.fake_provider import (
     ENDLESS,
     GOOD,
     PERMANENT,
+    PLANTED,
     STREAMS,
     TRANSIENT,
     USAGE,
@@ -41,18 +41,10 @@ from codenames_agents.provider_errors import ErrorKind, ProviderError, ProviderR
 from codenames_agents.usage import Usage
 
 # Filters are reset for each test, those that the import of litellm has set among them.
-pytestmark = pytest.mark.filterwarnings("ignore:::(litellm|pydantic)")
+pytestmark = [pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"), pytest.mark.usefixtures("litellm_is_loaded")]
 
 CHECKOUT = Path(__file__).parents[2]
-PLANTED = "planted*key/of=no-known+shape"
 PROMPT = ({"role": "user", "content": "A clue, please."},)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def litellm_is_loaded() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        load_litellm()
 
 
 @pytest.fixture

@@ -3,38 +3,26 @@
 import asyncio
 import json
 import threading
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.agents.players import plays
-from tests.fake_provider import FakeProvider
+from tests.fake_provider import PLANTED, FakeProvider
 
 from codenames_agents import provider as provider_module
-from codenames_agents.litellm_transport import load_litellm
 from codenames_core.config import Team
 from codenames_core.record import EpisodeRecord
 from codenames_tui import exits
 from codenames_tui.cli import main
 
-pytestmark = pytest.mark.filterwarnings("ignore:::(litellm|pydantic)")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"),
+    pytest.mark.usefixtures("litellm_is_loaded", "own_provider"),
+]
 
-PLANTED = "planted*key/of=no-known+shape"
 SMALL = ("--seed", "7", "--max-rounds", "1", "--max-turns", "2")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def litellm_is_loaded() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        load_litellm()
-
-
-@pytest.fixture(autouse=True)
-def own_provider(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(provider_module, "_shared", None)
 
 
 class Served:
