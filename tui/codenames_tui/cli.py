@@ -16,6 +16,7 @@ from codenames_tui import __version__, exits
 EXIT_CODES = """\
 exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no terminal; 3 done with skipped files;
 5 the answer is no; 129, 130, 143 hung up, interrupted, terminated"""
+EPISODE = "an episode, a journal, or sample:NAME for one that comes with the app"
 CLUE_RULES = ("official", "basic")
 SEATS = ("cluer", "guesser-1", "guesser-2")
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
@@ -133,7 +134,7 @@ def _add_play(commands: Any) -> None:
 
 def _add_replay(commands: Any) -> None:
     replay = _command(commands, "replay", "replay:replay", "step through an episode, forwards and back")
-    replay.add_argument("path", metavar="FILE|DIR", help="an episode, a journal, or a folder of them")
+    replay.add_argument("path", metavar="FILE|DIR", nargs="?", help=EPISODE + ", or a folder; none: list the samples")
     replay.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
     replay.add_argument("--turn", type=int, metavar="N", help="start at this turn")
     _add_screen_options(replay)
