@@ -67,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_play(commands)
     _add_replay(commands)
+    _add_export(commands)
     _add_verify(commands)
     _add_metrics(commands)
     _add_words(commands)
@@ -138,6 +139,22 @@ def _add_replay(commands: Any) -> None:
     replay.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
     replay.add_argument("--turn", type=int, metavar="N", help="start at this turn")
     _add_screen_options(replay)
+
+
+def _add_export(commands: Any) -> None:
+    export = _command(commands, "export", "export:export", "write a game in a form that others can open")
+    export.add_argument("file", metavar="FILE", help=EPISODE)
+    export.add_argument(
+        "--format",
+        required=True,
+        choices=("md", "html", "cast", "svg"),
+        help="Markdown; one HTML page to step through; asciicast v2 for asciinema; a picture of one position",
+    )
+    export.add_argument("--out", metavar="FILE", help="write to this new file (default, and -: standard output)")
+    export.add_argument("--pace", type=float, metavar="S", help="seconds between events, of html and cast (default: 2)")
+    where = export.add_mutually_exclusive_group()
+    where.add_argument("--turn", type=int, metavar="N", help="draw svg, or begin html and cast, at this turn")
+    where.add_argument("--at", type=int, metavar="N", help="the same after this many events")
 
 
 def _add_verify(commands: Any) -> None:
