@@ -69,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_replay(commands)
     _add_export(commands)
     _add_verify(commands)
+    _add_compare(commands)
     _add_metrics(commands)
     _add_words(commands)
     _add_clue(commands)
@@ -161,6 +162,14 @@ def _add_verify(commands: Any) -> None:
     verify = _command(commands, "verify", "verify:verify", "fold episodes again and say what differs from the record")
     verify.add_argument("files", metavar="FILE", nargs="+", help="episodes or journals")
     verify.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_compare(commands: Any) -> None:
+    text = "show two games on one board side by side, from where they part; a parent and its fork, for example"
+    compare = _command(commands, "compare", "compare:compare_games", text)
+    compare.add_argument("first", metavar="FILE", help=EPISODE)
+    compare.add_argument("second", metavar="FILE", help="the other one")
+    compare.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _add_metrics(commands: Any) -> None:
