@@ -17,6 +17,7 @@ from codenames_tui.streams import guarded
 EXIT_CODES = """\
 exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no terminal; 3 done with skipped files;
 5 the answer is no; 129, 130, 143 hung up, interrupted, terminated"""
+EPISODE = "an episode, a journal, or sample:NAME for one that comes with the app"
 CLUE_RULES = ("official", "basic")
 SEATS = ("cluer", "guesser-1", "guesser-2")
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
@@ -90,7 +91,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_play(commands)
     _add_replay(commands)
+    _add_export(commands)
     _add_verify(commands)
+    _add_compare(commands)
     _add_metrics(commands)
     _add_words(commands)
     _add_clue(commands)
@@ -157,16 +160,40 @@ def _add_play(commands: Any) -> None:
 
 def _add_replay(commands: Any) -> None:
     replay = _command(commands, "replay", "replay:replay", "step through an episode, forwards and back")
-    replay.add_argument("path", metavar="FILE|DIR", help="an episode, a journal, or a folder of them")
+    replay.add_argument("path", metavar="FILE|DIR", nargs="?", help=EPISODE + ", or a folder; none: list the samples")
     replay.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
     replay.add_argument("--turn", type=int, metavar="N", help="start at this turn")
     _add_screen_options(replay)
+
+
+def _add_export(commands: Any) -> None:
+    export = _command(commands, "export", "export:export", "write a game in a form that others can open")
+    export.add_argument("file", metavar="FILE", help=EPISODE)
+    export.add_argument(
+        "--format",
+        required=True,
+        choices=("md", "html", "cast", "svg"),
+        help="Markdown; one HTML page to step through; asciicast v2 for asciinema; a picture of one position",
+    )
+    export.add_argument("--out", metavar="FILE", help="write to this new file (default, and -: standard output)")
+    export.add_argument("--pace", type=float, metavar="S", help="seconds between events, of html and cast (default: 2)")
+    where = export.add_mutually_exclusive_group()
+    where.add_argument("--turn", type=int, metavar="N", help="draw svg, or begin html and cast, at this turn")
+    where.add_argument("--at", type=int, metavar="N", help="the same after this many events")
 
 
 def _add_verify(commands: Any) -> None:
     verify = _command(commands, "verify", "verify:verify", "fold episodes again and say what differs from the record")
     verify.add_argument("files", metavar="FILE", nargs="+", help="episodes or journals")
     verify.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_compare(commands: Any) -> None:
+    text = "show two games on one board side by side, from where they part; a parent and its fork, for example"
+    compare = _command(commands, "compare", "compare:compare_games", text)
+    compare.add_argument("first", metavar="FILE", help=EPISODE)
+    compare.add_argument("second", metavar="FILE", help="the other one")
+    compare.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _add_metrics(commands: Any) -> None:

@@ -1,4 +1,4 @@
-"""`replay`: step through an episode, or print it."""
+"""`replay`: step through an episode, or print it; without a file, say which samples there are."""
 
 import argparse
 import sys
@@ -13,14 +13,17 @@ from codenames_core.text import one_line
 from codenames_core.verify import outcome_differences
 from codenames_tui import exits, plain
 from codenames_tui.commands.terminal import has_terminal, no_terminal
+from codenames_tui.samples import PREFIX, SAMPLES, episode_path
 from codenames_tui.views.summary import measured
 
 
 def replay(options: argparse.Namespace) -> int:
-    """Open the episode at `options.path`, or the first of a folder."""
+    """Open the episode at `options.path`, or the first of a folder; list the samples where no path is given."""
+    if options.path is None:
+        return _list_samples()
     if not options.plain and not has_terminal():
         return no_terminal("--plain")
-    path = _episode_of(Path(options.path))
+    path = _episode_of(episode_path(options.path))
     reading = read_episode(path)
     game = Replay(reading.record.initial_state(), reading.record.public_transcript)
     if options.turn is not None and not 1 <= options.turn <= len(game.turn_starts):
@@ -35,6 +38,13 @@ def replay(options: argparse.Namespace) -> int:
     from codenames_tui.commands.terminal import look
 
     return watch_replay(reading.record, look=look(options), notes=notes, turn=options.turn)
+
+
+def _list_samples() -> int:
+    longest = max(map(len, SAMPLES))
+    for name, what in SAMPLES.items():
+        print(f"{PREFIX}{name:<{longest}}  {what}")
+    return exits.DONE
 
 
 def _episode_of(path: Path) -> Path:
