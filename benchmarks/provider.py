@@ -12,17 +12,27 @@ import subprocess
 import sys
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.fake_provider import FakeProvider
 
+from codenames_agents.endpoints import Endpoint
 from codenames_agents.exchange import ModelRequest
 from codenames_agents.litellm_transport import load_litellm
+from codenames_agents.llm import LlmCluer, LlmGuesser
+from codenames_agents.prompts import load_prompts
 from codenames_agents.provider import Policy, Provider
 from codenames_agents.transport import Call, RawAnswer
 from codenames_agents.usage import Usage
+from codenames_core.config import AgentConfig, GameConfig, Seat, Team
+from codenames_core.events import Clue
+from codenames_core.state import apply, initialize_game
+from codenames_core.visibility import visible_state
 
 PROMPT = ({"role": "system", "content": "You play Codenames. " * 50}, {"role": "user", "content": "Board: …" * 100})
 ANSWER = RawAnswer("CLUE: OCEAN 2", "two own words", model="fake", usage=Usage(400, 8, 16, 3), cost_usd=0.001)
@@ -32,9 +42,16 @@ Ask = Callable[[], Awaitable[object]]
 class Memory:
     """A transport that answers at once."""
 
+    def __init__(self, text: str = ANSWER.text or "") -> None:
+        self._answer = replace(ANSWER, text=text)
+
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
         """See `Transport`."""
-        return ANSWER
+        return self._answer
+
+    async def takes_schema(self, model: str, endpoint: Endpoint) -> bool:
+        """See `Transport`."""
+        return False
 
     async def close(self) -> None:
         """See `Transport`."""
@@ -75,6 +92,29 @@ async def without_litellm(calls: int) -> None:
     await cpu_ms(lambda: provider.ask(request), calls, 64)
     grown = resident_kb() - before
     print(f"memory over {calls} calls   {grown:6} KB         {grown / calls:.4f} KB/call, target 1")
+
+
+async def whole_agents(calls: int) -> None:
+    """Measure what an agent adds: the prompt, the door, the reading and the trace of one question."""
+    config = AgentConfig(spec="openai/fake", api_base="http://127.0.0.1:1/v1", temperature=0.7)
+    state = initialize_game(GameConfig(seed=1))
+    cluer_view: Any = visible_state(state, Seat.RED_CLUER)
+    state = apply(state, Clue("sea", 2, team=Team.RED))
+    guesser_view: Any = visible_state(state, Seat.RED_GUESSER_1)
+    first, second = state.board.words[:2]
+    for output in ("text", "schema"):
+        said = "REASONING: both are wet.\nTARGETS: {0}, {1}\nCLUE: OCEAN\nNUMBER: 2"
+        touched = "REASONING: both are wet.\nGUESSES: {0}, {1}"
+        if output == "schema":
+            said = '{{"reasoning": "both are wet", "targets": ["{0}", "{1}"], "clue": "OCEAN", "number": 2}}'
+            touched = '{{"reasoning": "both are wet", "guesses": ["{0}", "{1}"]}}'
+        asked = config.model_copy(update={"output": output})
+        cluer = LlmCluer(asked, load_prompts(), Provider(Memory(said.format(first, second))))
+        guesser = LlmGuesser(asked, load_prompts(), Provider(Memory(touched.format(first, second))))
+        clue = await cpu_ms(partial(cluer.generate_clue, cluer_view), calls // 4, 1)
+        guesses = await cpu_ms(partial(guesser.make_guesses, guesser_view, ()), calls // 4, 1)
+        print(f"a cluer's clue, {output:6}      {clue:6.3f} ms/call   target 0.5")
+        print(f"a guesser's list, {output:6}    {guesses:6.3f} ms/call   target 0.5")
 
 
 async def beside_litellm(url: str, calls: int, rounds: int = 10) -> None:
@@ -124,6 +164,7 @@ def main() -> None:
         asyncio.run(serve())
         return
     asyncio.run(without_litellm(options.calls))
+    asyncio.run(whole_agents(options.calls))
     command = [sys.executable, __file__, "--serve"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
         url = server.stdout.readline().strip() if server.stdout else ""

@@ -187,16 +187,25 @@ def judge(record: Record, answer: Answer, tally: Tally) -> None:
 
 def take_reasoning(record: Record, tally: Tally) -> None:
     """Read the targets out of a clue's reasoning and hold them against the recorded ones."""
-    each = record.get("giver_rationales") or {}
-    text = record.get("giver_rationale") or "\n".join(map(str, each.values()))
+    text = reasoning_of(record)
     wanted = {word.casefold() for word in record.get("intended_targets") or []}
     if not text or not wanted:
         return
-    team = record.get("team") or "green"
-    own = [entry["word"] for entry in record["board"] if entry["role"] == team and not entry.get("revealed")]
-    found = {word.casefold() for word in parse_intended_targets(text, own)}
+    found = {word.casefold() for word in parse_intended_targets(text, own_words_of(record))}
     counts = tally.targets[record["source"]["repo"]]
     counts.update(clues=1, found=len(found), wanted=len(wanted), both=len(found & wanted), exact=found == wanted)
+
+
+def reasoning_of(record: Record) -> str:
+    """The giver's reasoning, of all words together."""
+    each = record.get("giver_rationales") or {}
+    return record.get("giver_rationale") or "\n".join(map(str, each.values()))
+
+
+def own_words_of(record: Record) -> list[str]:
+    """The words that a clue could mean."""
+    team = record.get("team") or "green"
+    return [entry["word"] for entry in record["board"] if entry["role"] == team and not entry.get("revealed")]
 
 
 def report(tally: Tally, show: int) -> None:

@@ -58,10 +58,9 @@ def replay(game: Game) -> Verdict:
     """Tell a game to the rules and note where they see it otherwise than its log."""
     verdict = Verdict(str(game.get("id", "?")), bool(game.get("strict_replayable", True)))
     try:
-        state = initialize_game(_config(game), _board(game))
+        state = beginning(game)
         for index, entry in enumerate(game["events"]):
-            state = _ghost_turns(state, entry, game)
-            state = _told(state, entry, verdict)
+            state = told(state, entry, game, verdict)
             verdict.differences += [f"event {index} ({_shown(entry)}): {what}" for what in _differences(state, entry)]
         verdict.differences += _outcome_differences(state, game)
     except CodenamesError as error:
@@ -69,6 +68,16 @@ def replay(game: Game) -> Verdict:
     except (KeyError, TypeError, ValueError) as error:
         verdict.differences.append(f"not a game of this format: {type(error).__name__} {error}")
     return verdict
+
+
+def beginning(game: Game) -> GameState:
+    """Return the state before the first event."""
+    return initialize_game(_config(game), _board(game))
+
+
+def told(state: GameState, entry: Game, game: Game, verdict: Verdict) -> GameState:
+    """Return the state after an entry of the log."""
+    return _told(_ghost_turns(state, entry, game), entry, verdict)
 
 
 def _config(game: Game) -> GameConfig:

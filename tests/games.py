@@ -261,7 +261,7 @@ class Saying:
 
     async def _say(self, view: Any) -> Any:
         self.views.append(view)
-        if isinstance(self.answer, BaseException):
+        if issubclass(type(self.answer), BaseException):
             raise self.answer
         return self.answer, AgentTrace(agent="saying")
 

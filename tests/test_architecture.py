@@ -76,6 +76,18 @@ def test_a_headless_game_loads_no_screen(tmp_path: Path) -> None:
     assert loaded_by(RUN_THE_COMMAND, *game) & {"textual", "litellm"} == set()
 
 
+@pytest.mark.parametrize("command", [["demo", "--plain"], ["play", "--plain", "--fallback", "substitute:random"]])
+def test_an_offline_game_in_plain_lines_loads_no_provider(command: list[str], tmp_path: Path) -> None:
+    out = ["--out", str(tmp_path / "game.json")] if command[0] == "play" else []
+    loaded = loaded_by(RUN_THE_COMMAND, *command, "--seed", "7", *out)
+    assert loaded & {"textual", "litellm", "openai", "httpx", "aiohttp"} == set()
+
+
+def test_a_missing_key_is_named_without_loading_the_provider() -> None:
+    code = "from codenames_agents import build_team\ntry:\n    build_team('gpt-4o')\nexcept ValueError:\n    pass"
+    assert loaded_by(code) & {"litellm", "openai"} == set()
+
+
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_package_tells_type_checkers_that_it_is_typed(package: str) -> None:
     assert (PACKAGES[package] / "py.typed").read_bytes() == b""

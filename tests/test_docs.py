@@ -5,6 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from codenames_metrics.baseline import MEASURES
+from codenames_metrics.discussion import DiscussionMetrics
+from codenames_metrics.episode import EpisodeMetrics, TeamMetrics
+from codenames_metrics.surveillance import FlagKind
+from codenames_metrics.tidy import COLUMNS
 from codenames_tui.cli import main
 
 CHECKOUT = Path(__file__).parents[1]
@@ -13,9 +18,13 @@ COMMANDS = (
     "demo",
     "play",
     "replay",
+    "export",
     "verify",
+    "compare",
+    "metrics",
     "words check",
     "clue check",
+    "models check",
     "keys",
     "config path",
     "config show",
@@ -40,6 +49,21 @@ def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixtu
         main([*command.split(), "--help"])
     assert end.value.code == 0
     assert "exit codes" in capsys.readouterr().out
+
+
+def test_every_field_of_the_metrics_is_described() -> None:
+    page = (CHECKOUT / "docs/metrics.md").read_text("utf-8")
+    fields = {
+        *TeamMetrics.model_fields,
+        *DiscussionMetrics.model_fields,
+        *EpisodeMetrics.model_fields,
+        *COLUMNS,
+        *MEASURES,
+        *FlagKind,
+    }
+    assert [name for name in sorted(fields) if f"`{name}`" not in page] == []
+    for names in (COLUMNS, MEASURES):
+        assert all(f"| `{name}` | {meaning} |" in page for name, meaning in names.items())
 
 
 def test_the_readme_has_the_two_commands() -> None:

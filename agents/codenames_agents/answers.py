@@ -44,3 +44,5 @@ class ParsedGuesses:
     words: tuple[str, ...]
     """In order, in the board's spelling; empty to pass."""
     rejected: tuple[RejectedGuess, ...] = ()
+    reasoning: str = ""
+    """What the answer says beside the list."""

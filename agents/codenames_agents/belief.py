@@ -54,7 +54,8 @@ def _shares(weights: dict[int, float], size: int) -> Belief:
 @lru_cache(maxsize=1024)
 def ranked(belief: Belief) -> tuple[int, ...]:
     """The open places, likeliest first; of two that are equal the earlier on the board."""
-    return tuple(sorted((place for place, p in enumerate(belief) if p > 0), key=lambda p: -round(belief[p], _DECIMALS)))
+    order = [-round(p, _DECIMALS) for p in belief]
+    return tuple(sorted((place for place, p in enumerate(belief) if p > 0), key=order.__getitem__))
 
 
 def picks(belief: Belief, count: int, stop_below: float) -> tuple[int, ...]:

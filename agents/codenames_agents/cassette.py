@@ -18,9 +18,12 @@ from codenames_agents.provider_errors import ErrorKind, NotOnCassette, ProviderE
 from codenames_agents.redaction import redact
 from codenames_agents.usage import Attempt
 from codenames_core.errors import InputError
+from codenames_core.outside import decode, read_bytes, refusal
 from codenames_core.text import one_line
 
 VERSION: Final = 1
+LARGEST_CASSETTE: Final = 256_000_000
+"""Bytes of a cassette that are read."""
 _HEADER: Final = {"cassette": VERSION}
 _REPLY: Final = TypeAdapter(ModelReply)
 _ATTEMPTS: Final = TypeAdapter(tuple[Attempt, ...])
@@ -38,6 +41,8 @@ class Cassette:
         self._path = path
         self._entries = entries
         self._asked: Counter[str] = Counter()
+        self.missing = ""
+        """What a replay asked first that is not on the cassette."""
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
@@ -54,7 +59,7 @@ class Cassette:
         try:
             Path(path).touch(exist_ok=False)
         except OSError as error:
-            raise CassetteError(f"cannot record to {path}: {error.strerror}") from None
+            raise CassetteError(f"cannot record to {one_line(str(path))}: {refusal(error)}") from None
         cassette = cls(Path(path), None)
         cassette._write(_HEADER)
         return cassette
@@ -66,11 +71,9 @@ class Cassette:
         Raises:
             CassetteError: the file cannot be read, or is no cassette.
         """
-        try:
-            lines = Path(path).read_text("utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise CassetteError(f"cannot read the cassette {path}: {error}") from None
-        return cls(Path(path), dict(_entries(str(path), lines)))
+        where = one_line(str(path))
+        text = decode(read_bytes(path, LARGEST_CASSETTE, CassetteError), where, CassetteError)
+        return cls(Path(path), dict(_entries(where, text.splitlines())))
 
     @property
     def is_replaying(self) -> bool:
@@ -101,11 +104,18 @@ class Cassette:
         key, attempt = self._next(request)
         entry = (self._entries or {}).get((key, attempt))
         if entry is None:
-            raise NotOnCassette(ErrorKind.NOT_ON_CASSETTE, self._what_is_missing(request, key, attempt))
+            missing = self._what_is_missing(request, key, attempt)
+            self.missing = self.missing or missing
+            raise NotOnCassette(ErrorKind.NOT_ON_CASSETTE, missing)
         if "error" in entry:
             raise _recorded_error(entry["error"])
         reply: ModelReply = _REPLY.validate_python(entry["reply"])
         return reply
+
+    def has_next(self, request: ModelRequest) -> bool:
+        """Whether `request`, made now, would be found."""
+        key = request.fingerprint()
+        return (key, self._asked[key]) in (self._entries or {})
 
     def _next(self, request: ModelRequest) -> tuple[str, int]:
         key = request.fingerprint()

@@ -1,12 +1,16 @@
 """From the name of an agent to the agent.
 
-An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `ghost:pass`, `scripted:FILE`.
+An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `human`, `ghost:pass`,
+`scripted:FILE`,
+`litellm:MODEL`, or just the name of a model: one with a slash, or a bare one that is known (`gpt-…`, `claude-…`).
+Parameters of a model stand behind a question mark; see `AgentConfig`.
 """
 
 import hashlib
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from codenames_agents.styles import STYLES
 from codenames_core.agent import (
@@ -20,13 +24,19 @@ from codenames_core.agent import (
     PenaltyAnswer,
     TeamAgents,
 )
-from codenames_core.config import AgentConfig, GameConfig, Role, Seat, TeamConfig
+from codenames_core.config import AgentConfig, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.errors import InputError
+from codenames_core.folders import prompts_folder
 from codenames_core.text import one_line
+
+if TYPE_CHECKING:
+    from codenames_agents.exchange import ModelRequest
 
 DEFAULT_STYLE = "balanced"
 DEFAULT_SPEC = f"vector:{DEFAULT_STYLE}"
-KNOWN = f"vector[:{'|'.join(STYLES)}], random, ghost:pass, ghost:random, scripted:FILE"
+KNOWN = f"vector[:{'|'.join(STYLES)}], random, human, ghost:pass, ghost:random, scripted:FILE, litellm:MODEL"
+KINDS = ("vector", "random", "ghost", "scripted", "human")
+"""What stands before the colon of a spec that names no model."""
 
 
 def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents:
@@ -38,29 +48,111 @@ def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents
             equal seeds are equal agents, in whichever colour they play.
 
     Raises:
-        InputError: there is no such agent; the message says which there are.
+        InputError: there is no such agent, and the message says which there are; or the key of a model is not set,
+            and the message names the environment variable.
     """
     if isinstance(spec, str):
-        agent = AgentConfig(spec=spec)
-        spec = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent)
+        spec = TeamConfig.homogeneous(AgentConfig.parse(spec))
     if seed is not None:
         spec = spec.model_copy(update={"seed": seed})
-    seats = {role: build_agent(spec.of(role).spec, role, agent_seed(spec, role)) for role in Role}
-    return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], _as_recorded(spec))
+    seats = {role: _build_seat(spec, role) for role in Role}
+    return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], team_as_recorded(spec))
+
+
+class SeatError(InputError):
+    """An agent that cannot be made for its seat."""
+
+    def __init__(self, seat: Seat, reason: str) -> None:
+        super().__init__(f"{seat.label}: {reason}")
+        self.seat = seat
+
+
+def build_teams(teams: Mapping[Team, TeamConfig], seats: Mapping[Seat, AgentConfig]) -> dict[Team, TeamAgents]:
+    """Return the agents of a game in which seats may have changed hands.
+
+    Args:
+        teams: who sat down at first. Nobody needs to be able to build an agent that sits there no more.
+        seats: who sits where now, with the whole path of a script.
+
+    Raises:
+        SeatError: there is no such agent; the message says which there are.
+    """
+
+    def build(seat: Seat) -> Any:
+        try:
+            return _build_seat(teams[seat.team].model_copy(update={seat.role.value: seats[seat]}), seat.role)
+        except InputError as error:
+            raise SeatError(seat, str(error)) from error
+
+    built = {seat: build(seat) for seat in Seat}
+    return {
+        team: TeamAgents(
+            built[Seat.of(team, Role.CLUER)],
+            built[Seat.of(team, Role.GUESSER_1)],
+            built[Seat.of(team, Role.GUESSER_2)],
+            team_as_recorded(teams[team]),
+        )
+        for team in Team
+    }
+
+
+def team_seed(board_seed: int | None, *, run_seed: int = 0, repeat: int = 0) -> int:
+    """Return the seed that the record of a team holds: one-way, so that no agent can deal the board from it.
+
+    Args:
+        board_seed: what the board was dealt from, if it was.
+        run_seed: of the whole experiment.
+        repeat: which of several games of one line-up on one board.
+    """
+    return _hashed(f"codenames team 1:{run_seed}:{board_seed}:{repeat}") >> 1
+
+
+def _build_seat(team: TeamConfig, role: Role) -> Any:
+    return build_agent(team.of(role), role, agent_seed(team_as_recorded(team), role))
 
 
 def agent_seed(team: TeamConfig, role: Role) -> int:
-    """Return the seed of a seat: one-way, and the same on both sides of a swap."""
-    text = f"codenames agent 1:{team.seed}:{team.label}:{role}"
+    """Return the seed of a seat: one-way, and the same on both sides of a swap.
+
+    It is hashed from the team's as it is recorded, so that a game which is resumed or forked has the same agents.
+    """
+    return _hashed(f"codenames agent 1:{team.seed}:{team.label}:{role}")
+
+
+def _hashed(text: str) -> int:
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
 
 
-def build_agent(spec: str, role: Role, seed: int) -> Any:
-    """Return the agent that `spec` names, for a seat of `role`.
+def model_of(spec: str) -> str | None:
+    """Return the model that a spec names, None for an agent of another kind.
+
+    >>> model_of("litellm:command-r"), model_of("ollama/llama3:8b"), model_of("gpt-4o"), model_of("vector:bold")
+    ('command-r', 'ollama/llama3:8b', 'gpt-4o', None)
+    """
+    kind, _, detail = spec.partition("?")[0].partition(":")
+    if kind == "litellm":
+        return detail or None
+    if kind in KINDS:
+        return None
+    from codenames_agents.endpoints import provider_of
+
+    name = spec.partition("?")[0]
+    return name if provider_of(name) else None
+
+
+def build_agent(agent: AgentConfig | str, role: Role, seed: int) -> Any:
+    """Return the agent that `agent`, or its spec, names, for a seat of `role`.
 
     Raises:
         InputError: there is no such agent; the message says which there are.
     """
+    config = AgentConfig.parse(agent) if isinstance(agent, str) else agent
+    spec = config.spec
+    if model_of(spec):
+        return _llm_agent(config, role)
+    if config.parameters:
+        first = next(iter(config.parameters))
+        raise InputError(f"{one_line(spec, 60)!r} takes no parameters, but {first} is given; they are for models")
     kind, _, detail = spec.partition(":")
     cluer = role is Role.CLUER
     match kind:
@@ -70,6 +162,10 @@ def build_agent(spec: str, role: Role, seed: int) -> Any:
             from codenames_agents.random_agent import RandomCluer, RandomGuesser
 
             return RandomCluer(seed) if cluer else RandomGuesser(seed)
+        case "human" if not detail:
+            from codenames_agents.human import Human
+
+            return Human()
         case "ghost" if detail in ("", "pass", "random"):
             from codenames_agents.ghost import GhostCluer, GhostGuesser
 
@@ -85,8 +181,51 @@ def build_agent(spec: str, role: Role, seed: int) -> Any:
 
 def substitute(seat: Seat, config: GameConfig) -> Agent:
     """Return the agent that answers for a seat that failed, as `config.fallback` names it."""
-    spec = config.fallback.partition(":")[2]
-    return build_agent(spec, seat.role, int(config.seed or 0))  # type: ignore[no-any-return]
+    agent = AgentConfig.parse(config.fallback.partition(":")[2])
+    team = TeamConfig.homogeneous(agent, seed=team_seed(config.seed))
+    return _build_seat(team, seat.role)  # type: ignore[no-any-return]
+
+
+async def close_models() -> None:
+    """Close the connections to models, where there are any; to be called before the event loop ends."""
+    if (provider := sys.modules.get("codenames_agents.provider")) is not None:  # an offline game never loads it
+        await provider.close_shared_provider()
+
+
+def _llm_agent(config: AgentConfig, role: Role) -> Any:
+    from codenames_agents.llm import LlmCluer, LlmGuesser, request_of
+    from codenames_agents.prompts import DEFAULT_PROMPTS, load_prompts
+    from codenames_agents.provider import shared_provider
+
+    prompts = load_prompts(config.prompts or DEFAULT_PROMPTS, prompts_folder())
+    request = request_of(config)
+    cassette = shared_provider().cassette
+    if (cassette is None or not cassette.is_replaying) and (problem := _unaskable(request)):
+        raise InputError(f"{one_line(config.spec, 60)}: {problem}")
+    return LlmCluer(config, prompts) if role is Role.CLUER else LlmGuesser(config, prompts)
+
+
+def _unaskable(request: "ModelRequest") -> str:
+    """Return why a model cannot be asked, as far as it can be told without asking; empty if nothing speaks against."""
+    from codenames_agents.endpoints import (
+        KEY_VARIABLES,
+        NEEDS_NO_KEY,
+        check_provider,
+        endpoint_of,
+        missing_key,
+        provider_of,
+    )
+    from codenames_agents.provider_errors import MissingKey
+
+    try:
+        endpoint_of(request)
+    except MissingKey as error:
+        return error.detail
+    if provider_of(request.model) in KEY_VARIABLES.keys() | NEEDS_NO_KEY:
+        return ""
+    check_provider(request.model)
+    variable = missing_key(request.model, api_base=request.api_base, key_variable=request.key_variable)
+    return f"{variable} is not set" if variable else ""
 
 
 def _vector_agent(style: str, role: Role, seed: int) -> Any:
@@ -101,14 +240,15 @@ def _vector_agent(style: str, role: Role, seed: int) -> Any:
     return _OnFirstQuestion(make)
 
 
-def _as_recorded(team: TeamConfig) -> TeamConfig:
-    """Return the config as a record may keep it: a script's name, not the folder it lay in."""
+def as_recorded(agent: AgentConfig) -> AgentConfig:
+    """Return the config of an agent as a record may keep it: a script's name, not the folder it lay in."""
+    kind, _, detail = agent.spec.partition(":")
+    return AgentConfig(spec=f"scripted:{Path(detail).name}") if kind == "scripted" else agent
 
-    def kept(agent: AgentConfig) -> AgentConfig:
-        kind, _, detail = agent.spec.partition(":")
-        return AgentConfig(spec=f"scripted:{Path(detail).name}") if kind == "scripted" else agent
 
-    return team.model_copy(update={str(role): kept(team.of(role)) for role in Role})
+def team_as_recorded(team: TeamConfig) -> TeamConfig:
+    """Return a line-up as a record may keep it."""
+    return team.model_copy(update={role.value: as_recorded(team.of(role)) for role in Role})
 
 
 class _OnFirstQuestion:

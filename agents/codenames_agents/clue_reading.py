@@ -7,7 +7,7 @@ from typing import Final
 
 from codenames_agents.answers import ParsedClue, Unreadable
 from codenames_agents.clue_line import CLUE_FORM, LONGEST_SHOWN, read_bare_clue, read_clue_line, read_number_line
-from codenames_agents.fields import Field, Standing, outside_fields, read_fields
+from codenames_agents.fields import Field, Standing, read_fields, reasoning_in
 from codenames_agents.final_part import final_part, is_change_of_mind, plain, versions
 from codenames_core.events import ClueNumber
 from codenames_core.text import one_line
@@ -74,7 +74,7 @@ def _read(text: str, thought: str) -> ParsedClue | Unreadable:
     chosen = _chosen(candidates, text)
     if isinstance(chosen, Unreadable):
         return chosen
-    return ParsedClue(chosen.word, chosen.numbers[0], chosen.targets, _reasoning(text, fields) or thought)
+    return ParsedClue(chosen.word, chosen.numbers[0], chosen.targets, reasoning_in(text, fields) or thought)
 
 
 def _labelled_clues(fields: Sequence[Field]) -> Iterator[_Candidate]:
@@ -204,9 +204,3 @@ def _with_one_number(clue: _Candidate) -> _Candidate | Unreadable:
         numbers = ", ".join(map(str, clue.numbers[:4]))
         return Unreadable(f"there are different numbers ({numbers}) for the clue {shown!r}; give one")
     return clue
-
-
-def _reasoning(text: str, fields: Sequence[Field]) -> str:
-    """What stands behind REASONING labels; without any, the prose before the fields."""
-    said = [f"{field.value}\n{field.below}".strip() for field in fields if field.meaning == "reasoning"]
-    return "\n".join(part for part in said if part) or outside_fields(text, fields).strip()

@@ -8,8 +8,8 @@ from typing import Any, Final, TypeAlias
 
 from pydantic import JsonValue
 
-from codenames_agents.redaction import without_credentials
 from codenames_agents.usage import Attempt, Spending, Usage, spending_of
+from codenames_core.addresses import without_credentials
 from codenames_core.errors import InputError
 
 Message: TypeAlias = Mapping[str, JsonValue]

@@ -135,6 +135,12 @@ def outside_fields(text: str, fields: Sequence[Field]) -> str:
     return text[: fields[0].start] if fields else text
 
 
+def reasoning_in(text: str, fields: Sequence[Field]) -> str:
+    """Return what stands behind REASONING labels; without any, the prose before the fields."""
+    said = [f"{field.value}\n{field.below}".strip() for field in fields if field.meaning == "reasoning"]
+    return "\n".join(part for part in said if part) or outside_fields(text, fields).strip()
+
+
 @dataclass(frozen=True, slots=True)
 class _Label:
     """A label in a text, before it is known where its value ends."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from codenames_agents.answers import ParsedGuesses, RejectedGuess, Unreadable
-from codenames_agents.fields import Field, Standing, read_fields
+from codenames_agents.fields import Field, Standing, read_fields, reasoning_in
 from codenames_agents.final_part import final_part, is_change_of_mind, plain, versions
 from codenames_agents.guess_items import MOST_ITEMS, PASS, Item, is_list, is_pure, read_items
 from codenames_core.text import one_line
@@ -53,13 +53,13 @@ def parse_guesses(raw: object, board_words: Iterable[str]) -> ParsedGuesses | Un
     words = tuple(board_words)
     outcome: ParsedGuesses | Unreadable = Unreadable(f"there are no guesses; {_FORM}")
     for version in versions(plain(part.text)):
-        outcome = _read(version, words)
+        outcome = _read(version, words, part.thought)
         if isinstance(outcome, ParsedGuesses):
             break
     return outcome
 
 
-def _read(text: str, words: tuple[str, ...]) -> ParsedGuesses | Unreadable:
+def _read(text: str, words: tuple[str, ...], thought: str) -> ParsedGuesses | Unreadable:
     fields = read_fields(text)
     if fields is None:
         return Unreadable(f"the answer repeats itself without end; {_FORM}")
@@ -68,7 +68,9 @@ def _read(text: str, words: tuple[str, ...]) -> ParsedGuesses | Unreadable:
     if not candidates and all(field.is_blank for field in labelled):
         candidates = list(_bare_lists(text, words))
     chosen = _chosen(candidates, text)
-    return chosen if isinstance(chosen, Unreadable) else _checked(chosen)
+    if isinstance(chosen, Unreadable):
+        return chosen
+    return _checked(chosen, (reasoning_in(text, fields) if labelled else "") or thought)
 
 
 def _labelled_lists(fields: Sequence[Field], words: tuple[str, ...]) -> Iterator[_Candidate]:
@@ -179,7 +181,7 @@ def _chosen(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreada
     return Unreadable(f"there are different lists of guesses ({one_line(lists, 100)}); give one")
 
 
-def _checked(candidate: _Candidate) -> ParsedGuesses | Unreadable:
+def _checked(candidate: _Candidate, reasoning: str) -> ParsedGuesses | Unreadable:
     """The words of a list, with what was left out of it."""
     chosen: dict[str, None] = {}
     rejected: list[RejectedGuess] = []
@@ -200,4 +202,4 @@ def _checked(candidate: _Candidate) -> ParsedGuesses | Unreadable:
     if not chosen and not passed and candidate.items:
         shown = ", ".join(repr(guess.text) for guess in rejected[:3])
         return Unreadable(f"no guess is a word of the board ({shown}); choose from the words that are left")
-    return ParsedGuesses(tuple(chosen), tuple(rejected))
+    return ParsedGuesses(tuple(chosen), tuple(rejected), reasoning)

@@ -207,7 +207,12 @@ def _readable(view: AnyGuesserView, message: DiscussionMessage, own: Sequence[Di
 
 
 def _hidden(view: AnyGuesserView) -> tuple[int, ...]:
-    return tuple(place for place, word in enumerate(view.words) if word not in view.revealed)
+    return _all_but(view.words, tuple(view.revealed))
+
+
+@lru_cache(maxsize=64)
+def _all_but(words: tuple[str, ...], revealed: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(place for place, word in enumerate(words) if word not in revealed)
 
 
 def _unfinished(view: AnyGuesserView) -> tuple[str, ...]:

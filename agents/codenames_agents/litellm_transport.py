@@ -76,6 +76,16 @@ def missing_variables(model: str, api_base: str | None = None) -> list[str]:
     return [str(name) for name in found["missing_keys"]]
 
 
+def knows_provider(model: str) -> bool:
+    """Return whether litellm can tell whom to ask for `model`. The first time, this blocks for seconds."""
+    litellm = load_litellm()
+    try:
+        litellm.get_llm_provider(model=model)
+    except litellm.BadRequestError:
+        return False
+    return True
+
+
 class LitellmTransport:
     """Sends requests through litellm."""
 
@@ -92,6 +102,13 @@ class LitellmTransport:
             failure = translate(error)
         # Raised outside of the handler: litellm's exception holds headers and prompts, and would stay attached.
         raise failure
+
+    async def takes_schema(self, model: str, endpoint: Endpoint) -> bool:
+        """See `Transport`."""
+        if endpoint.is_elsewhere:
+            return False
+        litellm = _loaded or await asyncio.to_thread(load_litellm)
+        return bool(litellm.supports_response_schema(model=model))
 
     async def close(self) -> None:
         """See `Transport`."""
@@ -188,7 +205,7 @@ def _read(litellm: Any, call: Call, response: Any, dropped: tuple[str, ...]) -> 
 async def _gather(
     litellm: Any, call: Call, pieces: Any, dropped: tuple[str, ...], on_piece: Callable[[str], None]
 ) -> RawAnswer:
-    text, reasoning, length = [], [], 0
+    text, reasoning, length, thoughts = [], [], 0, 0
     finish_reason = model = ""
     usage = None
     async for piece in pieces:
@@ -196,12 +213,14 @@ async def _gather(
         usage = _usage(getattr(piece, "usage", None)) or usage
         for choice in piece.choices[:1]:
             finish_reason = _text(choice.finish_reason) or finish_reason
-            reasoning.append(_text(getattr(choice.delta, "reasoning_content", None)))
+            thought = _text(getattr(choice.delta, "reasoning_content", None))
+            reasoning.append(thought)
+            thoughts += len(thought)
             if said := _text(choice.delta.content):
                 text.append(said)
                 length += len(said)
                 on_piece(said)
-        if length > call.longest_answer:
+        if max(length, thoughts) > call.longest_answer:
             finish_reason = "length"
             break
     return RawAnswer(

@@ -106,8 +106,11 @@ def _message_of(fields: Sequence[Field]) -> str:
 
 def _verdicts(text: str) -> Iterator[_Verdict]:
     """Every verdict that is meant as one: not the instruction's wording, and none that is only talked of."""
+    both_named = 0
     for match in _VERDICT.finditer(text):
-        if _EITHER.match(text, match.end()) or _INSTRUCTION.match(text, match.end()):
+        if either := _EITHER.match(text, match.end()):
+            both_named = either.end()
+        if match.start() < both_named or _INSTRUCTION.match(text, match.end()):
             continue
         if _ONLY_TALKED_OF.search(text[max(0, match.start() - _WINDOW) : match.start()]):
             continue

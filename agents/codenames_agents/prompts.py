@@ -16,7 +16,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -29,14 +29,19 @@ from codenames_core.board import CardType
 from codenames_core.config import GameMode, Team
 from codenames_core.errors import InputError
 from codenames_core.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal
-from codenames_core.outside import first_problem
+from codenames_core.outside import decode, first_problem, read_bytes
 from codenames_core.text import clean, one_line
 from codenames_core.visibility import CluerView, GuesserView, UnsurveilledCluerView, UnsurveilledGuesserView
 
 DEFAULT_PROMPTS: Final = "default"
 QUOTE: Final = "> "
+LARGEST_FILE: Final = 200_000
+"""Bytes of a prompt set."""
 LONGEST_QUOTE: Final = 2_000
 """Characters of one message of another player that are shown."""
+
+_LONGEST_REMINDER: Final = 60
+"""Characters of a refused answer that its author is shown again."""
 
 _VERDICT: Final = re.compile(r"^[\W_]*consensus\b.*$", re.IGNORECASE | re.MULTILINE)
 
@@ -77,8 +82,9 @@ class PromptSet(BaseModel):
     clue: QuestionPrompt
     message: QuestionPrompt
     guesses: QuestionPrompt
+    penalty: QuestionPrompt
 
-    @property
+    @cached_property
     def label(self) -> str:
         """Name, version and the beginning of a hash of the whole text: `default-1-3f2a9c`."""
         digest = hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:6]
@@ -97,7 +103,9 @@ def load_prompts(name: str = DEFAULT_PROMPTS, folder: Path | None = None) -> Pro
     own = folder / f"{name}.toml" if folder else None
     shipped = files("codenames_agents").joinpath("data/prompts", f"{name}.toml")
     try:
-        text = own.read_text("utf-8") if own and own.exists() else shipped.read_text("utf-8")
+        if own and own.exists():
+            return parse_prompts(decode(read_bytes(own, LARGEST_FILE), one_line(str(own))), one_line(str(own)))
+        text = shipped.read_text("utf-8")
     except FileNotFoundError as error:
         raise InputError(f"there is no prompt set {name!r}") from error
     return parse_prompts(text, f"prompt set {name!r}")
@@ -113,9 +121,11 @@ def parse_prompts(text: str, where: str) -> PromptSet:
         prompts = PromptSet.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{where}: {one_line(str(error), 200)}") from error
+    except RecursionError as error:
+        raise InputError(f"{where}: is nested too deeply") from error
     except ValidationError as error:
         raise InputError(f"{where}: {first_problem(error)}") from error
-    for question in ("clue", "message", "guesses"):
+    for question in _PLACES:
         _check_places(getattr(prompts, question), _PLACES[question], f"{where}: {question}")
     return prompts
 
@@ -135,6 +145,11 @@ def guesses_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discu
     """Return what a guesser's model is sent for the list of guesses."""
     _only_guessers(view)
     return _conversation(prompts.guesses, _table(view) | _talk(view, discussion))
+
+
+def penalty_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
+    """Return what a cluer's model is sent that has to choose which own word is revealed."""
+    return _conversation(prompts.penalty, _table(view) | _secrets(view))
 
 
 def _only_guessers(view: Any) -> None:
@@ -164,6 +179,7 @@ _PLACES: Final[Mapping[str, frozenset[str]]] = {
     "clue": _TABLE | {"own_words", "other_words", "neutral_words", "assassin"},
     "message": _TABLE | {"clue", "guesses_left", "found", "discussion"},
     "guesses": _TABLE | {"clue", "guesses_left", "found", "discussion"},
+    "penalty": _TABLE | {"own_words", "other_words", "neutral_words", "assassin"},
 }
 
 
@@ -289,9 +305,10 @@ def _refusals(view: AnyCluerView | AnyGuesserView) -> str:
     if not view.rejected:
         return ""
     lines = ["Your earlier answers to this question could not be used:"]
-    for rejection in view.rejected:
-        lines += [f"- {one_line(rejection.answer, 160) or '(empty)'}", f"  refused: {one_line(rejection.reason, 400)}"]
-    return "\n".join([*lines, "Answer differently this time."])
+    for rejection in view.rejected:  # the reason first, and little of the answer: models repeat what they are shown
+        wrote = one_line(rejection.answer, _LONGEST_REMINDER) or "nothing"
+        lines.append(f"- refused: {one_line(rejection.reason, 400)} (you wrote: {wrote})")
+    return "\n".join([*lines, "Give another answer, in the form that is asked for."])
 
 
 def _card(card: CardType) -> str:

@@ -13,7 +13,7 @@ import logging
 import random
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -33,6 +33,8 @@ _log.addHandler(logging.NullHandler())  # where nobody keeps a log, nothing goes
 
 OUT_OF_TOKENS_RETRIES: Final = 1
 """A model that thinks until no tokens are left mostly does so again, and is paid for it each time."""
+_LONGEST_KEY: Final = 4_000
+"""Characters beyond a cut that are looked at, so that no half of a key stays."""
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -127,7 +129,7 @@ class Provider:
         self.sleep = sleep
         self.chance = chance
         self.transport: Transport = transport or LitellmTransport()
-        self._on_state = on_state
+        self.on_state = on_state
         self._limits: dict[object, AdaptiveLimit] = {}
         self._states: dict[int, CallState] = {}
         self._not_taken: dict[tuple[str, str | None], set[str]] = {}
@@ -173,6 +175,17 @@ class Provider:
             self.cassette.record(request, reply)
         return reply
 
+    async def takes_schema(self, request: ModelRequest) -> bool:
+        """Return whether the model is known to keep to the schema that `request` holds.
+
+        Known is what litellm knows, but nothing of a server elsewhere. A replay does as the recording did.
+        """
+        if self.cassette is not None and self.cassette.is_replaying:
+            return self.cassette.has_next(request)
+        if "response_format" in self.not_taken(request):
+            return False
+        return await self.transport.takes_schema(request.model, endpoint_of(request))
+
     def limit(self, endpoint: Endpoint) -> AdaptiveLimit:
         """Return the limit that calls to `endpoint` share."""
         if (limit := self._limits.get(endpoint.account)) is None:
@@ -189,7 +202,7 @@ class Provider:
             self._states.pop(id(ask), None)
         else:
             self._states[id(ask)] = state
-        for told in (on_state, self._on_state):
+        for told in (on_state, self.on_state):
             if told is not None:
                 told(state)
 
@@ -205,12 +218,19 @@ class Provider:
                 _log.warning("%s does not take %s: it is asked without", model, name)
 
     def _replayed(self, cassette: Cassette, request: ModelRequest, on_token: OnToken | None) -> ModelReply:
-        reply = cassette.replay(request)
-        for attempt in reply.attempts:
-            self.ledger.add(request.model, attempt)
+        try:
+            reply = cassette.replay(request)
+        except ProviderError as error:
+            self._count(request, error.attempts)
+            raise
+        self._count(request, reply.attempts)
         if on_token is not None:
             on_token(reply.text)
         return reply
+
+    def _count(self, request: ModelRequest, attempts: Iterable[Attempt]) -> None:
+        for attempt in attempts:
+            self.ledger.add(request.model, attempt)
 
 
 class _Ask:
@@ -407,7 +427,7 @@ def _kind_of_silence(answer: RawAnswer) -> ErrorKind:
 
 def _fit(text: str, longest: int) -> str:
     """Return `text` cut, without keys, and without what no file could hold."""
-    return _SURROGATES.sub("\ufffd", redact(text[:longest]))
+    return _SURROGATES.sub("\ufffd", redact(text[: longest + _LONGEST_KEY])[:longest])
 
 
 _shared: Provider | None = None
@@ -419,3 +439,15 @@ def shared_provider() -> Provider:
     if _shared is None:
         _shared = Provider()
     return _shared
+
+
+def share_provider(provider: Provider | None) -> None:
+    """Let this be the provider of the process, for one that records, replays or is watched; None for a new one."""
+    global _shared
+    _shared = provider
+
+
+async def close_shared_provider() -> None:
+    """Close the connections of the process's provider, if it has one; before the event loop ends."""
+    if _shared is not None:
+        await _shared.close()

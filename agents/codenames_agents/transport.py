@@ -51,6 +51,10 @@ class Transport(Protocol):
         """
         ...
 
+    async def takes_schema(self, model: str, endpoint: Endpoint) -> bool:
+        """Return whether a model is known to keep to a JSON schema."""
+        ...
+
     async def close(self) -> None:
         """Close the connections of the running event loop."""
         ...

@@ -5,6 +5,7 @@ may use is in the view, so that a seat can change hands at any moment. The orche
 answers once, and what it cannot make sense of it returns as `Unreadable`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Protocol, TypeAlias
@@ -35,6 +36,8 @@ from codenames_core.visibility import (
 AnyCluerView: TypeAlias = CluerView | BlindCluerView | UnsurveilledCluerView | UnsurveilledBlindCluerView
 AnyGuesserView: TypeAlias = GuesserView | UnsurveilledGuesserView
 Discussion: TypeAlias = tuple[DiscussionMessage, ...]
+OnToken: TypeAlias = Callable[[str | None], None]
+"""Is given the pieces of an answer as they come, and None where it begins anew."""
 
 __all__ = [
     "AgentTrace",
@@ -47,12 +50,16 @@ __all__ = [
     "Failure",
     "Guesser",
     "GuessesAnswer",
+    "NoAnswer",
+    "OnToken",
     "PenaltyAnswer",
     "Question",
     "RefusedTry",
     "Rejection",
     "TeamAgents",
+    "Unavailable",
     "Unreadable",
+    "WireRequest",
 ]
 
 
@@ -76,6 +83,10 @@ class Failure(StrEnum):
     TIMEOUT = "timeout"
     ERROR = "error"
     """The agent raised an exception."""
+    UNAVAILABLE = "unavailable"
+    """What the agent asks could not be reached. This costs no try: it is asked again later."""
+    OUT_OF_REACH = "out of reach"
+    """What the agent asks refused for good, as for a wrong key; asking again would fail the same way."""
     REPLACED = "replaced"
     """The seat changed hands while the question was open."""
 
@@ -87,12 +98,22 @@ class Unreadable:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Unavailable:
+    """No answer, for want of what the agent asks: a model's provider that is down, or refuses."""
+
+    reason: str
+    for_good: bool = False
+    """Whether asking again would fail the same way."""
+
+
 def _is_blank(value: Any) -> bool:
     return value is None or value is False or value in ("", (), [])
 
 
-def _no_null(value: Any) -> Any:
-    return "" if value is None else value
+def _as_text(value: Any) -> Any:
+    """Return text that every file can hold; null is none."""
+    return encodable(value) if isinstance(value, str) else "" if value is None else value
 
 
 def _encodable(value: Any) -> Any:
@@ -108,7 +129,26 @@ def _encodable(value: Any) -> Any:
             return value
 
 
-_Text = Annotated[Said, BeforeValidator(_no_null)]
+_Text = Annotated[str, BeforeValidator(_as_text)]
+
+
+class WireRequest(BaseModel):
+    """One request to a model's provider, answered or not."""
+
+    model_config = ConfigDict(defer_build=True, frozen=True)
+
+    outcome: _Text
+    """`ok`, or what went wrong."""
+    status: int | None = None
+    """The HTTP status."""
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    cost_usd: float | None = None
+    latency_s: float = 0.0
+    wait_s: float = 0.0
+    """How long the next request was put off."""
+    detail: _Text = ""
+    """What the provider said."""
 
 
 class RefusedTry(BaseModel):
@@ -162,9 +202,18 @@ class AgentTrace(BaseModel):
     refused: tuple[RefusedTry, ...] = ()
     """Earlier tries of the same decision."""
     tokens_in: int | None = None
+    """Those of all requests, failed ones too; so are the other sums."""
     tokens_out: int | None = None
+    tokens_cached: int | None = None
+    """Those of `tokens_in` that the provider had at hand."""
+    tokens_reasoning: int | None = None
+    """Those of `tokens_out` that nobody is shown."""
     cost_usd: float | None = None
     latency_s: float | None = None
+    requests: tuple[WireRequest, ...] = ()
+    """Every request, where it took more than one or none was answered."""
+    output: Said | None = None
+    """`schema` where the model was held to a JSON schema, `text` where it was not."""
     note: Said | None = None
     """What else happened, such as guesses that were skipped."""
     is_ghost: bool = False
@@ -178,14 +227,20 @@ class AgentTrace(BaseModel):
         return {name: value for name, value in fields.items() if name == "answer" or not _is_blank(value)}
 
 
-ClueAnswer: TypeAlias = tuple[Clue | Unreadable, AgentTrace]
-DiscussionAnswer: TypeAlias = tuple[DiscussionMessage | Unreadable, AgentTrace]
-GuessesAnswer: TypeAlias = tuple[tuple[str, ...] | list[str] | Unreadable, AgentTrace]
-PenaltyAnswer: TypeAlias = tuple[str | Unreadable, AgentTrace]
+NoAnswer: TypeAlias = Unreadable | Unavailable
+ClueAnswer: TypeAlias = tuple[Clue | NoAnswer, AgentTrace]
+DiscussionAnswer: TypeAlias = tuple[DiscussionMessage | NoAnswer, AgentTrace]
+GuessesAnswer: TypeAlias = tuple[tuple[str, ...] | list[str] | NoAnswer, AgentTrace]
+PenaltyAnswer: TypeAlias = tuple[str | NoAnswer, AgentTrace]
 
 
 class Cluer(Protocol):
-    """Gives clues. An agent that is a ghost or a person says so with a true `is_ghost` or `is_human`."""
+    """Gives clues.
+
+    An agent that is a ghost or a person says so with a true `is_ghost` or `is_human`. One with a true `streams` takes
+    a keyword `on_token` in every method, a function that it may give the pieces of its answer as they come, and None
+    where the answer begins anew.
+    """
 
     async def generate_clue(self, view: AnyCluerView) -> ClueAnswer:
         """Return a clue for the team of `view.seat`."""

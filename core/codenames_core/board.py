@@ -36,7 +36,7 @@ class CardType(StrEnum):
     @classmethod
     def of(cls, team: Team) -> "CardType":
         """Return the colour of `team`'s words."""
-        return CardType.RED if team is Team.RED else CardType.BLUE
+        return _CARD_OF[team]
 
 
 _RANDOM_WORDS: Final = struct.Struct(f">{BOARD_SIZE}Q")
@@ -44,6 +44,7 @@ _RANDOM_WORDS: Final = struct.Struct(f">{BOARD_SIZE}Q")
 T = TypeVar("T")
 
 _CARD_TEAM: Final = {CardType.RED: Team.RED, CardType.BLUE: Team.BLUE}
+_CARD_OF: Final = {team: card for card, team in _CARD_TEAM.items()}
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class Board:
         words = tuple(self.words)
         if len(words) != BOARD_SIZE:
             raise BoardError(f"board has {len(words)} words, and {BOARD_SIZE} are needed")
-        index = {normalise(word): word for word in words}
+        index = dict(zip(map(normalise, words), words, strict=True))
         if len(index) != BOARD_SIZE:
             raise BoardError(f"board has the word {_first_twin(words)!r} twice")
         object.__setattr__(self, "words", words)
@@ -155,9 +156,8 @@ def _first_twin(words: Sequence[str]) -> str:
 
 
 def _key_in_board_order(words: tuple[str, ...], key: Mapping[str, CardType]) -> Mapping[str, CardType]:
-    if tuple(key) == words:
-        cards = dict(key)
-    else:
+    cards = key
+    if tuple(key) != words:
         by_form = {normalise(word): card for word, card in key.items()}
         missing = [word for word in words if normalise(word) not in by_form]
         if missing:

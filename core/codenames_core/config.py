@@ -1,11 +1,28 @@
 """Who sits where, and the rules of one game."""
 
+import json
+import re
 from enum import StrEnum
-from functools import cached_property
-from typing import Annotated, Any, Final, Self
+from functools import cached_property, lru_cache
+from typing import Annotated, Any, Final, Literal, Self
+from urllib.parse import parse_qsl, quote, urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    field_validator,
+    model_serializer,
+    model_validator,
+)
 
+from codenames_core.addresses import without_credentials
+from codenames_core.errors import InputError
+from codenames_core.outside import first_problem
 from codenames_core.text import one_line
 from codenames_core.words import DEFAULT_WORD_LIST
 
@@ -19,7 +36,7 @@ class Team(StrEnum):
     @property
     def other(self) -> "Team":
         """The team across the table."""
-        return Team.BLUE if self is Team.RED else Team.RED
+        return _OTHER[self]
 
 
 class Role(StrEnum):
@@ -62,6 +79,8 @@ class Seat(StrEnum):
 
 
 TEAMS: Final = (Team.RED, Team.BLUE)
+
+_OTHER: Final = {Team.RED: Team.BLUE, Team.BLUE: Team.RED}
 
 _SEATS: Final = {(team, role): Seat(f"{team}_{role}") for team in Team for role in Role}
 _TEAMS: Final = {seat: team for (team, _), seat in _SEATS.items()}
@@ -148,45 +167,182 @@ class Rules(BaseModel):
                 return self
 
 
+def _label(name: str) -> str:
+    if not name or name != one_line(name) or "/" in name or "\\" in name:
+        raise ValueError(
+            f"word_list {one_line(name)!r} must be a plain name; for a file use deal(config, load_word_list(path))"
+        )
+    return name
+
+
 class GameConfig(Rules):
     """Everything that defines one game, but for who plays it."""
 
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
     """What the board is dealt from; None where the board was given."""
-    word_list: str = DEFAULT_WORD_LIST
+    word_list: Annotated[str, AfterValidator(_label)] = DEFAULT_WORD_LIST
     """Name of the list the board was dealt from: a label, never a path. Words of another list are given to `deal`."""
     fallback: Annotated[str, Field(pattern=r"^(forfeit|abort|substitute:.+)$")] = "forfeit"
     """What happens to a seat that fails to answer: forfeit the turn, abort the game, or ask a substitute agent."""
     decision_seconds: Annotated[float, Field(gt=0)] | None = 300.0
     """Time limit of one answer. It touches only agents that wait for something, never a person."""
+    outage_seconds: Annotated[float, Field(ge=0, allow_inf_nan=False)] = 900.0
+    """How long a seat is asked again whose model cannot be reached, before it fails as `fallback` says."""
 
     @model_validator(mode="after")
-    def _word_list_is_a_label(self) -> Self:
-        name = self.word_list
-        if not name or name != one_line(name) or "/" in name or "\\" in name:
-            raise ValueError(
-                f"word_list {one_line(name)!r} must be a plain name; for a file use deal(config, load_word_list(path))"
-            )
+    def _substitute_is_no_secret(self) -> Self:
+        if "?" in self.fallback and "@" in (AgentConfig(spec=self.fallback.partition(":")[2]).api_base or ""):
+            raise ValueError("fallback is written down, so the address in it can hold no user and password")
         return self
 
     @cached_property
     def rules(self) -> Rules:
         """The part that players may know."""
-        return Rules.model_construct(**{name: getattr(self, name) for name in Rules.model_fields})
+        return _rules(*(getattr(self, name) for name in Rules.model_fields))
+
+
+@lru_cache(maxsize=64)
+def _rules(*values: Any) -> Rules:
+    """Games of one benchmark have the same rules, and making them anew takes as long as a whole turn."""
+    return Rules.model_construct(**dict(zip(Rules.model_fields, values, strict=True)))
 
 
 class AgentConfig(BaseModel):
-    """Who occupies a seat: what `build_team` needs to make the same agent again."""
+    """Who occupies a seat: what `build_team` needs to make the same agent again.
 
-    model_config = ConfigDict(defer_build=True, frozen=True, extra="forbid")
+    All but `spec` are for models. They may be given inside the spec, as in the query of a URL:
+
+    >>> AgentConfig(spec="litellm:openai/qwen?temperature=0.2&extra.top_p=0.9")
+    AgentConfig(spec='litellm:openai/qwen', temperature=0.2, extra={'top_p': 0.9})
+
+    What is not given is not written, and neither are a user and password in `api_base`.
+    """
+
+    model_config = ConfigDict(
+        defer_build=True, frozen=True, extra="forbid", allow_inf_nan=False, hide_input_in_errors=True
+    )
 
     spec: str
-    """`vector:bold`, `random`, `human`, `ghost:pass`, `scripted:FILE` or a model name."""
+    """`vector:bold`, `random`, `human`, `ghost:pass`, `scripted:FILE`, `litellm:MODEL` or a model's name."""
+    api_base: str | None = None
+    """Where the server is, if not where the provider's is."""
+    key_variable: str | None = None
+    """NAME of the environment variable that holds the key."""
+    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
+    max_tokens: Annotated[int, Field(ge=1)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    reasoning_effort: Literal["none", "minimal", "low", "medium", "high", "xhigh"] | None = None
+    output: Literal["auto", "schema", "text"] | None = None
+    """Whether answers have to fit a JSON schema; auto, which is the default, where the model is known to do that."""
+    prompts: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")] | None = None
+    """Name of the prompt set."""
+    extra: dict[str, JsonValue] | None = None
+    """Whatever else the provider takes, such as `top_p`."""
+
+    @classmethod
+    def parse(cls, spec: str) -> Self:
+        """Read a spec that a person wrote.
+
+        Raises:
+            InputError: a parameter is unknown, or its value is; the message names it and what would be right.
+        """
+        if len(spec) > LONGEST_SPEC:
+            raise InputError(f"{shown_spec(spec)}: {len(spec):,} characters, and {LONGEST_SPEC:,} is the most")
+        try:
+            return cls(spec=spec)
+        except ValidationError as error:
+            raise InputError(one_line(f"{shown_spec(spec)}: {first_problem(error)}", 400)) from None
 
     @model_validator(mode="before")
     @classmethod
     def _from_text(cls, data: Any) -> Any:
-        return {"spec": data} if isinstance(data, str) else data
+        data = {"spec": data} if isinstance(data, str) else data
+        spec = data.get("spec") if isinstance(data, dict) else None
+        if not isinstance(spec, str) or "?" not in spec or spec.startswith("scripted:"):
+            return data
+        plain, _, query = spec.partition("?")
+        return {**_parameters(query), **data, "spec": plain}
+
+    @field_validator("api_base")
+    @classmethod
+    def _is_a_server(cls, base: str | None) -> str | None:
+        if base is not None and not _is_an_address(base):
+            raise ValueError("the address of a server is needed, such as http://127.0.0.1:8080/v1")
+        return base
+
+    @field_validator("key_variable")
+    @classmethod
+    def _is_a_name(cls, name: str | None) -> str | None:
+        if name is not None and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,99}", name):
+            raise ValueError("the name of an environment variable is needed, such as MY_KEY, never the key itself")
+        return name
+
+    @model_serializer(mode="wrap")
+    def _as_it_may_be_kept(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        fields = {name: value for name, value in dump(self).items() if value is not None}
+        return fields | ({"api_base": without_credentials(self.api_base)} if self.api_base else {})
+
+    def __repr_args__(self) -> Any:
+        """Show what is given, as it may be kept."""
+        return self.model_dump().items()
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """What is given beside the spec."""
+        return {name: value for name in PARAMETERS if (value := getattr(self, name)) is not None}
+
+    @property
+    def label(self) -> str:
+        """The spec with the parameters that shape answers; not where the server is, nor what its key is called."""
+        shaping = {name: value for name, value in self.parameters.items() if name not in ("api_base", "key_variable")}
+        extra = {f"extra.{name}": json.dumps(value) for name, value in (shaping.pop("extra", None) or {}).items()}
+        query = "&".join(f"{name}={quote(str(value), safe='')}" for name, value in (shaping | extra).items())
+        return f"{self.spec}?{query}" if query else self.spec
+
+
+PARAMETERS: Final = tuple(name for name in AgentConfig.model_fields if name != "spec")
+"""The names of what a model's spec can carry."""
+
+
+LONGEST_SPEC: Final = 4_000
+"""Characters of a spec that a person writes."""
+
+
+def _is_an_address(base: str) -> bool:
+    try:
+        parts = urlsplit(base)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 0) >= 0
+    except ValueError:  # a port that is none
+        return False
+
+
+def shown_spec(spec: str) -> str:
+    """Return a spec as it may be shown: what stands behind the question mark could hold a key."""
+    return repr(one_line(spec.partition("?")[0], 60))
+
+
+def _parameters(query: str) -> dict[str, Any]:
+    """Return what the query of a spec says; the values of `extra.NAME` are JSON, or else text."""
+    parameters: dict[str, Any] = {}
+    extra: dict[str, Any] = {}
+    for name, value in parse_qsl(query.replace("+", "%2B"), keep_blank_values=True):
+        if name.startswith("extra.") and len(name) > len("extra."):
+            extra[name.removeprefix("extra.")] = _json_or_text(value)
+        elif name not in PARAMETERS or name == "extra":
+            known = ", ".join(one for one in PARAMETERS if one != "extra")
+            raise ValueError(f"there is no parameter {one_line(name, 40)!r}; there are {known} and extra.NAME")
+        elif name in parameters:
+            raise ValueError(f"{name} is given twice")
+        else:
+            parameters[name] = value
+    return parameters | ({"extra": extra} if extra else {})
+
+
+def _json_or_text(value: str) -> Any:
+    try:
+        return json.loads(value, parse_constant=str)
+    except (ValueError, RecursionError):
+        return value
 
 
 class TeamConfig(BaseModel):
@@ -198,6 +354,11 @@ class TeamConfig(BaseModel):
     guesser_1: AgentConfig
     guesser_2: AgentConfig
     seed: int = 0
+
+    @classmethod
+    def homogeneous(cls, agent: AgentConfig, *, seed: int = 0) -> Self:
+        """Return the line-up in which `agent` has every seat."""
+        return cls(cluer=agent, guesser_1=agent, guesser_2=agent, seed=seed)
 
     def of(self, role: Role) -> AgentConfig:
         """Return who plays `role`."""
@@ -212,5 +373,5 @@ class TeamConfig(BaseModel):
     @property
     def label(self) -> str:
         """The line-up in one phrase: one spec where all seats share it, three otherwise."""
-        specs = [self.of(role).spec for role in Role]
+        specs = [self.of(role).label for role in Role]
         return specs[0] if len(set(specs)) == 1 else " + ".join(specs)

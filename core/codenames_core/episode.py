@@ -7,25 +7,40 @@ what was decided is already in the journal.
 import asyncio
 import time
 import uuid
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from codenames_core.agent import Agent, AgentTrace, Question, TeamAgents
+from codenames_core.agent import Agent, AgentTrace, OnToken, Question, TeamAgents
 from codenames_core.board import Board, deal
 from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
-from codenames_core.errors import EpisodeFileError, IllegalEvent
+from codenames_core.errors import EpisodeFileError, InputError
 from codenames_core.events import Event
 from codenames_core.journal import Header, Journal, JournalWriter, Played, as_record, open_decision, read_journal
 from codenames_core.orchestrator import GameAborted, TurnOrchestrator
 from codenames_core.pausing import PauseGate
-from codenames_core.record import EpisodeRecord, Parent, SeatChange
+from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange, occupants
+from codenames_core.replay import Replay
 from codenames_core.state import GameState, Outcome, Termination, fold, initialize_game
 from codenames_core.stream import EventStream, Pulse
+from codenames_core.testimony import Contradiction, contradicting_answers, contradicting_seats
 from codenames_core.text import one_line
 
 Substitute = Callable[[Seat, GameConfig], Agent]
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A seat that waits, because what answers for it cannot be reached."""
+
+    seat: Seat
+    reason: str
+    seconds: float
+    """How long it waits this time."""
+    until: float
+    """When it is asked again, by the clock of the runner."""
 
 
 class EpisodeRunner:
@@ -40,6 +55,7 @@ class EpisodeRunner:
         gate: pauses and paces the game; open if not given.
         substitute: makes a stand-in for a seat that failed, where the config asks for one.
         clock: gives seconds; times answers.
+        sleep: waits for seconds, until a model is asked again that could not be reached.
     """
 
     def __init__(
@@ -53,6 +69,7 @@ class EpisodeRunner:
         gate: PauseGate | None = None,
         substitute: Substitute | None = None,
         clock: Callable[[], float] = time.perf_counter,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         played = played or Played()
         header = start if isinstance(start, Header) else new_header(start, red.config, blue.config)
@@ -64,12 +81,21 @@ class EpisodeRunner:
         self.changes = Pulse()
         """Beats at every question, answer, event and change of a seat."""
         self.open_question: tuple[Seat, Question] | None = None
+        self.outage: Outage | None = None
+        """Who waits for a model that cannot be reached."""
+        self.on_said: Callable[[Seat, str | None], None] | None = None
+        """Is given the pieces of answers as they come, and None where an answer begins anew; set by who listens."""
+        self.clock = clock
+        self.sleep = sleep
+        """Waits for seconds; may be changed, for a game that is repeated from recorded answers."""
         self._tries = list(played.tries)
         self._seat_changes = list(played.seat_changes)
         self._journal = journal
         self._aborted = False
         self._task: asyncio.Task[Any] | None = None
-        self._orchestrator = TurnOrchestrator(red, blue, witness=self, substitute=substitute, clock=clock)
+        self._orchestrator = TurnOrchestrator(
+            red, blue, witness=self, substitute=substitute, clock=clock, sleep=lambda seconds: self.sleep(seconds)
+        )
         self._orchestrator.resume_with(open_decision(self.state, played))
 
     @property
@@ -100,7 +126,7 @@ class EpisodeRunner:
             self._aborted = True
         finally:
             self._orchestrator.close()
-            self.open_question = None
+            self.open_question = self.outage = None
             self.stream.close()
             self.changes.beat()
             if self._journal:
@@ -124,6 +150,14 @@ class EpisodeRunner:
         if self._task:
             self._task.cancel()
 
+    def agent_of(self, seat: Seat) -> Agent:
+        """Return who sits in `seat`."""
+        return self._orchestrator.agent_of(seat)
+
+    def config_of(self, seat: Seat) -> AgentConfig:
+        """Return what the record says of who sits in `seat`."""
+        return occupants(self.header.teams, self._seat_changes)[seat]
+
     def swap(self, seat: Seat, agent: Agent, config: AgentConfig | None = None) -> None:
         """Give `seat` to `agent` at once; an open question of the old occupant is abandoned.
 
@@ -138,6 +172,7 @@ class EpisodeRunner:
             self._journal.seat_changed(change)
         self._seat_changes.append(change)
         self._orchestrator.swap(seat, agent)
+        self.outage = None
         self.changes.beat()
 
     async def before_decision(self) -> None:
@@ -147,6 +182,7 @@ class EpisodeRunner:
     def asked(self, seat: Seat, question: Question) -> None:
         """Note whose answer is awaited."""
         self.open_question = seat, question
+        self.outage = None
         self.changes.beat()
 
     def answered(self, trace: AgentTrace) -> None:
@@ -156,6 +192,15 @@ class EpisodeRunner:
         self._tries.append(trace)
         self.open_question = None
         self.changes.beat()
+
+    def out_of_order(self, seat: Seat, reason: str, seconds: float) -> None:
+        """Note who waits for a model, and until when."""
+        self.outage = Outage(seat, reason, seconds, self.clock() + seconds)
+        self.changes.beat()
+
+    def listener(self, seat: Seat) -> OnToken | None:
+        """Return who hears the answers of `seat` as they grow."""
+        return partial(self.on_said, seat) if self.on_said else None
 
     def happened(self, event: Event, state: GameState) -> None:
         """Write down an event before the next one."""
@@ -228,24 +273,70 @@ def resume_journal(path: Path | str) -> tuple[Journal, JournalWriter]:
     """Read a journal and open it to write on.
 
     Raises:
-        EpisodeFileError: not a journal, or its events do not follow from each other.
+        EpisodeFileError: not a journal, or one whose lines contradict each other; the message names the line.
         StorageError: it cannot be written, or another process is writing it.
     """
-    read_journal(path)  # complaints about the file itself come before it is touched
+    _refuse_to_play_on(read_journal(path), path)  # complaints about the file come before it is touched
     writer, journal = JournalWriter.resume(path)
     try:
-        journal.record()
-    except IllegalEvent as error:
+        _refuse_to_play_on(journal, path)
+    except EpisodeFileError:
         writer.close()
-        raise EpisodeFileError(f"{one_line(str(path))}: {error}") from error
+        raise
     return journal, writer
+
+
+def _refuse_to_play_on(journal: Journal, path: Path | str) -> None:
+    where = one_line(str(path))
+    if (version := journal.header.schema_version) > SCHEMA_VERSION:
+        made_by = f"made by a newer version (schema {version}), and this one knows {SCHEMA_VERSION}"
+        raise EpisodeFileError(f"{where}: line 1: {made_by}; go on with that version")
+    since = journal.header.parent.at if journal.header.parent else 0
+    initial = initialize_game(journal.header.config, journal.header.board)
+    faults = [*_misplaced(journal, since), *_contradictions(initial, journal.played, since, are_all_there=True)]
+    if faults:
+        first = min(faults, key=lambda fault: journal.line_of(fault.kind, fault.position))
+        line = journal.line_of(first.kind, first.position)
+        raise EpisodeFileError(f"{where}: line {line}: {first.what}")
+
+
+def _misplaced(journal: Journal, since: int) -> Iterator[Contradiction]:
+    """Yield the lines that say that they were written at another place; a fork begins with what its parent knew."""
+    counts = dict.fromkeys(("event", "answer", "seat"), 0)
+    entries: dict[str, tuple[Any, ...]] = {"answer": journal.played.tries, "seat": journal.played.seat_changes}
+    for kind in journal.kinds:
+        at = entries[kind][counts[kind]].at if kind in entries else None
+        came = counts["event"]
+        is_here = at == came or (came < since and at is not None and at <= since)
+        if kind in entries and not is_here:
+            said = (
+                "does not say where it belongs" if at is None else f"belongs at event {at}, and stands at event {came}"
+            )
+            yield Contradiction(
+                kind, counts[kind], f"this {'answer' if kind == 'answer' else 'change of seats'} {said}"
+            )
+        counts[kind] += 1
+
+
+def _contradictions(
+    initial: GameState, played: Played, since: int, *, are_all_there: bool = False
+) -> Iterator[Contradiction]:
+    """Yield why `played` cannot be played on; what happened before event `since` was judged elsewhere."""
+    replay = Replay(initial, played.events)
+    for index, note in replay.notes.items():
+        yield Contradiction("event", index, f"event {index}: {note}")
+    if not replay.notes:
+        yield from contradicting_seats(played.seat_changes, len(replay))
+        yield from contradicting_answers(
+            replay, played.tries, played.seat_changes, since=since, are_all_there=are_all_there
+        )
 
 
 def fork(
     record: EpisodeRecord,
     at: int,
     *,
-    teams: dict[Team, TeamConfig] | None = None,
+    teams: Mapping[Team, TeamConfig] | None = None,
     episode_id: str | None = None,
     metadata: dict[str, Any] | None = None,
 ) -> tuple[Header, Played]:
@@ -257,31 +348,39 @@ def fork(
     Args:
         record: the parent; it stays as it is.
         at: number of events to share, 0 to all of them.
-        teams: who plays on; the parent's teams if not given.
+        teams: who plays on; those who sat in the parent's seats after `at` events if not given.
         episode_id: a random one if not given.
         metadata: of the fork.
+
+    Raises:
+        InputError: there is no such event, or the events up to it do not follow from each other.
     """
-    events = tuple(record.public_transcript[:at])
+    last = len(record.public_transcript)
+    if not 0 <= at <= last:
+        raise InputError(f"the episode has {last} events, so a fork is possible at 0 to {last}, not at {at}")
     played = Played(
-        events,
+        tuple(record.public_transcript[:at]),
         tuple(trace for trace in record.decisions() if trace.at is not None and trace.at < at),
-        tuple(change for change in record.seat_changes if change.at < at),
+        tuple(change for change in record.seat_changes if change.at <= at),
     )
-    teams = teams or record.teams
+    if fault := next(_contradictions(record.initial_state(), played, since=at), None):
+        raise InputError(f"the episode cannot be forked at {at}: {fault.what}")
+    before = record.teams_at(at)
+    line_ups = {team: record.teams[team] if not teams or teams[team] == before[team] else teams[team] for team in Team}
     header = new_header(
         record.config,
-        teams[Team.RED],
-        teams[Team.BLUE],
+        line_ups[Team.RED],
+        line_ups[Team.BLUE],
         board=record.board,
         episode_id=episode_id,
         parent=Parent(episode_id=record.episode_id, at=at),
         metadata=metadata,
     )
-    changed = _newcomers(record.teams, teams, at)
+    changed = _newcomers(before, teams or before, at)
     return header, replace(played, seat_changes=(*played.seat_changes, *changed))
 
 
-def _newcomers(before: dict[Team, TeamConfig], after: dict[Team, TeamConfig], at: int) -> Iterable[SeatChange]:
+def _newcomers(before: Mapping[Team, TeamConfig], after: Mapping[Team, TeamConfig], at: int) -> Iterable[SeatChange]:
     for seat in Seat:
         old, new = before[seat.team], after[seat.team]
         if old.of(seat.role) != new.of(seat.role) or old.seed != new.seed:

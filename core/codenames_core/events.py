@@ -7,7 +7,17 @@ latency and cost live in traces and metadata.
 from enum import StrEnum
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, StrictInt, Tag, TypeAdapter, field_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    StrictInt,
+    Tag,
+    TypeAdapter,
+    field_validator,
+)
 
 from codenames_core.board import CardType
 from codenames_core.config import Seat, Team
@@ -61,8 +71,9 @@ class Clue(_Event):
     number: ClueNumber
     """How many words it is meant for: 0 to 25, or `unlimited`. An answer may hold anything; the referee reads it."""
 
-    def __init__(self, word: str, number: ClueNumber, **data: Any) -> None:
-        super().__init__(**{"word": word, "number": number, **data})
+    def __init__(self, /, word: str, number: ClueNumber, **data: Any) -> None:
+        given = {"word": word, "number": number, **data}
+        self.__pydantic_validator__.validate_python(given, self_instance=self)  # as BaseModel does, without its detour
 
     def __str__(self) -> str:
         return f"{self.word} {self.number}"
@@ -136,6 +147,13 @@ def _tag(value: Any) -> str:
     return kind if isinstance(kind, str) and kind in KNOWN_TYPES else "unknown"
 
 
+def _is_whole(value: Any) -> Any:
+    """See to what `Clue` takes by position, so that it is missed in a file as any other field is."""
+    if isinstance(value, dict) and (missing := [name for name in ("word", "number") if name not in value]):
+        raise ValueError(f"a clue without its {missing[0]}")
+    return value
+
+
 def _stamped(event: Any) -> Any:
     stamp = event.seat if isinstance(event, DiscussionMessage) else event.team
     if stamp is None:
@@ -144,7 +162,7 @@ def _stamped(event: Any) -> Any:
 
 
 Event = Annotated[
-    Annotated[Clue, AfterValidator(_stamped), Tag("clue")]
+    Annotated[Clue, BeforeValidator(_is_whole), AfterValidator(_stamped), Tag("clue")]
     | Annotated[DiscussionMessage, AfterValidator(_stamped), Tag("message")]
     | Annotated[Guess, Tag("guess")]
     | Annotated[Pass, Tag("pass")]
@@ -154,5 +172,5 @@ Event = Annotated[
 ]
 """Any event, told apart by its field `type`."""
 
-EVENT: TypeAdapter[Any] = TypeAdapter(Event)
+EVENT: TypeAdapter[Any] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
 """Reads and writes one event."""

@@ -1,4 +1,7 @@
-"""A dictionary that cannot be changed, for what agents are shown.
+"""Values that cannot be changed, and copies of them: what agents are shown.
+
+Frozen is no more than a promise: `dict.update` and `__dict__` change a frozen dictionary or model all the same. So
+what is handed out is a copy.
 
 `types.MappingProxyType` would do, but nothing that writes values down (`dataclasses.asdict`, pydantic, pickle, copy)
 takes one.
@@ -6,8 +9,11 @@ takes one.
 
 from typing import Any, NoReturn, TypeVar
 
+from pydantic import BaseModel
+
 K = TypeVar("K")
 V = TypeVar("V")
+M = TypeVar("M", bound=BaseModel)
 
 
 class FrozenDict(dict[K, V]):
@@ -23,3 +29,29 @@ class FrozenDict(dict[K, V]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (dict(self),)
+
+
+def holding(kind: type[M], fields: dict[str, Any]) -> M:
+    """Return a model that holds `fields`, all of them, valid, in order, and this very dictionary.
+
+    It is `model_construct` in a tenth of the time: it looks for nothing that is missing, and leaves open which fields
+    were set.
+    """
+    model: M = _new(kind)
+    _set_fields(model, fields)
+    _set_names(model, set())
+    _set_extra(model, None)
+    _set_private(model, None)
+    return model
+
+
+def copied(model: M) -> M:
+    """Return a copy that shares nothing with `model` which could be changed, if its own values cannot be."""
+    return holding(type(model), dict(model.__dict__))
+
+
+_new: Any = object.__new__
+_set_fields = BaseModel.__dict__["__dict__"].__set__
+_set_names, _set_extra, _set_private = (
+    BaseModel.__dict__[f"__pydantic_{slot}__"].__set__ for slot in ("fields_set", "extra", "private")
+)

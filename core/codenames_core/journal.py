@@ -1,32 +1,34 @@
-"""The journal of a running game: JSON lines, each on disk before what it says is acted on.
+"""The journal of a running game: JSON lines, each handed to the system before what it says is acted on.
 
 The first line is the header (config, board, teams, and for a fork its parent). Then follow, in order, one line for
 every answer of an agent, every event and every change of a seat. So no answered question is ever asked again, and
 nothing is written that has not happened. A process may die at any moment, also in the middle of a line: the torn end
-is dropped, and said.
+is dropped, and said. Lines are not forced onto the disk one by one, so a power cut can cost the last seconds of them.
 """
 
-import json
+import contextlib
+import errno
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, model_validator
 
 from codenames_core.agent import AgentTrace, Question
 from codenames_core.board import Board
-from codenames_core.config import GameConfig, Team, TeamConfig
+from codenames_core.config import GameConfig
 from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageError
 from codenames_core.events import EVENT, Event
-from codenames_core.outside import first_problem, read_bytes
-from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange
+from codenames_core.outside import decode, first_problem, read_bytes, refusal, without_nulls
+from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange, Teams
 from codenames_core.state import GameState, fold, initialize_game
+from codenames_core.strict_json import read_json
 from codenames_core.text import one_line
 from codenames_core.traces import turn_traces
 
-LARGEST_FILE: Final = 128_000_000
+LARGEST_FILE: Final = 160_000_000
 """Bytes of an episode or a journal; a larger one is refused before it is read."""
 
 
@@ -39,9 +41,11 @@ class Header(BaseModel):
     episode_id: str
     config: GameConfig
     board: Board
-    teams: dict[Team, TeamConfig]
+    teams: Teams
     parent: Parent | None = None
     metadata: dict[str, JsonValue] = {}
+
+    _null_is_absent = model_validator(mode="before")(without_nulls)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +64,17 @@ class Journal:
 
     header: Header
     played: Played
+    kinds: tuple[str, ...]
+    """What the lines after the header hold: `event`, `answer` or `seat`."""
     size: int
     """Bytes up to the end of the last whole line."""
     torn: int = 0
     """Bytes of an unfinished last line, which were dropped."""
+
+    def line_of(self, kind: str, index: int) -> int:
+        """Return the line, counted from 1, that holds an entry of `played`."""
+        lines = (line for line, found in enumerate(self.kinds, start=2) if found == kind)
+        return next(line for position, line in enumerate(lines) if position == index)
 
     def record(self) -> EpisodeRecord:
         """Return the game so far as a record; one that is not over has no outcome."""
@@ -202,16 +213,24 @@ class JournalWriter:
     def _write(self, kind: str, entry: BaseModel) -> None:
         line = f'{{"{kind}":{entry.model_dump_json()}}}\n'.encode()
         try:
-            written = os.write(self._file, line)
-            if written < len(line):
-                os.ftruncate(self._file, self._size)
-                raise OSError(28, "no space left")
+            self._append(line)
         except OSError as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file, self._size)
+            self.close()  # whatever would follow half of a line would be lost with it
             raise self._refusal(error) from error
         self._size += len(line)
 
+    def _append(self, line: bytes) -> None:
+        """Write the whole of `line`; the system may take it in parts, and says why it does not take the rest."""
+        while line:
+            written = os.write(self._file, line)
+            if not written:
+                raise OSError(errno.EIO, "the system takes no more bytes")
+            line = line[written:]
+
     def _refusal(self, error: OSError) -> StorageError:
-        return StorageError(f"{one_line(str(self.path))} could not be written: {error.strerror or error}")
+        return StorageError(f"{one_line(str(self.path))} could not be written: {refusal(error)}")
 
 
 def _lock(file: int) -> None:
@@ -238,36 +257,39 @@ def parse_journal(data: bytes, where: str) -> Journal:
     lines = data[:size].split(b"\n")[:-1]
     if not lines:
         raise EpisodeFileError(f"{where}: no whole line; this is not the journal of a game")
-    header = _parse(lines[0], 1, where, "header")
-    lists: dict[str, list[Any]] = {"event": [], "answer": [], "seat": []}
+    _, header = _entry(lines[0], f"{where}: line 1", {"header": _READERS["header"]})
+    kinds, lists = [], dict[str, list[Any]](event=[], answer=[], seat=[])
+    readers = {kind: _READERS[kind] for kind in lists}
     for number, line in enumerate(lines[1:], start=2):
-        kind, entry = _entry(line, number, where)
+        kind, entry = _entry(line, f"{where}: line {number}", readers)
+        kinds.append(kind)
         lists[kind].append(entry)
     played = Played(tuple(lists["event"]), tuple(lists["answer"]), tuple(lists["seat"]))
     if header.parent and len(played.events) < header.parent.at:
         raise EpisodeFileError(f"{where}: the fork was interrupted before it had begun; fork its parent again")
-    return Journal(header, played, size, len(data) - size)
+    return Journal(header, played, tuple(kinds), size, len(data) - size)
 
 
-_READERS: dict[str, Callable[[Any], Any]] = {
+_READERS: Mapping[str, Callable[[Any], Any]] = {
     "header": Header.model_validate,
     "event": EVENT.validate_python,
-    "answer": AgentTrace.model_validate,
+    "answer": lambda trace: AgentTrace.model_validate(without_nulls(trace)),
     "seat": SeatChange.model_validate,
 }
 
 
-def _entry(line: bytes, number: int, where: str) -> tuple[str, Any]:
-    for kind in ("event", "answer", "seat"):
-        if line.startswith(f'{{"{kind}":'.encode()):
-            return kind, _parse(line, number, where, kind)
-    raise EpisodeFileError(f"{where}: line {number}: neither an event, an answer nor a change of seats")
-
-
-def _parse(line: bytes, number: int, where: str, kind: str) -> Any:
+def _entry(line: bytes, where: str, readers: Mapping[str, Callable[[Any], Any]]) -> tuple[str, Any]:
+    """Return the kind of a line and what it holds."""
+    if not line.strip():
+        raise EpisodeFileError(f"{where}: an empty line, which no journal has")
+    tree = read_json(decode(line, where, EpisodeFileError), where, EpisodeFileError)
+    kind = next(iter(tree), None) if isinstance(tree, dict) and len(tree) == 1 else None
+    if not isinstance(kind, str) or kind not in readers:
+        wanted = "an event, an answer or a change of seats" if "event" in readers else "the header"
+        raise EpisodeFileError(
+            f'{where}: not a line of a journal; {wanted} is needed, as {{"{next(iter(readers))}": …}}'
+        )
     try:
-        return _READERS[kind](json.loads(line)[kind])
+        return kind, readers[kind](tree[kind])
     except ValidationError as error:
-        raise EpisodeFileError(f"{where}: line {number}: {kind} {first_problem(error)}") from error
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise EpisodeFileError(f"{where}: line {number}: not a line of a journal") from error
+        raise EpisodeFileError(f"{where}: {kind}: {first_problem(error, tree[kind])}") from error

@@ -39,15 +39,13 @@ _INSIDE_A_WORD: Final = frozenset("-'’‐‑ʼ·׳״")
 def why_illegal(clue: Clue, state: GameState) -> str | None:
     """Return why `clue` may not be given in `state` and what would be right, or None where it may."""
     rules = state.config
-    return why_illegal_clue(
-        clue.word, clue.number, state.board.words, rules.clue_rules, rules.language, face_up=state.revealed
-    )
+    return _why_illegal(clue.word, clue.number, state.board.words, rules.clue_rules, rules.language, state.revealed)
 
 
 def why_illegal_in(view: TableView, word: object, number: object) -> str | None:
     """Return why a clue may not be given at the table that `view` shows, or None where it may."""
     rules = view.rules
-    return why_illegal_clue(word, number, view.words, rules.clue_rules, rules.language, face_up=view.revealed)
+    return _why_illegal(word, number, view.words, rules.clue_rules, rules.language, view.revealed)
 
 
 def why_illegal_clue(
@@ -80,19 +78,25 @@ def why_illegal_clue(
     >>> why_illegal_clue("art", 2, ["BREAK", "HEART"]) is None
     True
     """
-    rules = ClueRules(rules)
+    return _why_illegal(word, number, tuple(map(str, visible_words)), ClueRules(rules), language, face_up)
+
+
+def _why_illegal(
+    word: object, number: object, words: tuple[str, ...], rules: ClueRules, language: str, face_up: Collection[str]
+) -> str | None:
     if not isinstance(word, str):
         return f"the clue is {_quoted(word)}, not a word; give one word"
     if reason := _why_not_one_word(word):
         return reason
-    words = tuple(map(str, visible_words))
-    if any(other not in face_up for other in _by_form(words).get(normalise(word), ())):
+    form = normalise(word)
+    if form in _forms(words) and any(normalise(other) == form for other in words if other not in face_up):
         return f"{one_line(word)!r} is on the board; a clue is a new word"
     match rules:
+        case ClueRules.OFFICIAL:
+            kin = prepared(words, language).kin_of(word, face_up)
+            reason = _said(one_line(word), kin) if kin else _why_not_official(word, number)
         case ClueRules.BASIC:
             reason = None
-        case ClueRules.OFFICIAL:
-            reason = _why_not_official(word, number, prepared(words, language).kin_of(word, face_up))
         case _:
             assert_never(rules)
     if reason:
@@ -103,11 +107,8 @@ def why_illegal_clue(
 
 
 @lru_cache(maxsize=512)
-def _by_form(words: tuple[str, ...]) -> dict[str, list[str]]:
-    forms: dict[str, list[str]] = {}
-    for word in words:
-        forms.setdefault(normalise(word), []).append(word)
-    return forms
+def _forms(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(map(normalise, words))
 
 
 def read_number(number: object) -> ClueNumber | None:
@@ -128,9 +129,9 @@ def read_number(number: object) -> ClueNumber | None:
     return int(text) if _NUMBER.fullmatch(text) and int(text) <= LARGEST_NUMBER else None
 
 
-def _why_not_official(word: str, number: object, kin: Kin | None) -> str | None:
-    if kin:
-        return _said(one_line(word), kin)
+def _why_not_official(word: str, number: object) -> str | None:
+    if word.isalpha():
+        return None  # letters alone hold no number, and turn no letters round
     if _TURNS_ROUND.search(word):
         return f"{one_line(word)!r} holds invisible characters that turn its letters round; give the word without them"
     glued = _WORD_AND_NUMBER.fullmatch(normalise(word))
@@ -165,6 +166,8 @@ def _said(clue: str, kin: Kin) -> str:
 
 def _why_not_one_word(word: str) -> str | None:
     word = word.strip()
+    if word.isascii() and word.isalnum() and len(word) <= LONGEST_CLUE:
+        return None
     if len(word) > _LONGEST_TEXT:
         return f"the clue has {len(word):,} characters, and {LONGEST_CLUE} is the most; give one word"
     clue = normalise(word)

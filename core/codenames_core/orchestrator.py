@@ -2,7 +2,7 @@
 
 The orchestrator owns every retry. An answer that cannot be used is kept as a refused try, its reason goes back to the
 seat in `view.rejected`, and after `max_retries` more tries the seat fails by the rules of the config. Nothing an
-agent does (raise, hang, answer rubbish, repeat itself) can stop or loop a game.
+agent does (raise, hang, answer rubbish, repeat itself) can stop or loop a game; `KeyboardInterrupt` is the person's.
 
 What an answer means is decided in `codenames_core.questions`, what follows from it in `codenames_core.state`.
 Writing, pausing and showing are left to the `Witness`.
@@ -10,15 +10,16 @@ Writing, pausing and showing are left to the `Witness`.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
-from codenames_core.agent import Agent, AgentTrace, Discussion, Failure, Question, TeamAgents
+from codenames_core.agent import Agent, AgentTrace, Discussion, Failure, OnToken, Question, TeamAgents
 from codenames_core.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.errors import CodenamesError
-from codenames_core.events import Clue, DiscussionMessage, Event, Pass, PassReason, Reveal
+from codenames_core.events import DiscussionMessage, Event, Pass, PassReason, Reveal
+from codenames_core.frozen import holding
 from codenames_core.questions import (
     Accepted,
     Ask,
@@ -30,17 +31,27 @@ from codenames_core.questions import (
     is_ghost_pass,
     penalty_by_default,
 )
+from codenames_core.receiving import (
+    Hearing,
+    Received,
+    class_name,
+    received,
+    said_by,
+    says_of_itself,
+    trace_fields,
+)
 from codenames_core.rules import process_guess
-from codenames_core.starting import Starter
+from codenames_core.starting import Starter, abandon
 from codenames_core.state import GameState, Phase, apply, speaker
-from codenames_core.text import encodable, one_line
 from codenames_core.traces import TurnTraces, join_tries, turn_traces
 from codenames_core.visibility import Rejection, View, visible_state
 
 LONGEST_QUOTE = 2_000
 """Characters of a refused answer that are shown back to the agent."""
-LONGEST_ERROR = 300
-"""Characters of an exception's text that are kept."""
+
+FIRST_WAIT: Final = 5.0
+"""Seconds before a seat is asked again whose model could not be reached; the wait doubles each time."""
+LONGEST_WAIT: Final = 60.0
 
 T = TypeVar("T")
 
@@ -64,6 +75,14 @@ class Witness(Protocol):
         """An agent answered, or failed to."""
         ...
 
+    def out_of_order(self, seat: Seat, reason: str, seconds: float) -> None:
+        """What answers for `seat` cannot be reached; it is asked again after some seconds."""
+        ...
+
+    def listener(self, seat: Seat) -> OnToken | None:
+        """Return who wants to hear an answer of `seat` as it grows, None if nobody does."""
+        ...
+
     def happened(self, event: Event, state: GameState) -> None:
         """`event` led to `state`."""
         ...
@@ -80,6 +99,13 @@ class Nobody:
 
     def answered(self, trace: AgentTrace) -> None:
         """Look away."""
+
+    def out_of_order(self, seat: Seat, reason: str, seconds: float) -> None:
+        """Look away."""
+
+    def listener(self, seat: Seat) -> OnToken | None:
+        """Listen to nobody."""
+        return None
 
     def happened(self, event: Event, state: GameState) -> None:
         """Look away."""
@@ -101,6 +127,7 @@ class TurnOrchestrator:
         witness: sees answers and events before they are acted on.
         substitute: makes the agent that answers for a seat that failed, where the config asks for one.
         clock: gives seconds; times answers.
+        sleep: waits for seconds, until an agent is asked again whose model could not be reached.
     """
 
     def __init__(
@@ -111,17 +138,23 @@ class TurnOrchestrator:
         witness: Witness | None = None,
         substitute: Callable[[Seat, GameConfig], Agent] | None = None,
         clock: Callable[[], float] = time.perf_counter,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         teams = {Team.RED: red, Team.BLUE: blue}
         self._agents: dict[Seat, Agent] = {seat: teams[seat.team].of(seat.role) for seat in Seat}
         self._witness: Witness = witness or Nobody()
         self._substitute = substitute
         self._clock = clock
+        self._sleep = sleep
         self._starter = Starter()
         self._open: tuple[Seat, asyncio.Future[None]] | None = None
         self._swaps = dict.fromkeys(Seat, 0)
         self._earlier: tuple[AgentTrace, ...] = ()
         self._tries: list[AgentTrace] = []
+
+    def agent_of(self, seat: Seat) -> Agent:
+        """Return who sits in `seat`."""
+        return self._agents[seat]
 
     def swap(self, seat: Seat, agent: Agent) -> None:
         """Give `seat` to `agent`. An open question of the old occupant is abandoned: no late answer can land."""
@@ -244,8 +277,10 @@ class TurnOrchestrator:
         self, ask: Ask[T], state: GameState, tries: list[AgentTrace], substitute: Agent | None = None
     ) -> T | None:
         """Ask the occupant of the seat, or its substitute, adding every try to `tries`."""
-        refused = [one for one in _since_the_seat_changed_hands(tries) if one.is_fallback is (substitute is not None)]
+        earlier = _since_the_seat_changed_hands(tries)
+        refused = [one for one in earlier if one.is_fallback is (substitute is not None) and _counts(one)]
         swaps = self._swaps[ask.seat]
+        outage = _Outage(state.config.outage_seconds)
         while not _are_used_up(refused, ask.question, state.config):
             await self._witness.before_decision()
             if self._swaps[ask.seat] != swaps:  # a newcomer answers for itself, and inherits no refusals
@@ -253,6 +288,7 @@ class TurnOrchestrator:
                     tries.append(_end_of_the_line(refused[-1]))
                     self._witness.answered(tries[-1])
                 swaps, refused, substitute = self._swaps[ask.seat], [], None
+                outage = _Outage(state.config.outage_seconds)
             self._witness.asked(ask.seat, ask.question)
             view = visible_state(state, ask.seat, tuple(_rejection(one) for one in refused))
             verdict, trace = await self._one_try(ask, view, state, substitute)
@@ -260,8 +296,26 @@ class TurnOrchestrator:
             self._witness.answered(trace)
             if isinstance(verdict, Accepted):
                 return verdict.value
+            if verdict.failure is Failure.UNAVAILABLE:
+                if (wait := outage.next_wait(trace.latency_s or 0.0)) is None:
+                    return None
+                await self._wait(ask.seat, verdict.reason, wait)
+                continue
+            outage = _Outage(state.config.outage_seconds)
             refused = [] if verdict.failure is Failure.REPLACED else [*refused, trace]
         return None
+
+    async def _wait(self, seat: Seat, reason: str, seconds: float) -> None:
+        """Let the seconds pass; whoever takes the seat over is asked at once."""
+        self._witness.out_of_order(seat, reason, seconds)
+        sleeping = asyncio.ensure_future(self._sleep(seconds))
+        taken_over = asyncio.get_running_loop().create_future()
+        self._open = seat, taken_over
+        try:
+            await asyncio.wait({sleeping, taken_over}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._open = None
+            sleeping.cancel()
 
     async def _one_try(
         self, ask: Ask[T], view: View, state: GameState, substitute: Agent | None
@@ -269,40 +323,48 @@ class TurnOrchestrator:
         agent = substitute or self._agents[ask.seat]
         began = self._clock()
         reply = await self._reply(agent, ask, view, state.config)
-        answer, trace = _pair(reply)
-        is_ghost = getattr(agent, "is_ghost", False)
-        if isinstance(reply, Refused):
-            verdict: Accepted[T] | Refused = reply
-        elif is_ghost and is_ghost_pass(answer):
-            verdict = Accepted(answer)
-        else:
-            verdict = ask.check(answer, state)
-        stamp = {
-            "agent": trace.agent or type(agent).__name__,
+        is_ghost = says_of_itself(agent, "is_ghost")
+        verdict = reply if isinstance(reply, Refused) else ask.judge(reply.answer, state, is_ghost=is_ghost)
+        is_used = isinstance(verdict, Accepted)
+        fields = trace_fields(None if isinstance(reply, Refused) else reply, is_used)
+        fields |= {
+            "agent": fields["agent"] or class_name(agent),
             "seat": ask.seat,
             "question": ask.question,
             "turn": state.turn.number,
             "at": len(state.public_transcript),
-            "raw": trace.raw or encodable(_shown(answer)),
-            "latency_s": self._clock() - began if trace.latency_s is None else trace.latency_s,
             "is_ghost": is_ghost,
-            "is_human": getattr(agent, "is_human", False),
+            "is_human": says_of_itself(agent, "is_human"),
             "is_fallback": substitute is not None,
         }
+        if fields["latency_s"] is None:
+            fields["latency_s"] = self._clock() - began
         if isinstance(verdict, Accepted):
-            stamp |= {"answer": ask.write(verdict.value), "note": trace.note or verdict.note}
+            fields |= {"answer": ask.write(verdict.value), "note": fields["note"] or verdict.note}
         else:
-            stamp |= {"answer": None, "failure": verdict.failure, "refusal": verdict.reason}
-        return verdict, trace.model_copy(update=stamp)
+            fields |= {"failure": verdict.failure, "refusal": verdict.reason}
+        return verdict, holding(AgentTrace, fields)
 
-    async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> Any:
+    async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> Received | Refused:
         """Return what the agent answers, or `Refused` for one that raises, hangs or loses its seat meanwhile."""
+        listener = self._witness.listener(ask.seat) if says_of_itself(agent, "streams") else None
+        if listener is None:
+            return await self._outcome_of(agent, ask, ask.put(agent, view), config)
+        hearing = Hearing(listener)
+        try:
+            return await self._outcome_of(agent, ask, ask.put(agent, view, on_token=hearing), config)
+        finally:
+            hearing.close()
+
+    async def _outcome_of(
+        self, agent: Agent, ask: Ask[T], answering: Coroutine[Any, Any, Any], config: GameConfig
+    ) -> Received | Refused:
         swaps = self._swaps[ask.seat]
-        future: asyncio.Future[Any] = self._starter.start(ask.put(agent, view))
+        future = self._starter.start(_outcome(answering))
         if not future.done():
             taken_over = asyncio.get_running_loop().create_future()
             self._open = ask.seat, taken_over
-            limit = None if getattr(agent, "is_human", False) else config.decision_seconds
+            limit = None if says_of_itself(agent, "is_human") else config.decision_seconds
             try:
                 # wait() tells the two cancellations apart: a stop of the game is raised here, that of the agent is not.
                 # A takeover does not wait for the agent either, which may not hear that it is cancelled.
@@ -311,7 +373,7 @@ class TurnOrchestrator:
                 self._open = None
                 if not future.done():
                     future.add_done_callback(_forget)
-                    future.cancel()
+                    abandon(future)
         if self._swaps[ask.seat] != swaps:
             future.add_done_callback(_forget)
             return Refused("the seat changed hands", Failure.REPLACED)
@@ -319,14 +381,48 @@ class TurnOrchestrator:
             return Refused(f"no answer within {config.decision_seconds} seconds", Failure.TIMEOUT)
         if future.cancelled():
             return Refused("the agent cancelled its own answer", Failure.ERROR)
-        if (error := future.exception()) is not None:
-            if not isinstance(error, Exception):
-                raise error
-            return Refused(f"{type(error).__name__}: {one_line(str(error), LONGEST_ERROR)}", Failure.ERROR)
         return future.result()
 
 
+async def _outcome(answering: Coroutine[Any, Any, Any]) -> Received | Refused:
+    """Return what comes of a question that is being put to an agent, whatever the agent raises."""
+    try:
+        return received(await answering)
+    except (asyncio.CancelledError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        return Refused(said_by(error), Failure.ERROR)
+
+
+class _Outage:
+    """How long to wait for a model that cannot be reached: longer each time, until the time is up.
+
+    Only waits and fruitless questions count, so a paused game does not use the time up.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._left = seconds
+        self._wait = FIRST_WAIT
+
+    def next_wait(self, asked_for: float) -> float | None:
+        """Return the seconds until the next question, after one that took some; None where the time is up."""
+        self._left -= asked_for
+        if self._left <= 0:
+            return None
+        wait = min(self._wait, self._left)
+        self._left -= wait
+        self._wait = min(2 * self._wait, LONGEST_WAIT)
+        return wait
+
+
+def _counts(trace: AgentTrace) -> bool:
+    """Whether this try is one of the few that a seat has."""
+    return trace.failure is not Failure.UNAVAILABLE
+
+
 def _are_used_up(refused: Sequence[AgentTrace], question: Question, config: GameConfig) -> bool:
+    if refused and refused[-1].failure is Failure.OUT_OF_REACH:
+        return True
     costs_the_turn = question is Question.CLUE and config.illegal_clue is not IllegalCluePolicy.RETRY
     if costs_the_turn and refused and refused[-1].failure is Failure.ILLEGAL:
         return True
@@ -357,22 +453,6 @@ def _silence(seat: Seat, trace: AgentTrace) -> DiscussionMessage:
 
 def _rejection(trace: AgentTrace) -> Rejection:
     return Rejection(trace.raw[:LONGEST_QUOTE], trace.refusal or "")
-
-
-def _pair(reply: Any) -> tuple[Any, AgentTrace]:
-    if isinstance(reply, tuple) and len(reply) == 2 and isinstance(reply[1], AgentTrace):
-        return reply[0], reply[1]
-    return reply, AgentTrace()
-
-
-def _shown(answer: Any) -> str:
-    if isinstance(answer, Clue):
-        return f"{answer.word} {answer.number}"
-    if isinstance(answer, DiscussionMessage):
-        return answer.text
-    if isinstance(answer, tuple | list):
-        return ", ".join(str(word) for word in answer[:25])
-    return answer if isinstance(answer, str) else ""
 
 
 def _forget(future: "asyncio.Future[Any]") -> None:

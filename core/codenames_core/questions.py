@@ -1,26 +1,34 @@
 """The four questions of the game: how each is put to an agent, and how its answer is read and written down.
 
 Pure but for calling the agent. What an answer may be is decided by the referee and the rules; what cannot be used
-comes back as `Refused` with the reason that the agent is told.
+comes back as `Refused` with the reason that the agent is told. An answer has become plain values before it is read
+here, see `receiving`.
 """
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pydantic import JsonValue
 
-from codenames_core.agent import Discussion, Failure, Question, Unreadable
+from codenames_core.agent import Discussion, Failure, OnToken, Question, Unavailable, Unreadable
 from codenames_core.config import Seat, Team
 from codenames_core.events import Clue, DiscussionMessage
+from codenames_core.frozen import copied
 from codenames_core.legality import read_number, why_illegal
+from codenames_core.receiving import Odd, PlainAnswer
 from codenames_core.rules import why_illegal_guess
 from codenames_core.state import GameState
-from codenames_core.text import encodable, one_line
+from codenames_core.text import LONGEST_ESCAPE, one_line, without_format, written_size
 from codenames_core.visibility import View
 from codenames_core.words import normalise
 
 LONGEST_MESSAGE = 20_000
 """Characters of one discussion message; a longer one is refused."""
+LARGEST_MESSAGE = 60_000
+"""Bytes of one discussion message, as it lies in a file; a larger one is refused."""
+MOST_REASONS = 3
+"""How many words of a list an agent is told of that cannot be touched."""
 
 T = TypeVar("T")
 
@@ -52,13 +60,23 @@ class Ask(Generic[T]):
 
     seat: Seat
 
-    async def put(self, agent: Any, view: View) -> Any:
-        """Put the question to `agent`; it may return anything, or raise."""
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        """Put the question to `agent`; it may return anything, or raise.
+
+        Args:
+            agent: who is asked.
+            view: what it may know.
+            hearing: `on_token`, for an agent that streams and somebody who listens.
+        """
         raise NotImplementedError
 
-    def check(self, answer: Any, state: GameState) -> Verdict[T]:
+    def check(self, answer: PlainAnswer, state: GameState) -> Verdict[T]:
         """Read what the agent answered."""
         raise NotImplementedError
+
+    def judge(self, answer: PlainAnswer, state: GameState, *, is_ghost: bool) -> Verdict[T]:
+        """Read what an agent answered that may be a ghost."""
+        return self.check(answer, state)
 
     def write(self, value: T) -> JsonValue:
         """Return the form in which traces and journals keep an answer."""
@@ -75,15 +93,21 @@ class AskForClue(Ask[Clue]):
 
     question = Question.CLUE
 
-    async def put(self, agent: Any, view: View) -> Any:
-        return await agent.generate_clue(view)
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return await agent.generate_clue(view, **hearing)
 
-    def check(self, answer: Any, state: GameState) -> Verdict[Clue]:
+    def check(self, answer: PlainAnswer, state: GameState) -> Verdict[Clue]:
         if not isinstance(answer, Clue):
             return _not_an_answer(answer, "a Clue")
         if reason := why_illegal(answer, state):
             return Refused(reason, Failure.ILLEGAL)
-        return Accepted(Clue(team=self.seat.team, word=answer.word.strip(), number=read_number(answer.number) or 0))
+        word = without_format(answer.word).strip()  # as the referee reads it
+        return Accepted(Clue(team=self.seat.team, word=word, number=read_number(answer.number) or 0))
+
+    def judge(self, answer: PlainAnswer, state: GameState, *, is_ghost: bool) -> Verdict[Clue]:
+        if is_ghost and isinstance(answer, Clue) and is_ghost_pass(answer):
+            return Accepted(answer)
+        return self.check(answer, state)
 
     def write(self, value: Clue) -> JsonValue:
         return {"word": value.word, "number": value.number}
@@ -100,16 +124,22 @@ class AskForMessage(Ask[DiscussionMessage]):
 
     discussion: Discussion
 
-    async def put(self, agent: Any, view: View) -> Any:
-        return await agent.discuss(view, self.discussion)
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return await agent.discuss(view, tuple(map(copied, self.discussion)), **hearing)
 
-    def check(self, answer: Any, state: GameState) -> Verdict[DiscussionMessage]:
+    def check(self, answer: PlainAnswer, state: GameState) -> Verdict[DiscussionMessage]:
         if not isinstance(answer, DiscussionMessage):
             return _not_an_answer(answer, "a DiscussionMessage")
         if not answer.text.strip():
             return Refused("the message is empty; say what you think", Failure.UNREADABLE)
         if len(answer.text) > LONGEST_MESSAGE:
             reason = f"the message has {len(answer.text):,} characters, and {LONGEST_MESSAGE:,} is the most"
+            return Refused(reason, Failure.UNREADABLE)
+        if (
+            len(answer.text) * LONGEST_ESCAPE > LARGEST_MESSAGE
+            and (size := written_size(answer.text)) > LARGEST_MESSAGE
+        ):
+            reason = f"the message takes {size:,} bytes, and {LARGEST_MESSAGE:,} is the most"
             return Refused(reason, Failure.UNREADABLE)
         return Accepted(DiscussionMessage(seat=self.seat, text=answer.text, consensus=answer.consensus))
 
@@ -128,14 +158,14 @@ class AskForGuesses(Ask[tuple[str, ...]]):
 
     discussion: Discussion
 
-    async def put(self, agent: Any, view: View) -> Any:
-        return await agent.make_guesses(view, self.discussion)
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return await agent.make_guesses(view, tuple(map(copied, self.discussion)), **hearing)
 
-    def check(self, answer: Any, state: GameState) -> Verdict[tuple[str, ...]]:
-        if not isinstance(answer, tuple | list) or not all(isinstance(word, str) for word in answer):
+    def check(self, answer: PlainAnswer, state: GameState) -> Verdict[tuple[str, ...]]:
+        if not isinstance(answer, tuple) or isinstance(answer, Odd):
             return _not_an_answer(answer, "a list of words")
-        if reasons := [reason for word in answer if (reason := why_illegal_guess(word, state))]:
-            return Refused("; ".join(reasons[:3]), Failure.ILLEGAL)
+        if reasons := list(islice(filter(None, (why_illegal_guess(word, state) for word in answer)), MOST_REASONS)):
+            return Refused("; ".join(reasons), Failure.ILLEGAL)
         words = tuple({normalise(word): state.board.find(word) or word for word in answer}.values())
         repeated = len(answer) - len(words)
         return Accepted(words, f"repeated words skipped: {repeated}" if repeated else None)
@@ -153,10 +183,10 @@ class AskForPenalty(Ask[str]):
 
     question = Question.PENALTY
 
-    async def put(self, agent: Any, view: View) -> Any:
-        return await agent.choose_penalty(view)
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return await agent.choose_penalty(view, **hearing)
 
-    def check(self, answer: Any, state: GameState) -> Verdict[str]:
+    def check(self, answer: PlainAnswer, state: GameState) -> Verdict[str]:
         if not isinstance(answer, str):
             return _not_an_answer(answer, "a word")
         word = state.board.find(answer)
@@ -172,9 +202,9 @@ class AskForPenalty(Ask[str]):
         return str(written)
 
 
-def is_ghost_pass(answer: Any) -> bool:
-    """Return whether `answer` is what a ghost says that passes; it is no clue, so that no rule for clues applies."""
-    return isinstance(answer, Clue) and answer.word == "PASS" and answer.number == 0
+def is_ghost_pass(clue: Clue) -> bool:
+    """Return whether `clue` is what a ghost says that passes; it is no clue, so that no rule for clues applies."""
+    return clue.word == "PASS" and clue.number == 0
 
 
 def penalty_by_default(state: GameState, team: Team) -> str:
@@ -187,7 +217,10 @@ def _own_unrevealed(state: GameState, team: Team) -> frozenset[str]:
     return state.board.words_of(team) - state.revealed
 
 
-def _not_an_answer(answer: Any, wanted: str) -> Refused:
+def _not_an_answer(answer: PlainAnswer, wanted: str) -> Refused:
     if isinstance(answer, Unreadable):
-        return Refused(encodable(str(answer.reason)), Failure.UNREADABLE)
-    return Refused(f"the answer is of type {type(answer).__name__}, and {wanted} is needed", Failure.UNREADABLE)
+        return Refused(answer.reason, Failure.UNREADABLE)
+    if isinstance(answer, Unavailable):
+        return Refused(answer.reason, Failure.OUT_OF_REACH if answer.for_good else Failure.UNAVAILABLE)
+    what = answer.what if isinstance(answer, Odd) else f"of type {type(answer).__name__}"
+    return Refused(f"the answer is {what}, and {wanted} is needed", Failure.UNREADABLE)

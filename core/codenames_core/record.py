@@ -4,25 +4,38 @@ The transcript is public; traces are private and apart from it. The dealt board 
 on no seed and no word list.
 """
 
+import contextlib
 import os
 import tempfile
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from codenames_core.agent import AgentTrace
 from codenames_core.board import Board
-from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
+from codenames_core.config import AgentConfig, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.errors import FileInTheWayError, StorageError
 from codenames_core.events import Event
 from codenames_core.folders import episodes_folder
+from codenames_core.outside import refusal, without_nulls
 from codenames_core.state import GameState, Outcome, fold, initialize_game
 from codenames_core.text import one_line
 from codenames_core.traces import TurnTraces
 
 SCHEMA_VERSION: Final = 1
+
+
+def _both_teams(teams: dict[Team, TeamConfig]) -> dict[Team, TeamConfig]:
+    if missing := [team for team in Team if team not in teams]:
+        raise ValueError(f"it is not said who plays {missing[0]}")
+    return teams
+
+
+Teams = Annotated[dict[Team, TeamConfig], AfterValidator(_both_teams)]
+"""Who sat down at the six seats."""
 
 
 class SeatChange(BaseModel):
@@ -31,10 +44,16 @@ class SeatChange(BaseModel):
     model_config = ConfigDict(defer_build=True, frozen=True)
 
     seat: Seat
-    at: int
+    at: Annotated[int, Field(ge=0)]
     """Number of events before it."""
     agent: AgentConfig
     """The new occupant."""
+
+
+def occupants(teams: Mapping[Team, TeamConfig], changes: Iterable[SeatChange]) -> dict[Seat, AgentConfig]:
+    """Return who sits at each seat after `changes`, oldest first, of those who sat down as `teams`."""
+    seats = {seat: teams[seat.team].of(seat.role) for seat in Seat}
+    return seats | {change.seat: change.agent for change in changes}
 
 
 class Parent(BaseModel):
@@ -43,7 +62,7 @@ class Parent(BaseModel):
     model_config = ConfigDict(defer_build=True, frozen=True)
 
     episode_id: str
-    at: int
+    at: Annotated[int, Field(ge=0)]
     """Number of events that the fork shares with its parent."""
 
 
@@ -57,7 +76,7 @@ class EpisodeRecord(BaseModel):
     config: GameConfig
     board: Board
     board_seed: int | None = None
-    teams: dict[Team, TeamConfig]
+    teams: Teams
     public_transcript: list[Event]
     traces: list[TurnTraces] = []
     """Private: in nobody's view, never in the transcript."""
@@ -68,6 +87,8 @@ class EpisodeRecord(BaseModel):
     parent: Parent | None = None
     metadata: dict[str, JsonValue] = Field(default_factory=dict)
     """When and with what the game was played; no key, path or host."""
+
+    _null_is_absent = model_validator(mode="before")(without_nulls)
 
     def initial_state(self) -> GameState:
         """Return the state before the first event."""
@@ -80,6 +101,14 @@ class EpisodeRecord(BaseModel):
             IllegalEvent: an event does not follow from the state before it.
         """
         return fold(self.initial_state(), self.public_transcript[:n_events])
+
+    def teams_at(self, n_events: int) -> dict[Team, TeamConfig]:
+        """Return who sat at the seats after the first `n_events`."""
+        seats = occupants(self.teams, (change for change in self.seat_changes if change.at <= n_events))
+        return {
+            team: line_up.model_copy(update={role.value: seats[Seat.of(team, role)] for role in Role})
+            for team, line_up in self.teams.items()
+        }
 
     def decisions(self) -> list[AgentTrace]:
         """Return the traces of all decisions in the order of play."""
@@ -146,7 +175,18 @@ def write_atomically(path: Path, data: bytes) -> None:
             os.fsync(file.fileno())
         os.chmod(temporary, 0o644)
         os.replace(temporary, path)
+        _keep_the_name(path.parent)
     except OSError as error:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
-        raise StorageError(f"{one_line(str(path))} could not be written: {error.strerror or error}") from error
+        raise StorageError(f"{one_line(str(path))} could not be written: {refusal(error)}") from error
+
+
+def _keep_the_name(folder: Path) -> None:
+    """Have the new name in `folder` outlast a power cut, where the system can do that for a folder."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -44,6 +44,10 @@ class Replay:
         """All events, also those behind the cursor."""
         return tuple(self._events)
 
+    def event(self, index: int) -> Event:
+        """Return the event of that index."""
+        return self._events[index]
+
     @property
     def cursor(self) -> int:
         """How many events have happened at the current position."""

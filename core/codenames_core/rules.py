@@ -57,8 +57,9 @@ def process_guess(guess: str, state: GameState) -> tuple[GameState, GuessResult]
     team = state.turn.team
     event = _guess(team, word, card)
     touched = after(state, event)
-    goes_on = touched.outcome is None and touched.turn.number == state.turn.number
-    return touched, GuessResult(card, event.result, goes_on, touched.winner)
+    if touched.outcome:
+        return touched, GuessResult(card, event.result, False, touched.outcome.winner)
+    return touched, GuessResult(card, event.result, touched.turn.number == state.turn.number, None)
 
 
 @lru_cache(maxsize=8_192)

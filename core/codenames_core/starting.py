@@ -7,14 +7,34 @@ The first step must already run under the identity of the task that will carry o
 like inside the coroutine would cancel the wrong one. So a `Starter` keeps a spare task at hand: the first step runs
 as if in it, by way of the hooks that asyncio documents for other task implementations, and only a coroutine that
 waits uses it up.
+
+Who waits for a coroutine may abandon it. It is cancelled then, and may still clean up. It is cancelled again after a
+while, or when the loop ends, and dropped if it goes on even then: a coroutine which swallows cancellations can hold up
+neither a game nor the end of a loop.
 """
 
 import asyncio
+import contextlib
 import contextvars
+import weakref
 from collections.abc import Coroutine, Generator
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 T = TypeVar("T")
+
+
+PATIENCE: Final = 5.0
+"""Seconds that an abandoned coroutine may take to clean up."""
+
+_abandoned: "weakref.WeakSet[asyncio.Future[Any]]" = weakref.WeakSet()
+
+
+def abandon(future: "asyncio.Future[Any]") -> None:
+    """Cancel what a `Starter` started, for good: nobody waits for it any more."""
+    _abandoned.add(future)
+    future.cancel()
+    again = future.get_loop().call_later(PATIENCE, future.cancel)
+    future.add_done_callback(lambda _: again.cancel())
 
 
 class Starter:
@@ -75,7 +95,7 @@ class _Spare:
             if outer is not None:
                 asyncio._enter_task(self.loop, outer)
         self.begun.set_result(_Begun(coroutine, waits_for))
-        self.task.add_done_callback(lambda _: coroutine.close())  # where it was cancelled before it could carry on
+        self.task.add_done_callback(lambda _: _drop(coroutine))  # where it was cancelled before it could end
         return self.task, True
 
 
@@ -88,11 +108,21 @@ class _Begun:
 
     def __await__(self) -> Generator[Any, Any, Any]:
         waits_for = self.waits_for
+        cancellations = 0
         try:
             while True:
                 try:
                     sent = yield waits_for
-                except BaseException as error:  # cancellation travels into the coroutine like everything else
+                except GeneratorExit:
+                    _drop(self.coroutine)
+                    raise
+                except asyncio.CancelledError as error:
+                    waits_for = self.coroutine.throw(error)
+                    cancellations += asyncio.current_task() in _abandoned
+                    if cancellations > 1:  # it goes on all the same, and nobody waits for it
+                        del self.coroutine  # or its last breath could be drawn when the loop is gone
+                        raise asyncio.CancelledError from None
+                except BaseException as error:  # everything travels into the coroutine
                     waits_for = self.coroutine.throw(error)
                 else:
                     waits_for = self.coroutine.send(sent)
@@ -102,3 +132,9 @@ class _Begun:
 
 async def _carry_on(begun: "asyncio.Future[_Begun]") -> Any:
     return await (await begun)
+
+
+def _drop(coroutine: Coroutine[Any, Any, Any]) -> None:
+    """Close a coroutine; one that refuses to end stays where it is."""
+    with contextlib.suppress(RuntimeError):
+        coroutine.close()

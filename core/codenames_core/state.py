@@ -14,7 +14,6 @@ from codenames_core.board import Board, CardType, deal
 from codenames_core.config import GameConfig, Role, Seat, Team
 from codenames_core.errors import IllegalEvent
 from codenames_core.events import (
-    UNLIMITED,
     Clue,
     DiscussionMessage,
     Event,
@@ -128,25 +127,42 @@ class GameState(NamedTuple):
 
 def guesses_remaining(turn: Turn) -> int | None:
     """Return how many guesses are left in `turn`; None for a clue of 0 or `unlimited`, or before the clue."""
-    if turn.clue is None or turn.clue.number in (0, UNLIMITED) or not isinstance(turn.clue.number, int):
-        return None
-    return turn.clue.number + 1 - len(turn.guesses)
+    number = turn.clue.number if turn.clue else None
+    return number + 1 - len(turn.guesses) if isinstance(number, int) and number else None
 
 
 def is_discussed(turn: Turn, config: GameConfig) -> bool:
-    """Return whether the discussion of `turn` is over: by consensus, or because every round was used.
-
-    Consensus is two consecutive messages, one from each guesser, that both say so.
-    """
+    """Return whether the discussion of `turn` is over: by consensus, or because every round was used."""
     if not config.discussion or len(turn.discussion) >= len(GUESSERS) * config.max_rounds:
         return True
-    last = turn.discussion[-2:]
+    return has_consensus(turn.discussion)
+
+
+def has_consensus(discussion: tuple[DiscussionMessage, ...]) -> bool:
+    """Return whether the last two messages, one from each guesser, both say so."""
+    last = discussion[-2:]
     return len(last) == 2 and last[0].consensus and last[1].consensus and last[0].seat is not last[1].seat
 
 
 def speaker(turn: Turn) -> Seat:
     """Return the guesser whose word it is; guesser 1 begins and they alternate."""
     return Seat.of(turn.team, GUESSERS[len(turn.discussion) % len(GUESSERS)])
+
+
+def seat_to_move(state: GameState) -> Seat | None:
+    """Return the seat that owes the next answer, None in a finished game.
+
+    After an illegal clue that costs a penalty, the other cluer is asked first; that is no matter of the state.
+    """
+    match state.phase:
+        case Phase.CLUE:
+            return Seat.of(state.turn.team, Role.CLUER)
+        case Phase.DISCUSSION:
+            return speaker(state.turn)
+        case Phase.GUESS:
+            return Seat.of(state.turn.team, Role.GUESSER_1)
+        case Phase.OVER:
+            return None
 
 
 def initialize_game(config: GameConfig, board: Board | None = None) -> GameState:
@@ -189,17 +205,17 @@ def after(state: GameState, event: Event) -> GameState:
     """Return the state after `event`, of which the caller knows that it follows: `apply` without the check."""
     turn = state.turn
     match event:
+        case Guess():
+            return _after_guess(state, event)
         case Clue():
             return _next(state, event, Turn(turn.number, turn.team, event), state.revealed)
         case DiscussionMessage():
             said = (*turn.discussion, event)
             return _next(state, event, Turn(turn.number, turn.team, turn.clue, said), state.revealed)
-        case Guess():
-            return _after_guess(state, event)
-        case Reveal():
-            return _after_reveal(state, event)
         case Pass():
             return _after_turn(state, event, turn, state.revealed)
+        case Reveal():
+            return _after_reveal(state, event)
         case UnknownEvent():
             return _next(state, event, turn, state.revealed, state.outcome)
         case _:
@@ -269,15 +285,15 @@ def _after_guess(state: GameState, guess: Guess) -> GameState:
     revealed = state.revealed | {state.board.find(guess.word) or guess.word}
     turn = state.turn
     turn = Turn(turn.number, turn.team, turn.clue, turn.discussion, (*turn.guesses, guess))
-    if guess.result is GuessKind.ASSASSIN:
-        return _next(state, guess, turn, revealed, Outcome(guess.team.other, Termination.ASSASSIN))
-    if guess.result is GuessKind.NEUTRAL:
+    owner = guess.card.team
+    if owner is None:
+        if guess.result is GuessKind.ASSASSIN:
+            return _next(state, guess, turn, revealed, Outcome(guess.team.other, Termination.ASSASSIN))
         return _after_turn(state, guess, turn, revealed)
-    owner = guess.team if guess.result is GuessKind.CORRECT else guess.team.other
-    if state.board.words_of(owner) <= revealed:
+    if state.board.cards[guess.card] <= revealed:
         how = Termination.ALL_WORDS if owner is guess.team else Termination.OPPONENT_COMPLETED
         return _next(state, guess, turn, revealed, Outcome(owner, how))
-    if guess.result is GuessKind.OPPONENT or guesses_remaining(turn) == 0:
+    if owner is not guess.team or guesses_remaining(turn) == 0:
         return _after_turn(state, guess, turn, revealed)
     return _next(state, guess, turn, revealed)
 

@@ -6,11 +6,15 @@ bidirectional override, nothing of zero width except a few combining marks, and 
 disagree on. It is *not* a markup escape: widgets must still render it as literal content.
 """
 
+import json
 import re
+import unicodedata
 from typing import Final
 
 TAB_WIDTH: Final = 4
 MOST_COMBINING_MARKS: Final = 4
+LONGEST_ESCAPE: Final = 6
+"""Bytes that a character can take in a file of JSON."""
 
 _STRING_END: Final = "(?:\x1b\\\\|\x07|\x9c|$)"
 _ESCAPE_SEQUENCES: Final = re.compile(
@@ -54,6 +58,33 @@ def clean(text: str) -> str:
 def encodable(text: str) -> str:
     """Return `text` with U+FFFD for each lone surrogate, which JSON can name but no file can hold."""
     return text if text.isascii() else _SURROGATES.sub("\ufffd", text)
+
+
+def without_format(text: str) -> str:
+    """Return `text` without format characters (category Cf): of zero width, and no part of any word."""
+    return text if text.isascii() else "".join(c for c in text if unicodedata.category(c) != "Cf")
+
+
+def written_size(text: str) -> int:
+    """Return the bytes that `text` takes in a file of JSON, its quotation marks not counted."""
+    return len(json.dumps(encodable(text), ensure_ascii=False).encode()) - 2
+
+
+def shorten(text: str, most: int) -> str:
+    """Return `text`, or what of it fits into `most` bytes of a file and how much is missing.
+
+    However long the text is, no more of it is looked at than may fit.
+
+    >>> shorten("a" * 5_000, 3)
+    'aaa… (4,997 more characters)'
+    """
+    if len(text) * LONGEST_ESCAPE <= most:
+        return encodable(text)
+    kept = encodable(text[:most])
+    while written_size(kept) > most:
+        kept = kept[: len(kept) * 3 // 4]
+    missing = len(text) - len(kept)
+    return f"{kept}… ({missing:,} more characters)" if missing else kept
 
 
 def one_line(text: str, limit: int | None = None) -> str:

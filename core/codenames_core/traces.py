@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from codenames_core.agent import AgentTrace, Failure, Question, RefusedTry
 from codenames_core.config import Team
+from codenames_core.outside import without_nulls
 
 
 class TurnTraces(BaseModel):
@@ -25,12 +26,24 @@ class TurnTraces(BaseModel):
     other_traces: list[AgentTrace] = []
     """Guess lists that were dropped when the seat changed hands, and the choice of a penalty word."""
 
+    @model_validator(mode="before")
+    @classmethod
+    def _null_is_absent(cls, data: Any) -> Any:
+        """Here rather than in `AgentTrace`, which is made for every answer of a running game."""
+        if not isinstance(data, dict):
+            return data
+        return {name: _trace_without_nulls(value) for name, value in data.items() if value is not None}
+
     def decisions(self) -> list[AgentTrace]:
         """Return all traces of the turn in the order of play."""
         first = [self.clue_trace] if self.clue_trace else []
         last = [self.guess_trace] if self.guess_trace else []
         traces = [*first, *self.discussion_traces, *self.other_traces, *last]
         return sorted(traces, key=lambda trace: trace.at or 0)
+
+
+def _trace_without_nulls(value: Any) -> Any:
+    return [without_nulls(one) for one in value] if isinstance(value, list) else without_nulls(value)
 
 
 def join_tries(tries: Sequence[AgentTrace]) -> AgentTrace:

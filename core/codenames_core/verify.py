@@ -1,25 +1,53 @@
 """Does a record say what really follows from its events?
 
-The events are folded again and decided again: every recorded consequence is compared with what the rules make of it.
+The events are folded again and decided again: every recorded consequence is compared with what the rules make of it,
+and every recorded answer with what happened.
 """
+
+from typing import Final
 
 from codenames_core.board import STARTING_WORDS, Board, CardType
 from codenames_core.config import GameConfig
 from codenames_core.events import Clue
 from codenames_core.legality import why_illegal
+from codenames_core.outside import bounded
 from codenames_core.record import EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome, Termination
+from codenames_core.testimony import contradicting_answers, contradicting_seats
 from codenames_core.text import one_line
+from codenames_core.traces import TurnTraces
+
+MOST_DIFFERENCES: Final = 100
+"""Of one kind; how many more there are is said."""
 
 
 def differences(record: EpisodeRecord) -> list[str]:
     """Return what in `record` does not follow from its events and rules, a sentence each; empty if all does."""
     replay = Replay(record.initial_state(), record.public_transcript)
-    found = _board_differences(record.board, record.config)
-    found += [f"event {index}: {note}" for index, note in sorted(replay.notes.items())]
-    found += _illegal_clues(replay)
-    return found + _outcome_differences(record, replay.last_state.outcome)
+    events = [f"event {index}: {note}" for index, note in sorted(replay.notes.items())] + _illegal_clues(replay)
+    seats = [fault.what for fault in contradicting_seats(record.seat_changes, len(replay))]
+    return [
+        *_board_differences(record.board, record.config),
+        *bounded(events, MOST_DIFFERENCES, "such events"),
+        *bounded(seats, MOST_DIFFERENCES, "such changes of seats"),
+        *bounded(_trace_differences(record, replay), MOST_DIFFERENCES, "such traces"),
+        *outcome_differences(record, replay.last_state.outcome),
+    ]
+
+
+def _trace_differences(record: EpisodeRecord, replay: Replay) -> list[str]:
+    answers = contradicting_answers(replay, record.decisions(), record.seat_changes)
+    return [*(found for turn in record.traces for found in _misfiled(turn)), *(answer.what for answer in answers)]
+
+
+def _misfiled(turn: TurnTraces) -> list[str]:
+    """Say which traces are kept with another turn than they say."""
+    return [
+        f"traces of turn {turn.turn_number}: one of them says that it is of turn {trace.turn}"
+        for trace in turn.decisions()
+        if trace.turn not in (None, turn.turn_number)
+    ]
 
 
 def _board_differences(board: Board, config: GameConfig) -> list[str]:
@@ -46,7 +74,8 @@ def _illegal_clues(replay: Replay) -> list[str]:
     return found
 
 
-def _outcome_differences(record: EpisodeRecord, replayed: Outcome | None) -> list[str]:
+def outcome_differences(record: EpisodeRecord, replayed: Outcome | None) -> list[str]:
+    """Return how the ending that is recorded differs from the one that was `replayed`."""
     recorded = record.outcome
     if recorded is not None and recorded.termination is Termination.ABORTED:
         return []

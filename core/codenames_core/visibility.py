@@ -9,11 +9,15 @@ the seed are in nobody's view. An agent knows nothing else of the game.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from types import MemberDescriptorType
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel
 
 from codenames_core.board import Board, CardType
 from codenames_core.config import TEAMS, Role, Rules, Seat, Team
-from codenames_core.events import Clue, DiscussionMessage, Event
-from codenames_core.frozen import FrozenDict
+from codenames_core.events import Clue, DiscussionMessage, Event, UnknownEvent
+from codenames_core.frozen import FrozenDict, copied
 from codenames_core.state import GameState, Phase
 
 
@@ -29,8 +33,27 @@ class OverheardError(TypeError):
     """A view without surveillance was given what the opponents said: a bug of whoever built it."""
 
 
+class _CopiedOnDemand:
+    """Makes copies of what belongs to the game only for those who look; many agents look at little.
+
+    Where the original is, is known to a function alone. It is in no field of the view.
+    """
+
+    __slots__ = ("_copy",)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Fill a field that is looked at for the first time."""
+            if not isinstance(getattr(type(self), name, None), MemberDescriptorType) or name == "_copy":
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            value = self._copy(name)
+            object.__setattr__(self, name, value)
+            return value
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableView:
+class TableView(_CopiedOnDemand):
     """What everybody at the table sees and hears; the part that all views share."""
 
     seat: Seat
@@ -78,9 +101,7 @@ class BlindCluerView(TableView):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Unsurveilled(TableView):
     def __post_init__(self) -> None:
-        for event in self.public_transcript:
-            if isinstance(event, DiscussionMessage) and event.team is not self.seat.team:
-                raise OverheardError(f"{self.seat.label} may not hear {event.seat.label}")
+        _refuse_overheard(self.public_transcript, self.seat)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,6 +135,8 @@ View = (
 def visible_state(state: GameState, seat: Seat, rejected: tuple[Rejection, ...] = ()) -> View:
     """Return what `seat` may know of `state`.
 
+    All that it holds is the view's own: whatever is done to it is not done to the game.
+
     Args:
         state: the game.
         seat: who looks.
@@ -122,26 +145,53 @@ def visible_state(state: GameState, seat: Seat, rejected: tuple[Rejection, ...] 
     board, turn, rules = state.board, state.turn, state.config.rules
     revealed, words_left = _on_the_table(board, state.revealed)
     transcript = state.public_transcript
+    kind = _kind(seat, rules)
     if not rules.surveillance:
         transcript = _without_discussion_of(transcript, seat.team.other)
-    kind, secrets = _kind(seat, rules), {}
+        _refuse_overheard(transcript, seat)
+    originals: dict[str, Any] = {
+        "revealed": revealed,
+        "current_clue": turn.clue,
+        "words_left": words_left,
+        "public_transcript": transcript,
+        "rules": rules,
+    }
     if kind in _WITH_KEY:
-        secrets["key"] = board.key
-    return kind(
+        originals["key"] = board.key
+    return _copied_on_demand(
+        kind,
+        originals,
         seat=seat,
         words=board.words,
-        revealed=revealed,
         turn_number=turn.number,
         current_turn=turn.team,
         phase=state.phase,
-        current_clue=turn.clue,
         guesses_remaining=state.guesses_remaining,
-        words_left=words_left,
-        public_transcript=transcript,
-        rules=rules,
         rejected=rejected,
-        **secrets,
     )
+
+
+def _copied_on_demand(kind: type[View], originals: dict[str, Any], **own: Any) -> View:
+    """Return a view of which a part belongs to the game; a copy takes the place of each such field when it is read."""
+    view, fill = object.__new__(kind), object.__setattr__  # `__init__` would need the originals
+    for name, value in own.items():
+        fill(view, name, value)
+    fill(view, "_copy", lambda name: _copied(originals[name]))
+    return view
+
+
+def _copied(value: Any) -> Any:
+    match value:
+        case tuple():
+            return tuple([_copied(one) for one in value])
+        case FrozenDict():
+            return FrozenDict(value)
+        case UnknownEvent():
+            return value.model_copy(deep=True)
+        case BaseModel():
+            return copied(value)
+        case _:
+            return value
 
 
 _WITH_KEY = (CluerView, UnsurveilledCluerView)
@@ -161,6 +211,12 @@ def _on_the_table(board: Board, revealed: frozenset[str]) -> tuple[Mapping[str, 
     face_up = FrozenDict({word: board.key[word] for word in board.words if word in revealed})
     left = FrozenDict({team: len(board.words_of(team) - revealed) for team in TEAMS})
     return face_up, left
+
+
+def _refuse_overheard(transcript: tuple[Event, ...], seat: Seat) -> None:
+    for event in transcript:
+        if isinstance(event, DiscussionMessage) and event.team is not seat.team:
+            raise OverheardError(f"{seat.label} may not hear {event.seat.label}")
 
 
 def _without_discussion_of(transcript: tuple[Event, ...], team: Team) -> tuple[Event, ...]:

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice, product
 from typing import Final, NamedTuple
 
@@ -45,30 +45,26 @@ class Kin(NamedTuple):
     """What both are made of, in small letters."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class VisibleWords:
     """The words that lie face down, ready to be compared with many clues."""
 
     words: tuple[str, ...]
     language: str
-    _by_look: Mapping[str, tuple[str, ...]]
-    _by_part: Mapping[str, tuple[tuple[str, Reading], ...]]
-    """Each word that board words are made of, with the board word and its whole reading."""
+    _traits: frozenset[str]
+    """Those of all the words together."""
 
     def kin_of(self, clue: str, face_up: Collection[str] = ()) -> Kin | None:
         """Return the closest relation between a clue and one of the words not in `face_up`; None for a stranger."""
+        if clue.isascii() and self._traits.isdisjoint(_traits(clue, self.language)):
+            return None  # as nearly every clue
         return min((kin for kin in self.all_kin_of(clue) if kin.word not in face_up), default=None)
 
     def all_kin_of(self, clue: str) -> Iterator[Kin]:
         """Yield every relation between a clue and the words; one word may come more than once."""
-        for look in looks(clue):
-            for word in self._by_look.get(look, ()):
-                yield Kin(Kinship.SPELLING, word, look)
-        for reading in _readings(clue, self.language):
-            for part in reading:
-                for word, other in self._by_part.get(part, ()):
-                    if len(reading) == 1 or len(other) == 1 or not _is_small(part):
-                        yield Kin(_kinship(reading, other), word, part)
+        traits = _traits(clue, self.language)
+        for word in dict.fromkeys(word for trait in traits for word in self._by_trait.get(trait, ())):
+            yield from _kin_by_traits(clue, word, self.language)
         if not clue.isascii():
             for word in self.words:
                 if one_holds_the_other(clue, word):
@@ -76,6 +72,14 @@ class VisibleWords:
                     yield Kin(
                         Kinship.PART if part_of else Kinship.HOLDER, word, min(joined(clue), joined(word), key=len)
                     )
+
+    @cached_property
+    def _by_trait(self) -> Mapping[str, list[str]]:
+        holders: dict[str, list[str]] = defaultdict(list)
+        for word in self.words:
+            for trait in _traits(word, self.language):
+                holders[trait].append(word)
+        return dict(holders)
 
 
 def visible_words(words: Iterable[str], language: str = ENGLISH) -> VisibleWords:
@@ -100,20 +104,22 @@ def related_pairs(words: Iterable[str], language: str = ENGLISH) -> list[tuple[s
 
 @lru_cache(maxsize=512)
 def _prepared(words: tuple[str, ...], language: str) -> VisibleWords:
-    by_look: dict[str, list[str]] = defaultdict(list)
-    by_part: dict[str, list[tuple[str, Reading]]] = defaultdict(list)
-    for word in words:
-        for look in looks(word):
-            by_look[look].append(word)
-        for reading in _readings(word, language):
-            for part in reading:
-                by_part[part].append((word, reading))
-    return VisibleWords(
-        words,
-        language,
-        {look: tuple(found) for look, found in by_look.items()},
-        {part: tuple(found) for part, found in by_part.items()},
-    )
+    return VisibleWords(words, language, frozenset().union(*(_traits(word, language) for word in words)))
+
+
+def _kin_by_traits(clue: str, word: str, language: str) -> Iterator[Kin]:
+    for look in looks(clue) & looks(word):
+        yield Kin(Kinship.SPELLING, word, look)
+    for reading, other in product(_readings(clue, language), _readings(word, language)):
+        for part in reading:
+            if part in other and (len(reading) == 1 or len(other) == 1 or not _is_small(part)):
+                yield Kin(_kinship(reading, other), word, part)
+
+
+@lru_cache(maxsize=65_536)
+def _traits(word: str, language: str) -> frozenset[str]:
+    """How a word looks and what it is made of: words that share none of these are strangers."""
+    return looks(word).union(*_readings(word, language))
 
 
 @lru_cache(maxsize=65_536)

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from codenames_core.errors import WordListError
 from codenames_core.outside import decode, read_bytes
-from codenames_core.text import one_line
+from codenames_core.text import one_line, without_format
 
 BOARD_SIZE: Final = 25
 LONGEST_WORD: Final = 40
@@ -35,8 +35,7 @@ def normalise(word: str) -> str:
     """
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", word).casefold())
     if not folded.isascii():
-        folded = "".join(c for c in folded if unicodedata.category(c) != "Cf")
-        folded = unicodedata.normalize("NFKC", folded)
+        folded = unicodedata.normalize("NFKC", without_format(folded))
     return " ".join(folded.split())
 
 

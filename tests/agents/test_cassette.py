@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from codenames_agents.cassette import Cassette, CassetteError
+from codenames_agents.endpoints import Endpoint
 from codenames_agents.exchange import ModelRequest
 from codenames_agents.provider import Policy, Provider
 from codenames_agents.provider_errors import (
@@ -39,6 +40,9 @@ class Answering:
         if isinstance(answer, ProviderError):
             raise answer
         return RawAnswer(answer, model="fake-2026", usage=Usage(10, 2), cost_usd=0.25)
+
+    async def takes_schema(self, model: str, endpoint: Endpoint) -> bool:
+        return False
 
     async def close(self) -> None: ...
 
@@ -154,8 +158,10 @@ def test_open_records_to_a_new_file_and_replays_an_old_one(tmp_path: Path) -> No
     assert Cassette.open(path).is_replaying
     with pytest.raises(CassetteError, match="cannot record"):
         Cassette.record_to(path)
-    with pytest.raises(CassetteError, match="cannot read"):
+    with pytest.raises(CassetteError, match="No such file"):
         Cassette.replay_from(tmp_path / "missing")
+    with pytest.raises(CassetteError, match=r": a directory$"):
+        Cassette.open(tmp_path)
 
 
 async def test_strange_characters_survive(tmp_path: Path) -> None:

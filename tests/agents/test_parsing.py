@@ -261,3 +261,15 @@ def test_ten_megabytes_are_refused_at_once() -> None:
     started = time.process_time()
     assert parse_clue("<" * 10_000_000) == Unreadable("the answer has 10,000,000 characters; answer in a few lines")
     assert time.process_time() - started < 1
+
+
+@pytest.mark.parametrize(
+    "echo",
+    [
+        "SHIP.\n  refused: there is no verdict; end with one line CONSENSUS: YES or CONSENSUS: NO",
+        "SHIP. CONSENSUS: YES/NO",
+        "SHIP. Say CONSENSUS: NO, or CONSENSUS: YES",
+    ],
+)
+def test_an_echo_of_what_may_be_said_is_no_verdict(echo: str) -> None:
+    assert isinstance(parse_discussion(echo), Unreadable)

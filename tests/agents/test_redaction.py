@@ -13,8 +13,8 @@ from codenames_agents.redaction import (
     redact,
     remember_credentials,
     remember_secret,
-    without_credentials,
 )
+from codenames_core.addresses import without_credentials
 
 KEY = 'a quite "odd"/key+1'
 

@@ -14,7 +14,7 @@ from codenames_agents.random_agent import RandomCluer, RandomGuesser
 from codenames_agents.recollection import clue_records, last_slip, words_given
 from codenames_agents.styles import STYLES
 from codenames_agents.vector_agent import VectorCluer, VectorGuesser
-from codenames_core.agent import Unreadable
+from codenames_core.agent import Unavailable, Unreadable
 from codenames_core.board import Board, CardType, deal
 from codenames_core.config import GameConfig, GameMode, IllegalCluePolicy, Seat, Team
 from codenames_core.episode import run_episode
@@ -61,7 +61,7 @@ async def given(cluer: VectorCluer, view: Any) -> Clue:
 async def touched(guesser: VectorGuesser, view: Any, discussion: Sequence[DiscussionMessage] = ()) -> tuple[str, ...]:
     """The words that a guesser touches."""
     answer, _ = await guesser.make_guesses(view, tuple(discussion))
-    assert not isinstance(answer, Unreadable)
+    assert not isinstance(answer, Unreadable | Unavailable)
     return tuple(answer)
 
 

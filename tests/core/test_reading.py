@@ -121,7 +121,7 @@ def test_several_episodes_in_one_file_are_said_to_be_that(tmp_path: Path) -> Non
         ("null", "JSON object"),
         ('"\x1b[2J"', "not JSON"),
         ("9" * 5000, "game.json"),
-        ("{}", "schema_version is None"),
+        ("{}", "schema_version is not given"),
         ("[" * 100_000, "nested too deeply"),
         ('{"a":' * 100_000, "nested too deeply"),
     ],
@@ -188,7 +188,7 @@ def test_a_schema_version_that_is_no_whole_number_is_shown(tmp_path: Path, versi
 
 
 def test_a_missing_schema_version_is_said_so(tmp_path: Path) -> None:
-    with pytest.raises(EpisodeFileError, match="schema_version is None"):
+    with pytest.raises(EpisodeFileError, match="schema_version is not given"):
         read(tmp_path, changed(lambda tree: tree.pop("schema_version")))
 
 
@@ -269,8 +269,9 @@ def test_an_illegal_clue_in_a_record_is_marked(tmp_path: Path) -> None:
         tree["public_transcript"][0]["word"] = "anchor"
 
     record, _ = read(tmp_path, changed(cheat))
-    (difference,) = differences(record)
-    assert difference.startswith("event 0: illegal clue: 'anchor' is on the board")
+    illegal, contradicted = differences(record)
+    assert illegal.startswith("event 0: illegal clue: 'anchor' is on the board")
+    assert contradicted.startswith("event 0: the clue of red cluer: it led to clue 'sea' 2, but what happened is clue")
 
 
 def test_times_that_someone_added_to_events_are_ignored(tmp_path: Path) -> None:
@@ -283,11 +284,19 @@ def test_times_that_someone_added_to_events_are_ignored(tmp_path: Path) -> None:
     assert (record, notes) == (GOLDEN, [])
 
 
+def before(event: int, turn: Tree) -> Tree:
+    """The traces of a turn up to that event."""
+    kept = {name: [one for one in turn[name] if one["at"] < event] for name in ("discussion_traces", "other_traces")}
+    kept |= {name: turn[name] for name in ("clue_trace", "guess_trace") if turn[name] and turn[name]["at"] < event}
+    return {"turn_number": turn["turn_number"], "team": turn["team"], **kept}
+
+
 @pytest.mark.parametrize("kept", [0, 1, 9, LAST_GUESS])
 def test_a_game_without_its_end_is_unfinished_and_nobody_has_won(tmp_path: Path, kept: int) -> None:
     def cut(tree: Tree) -> None:
         tree["public_transcript"] = tree["public_transcript"][:kept]
         tree["outcome"] = tree["winner"] = None
+        tree["traces"] = [before(kept, turn) for turn in tree["traces"]]
 
     record, notes = read(tmp_path, changed(cut))
     assert notes == ["unfinished: the game has no outcome"]
@@ -310,7 +319,7 @@ def test_an_event_without_its_team_or_seat_is_named(tmp_path: Path) -> None:
     for index in (0, 1, FIRST_GUESS):
         kind = GOLDEN.public_transcript[index].type
         stamp = "seat" if kind == "message" else "team"
-        with pytest.raises(EpisodeFileError, match=rf"public_transcript\.{index}\.{kind}"):
+        with pytest.raises(EpisodeFileError, match=rf"game\.json: public_transcript\[{index}\](\.{stamp})?: "):
             read(tmp_path, changed(partial(unstamped, index, stamp)))
 
 
@@ -476,6 +485,7 @@ def test_an_aborted_game_has_no_difference_to_its_replay() -> None:
     aborted = GOLDEN.model_copy(
         update={
             "public_transcript": GOLDEN.public_transcript[:6],
+            "traces": [],
             "outcome": Outcome(None, Termination.ABORTED),
             "winner": None,
         }

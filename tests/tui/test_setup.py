@@ -104,7 +104,7 @@ def test_choices_go_round() -> None:
     assert plan.next_choice("mode", "standard", -1) == "single_guesser"
     assert plan.next_choice("pace", "7", 1) == "0"
     assert plan.next_choice("words", "a.txt", 1) == "a.txt"
-    assert plan.next_choice("red_cluer", "ghost:random", 1, ("gpt-x",)) == "gpt-x"
+    assert plan.next_choice("red_cluer", "human", 1, ("gpt-x",)) == "gpt-x"
 
 
 def test_the_form_with_a_mode_that_is_wrong_makes_no_game() -> None:

@@ -6,11 +6,13 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
@@ -21,7 +23,7 @@ from codenames_tui.preferences import Settings, read_settings, user_themes_folde
 from codenames_tui.screens.dialogs import ConfirmLeaving
 from codenames_tui.screens.home import HomeScreen
 from codenames_tui.settings import DEFAULT_THEME, Look
-from codenames_tui.theming import FALLBACK, load_themes
+from codenames_tui.theming import FALLBACK, load_themes, no_theme
 
 if TYPE_CHECKING:  # the first screen is painted before the game is imported
     from codenames_core.episode import EpisodeRunner
@@ -30,6 +32,8 @@ if TYPE_CHECKING:  # the first screen is painted before the game is imported
 LIVE_PACE = 2.0
 """Seconds between two events of a game that is played."""
 REPLAY_PACE = 1.0
+LARGEST = Size(500, 200)
+"""Cells of the largest screen that is drawn."""
 INTERRUPTED = 128 + signal.SIGINT
 _TERMINAL_CHECK_SECONDS = 2.0
 
@@ -60,6 +64,7 @@ class CodenamesApp(Navigation):
         self.last_words = ""
         """What a crash leaves to be said on the terminal."""
         self._first = first or HomeScreen(settings.preferences, glyphs=look.glyphs)
+        self.note_watched(self._first)
         themes = load_themes([data_folder("themes"), user_themes_folder()])
         self.start_problems = [*settings.problems, *themes.problems]
         for theme in themes.usable:
@@ -67,9 +72,7 @@ class CodenamesApp(Navigation):
         if look.theme in self.available_themes:
             self.theme = look.theme
         else:
-            self.start_problems.append(
-                f"there is no theme {look.theme!r}; there are {', '.join(self.available_themes)}"
-            )
+            self.start_problems.append(no_theme(look.theme, self.available_themes))
             self.theme = DEFAULT_THEME if DEFAULT_THEME in self.available_themes else "textual-dark"
         if not look.animation:
             self.animation_level = "none"
@@ -94,12 +97,14 @@ class CodenamesApp(Navigation):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer what the screen's keys do, what else it has, and the choice of a theme."""
+        commands: dict[str, tuple[str, list[str]]] = {}
         for active in screen.active_bindings.values():
             binding = active.binding
             if binding.show and binding.description and active.node is screen:
-                yield SystemCommand(
-                    binding.description, f"key: {self.get_key_display(binding)}", self._runs(screen, binding.action)
-                )
+                _, keys = commands.setdefault(binding.description, (binding.action, []))
+                keys.append(self.get_key_display(binding))
+        for what, (action, keys) in commands.items():
+            yield SystemCommand(what, f"key: {' '.join(keys)}", self._runs(screen, action))
         more: Callable[[], Iterable[SystemCommand]] = getattr(screen, "more_commands", tuple)
         yield from more()
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
@@ -110,6 +115,17 @@ class CodenamesApp(Navigation):
 
         return run
 
+    @property
+    def size(self) -> Size:
+        """How much of the terminal is drawn on."""
+        return _bounded(super().size)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take no notice of more cells than can be drawn in time; `COLUMNS` and `LINES` may say anything."""
+        if isinstance(event, events.Resize):
+            event = events.Resize(_bounded(event.size), _bounded(event.virtual_size))
+        await super().on_event(event)
+
     def on_mount(self) -> None:
         """Say what is wrong with settings, keys and themes, and watch the terminal."""
         for problem in self.start_problems:
@@ -117,6 +133,12 @@ class CodenamesApp(Navigation):
         if not self.is_headless:
             _on_signals(self._stop_for)
             self.set_interval(_TERMINAL_CHECK_SECONDS, self._stop_without_terminal)
+
+    async def on_unmount(self) -> None:
+        """Close what models were asked through, before the event loop ends."""
+        from codenames_agents.catalogue import close_models
+
+        await close_models()
 
     def _stop_for(self, number: int) -> None:
         self.exit(return_code=128 + number)
@@ -149,6 +171,10 @@ class CodenamesApp(Navigation):
         self._close_messages_no_wait()
 
 
+def _bounded(size: Size) -> Size:
+    return Size(min(size.width, LARGEST.width), min(size.height, LARGEST.height))
+
+
 @contextlib.contextmanager
 def _no_color(wanted: bool) -> Iterator[None]:
     """Have Textual see `NO_COLOR` if and only if it is wanted: an empty one means nothing."""
@@ -174,11 +200,15 @@ def _on_signals(stop: Callable[[int], None]) -> None:
 
 
 def run_app(first: Screen[Any] | None, look: Look, settings: Settings | None = None) -> int:
-    """Show `first`, or home, until the person leaves, and return the exit code of the process."""
+    """Show `first`, or home, until the person leaves, and return the exit code of the process.
+
+    However the app ended, what became of the game that was watched last is left on the terminal.
+    """
     app = CodenamesApp(first, look, settings)
     app.run(mouse=look.mouse)
-    if app.last_words:
-        sys.stderr.write(app.last_words + "\n")
+    for line in (app.last_words, app.what_was_kept):
+        if line:
+            sys.stderr.write(line + "\n")
     return app.return_code or 0
 
 
@@ -187,8 +217,8 @@ def watch_live(
     *,
     look: Look | None = None,
     pace: float = LIVE_PACE,
-    on_end: "Callable[[EpisodeRecord], str] | None" = None,
-    resume_hint: str = "",
+    on_end: "Callable[[EpisodeRecord], Path] | None" = None,
+    journal: Path | None = None,
 ) -> int:
     """Play a game on the screen and return the exit code.
 
@@ -196,15 +226,15 @@ def watch_live(
         runner_factory: makes what plays it.
         look: how it looks; as the environment wants it if not given.
         pace: seconds between two events.
-        on_end: keeps the record when the game is over, and returns the sentence that says where.
-        resume_hint: the command that resumes the game when it is left.
+        on_end: keeps the record when the game is over, and returns where.
+        journal: where the game is written down while it is played, so that it can be resumed.
     """
     from codenames_tui.screens.game import GameScreen
     from codenames_tui.screens.playing import LiveGame
 
     look = look or Look.from_environment(os.environ)
     game = LiveGame(runner_factory(), pace=pace, on_end=on_end)
-    return run_app(GameScreen(game, glyphs=look.glyphs, resume_hint=resume_hint), look)
+    return run_app(GameScreen(game, glyphs=look.glyphs, journal=journal), look)
 
 
 def watch_replay(

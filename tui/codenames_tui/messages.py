@@ -71,3 +71,23 @@ class Settled(Message):
         super().__init__()
         self.name = name
         self.value = value
+
+
+class CardClicked(Message):
+    """Somebody clicked on a card."""
+
+    def __init__(self, index: int) -> None:
+        super().__init__()
+        self.index = index
+
+
+class Answered(Message):
+    """The person gave an answer, in the form that the game takes."""
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+class Picked(Message):
+    """The person moved the cursor over the board, or picked a card."""

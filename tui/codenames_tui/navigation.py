@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from textual.app import App
 from textual.screen import Screen
@@ -38,6 +38,18 @@ class Navigation(App[int]):
         """The set-up as it was left."""
         self._played: Mapping[str, str] | None = None
         """The set-up of the game that is watched, if it was set up here."""
+        self._watched: GameScreen | None = None
+        """The live game that was watched last."""
+
+    @property
+    def what_was_kept(self) -> str:
+        """Where the game that was watched last was saved; or what was wrong with it, and how to go on."""
+        return self._watched.what_was_kept if self._watched else ""
+
+    def note_watched(self, screen: Screen[Any]) -> None:
+        """Remember a game that is being played."""
+        if getattr(screen, "is_live", False):
+            self._watched = cast("GameScreen", screen)
 
     def complain(self, problem: str) -> None:
         """Show what is wrong, without getting in the way."""
@@ -167,6 +179,7 @@ class Navigation(App[int]):
 
     def _watch(self, screen: "GameScreen", form: Mapping[str, str] | None) -> None:
         self._played = form
+        self.note_watched(screen)
         if self._gives_way(self.screen):
             self._replace(screen)
         else:

@@ -82,9 +82,9 @@ def next_screen(
 
 def live_screen(game: games.Game, glyphs: Glyphs) -> GameScreen:
     """Return the screen of a game that is about to be played, or played on."""
-    live = LiveGame(game.runner, pace=game.runner.gate.pace, on_end=lambda record: f"saved as {game.seal(record)}")
+    live = LiveGame(game.runner, pace=game.runner.gate.pace, on_end=game.seal)
     live.message = game.note
-    return GameScreen(live, glyphs=glyphs, resume_hint="choose it on the home screen, under Unfinished")
+    return GameScreen(live, glyphs=glyphs, journal=game.journal.path)
 
 
 def replay_screen(path: Path, glyphs: Glyphs) -> GameScreen:

@@ -1,11 +1,12 @@
 """The base of all panels: lines of styled text, of which only what changed is painted again."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import Final
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual.dom import DOMNode
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
@@ -13,14 +14,26 @@ from textual.widget import Widget
 from codenames_tui.views.lines import EMPTY, UNICODE, Glyphs, Line
 
 _CARD_STYLES = (
-    *("card", "card-mentioned", "card-mark", "card-red", "card-blue", "card-neutral", "card-assassin"),
+    *(
+        "card",
+        "card-mentioned",
+        "card-mark",
+        "card-pointed",
+        "card-picked",
+        "card-red",
+        "card-blue",
+        "card-neutral",
+        "card-assassin",
+    ),
     *("key-red", "key-blue", "key-neutral", "key-assassin"),
 )
-STYLES = (
-    *("text", "strong", "dim", "accent", "good", "bad", "warn", "rule", "key"),
-    *("red", "blue", "neutral", "assassin", "red-strong", "blue-strong", "red-faint", "blue-faint"),
-    *(f"{name}{shade}" for name in _CARD_STYLES for shade in ("", "-2")),
-    *("badge", "badge-accent", "badge-warn"),
+STYLES: Final = frozenset(
+    (
+        *("text", "strong", "dim", "accent", "good", "bad", "warn", "rule", "key"),
+        *("red", "blue", "neutral", "assassin", "red-strong", "blue-strong", "red-faint", "blue-faint"),
+        *(f"{name}{shade}" for name in _CARD_STYLES for shade in ("", "-2")),
+        *("badge", "badge-accent", "badge-warn"),
+    )
 )
 """Every name that a span may carry; the style sheet of the app says what each looks like."""
 
@@ -28,7 +41,6 @@ STYLES = (
 class LinePanel(Widget):
     """Draws lines, and paints again only the part of a line that changed."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"line--{name}" for name in STYLES}
     ALLOW_SELECT = False
 
     def __init__(self, *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
@@ -85,9 +97,22 @@ class LinePanel(Widget):
     def _style(self, name: str) -> Style:
         style = self._styles.get(name)
         if style is None:
-            style = self.rich_style if name == "text" else self.get_component_rich_style(f"line--{name}")
+            style = self.rich_style if name == "text" else self._from_style_sheet(name)
             self._styles[name] = style
         return style
+
+    def _from_style_sheet(self, name: str) -> Style:
+        """Return what the style sheet says of one name.
+
+        Textual's `COMPONENT_CLASSES` would have all names looked up for every panel, again at each change of a class
+        or of the focus; a panel uses a few of them.
+        """
+        if name not in STYLES:
+            raise KeyError(name)
+        span = DOMNode(classes=f"line--{name}")
+        span._attach(self)
+        self.app.stylesheet.apply(span, animate=False)
+        return span.styles.rich_style
 
 
 def _at(lines: Sequence[Line], y: int) -> Line:

@@ -1,0 +1,142 @@
+"""Measure recorded games of other programs and count everything again from their logs.
+
+    python -m scripts.measure_corpus GAMES.jsonl[.gz] [--show N]
+
+A line holds one game in the format of `scripts/replay_corpus.py`. It becomes an episode record, whose metrics are held
+against counts that are taken from the log's own entries, without the rules of `codenames_core`: guesses by what they
+revealed, clues, their numbers, what was found for them, turns, and the winner.
+
+The last line is `agree N of M` over the finished games that claim to follow the rules strictly (`strict_replayable`).
+Exit code 0 if all of these agree, 5 if not, 2 for a file that cannot be read.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from scripts.replay_corpus import Game, Verdict, beginning, read_games, told
+
+from codenames_core.config import TEAMS, AgentConfig, Team, TeamConfig
+from codenames_core.record import EpisodeRecord
+from codenames_metrics.aggregate import Aggregation, group_of
+from codenames_metrics.episode import EpisodeMetrics, TeamMetrics, compute_episode_metrics
+from codenames_metrics.tables import aggregate_table
+
+_SOMEBODY: Final = AgentConfig(spec="elsewhere")
+_LINEUP: Final = TeamConfig(cluer=_SOMEBODY, guesser_1=_SOMEBODY, guesser_2=_SOMEBODY)
+
+
+def as_record(game: Game) -> EpisodeRecord:
+    """Return a game of another program as an episode.
+
+    Raises:
+        CodenamesError: the log does not follow the rules.
+    """
+    state = beginning(game)
+    verdict = Verdict(str(game.get("id", "?")), strict=True)
+    for entry in game["events"]:
+        state = told(state, entry, game, verdict)
+    return EpisodeRecord(
+        episode_id=verdict.name,
+        config=state.config,
+        board=state.board,
+        teams=dict.fromkeys(TEAMS, _LINEUP),
+        public_transcript=list(state.public_transcript),
+        winner=state.winner,
+        outcome=state.outcome,
+    )
+
+
+def differences(game: Game, metrics: EpisodeMetrics) -> Iterator[str]:
+    """Yield where the metrics of a game say otherwise than its log."""
+    winner = game["outcome"]["winner"]
+    if winner != metrics.winner:
+        yield f"winner: {winner} in the log, {metrics.winner} measured"
+    for team in TEAMS:
+        wanted, found = counted(game, team), measured(metrics.of(team))
+        for name, count in wanted.items():
+            if found[name] != count:
+                yield f"{team} {name}: {count} in the log, {found[name]} measured"
+
+
+def measured(metrics: TeamMetrics) -> dict[str, Any]:
+    """Return the metrics that a log can be counted for."""
+    return {
+        "clues": metrics.total_clues,
+        "sum of numbers": metrics.clue_words_promised,
+        "found for numbers": metrics.clue_words_found,
+        "guesses": metrics.total_guesses,
+        "correct": metrics.correct_guesses,
+        "opponent": metrics.opponent_guesses,
+        "neutral": metrics.neutral_guesses,
+        "assassin": int(metrics.assassin_hit),
+        "accuracy": metrics.guess_accuracy,
+    }
+
+
+def counted(game: Game, team: Team) -> dict[str, Any]:
+    """Return the same from the entries of the log alone."""
+    cards: Counter[str] = Counter()
+    clues: list[tuple[int, int]] = []
+    """Number and correct guesses of each clue."""
+    for entry in game["events"]:
+        if entry["team"] != team:
+            continue
+        if entry["t"] == "clue":
+            number = str(entry["number"])
+            clues.append((int(number) if number.isdecimal() else 0, 0))
+        elif entry["t"] == "guess":
+            cards[entry["role"]] += 1
+            clues[-1] = (clues[-1][0], clues[-1][1] + (entry["role"] == team))
+    numbered = [(number, found) for number, found in clues if number > 0]
+    guesses = cards.total()
+    return {
+        "clues": len(clues),
+        "sum of numbers": sum(number for number, _ in numbered),
+        "found for numbers": sum(found for _, found in numbered),
+        "guesses": guesses,
+        "correct": cards[team],
+        "opponent": cards[team.other],
+        "neutral": cards["neutral"],
+        "assassin": cards["assassin"],
+        "accuracy": cards[team] / guesses if guesses else None,
+    }
+
+
+def is_measured(game: Game) -> bool:
+    """Return whether a game is finished and claims to follow the rules."""
+    return bool(game.get("strict_replayable", True) and game["outcome"].get("finished"))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure a corpus, print what differs, and return the exit code."""
+    parser = argparse.ArgumentParser(description="Measure recorded games and count again; see the head of this file.")
+    parser.add_argument("file", type=Path, help="games, one a line: .jsonl or .jsonl.gz")
+    parser.add_argument("--show", type=int, default=20, metavar="N", help="how many differences to print (20)")
+    options = parser.parse_args(arguments)
+    try:
+        games = [game for game in read_games(options.file) if is_measured(game)]
+    except (OSError, EOFError, ValueError) as error:
+        print(f"{options.file}: {error}", file=sys.stderr)
+        return 2
+    found: list[str] = []
+    groups: dict[tuple[str, str, str], Aggregation] = {}
+    agreeing = 0
+    for game in games:
+        metrics = compute_episode_metrics(as_record(game))
+        groups.setdefault(group_of(metrics), Aggregation()).add(metrics)
+        different = [f"{metrics.episode_id}: {what}" for what in differences(game, metrics)]
+        agreeing += not different
+        found += different
+    for aggregation in groups.values():
+        print(aggregate_table(aggregation.result()))
+    print(*found[: options.show], sep="\n", end="\n" if found else "")
+    print(f"agree {agreeing} of {len(games)}")
+    return 5 if agreeing < len(games) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

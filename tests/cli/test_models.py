@@ -1,0 +1,230 @@
+"""Models on the command line: checking one, playing with one, and games without one that load none of it."""
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.agents.players import plays
+from tests.fake_provider import PLANTED, FakeProvider
+
+from codenames_agents import provider as provider_module
+from codenames_core.config import Team
+from codenames_core.record import EpisodeRecord
+from codenames_tui import exits
+from codenames_tui.cli import main
+
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"),
+    pytest.mark.usefixtures("litellm_is_loaded", "own_provider"),
+]
+
+SMALL = ("--seed", "7", "--max-rounds", "1", "--max-turns", "2")
+
+
+class Served:
+    """A fake provider in a thread of its own, for commands that run an event loop themselves."""
+
+    def __init__(self, *script: str, text: Any = plays) -> None:
+        self.server = FakeProvider(script or ("ok",), text=text)
+        self._stop = asyncio.Event()
+        self._up = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+
+    async def _serve(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        async with self.server:
+            self.url = self.server.url
+            self._up.set()
+            await self._stop.wait()
+
+    def __enter__(self) -> "Served":
+        self._thread.start()
+        self._up.wait()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join()
+
+    @property
+    def spec(self) -> str:
+        return f"litellm:openai/fake?api_base={self.url}&temperature=0.2"
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    with Served() as server:
+        yield server
+
+
+def test_a_model_that_works_is_checked_with_exit_code_0(capsys: pytest.CaptureFixture[str]) -> None:
+    with Served(text='{"word": "ocean", "number": 2}') as served:
+        assert main(["models", "check", served.spec]) == exits.DONE
+        assert main(["models", "check", served.spec, "--json"]) == exits.DONE
+    *lines, found = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("litellm:openai/fake: answers as fake-model-2026 in ")
+    assert json.loads(found)["works"] is True
+    assert json.loads(found)["answers_in_schema"] is True
+
+
+def test_a_model_that_does_not_answer_is_a_no_with_the_exact_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    with Served("404") as served:
+        assert main(["models", "check", served.spec]) == exits.ANSWER_IS_NO
+    assert main(["models", "check", "gpt-4o"]) == exits.ANSWER_IS_NO
+    out = capsys.readouterr().out
+    assert "no such model (404): The model `x` does not exist" in out
+    assert "gpt-4o: key missing: OPENAI_API_KEY is not set" in out
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("vector", "'vector' is no model"),
+        ("no-such-provider/x", "no-such-provider/x: there is no such provider"),
+        ("litellm:x?api_key=sk-0123456789abcdef", "there is no parameter 'api_key'"),
+        ("litellm:x?temperature=hot", "temperature"),
+        ("litellm:x?output=xml", "'auto', 'schema' or 'text', not 'xml'"),
+        ("litellm:x?api_base=localhost", "http://127.0.0.1:8080/v1"),
+        ("litellm:x?extra.api_key=sk-0123456789abcdef", "'api_key' cannot be an extra parameter"),
+    ],
+)
+def test_a_bad_spec_is_one_line_that_names_what_is_wrong(
+    spec: str, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["models", "check", spec]) == exits.WRONG_INPUT
+    line = capsys.readouterr().err
+    assert said in line
+    assert line.count("\n") == 1
+    assert "0123456789" not in line
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--red", "gpt-4o"], "gpt-4o: OPENAI_API_KEY is not set"),
+        (["--red", "litellm:anthropic/claude-x"], "ANTHROPIC_API_KEY is not set"),
+        (["--blue-cluer", "openai/x?key_variable=MINE"], "MINE is not set"),
+        (["--red", "groq/x?api_base=https://example.org/v1"], "GROQ_API_KEY is sent to https://example.org/v1 only if"),
+        (["--red", "no-such-provider/x"], "there is no such provider"),
+        (["--red", "openai/x?prompts=mine&api_base=http://127.0.0.1:9"], "there is no prompt set 'mine'"),
+        (["--red", "vector?temperature=1"], "takes no parameters"),
+        (["--fallback", "resign"], "forfeit, abort or substitute:SPEC"),
+        (["--fallback", "substitute:"], "forfeit, abort or substitute:SPEC"),
+        (["--fallback", "substitute:chess"], "there is no agent 'chess'"),
+        (["--fallback", "substitute:openai/x?heat=1"], "'openai/x': there is no parameter 'heat'"),
+        (["--fallback", "substitute:openai/x?api_base=http://a:b@127.0.0.1:9"], "no user and password"),
+        (["--cassette", "missing/tape"], "cannot record to missing/tape"),
+    ],
+)
+def test_what_cannot_be_played_is_said_before_the_game_starts(
+    arguments: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["play", "--plain", "--out", "game.json", *arguments]) == exits.WRONG_INPUT
+    line = capsys.readouterr().err
+    assert said in line
+    assert line.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("output", ["--plain", "--headless", "--json"])
+@pytest.mark.parametrize("fallback", ["forfeit", "abort", "substitute:random"])
+def test_why_a_model_could_not_be_asked_is_said_at_the_end(
+    output: str, fallback: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Served("401") as served:
+        game = ["play", "--red-cluer", served.spec, *SMALL, output, "--fallback", fallback]
+        assert main([*game, "--out", str(tmp_path / "game.json")]) == exits.DONE
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("red cluer failed: key refused (401): no key was sent")
+    assert second.startswith("saved as")
+
+
+def test_a_resumed_game_is_not_answered_from_a_cassette(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tape, journal = tmp_path / "tape", tmp_path / "game.jsonl"
+    tape.write_text('{"cassette":1}\n')
+    journal.write_text("what was played so far")
+    assert main(["play", "--plain", "--resume", str(journal), "--cassette", str(tape)]) == exits.WRONG_INPUT
+    assert "to record the rest of this one, name a new file" in capsys.readouterr().err
+    assert journal.read_text() == "what was played so far"
+
+
+def test_a_game_is_recorded_and_repeated_from_its_cassette(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MINE", PLANTED)
+    tape, games = tmp_path / "tape", []
+    with Served() as served:
+        spec = f"{served.spec}&key_variable=MINE"
+        for name in ("recorded", "repeated"):
+            out = tmp_path / f"{name}.json"
+            played = main(
+                ["play", "--plain", "--red", spec, "--blue", spec, *SMALL, "--cassette", str(tape), "--out", str(out)]
+            )
+            assert played == exits.DONE
+            games.append((capsys.readouterr(), json.loads(out.read_text()), len(served.server.requests)))
+            monkeypatch.delenv("MINE", raising=False)  # the replay needs no key
+    assert games[0][2] == games[1][2] > 0
+    assert f"the answers of models are recorded on {tape}" in games[0][0].err
+    assert f"models answer from {tape}" in games[1][0].err
+    assert games[0][0].out == games[1][0].out
+    for _, record, _ in games:
+        del record["episode_id"], record["metadata"]["created"]
+    assert games[0][1] == games[1][1]
+    assert PLANTED not in tape.read_text() + str(games)
+
+
+def test_a_replay_of_another_game_is_refused_and_not_saved(
+    tmp_path: Path, served: Served, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = ["play", "--headless", "--red", served.spec, "--blue", "random", "--cassette", str(tmp_path / "tape")]
+    assert main([*game, *SMALL, "--out", str(tmp_path / "one.json")]) == exits.DONE
+    assert main([*game, *SMALL, "--seed", "8", "--out", str(tmp_path / "two.json")]) == exits.WRONG_INPUT
+    assert "this is not the game that was recorded: tape has no answer" in capsys.readouterr().err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one.json", "tape"]
+
+
+def test_a_game_that_cannot_be_set_up_leaves_no_cassette(tmp_path: Path) -> None:
+    tape = tmp_path / "tape"
+    assert main(["play", "--plain", "--red", "gpt-4o", "--cassette", str(tape)]) == exits.WRONG_INPUT
+    assert not tape.exists()
+
+
+def test_plain_mode_says_who_waits_for_what(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def no_wait(seconds: float) -> None: ...
+
+    patient = provider_module.Provider(
+        policy=provider_module.Policy(api_retries=1), sleep=no_wait, chance=lambda: 1.0, clock=lambda: 0.0
+    )
+    provider_module.share_provider(patient)
+    with Served("429", "ok", "401", text=plays) as served:
+        out = ["--out", str(tmp_path / "game.json")]
+        assert main(["play", "--plain", "--red", served.spec, "--blue", "random", *SMALL, *out]) == exits.DONE
+    told = capsys.readouterr()
+    assert "red cluer: retry 1/1 in 1 s (429)" in told.err
+    assert "retry" not in told.out
+
+
+def test_fallback_substitute_is_played_and_recorded(tmp_path: Path) -> None:
+    out = tmp_path / "game.json"
+    with Served("401") as served:
+        game = ["play", "--headless", "--red", served.spec, "--blue", "random", *SMALL, "--out", str(out)]
+        assert main([*game, "--fallback", "substitute:random"]) == exits.DONE
+    record = EpisodeRecord.load(out)
+    assert record.config.fallback == "substitute:random"
+    assert any(trace.is_fallback for trace in record.decisions())
+
+
+def test_a_fork_keeps_the_parameters_of_its_parent(tmp_path: Path, served: Served) -> None:
+    game = ["play", "--headless", "--red", served.spec, "--blue", "random", *SMALL]
+    assert main([*game, "--out", str(tmp_path / "one.json")]) == exits.DONE
+    fork = ["play", "--headless", "--from", str(tmp_path / "one.json"), "--at", "0", "--blue", "ghost:pass"]
+    assert main([*fork, "--out", str(tmp_path / "two.json")]) == exits.DONE
+    one, two = (EpisodeRecord.load(tmp_path / name) for name in ("one.json", "two.json"))
+    assert one.teams[Team.RED] == two.teams[Team.RED]

@@ -1,0 +1,22 @@
+"""Every formula's worked example is true."""
+
+import doctest
+import importlib
+import pkgutil
+
+import pytest
+
+import codenames_metrics
+
+MODULES = sorted(f"codenames_metrics.{module.name}" for module in pkgutil.iter_modules(codenames_metrics.__path__))
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_worked_examples_of_a_module_are_true(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+@pytest.mark.parametrize("name", codenames_metrics.__all__)
+def test_every_public_name_can_be_imported_from_the_package(name: str) -> None:
+    assert getattr(codenames_metrics, name) is not None
+    assert name in dir(codenames_metrics)

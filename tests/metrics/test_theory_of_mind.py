@@ -1,0 +1,115 @@
+"""Milestone 5: did the guessers find what the cluer meant?"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scripts.measure_clues import main as measure_clues
+from tests.games import BLUE_WORDS, BOARD, NEUTRAL_WORDS, RED_WORDS
+from tests.metrics.episodes import clue_trace, played, record
+
+from codenames_core.config import GameConfig, Team
+from codenames_core.events import Pass, PassReason
+from codenames_metrics import compute_episode_metrics, parse_intended_targets
+from codenames_metrics.counts import played_turns
+from codenames_metrics.episode import TeamMetrics
+from codenames_metrics.theory_of_mind import TargetSource, precision, read_clue, recall
+
+RED, BLUE = Team.RED, Team.BLUE
+ONE, TWO, THREE = RED_WORDS[:3]
+
+
+def red_metrics(*picks: str, reasoning: str = "", **more: Any) -> TeamMetrics:
+    turns = [played(RED, "sea", 2, *picks)]
+    return compute_episode_metrics(record(*turns, traces=[clue_trace(1, RED, reasoning, **more)])).red_metrics
+
+
+def test_parser_extracts_targets_from_well_formed_reasoning() -> None:
+    reasoning = f"The sea has both.\nTARGETS: {TWO}, {ONE}\nDANGER: {BLUE_WORDS[0]}"
+    assert parse_intended_targets(reasoning, RED_WORDS) == (TWO, ONE)
+    red = red_metrics(ONE, reasoning=reasoning)
+    assert (red.theory_of_mind_source, red.theory_of_mind_score) == (TargetSource.REASONING, 0.5)
+    assert (red.theory_of_mind_precision, red.theory_of_mind_clues, red.stated_target_clues) == (1.0, 1, 0)
+
+
+def test_targets_that_the_trace_lists_come_before_what_is_read() -> None:
+    red = red_metrics(ONE, reasoning=f"TARGETS: {TWO}", intended_targets=(ONE.lower(),))
+    assert (red.theory_of_mind_score, red.stated_target_clues) == (1.0, 1)
+
+
+@pytest.mark.parametrize("reasoning", ["", "It felt right.", "TARGETS:", '{"targets": [', f"avoid {BLUE_WORDS[0]}"])
+def test_graceful_fallback_when_reasoning_is_malformed(reasoning: str) -> None:
+    # both picks are own words: the weaker signal, marked
+    red = red_metrics(ONE, TWO, reasoning=reasoning)
+    assert (red.theory_of_mind_source, red.theory_of_mind_score) == (TargetSource.FALLBACK, 1.0)
+    assert (red.theory_of_mind_clues, red.fallback_clues, red.theory_of_mind_precision) == (0, 1, None)
+
+
+def test_the_fallback_never_enters_the_score_of_clues_with_targets() -> None:
+    turns = [played(RED, "sea", 1, ONE), played(BLUE, "king", 1), played(RED, "horse", 2, TWO)]
+    traces = [clue_trace(1, RED), clue_trace(3, RED, f"TARGETS: {TWO}, {THREE}")]
+    red = compute_episode_metrics(record(*turns, traces=traces)).red_metrics
+    assert (red.theory_of_mind_source, red.theory_of_mind_score) == (TargetSource.REASONING, 0.5)
+    assert (red.fallback_clues, red.theory_of_mind_fallback) == (1, 1.0)
+
+
+def test_a_word_that_is_face_up_or_not_the_teams_is_no_target() -> None:
+    turns = [played(RED, "sea", 1, ONE), played(BLUE, "king", 1), played(RED, "horse", 2, TWO)]
+    stated = clue_trace(3, RED, intended_targets=(ONE, TWO, BLUE_WORDS[0], "NOWHERE"))
+    turn = played_turns(record(*turns, traces=[stated]))[2]
+    reading = read_clue(turn, BOARD)
+    assert reading
+    assert (reading.targets, reading.recall) == ((TWO,), 1.0)
+
+
+def test_a_blind_cluer_can_mean_any_word() -> None:
+    turns = [[*played(RED, "sea", 2, ONE, BLUE_WORDS[0], stop=False)]]
+    traces = [clue_trace(1, RED, f"TARGETS: {ONE}, {BLUE_WORDS[0]}")]
+    red = compute_episode_metrics(record(*turns, config=GameConfig(seed=7, blind=True), traces=traces)).red_metrics
+    assert (red.theory_of_mind_score, red.theory_of_mind_precision) == (0.5, 1.0)
+
+
+def test_passing_at_will_finds_none_of_the_targets_and_failing_to_answer_is_not_judged() -> None:
+    assert red_metrics(reasoning=f"TARGETS: {ONE}").theory_of_mind_score == 0.0
+    failed = [*played(RED, "sea", 2, stop=False), Pass(team=RED, reason=PassReason.FORFEITED)]
+    red = compute_episode_metrics(record(failed, traces=[clue_trace(1, RED, f"TARGETS: {ONE}")])).red_metrics
+    assert (red.theory_of_mind_score, red.theory_of_mind_source, red.theory_of_mind_clues) == (None, None, 0)
+
+
+def test_without_traces_only_the_fallback_is_known() -> None:
+    red = compute_episode_metrics(record(played(RED, "sea", 2, ONE, NEUTRAL_WORDS[0], stop=False))).red_metrics
+    assert (red.theory_of_mind_source, red.theory_of_mind_score) == (TargetSource.FALLBACK, 0.5)
+
+
+WORDS = st.lists(st.sampled_from(BOARD.words), max_size=9)
+
+
+@given(WORDS, WORDS)
+def test_score_in_0_1_range(targets: list[str], picks: list[str]) -> None:
+    for score in (recall(targets, picks), precision(targets, picks)):
+        assert score is None or 0 <= score <= 1
+    assert (recall(targets, picks) is None) == (not targets)
+
+
+@given(st.text(), st.lists(st.sampled_from(RED_WORDS), unique=True, max_size=2))
+def test_the_score_of_an_episode_is_in_0_1_range_whatever_the_reasoning(reasoning: str, picks: list[str]) -> None:
+    score = red_metrics(*picks, reasoning=reasoning).theory_of_mind_score
+    assert score is None or 0 <= score <= 1
+
+
+def test_the_script_for_recorded_clues_compares_stated_targets_with_those_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = [{"word": word, "role": "red" if word in RED_WORDS else "blue"} for word in BOARD.words]
+    clue = {"source": {"repo": "here"}, "team": "red", "board": board, "intended_targets": [ONE, TWO], "picks": [ONE]}
+    lines = [clue, {**clue, "giver_rationale": f"{ONE} is by the water."}, {**clue, "giver_rationale": "Just so."}]
+    file = tmp_path / "clues.jsonl"
+    file.write_text("\n".join(json.dumps(line) for line in lines))
+    assert measure_clues([str(file)]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert "3 clues  recall 0.500 ± 0.000  precision 1.000" in first
+    assert "1 read   stated 0.500  read 1.000  apart 0.500  nothing read 1" in second
+    assert measure_clues([str(tmp_path / "none")]) == 2
