@@ -86,8 +86,8 @@ class Limits(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
-    concurrency: Annotated[int, Field(ge=1, le=10_000)] = 64
-    """Games at once."""
+    concurrency: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    """Games at once: 64 where models are waited for, and 4 where every agent is offline and keeps a core busy."""
     per_provider: dict[str, Annotated[int, Field(ge=1, le=10_000)]] = {}
     """Calls at once with a provider, such as `openai`; 64 where it is not named."""
     budget_usd: Annotated[float, Field(gt=0)] | None = None
@@ -206,6 +206,11 @@ class ExperimentConfig(BaseModel):
         given = {"temperature": self.temperature, "prompts": self.prompts}
         missing = {key: value for key, value in given.items() if value is not None and getattr(config, key) is None}
         return config.model_copy(update=missing)
+
+    @property
+    def games_at_once(self) -> int:
+        """How many games are played at the same time."""
+        return self.limits.concurrency or (64 if self.language_models else 4)
 
     @cached_property
     def language_models(self) -> tuple[str, ...]:

@@ -39,6 +39,10 @@ class Cell:
         """The cell in one phrase."""
         return f"{self.mode}: {self.combo.red.name} against {self.combo.blue.name} ({self.combo.composition})"
 
+    def lineup(self, team: Team) -> Lineup:
+        """Return who plays `team`."""
+        return self.combo.red if team is Team.RED else self.combo.blue
+
     @property
     def models(self) -> frozenset[str]:
         """The models that play in it."""
@@ -67,7 +71,7 @@ class Job:
 
     def lineup(self, team: Team) -> Lineup:
         """Return who plays `team`."""
-        return self.cell.combo.red if team is Team.RED else self.cell.combo.blue
+        return self.cell.lineup(team)
 
 
 def job_key(
