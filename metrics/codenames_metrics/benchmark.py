@@ -166,13 +166,16 @@ class BenchmarkRunner:
                 return
             if seen == self._moves:
                 await self.changes.wait()
+            else:
+                await asyncio.sleep(0)  # a reader that changes something would be alone in the loop
 
     def stop(self) -> None:
         """End the run at once. Whatever was answered is in the journals, and another run goes on from there."""
-        self._status = RunStatus.INTERRUPTED
-        if self._playing:
-            self._playing.cancel()
-        self._beat()
+        if self._status is not RunStatus.INTERRUPTED:
+            self._status = RunStatus.INTERRUPTED
+            if self._playing:
+                self._playing.cancel()
+            self._beat()
 
     def drain(self) -> None:
         """Let the games in flight end, and begin no other."""

@@ -29,6 +29,7 @@ class Budget:
         self.spent_usd = spent_usd
         self._dearest: dict[str, float] = {}
         self._open: dict[str, int] = {}
+        self._unpriced = ""
         self._settled = Pulse()
 
     @property
@@ -41,7 +42,13 @@ class Budget:
 
         Raises:
             BudgetReached: it will never fit.
+            PriceUnknown: nobody knows what an earlier one cost, so the budget cannot be kept.
         """
+        if self.limit_usd is not None and self._unpriced:
+            raise PriceUnknown(
+                f"the price of {self._unpriced} is unknown, so no budget can be kept; give its price_in and price_out "
+                "in US dollars for a million tokens, or leave out the budget"
+            )
         while self.limit_usd is not None and not self._fits(model):
             if not any(self._open.values()):
                 raise BudgetReached(f"${self.spent_usd:.2f} of ${self.limit_usd:.2f} are spent")
@@ -51,9 +58,16 @@ class Budget:
         """A question goes out that was let through."""
         self._open[model] = self._open.get(model, 0) + 1
 
-    def settle(self, model: str, cost_usd: float | None) -> None:
-        """The question was answered, or given up; None if it is not known what it cost."""
+    def settle(self, model: str, cost_usd: float | None, *, is_priced: bool = True) -> None:
+        """The question was answered, or given up.
+
+        Args:
+            model: that was asked.
+            cost_usd: what is known of the cost.
+            is_priced: False where tokens were used and nobody knows their price.
+        """
         self._open[model] -= 1
+        self._unpriced = self._unpriced if is_priced else model
         if cost_usd is not None:
             self.spent_usd += cost_usd
             self._dearest[model] = max(cost_usd, self._dearest.get(model, 0.0))

@@ -2,7 +2,7 @@
 
 from codenames_core.agent import AgentTrace, Question
 from codenames_core.config import Seat
-from codenames_metrics.budget import Budget, PriceUnknown
+from codenames_metrics.budget import Budget
 from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.jobs import Job
 from codenames_metrics.ledger import CANCELLED, Ledger, LedgerRow, rows_of
@@ -30,7 +30,6 @@ class GameMeter:
         self._ledger = ledger
         self._budget = budget
         self._open: tuple[Seat, Question] | None = None
-        self._unpriced = ""
 
     async def admit(self, seat: Seat) -> None:
         """Wait until a question to `seat` fits into the budget.
@@ -39,11 +38,6 @@ class GameMeter:
             BudgetReached: it never will.
             PriceUnknown: nobody knows what the last one cost, so the budget cannot be kept.
         """
-        if self._unpriced:
-            raise PriceUnknown(
-                f"the price of {self._unpriced} is unknown, so no budget can be kept; give its price_in and price_out "
-                "in US dollars for a million tokens, or leave out the budget"
-            )
         if model := self._models.get(seat):
             await self._budget.admit(model)
 
@@ -62,10 +56,12 @@ class GameMeter:
         for row in rows:
             self._ledger.add(row)
         costs = [row.cost_usd for row in rows if row.cost_usd is not None]
-        if self._budget.limit_usd is not None and any(_is_unpriced(row) for row in rows):
-            self._unpriced = model
         self._open = None
-        self._budget.settle(model, sum(costs) if costs else None)
+        self._budget.settle(
+            model,
+            sum(costs) if costs else None,
+            is_priced=not any(row.cost_usd is None and row.tokens_in is not None for row in rows),
+        )
 
     def abandon(self) -> None:
         """The game is left; a question that is still open was asked, and nobody knows what it cost."""
@@ -85,7 +81,3 @@ def models_at(job: Job, config: ExperimentConfig) -> dict[Seat, str]:
     """Return the language model at each seat that has one, by the name that the experiment gives it."""
     seats = {seat: job.lineup(seat.team).of(seat.role) for seat in Seat}
     return {seat: model for seat, model in seats.items() if model in config.language_models}
-
-
-def _is_unpriced(row: LedgerRow) -> bool:
-    return row.cost_usd is None and row.tokens_in is not None

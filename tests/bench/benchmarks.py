@@ -18,7 +18,7 @@ def offline(**fields: Any) -> ExperimentConfig:
     """Eight short games of agents that need next to no time."""
     usual = {
         "name": "quick",
-        "models": ["random", "ghost:random"],
+        "models": ["random", "vector:novice"],
         "matchups": "round_robin",
         "game_modes": ["standard", "single_guesser"],
         "seeds": [1, 2],

@@ -1,7 +1,6 @@
 """Running a benchmark: all games are played, none twice, and whatever goes wrong is survived and said."""
 
 import asyncio
-import csv
 import json
 import os
 import signal
@@ -23,7 +22,7 @@ from codenames_agents.transport import Call, RawAnswer
 from codenames_agents.usage import Usage
 from codenames_core.errors import InputError, StorageError
 from codenames_core.record import EpisodeRecord
-from codenames_core.verify import verify_record
+from codenames_core.verify import differences
 from codenames_metrics import BenchmarkResult, aggregate_results, run_benchmark
 from codenames_metrics.benchmark import BenchmarkRunner
 from codenames_metrics.budget import PriceUnknown
@@ -31,6 +30,7 @@ from codenames_metrics.executors.procs import ProcsExecutor
 from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.failures import last_failures
 from codenames_metrics.ledger import read_ledger
+from codenames_metrics.lines import read_rows
 from codenames_metrics.lock import FolderInUse, holder_of
 from codenames_metrics.manifest import read_manifest
 from codenames_metrics.measured import NAME, measured_games
@@ -69,7 +69,7 @@ async def test_every_episode_can_be_read_and_follows_from_itself(tmp_path: Path)
         assert record.episode_id == job.episode_id
         assert uuid.UUID(record.episode_id).version == 5
         assert (record.board_seed, record.config.mode) == (job.seed, job.cell.mode)
-        assert list(verify_record(record)) == []
+        assert differences(record) == []
 
 
 async def test_results_are_read_one_by_one_and_can_be_summed_up_again(tmp_path: Path) -> None:
@@ -138,21 +138,18 @@ async def test_worker_processes_change_nothing(tmp_path: Path, straight: dict[st
     assert derived(tmp_path) == straight
 
 
-@pytest.mark.parametrize("moves", [1, 3, 6, 9, 14])
+@pytest.mark.parametrize("games", [0, 1, 4, 6])
 async def test_a_run_that_was_stopped_goes_on_where_it_was(
-    tmp_path: Path, straight: dict[str, bytes], moves: int
+    tmp_path: Path, straight: dict[str, bytes], games: int
 ) -> None:
     run = runner(offline(), tmp_path, concurrency=3)
-    left = moves
 
-    async def stop_after_some_moves() -> None:
-        nonlocal left
-        async for _ in run.follow():
-            left -= 1
-            if not left:
+    async def stop_in_the_middle() -> None:
+        async for moment in run.follow():
+            if moment.done >= games and moment.running:
                 run.stop()
 
-    watching = asyncio.create_task(stop_after_some_moves())
+    watching = asyncio.create_task(stop_in_the_middle())
     assert await run.run() is RunStatus.INTERRUPTED
     await watching
     done = {path: path.stat().st_mtime_ns for path in (tmp_path / "episodes").glob("*.json")}
@@ -191,8 +188,7 @@ def _journal_of(folder: Path, index: int) -> bytes:
 
     record = EpisodeRecord.load(folder / "episodes" / f"episode_{index + 1:03}.json")
     header = Header(**{name: getattr(record, name) for name in Header.model_fields})
-    tries = [trace for trace in record.decisions()]
-    played = Played(tuple(record.public_transcript), tuple(tries))
+    played = Played(tuple(record.public_transcript), tuple(record.decisions()))
     out = [journal_line("header", header)]
     for at, event in enumerate([*played.events, None]):
         out += [journal_line("answer", trace) for trace in played.tries if trace.at == at]
@@ -243,7 +239,7 @@ def test_killed_at_any_moment_a_run_needs_no_flag_to_go_on(tmp_path: Path, execu
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     subprocess.run([*command, tmp_path / "whole"], env=environment, check=True, capture_output=True)
     folder = tmp_path / "killed" / "quick"
-    for done in (0, 3, 6):
+    for done in (0, 5):
         process = subprocess.Popen([*command, folder.parent], env=environment, stderr=subprocess.DEVNULL)
         while process.poll() is None:
             if len(list(folder.glob("episodes/*.json"))) > done and list(folder.glob("episodes/*.jsonl")):
@@ -278,9 +274,7 @@ async def _until(run: BenchmarkRunner, reached: Callable[[], bool]) -> Any:
 
 
 async def test_the_lock_of_a_process_that_is_gone_is_stale(tmp_path: Path) -> None:
-    gone = subprocess.Popen([sys.executable, "-c", ""])
-    gone.wait()
-    (tmp_path / "run.lock").write_text(json.dumps({"pid": gone.pid}))
+    (tmp_path / "run.lock").write_text(json.dumps({"pid": 2**22 + 1}))
     assert holder_of(tmp_path) is None
     assert (await played(offline(), tmp_path)).done == 8
 
@@ -425,7 +419,7 @@ async def test_a_game_that_always_fails_is_skipped_with_its_class_and_reason(tmp
     failures = last_failures(tmp_path)
     assert len(failures) == 8
     assert set(failures.values()) == {("server error", "server error (500) after 2 tries: as always", "skipped")}
-    rows = list(csv.DictReader((tmp_path / "failures.csv").open()))
+    rows = list(read_rows(tmp_path / "failures.csv"))
     assert [row["then"] for row in rows].count("again") == 16
     assert {row["model"] for row in rows} == {"one"}
 
@@ -472,8 +466,14 @@ async def test_a_model_that_cannot_be_asked_holds_back_its_own_games_alone(tmp_p
 class Hangs(Memory):
     """A server that takes a question and never answers."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.four_came = asyncio.Event()
+
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
         self.calls.append(call)
+        if len(self.calls) == 4:
+            self.four_came.set()
         await asyncio.get_running_loop().create_future()
         raise AssertionError
 
@@ -490,8 +490,7 @@ async def test_calls_in_flight_when_a_run_is_stopped_are_in_the_ledger(tmp_path:
     transport = Hangs()
     run = runner(with_models("one"), tmp_path, transport, concurrency=4)
     playing = asyncio.create_task(run.run())
-    while len(transport.calls) < 4:
-        await asyncio.sleep(0)
+    await transport.four_came.wait()
     run.stop()
     assert await playing is RunStatus.INTERRUPTED
     assert [row.outcome for row in read_ledger(tmp_path)] == ["cancelled"] * 4
@@ -551,7 +550,7 @@ async def test_a_run_that_is_cancelled_from_outside_can_be_gone_on_with(tmp_path
             break
     with pytest.raises(asyncio.CancelledError):
         await playing
-    assert (manifest := read_manifest(tmp_path)) and manifest.status is RunStatus.INTERRUPTED
+    assert json.loads((tmp_path / "manifest.json").read_text())["status"] == "interrupted"
     assert (await played(offline(), tmp_path)).status is RunStatus.DONE
 
 
