@@ -14,7 +14,18 @@ from codenames_tui.cli import main
 
 CHECKOUT = Path(__file__).parents[1]
 PAGES = sorted([*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md")])
-COMMANDS = ("demo", "play", "replay", "verify", "metrics", "words check", "clue check", "models check")
+COMMANDS = (
+    "demo",
+    "play",
+    "replay",
+    "verify",
+    "metrics",
+    "bench run",
+    "bench status",
+    "words check",
+    "clue check",
+    "models check",
+)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

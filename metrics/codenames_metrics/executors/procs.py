@@ -101,11 +101,7 @@ class ProcsExecutor:
 
     async def _dismiss(self, worker: "_Worker") -> None:
         self._all.discard(worker)
-        with contextlib.suppress(ProcessLookupError):
-            worker.process.kill()
-        await worker.process.wait()
-        if worker.process.stdin is not None:
-            worker.process.stdin.close()
+        await worker.end()
 
 
 class _Worker:
@@ -135,6 +131,16 @@ class _Worker:
                 case kind if kind == FAILED:
                     self.is_idle = True
                     raise _failure(frame.content)
+
+    async def end(self) -> None:
+        """Kill the process and wait until it is gone."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        if self.process.stdout is not None:
+            await self.process.stdout.read()  # asyncio takes a process for alive while something of it is unread
+        await self.process.wait()
 
     async def _send(self, table: Table) -> None:
         pipe = self.process.stdin
