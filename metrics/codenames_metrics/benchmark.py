@@ -7,6 +7,7 @@ same experiment in the same folder again goes on from there, without being told 
 
 import asyncio
 import contextlib
+import os
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -20,7 +21,7 @@ from codenames_core.board import deal
 from codenames_core.config import Role, Team, TeamConfig
 from codenames_core.episode import EpisodeRunner, new_header, resume_journal
 from codenames_core.errors import CodenamesError, EpisodeFileError, InputError, StorageError
-from codenames_core.folders import JOURNAL_SUFFIX
+from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.journal import Header, JournalWriter, Played
 from codenames_core.record import write_atomically
 from codenames_core.stream import Pulse
@@ -223,14 +224,26 @@ class BenchmarkRunner:
                 "choose another name or another folder"
             )
         episodes.mkdir(exist_ok=True)
-        for left_over in episodes.glob(".episode_*"):
-            left_over.unlink()
         for index in finished(self.folder, self.plan):
-            self._put(index, GameStatus.DONE)
-            (episodes / self.plan.journal_name(index)).unlink(missing_ok=True)
+            self._states[index] = GameStatus.DONE
+        self._counts[GameStatus.DONE] = self._states.count(GameStatus.DONE)
+        self._counts[GameStatus.PLANNED] -= self._counts[GameStatus.DONE]
+        self._beat()
+        self._clear_away(episodes)
         self._begun_with = self._counts[GameStatus.DONE]
         self._fresh = iter(range(len(self.plan)))
         return manifest or new_manifest(self.plan, self._now())
+
+    def _clear_away(self, episodes: Path) -> None:
+        """Delete what a run that was killed could leave: halves of records, and journals of sealed games."""
+        with os.scandir(episodes) as entries:
+            for entry in entries:
+                if entry.name.endswith(RECORD_SUFFIX) and not entry.name.startswith("."):
+                    continue
+                index = self.plan.index_of(entry.name)
+                is_sealed = index is not None and self._states[index] == GameStatus.DONE
+                if is_sealed or entry.name.startswith(".episode_"):
+                    os.unlink(entry.path)
 
     async def _until_over(self) -> None:
         self._began = self._clock()

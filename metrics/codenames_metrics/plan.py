@@ -22,6 +22,7 @@ from codenames_metrics.combos import Lineup, generate_model_combos
 from codenames_metrics.experiment import ENOUGH_GAMES, ExperimentConfig
 from codenames_metrics.jobs import KEY_VERSION, Cell, Job, job_key, player_identity, rules_identity
 
+_STEM: Final = "episode_"
 _FEWEST_DIGITS: Final = 3
 
 
@@ -135,14 +136,23 @@ class Plan:
 
     def index_of(self, name: str) -> int | None:
         """Return the place of the game whose file has this name; None if there is no such game."""
-        stem, _, _ = name.partition(".")
-        digits = stem.removeprefix("episode_")
-        if not (digits.isascii() and digits.isdecimal() and 0 < int(digits) <= len(self)):
+        digits = name[len(_STEM) : len(_STEM) + self._digits]
+        if not name.startswith(_STEM) or name[len(_STEM) + self._digits :] not in (RECORD_SUFFIX, JOURNAL_SUFFIX):
             return None
-        return int(digits) - 1 if self._stem(int(digits) - 1) == stem else None
+        if not (digits.isascii() and digits.isdecimal() and 0 < int(digits) <= self._games):
+            return None
+        return int(digits) - 1
+
+    @cached_property
+    def _games(self) -> int:
+        return len(self)
+
+    @cached_property
+    def _digits(self) -> int:
+        return max(_FEWEST_DIGITS, len(str(len(self))))
 
     def _stem(self, index: int) -> str:
-        return f"episode_{index + 1:0{max(_FEWEST_DIGITS, len(str(len(self))))}d}"
+        return f"{_STEM}{index + 1:0{self._digits}d}"
 
     def _team(self, lineup: Lineup, seed: int, repeat: int) -> TeamConfig:
         return TeamConfig(
