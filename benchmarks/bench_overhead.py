@@ -29,21 +29,22 @@ from codenames_metrics.manifest import new_manifest, write_manifest
 from codenames_metrics.plan import Plan
 
 
+def answer_to(question: str) -> str:
+    """Return what the model says: a made-up clue, agreement, a pass."""
+    if "Give your clue" in question:
+        return "REASONING: Both.\nCLUE: QUIXLE\nNUMBER: 2"
+    return "Let us see.\nCONSENSUS: YES" if "What do you say" in question else "GUESSES: PASS"
+
+
 class Instant:
-    """Answers every question at once: a made-up clue, agreement, a pass."""
+    """Answers every question at once."""
 
     calls = 0
 
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
         """See `Transport`."""
         self.calls += 1
-        question = str(call.request.messages[-1]["content"])
-        if "Give your clue" in question:
-            text = "REASONING: Both.\nCLUE: QUIXLE\nNUMBER: 2"
-        elif "What do you say" in question:
-            text = "Let us see.\nCONSENSUS: YES"
-        else:
-            text = "GUESSES: PASS"
+        text = answer_to(str(call.request.messages[-1]["content"]))
         await asyncio.sleep(0)
         return RawAnswer(text, model="instant", usage=Usage(1_000, 30), cost_usd=0.001)
 
