@@ -191,8 +191,9 @@ class BenchmarkRunner:
             InputError: the folder holds another experiment, or another process works in it.
             StorageError: the disk refused; what was written so far can be gone on with.
         """
-        lock = FolderLock(self.folder)
+        lock: FolderLock | None = None
         try:
+            lock = FolderLock(self.folder)
             manifest = self._take_stock()
             self._books = _Books(self.folder)
             write_config(self.folder, self.plan)
@@ -206,7 +207,8 @@ class BenchmarkRunner:
         finally:
             if self._books is not None:
                 self._books.close()
-            lock.release()
+            if lock is not None:
+                lock.release()
             self._over = True
             self._beat()
         return self._status

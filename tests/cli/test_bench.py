@@ -14,6 +14,7 @@ from tests.agents.players import Memory, door, no_wait
 from codenames_agents.provider_errors import ErrorKind, provider_error
 from codenames_metrics import benchmark
 from codenames_metrics.benchmark import BenchmarkRunner
+from codenames_metrics.lock import FolderLock
 from codenames_tui import exits
 from codenames_tui.cli import main
 
@@ -138,6 +139,15 @@ def test_a_broken_manifest_is_said_to_be_one(quick: Path, capsys: pytest.Capture
     (quick / "manifest.json").write_text('{"name": 3}')
     assert main(["bench", "status", "."]) == exits.WRONG_INPUT
     assert "manifest.json: " in capsys.readouterr().err
+
+
+def test_a_folder_that_another_process_writes_is_refused(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lock = FolderLock(quick / "quick")
+    assert main(["bench", "run", "quick.toml", "--out", "."]) == exits.WRONG_INPUT
+    assert f"quick is being written by process {os.getpid()}; wait for it" in capsys.readouterr().err
+    elsewhere = main(["bench", "run", "quick.toml", "--out", "elsewhere"])
+    lock.release()
+    assert elsewhere == exits.DONE
 
 
 def test_skipped_games_give_exit_code_3_and_are_named(
