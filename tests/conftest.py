@@ -6,6 +6,7 @@ Programs that a test starts inherit the environment, but not the guard of the ne
 import ipaddress
 import os
 import socket
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -68,3 +69,19 @@ def refuse_beyond_this_machine(host: str | bytes | None) -> None:
         pytest.fail(f"a test may not look up {name!r}: it is not this machine")
     if not (address.is_loopback or address.is_unspecified):
         pytest.fail(f"a test may not connect to {name!r}: it is not this machine")
+
+
+@pytest.fixture(scope="module")
+def litellm_is_loaded() -> None:
+    """Nothing that litellm says while it is imported fails a test that only uses it."""
+    from codenames_agents.litellm_transport import load_litellm
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        load_litellm()
+
+
+@pytest.fixture
+def own_provider(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test inherits the provider of the process from another."""
+    monkeypatch.setattr("codenames_agents.provider._shared", None)

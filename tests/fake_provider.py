@@ -19,6 +19,8 @@ from typing import Any, Self, TypeAlias
 Json: TypeAlias = dict[str, Any]
 
 ANSWER = "CLUE: OCEAN 2"
+PLANTED = "planted*key/of=no-known+shape"
+"""A key that no pattern of keys finds."""
 USAGE: Json = {
     "prompt_tokens": 40,
     "completion_tokens": 8,
@@ -399,6 +401,8 @@ class FakeProvider:
             if not answer.done():
                 self.abandoned += 1
                 answer.cancel()
+            elif isinstance(answer.exception(), ConnectionError):  # it was still writing
+                self.abandoned += 1
             with contextlib.suppress(asyncio.CancelledError):
                 await answer
         finally:

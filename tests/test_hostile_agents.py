@@ -31,17 +31,17 @@ from tests.games import (
 
 from codenames_agents.catalogue import agent_seed, build_team, substitute, team_seed
 from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser
-from codenames_core.agent import AgentTrace, Failure, RefusedTry, TeamAgents, Unreadable
+from codenames_core.agent import AgentTrace, Failure, RefusedTry, TeamAgents, Unreadable, WireRequest
 from codenames_core.board import CardType, deal
 from codenames_core.config import AgentConfig, GameConfig, IllegalCluePolicy, Role, Seat, Team, TeamConfig
-from codenames_core.episode import fork, run_episode
+from codenames_core.episode import EpisodeRunner, fork, run_episode
 from codenames_core.events import Clue, DiscussionMessage, UnknownEvent
 from codenames_core.frozen import holding
 from codenames_core.journal import LARGEST_FILE, JournalWriter, read_journal
 from codenames_core.orchestrator import TurnOrchestrator
 from codenames_core.questions import Accepted, Refused
 from codenames_core.reading import parse_episode
-from codenames_core.receiving import KEPT, KEPT_IF_REFUSED, MOST_WORDS, class_name
+from codenames_core.receiving import KEPT, KEPT_IF_REFUSED, LONGEST_HEARD, MOST_WORDS, class_name
 from codenames_core.record import EpisodeRecord
 from codenames_core.visibility import visible_state
 
@@ -487,9 +487,9 @@ async def test_long_lists_of_a_trace_are_cut_and_say_so() -> None:
 
 async def test_the_worst_game_by_the_usual_rules_can_be_read_again(tmp_path: Path) -> None:
     long = "\x01" * 1_000_000
-    trace = AgentTrace(
-        raw=long, reasoning=long, messages=({"m": long},), note=long, agent=long, model=long, prompt=long
-    )
+    texts = dict.fromkeys(("raw", "reasoning", "note", "agent", "model", "prompt", "output"), long)
+    requests = (WireRequest(outcome=long, detail=long),) * 6
+    trace = AgentTrace(messages=({"m": long},), intended_targets=(long,), requests=requests, **texts)  # type: ignore[arg-type]
     talk = DiscussionMessage(text="字" * 20_000, consensus=False)
 
     class Worst(Saying):
@@ -508,6 +508,72 @@ async def test_the_worst_game_by_the_usual_rules_can_be_read_again(tmp_path: Pat
     share = config.max_turns / GameConfig().max_turns
     assert len(record.to_json().encode()) < LARGEST_FILE * share
     assert path.stat().st_size < LARGEST_FILE * share
+
+
+async def test_a_used_prompt_is_kept_whole_and_its_question_too_where_the_answer_was_refused() -> None:
+    messages: Any = ({"role": "system", "content": "s" * 9_000}, {"role": "user", "content": "q" * 90_000})
+    assert (await traced(AgentTrace(messages=messages))).messages == messages
+    short: Any = ({"role": "system", "content": "s" * 6_000}, {"role": "user", "content": "q" * 5_000})
+    assert (await traced(AgentTrace(messages=short), Clue("deep sea", 2))).messages == short
+
+
+# Agents that are heard while they speak
+
+
+class Speaking(Saying):
+    """Says pieces before it answers."""
+
+    streams = True
+
+    def __init__(self, *pieces: Any) -> None:
+        super().__init__(Clue("sea", 1))
+        self.pieces = pieces
+        self.on_token: Any = None
+
+    async def generate_clue(self, view: Any, *, on_token: Any = None) -> Any:
+        self.on_token = on_token
+        for piece in self.pieces:
+            on_token(piece)
+        return await self._say(view)
+
+
+async def heard(agent: Any) -> list[Any]:
+    """Return what somebody hears who listens to a game of the agent."""
+    pieces: list[Any] = []
+    red = TeamAgents(agent, honest(), honest())
+    listened = EpisodeRunner(header(GameConfig(max_turns=1)), red, ghost())
+    listened.on_said = lambda seat, piece: pieces.append(piece)
+    await listened.run()
+    return pieces
+
+
+class Liar(str):
+    """Lies about everything that a listener may ask."""
+
+    def __len__(self) -> int:
+        return 0
+
+    def __str__(self) -> str:
+        return "\x1b[2J"
+
+
+async def test_what_is_heard_of_an_agent_is_plain_and_clean_text() -> None:
+    pieces = await heard(Speaking("\x1b[2Ja\x07", Liar("b\u202e"), 7, b"c", ["d"], "\ud800", "", "\x1b", "e\r\nf"))
+    assert pieces == ["a", "b", "\ufffd", "e\nf"]
+    assert {type(piece) for piece in pieces} == {str}
+
+
+async def test_what_is_heard_of_one_answer_is_bounded_and_begins_anew_where_the_answer_does() -> None:
+    pieces = await heard(Speaking(None, None, "x" * 10_000_000, "y", *["z"] * 10, None, None, "again"))
+    assert pieces == ["x" * LONGEST_HEARD, None, "again"]
+
+
+async def test_an_agent_that_speaks_after_its_time_is_heard_by_nobody() -> None:
+    late = Speaking("in time")
+    pieces = await heard(late)
+    late.on_token("late")
+    late.on_token(None)
+    assert pieces == ["in time"]
 
 
 # Agents that do not let go

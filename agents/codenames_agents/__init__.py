@@ -13,6 +13,7 @@ _HOME_OF = {
     "GhostGuesser": "ghost",
     "GhostMode": "ghost",
     "GhostTeam": "ghost",
+    "Human": "human",
     "LlmCluer": "llm",
     "LlmGuesser": "llm",
     "Provider": "provider",
@@ -28,6 +29,7 @@ __all__ = sorted(_HOME_OF)  # pyright: ignore[reportUnsupportedDunderAll]
 if TYPE_CHECKING:
     from codenames_agents.catalogue import build_agent, build_team
     from codenames_agents.ghost import GhostCluer, GhostGuesser, GhostMode, GhostTeam
+    from codenames_agents.human import Human
     from codenames_agents.llm import LlmCluer, LlmGuesser
     from codenames_agents.provider import Provider, share_provider
     from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser

@@ -18,9 +18,12 @@ from codenames_agents.provider_errors import ErrorKind, NotOnCassette, ProviderE
 from codenames_agents.redaction import redact
 from codenames_agents.usage import Attempt
 from codenames_core.errors import InputError
+from codenames_core.outside import decode, read_bytes, refusal
 from codenames_core.text import one_line
 
 VERSION: Final = 1
+LARGEST_CASSETTE: Final = 256_000_000
+"""Bytes of a cassette that are read."""
 _HEADER: Final = {"cassette": VERSION}
 _REPLY: Final = TypeAdapter(ModelReply)
 _ATTEMPTS: Final = TypeAdapter(tuple[Attempt, ...])
@@ -56,7 +59,7 @@ class Cassette:
         try:
             Path(path).touch(exist_ok=False)
         except OSError as error:
-            raise CassetteError(f"cannot record to {path}: {error.strerror}") from None
+            raise CassetteError(f"cannot record to {one_line(str(path))}: {refusal(error)}") from None
         cassette = cls(Path(path), None)
         cassette._write(_HEADER)
         return cassette
@@ -68,11 +71,9 @@ class Cassette:
         Raises:
             CassetteError: the file cannot be read, or is no cassette.
         """
-        try:
-            lines = Path(path).read_text("utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise CassetteError(f"cannot read the cassette {path}: {error}") from None
-        return cls(Path(path), dict(_entries(str(path), lines)))
+        where = one_line(str(path))
+        text = decode(read_bytes(path, LARGEST_CASSETTE, CassetteError), where, CassetteError)
+        return cls(Path(path), dict(_entries(where, text.splitlines())))
 
     @property
     def is_replaying(self) -> bool:

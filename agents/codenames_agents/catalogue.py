@@ -1,6 +1,7 @@
 """From the name of an agent to the agent.
 
-An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `ghost:pass`, `scripted:FILE`,
+An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `human`, `ghost:pass`,
+`scripted:FILE`,
 `litellm:MODEL`, or just the name of a model: one with a slash, or a bare one that is known (`gpt-…`, `claude-…`).
 Parameters of a model stand behind a question mark; see `AgentConfig`.
 """
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 DEFAULT_STYLE = "balanced"
 DEFAULT_SPEC = f"vector:{DEFAULT_STYLE}"
-KNOWN = f"vector[:{'|'.join(STYLES)}], random, ghost:pass, ghost:random, scripted:FILE, litellm:MODEL"
+KNOWN = f"vector[:{'|'.join(STYLES)}], random, human, ghost:pass, ghost:random, scripted:FILE, litellm:MODEL"
 KINDS = ("vector", "random", "ghost", "scripted", "human")
 """What stands before the colon of a spec that names no model."""
 
@@ -51,12 +52,48 @@ def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents
             and the message names the environment variable.
     """
     if isinstance(spec, str):
-        agent = AgentConfig.parse(spec)
-        spec = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent)
+        spec = TeamConfig.homogeneous(AgentConfig.parse(spec))
     if seed is not None:
         spec = spec.model_copy(update={"seed": seed})
     seats = {role: _build_seat(spec, role) for role in Role}
-    return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], _as_recorded(spec))
+    return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], team_as_recorded(spec))
+
+
+class SeatError(InputError):
+    """An agent that cannot be made for its seat."""
+
+    def __init__(self, seat: Seat, reason: str) -> None:
+        super().__init__(f"{seat.label}: {reason}")
+        self.seat = seat
+
+
+def build_teams(teams: Mapping[Team, TeamConfig], seats: Mapping[Seat, AgentConfig]) -> dict[Team, TeamAgents]:
+    """Return the agents of a game in which seats may have changed hands.
+
+    Args:
+        teams: who sat down at first. Nobody needs to be able to build an agent that sits there no more.
+        seats: who sits where now, with the whole path of a script.
+
+    Raises:
+        SeatError: there is no such agent; the message says which there are.
+    """
+
+    def build(seat: Seat) -> Any:
+        try:
+            return _build_seat(teams[seat.team].model_copy(update={seat.role.value: seats[seat]}), seat.role)
+        except InputError as error:
+            raise SeatError(seat, str(error)) from error
+
+    built = {seat: build(seat) for seat in Seat}
+    return {
+        team: TeamAgents(
+            built[Seat.of(team, Role.CLUER)],
+            built[Seat.of(team, Role.GUESSER_1)],
+            built[Seat.of(team, Role.GUESSER_2)],
+            team_as_recorded(teams[team]),
+        )
+        for team in Team
+    }
 
 
 def team_seed(board_seed: int | None, *, run_seed: int = 0, repeat: int = 0) -> int:
@@ -70,34 +107,8 @@ def team_seed(board_seed: int | None, *, run_seed: int = 0, repeat: int = 0) -> 
     return _hashed(f"codenames team 1:{run_seed}:{board_seed}:{repeat}") >> 1
 
 
-def build_teams(teams: Mapping[Team, TeamConfig], seats: Mapping[Seat, AgentConfig]) -> dict[Team, TeamAgents]:
-    """Return the agents of a game in which seats may have changed hands.
-
-    Args:
-        teams: who sat down at first. Nobody needs to be able to build an agent that sits there no more.
-        seats: who sits where now.
-
-    Raises:
-        InputError: there is no such agent; the message says which there are.
-    """
-
-    def build(team: Team, role: Role) -> Any:
-        seat = Seat.of(team, role)
-        try:
-            return _build_seat(teams[team].model_copy(update={role.value: seats[seat]}), role)
-        except InputError as error:
-            raise InputError(f"{seat.label}: {error}") from error
-
-    return {
-        team: TeamAgents(
-            build(team, Role.CLUER), build(team, Role.GUESSER_1), build(team, Role.GUESSER_2), _as_recorded(teams[team])
-        )
-        for team in Team
-    }
-
-
 def _build_seat(team: TeamConfig, role: Role) -> Any:
-    return build_agent(team.of(role), role, agent_seed(_as_recorded(team), role))
+    return build_agent(team.of(role), role, agent_seed(team_as_recorded(team), role))
 
 
 def agent_seed(team: TeamConfig, role: Role) -> int:
@@ -151,6 +162,10 @@ def build_agent(agent: AgentConfig | str, role: Role, seed: int) -> Any:
             from codenames_agents.random_agent import RandomCluer, RandomGuesser
 
             return RandomCluer(seed) if cluer else RandomGuesser(seed)
+        case "human" if not detail:
+            from codenames_agents.human import Human
+
+            return Human()
         case "ghost" if detail in ("", "pass", "random"):
             from codenames_agents.ghost import GhostCluer, GhostGuesser
 
@@ -167,8 +182,8 @@ def build_agent(agent: AgentConfig | str, role: Role, seed: int) -> Any:
 def substitute(seat: Seat, config: GameConfig) -> Agent:
     """Return the agent that answers for a seat that failed, as `config.fallback` names it."""
     agent = AgentConfig.parse(config.fallback.partition(":")[2])
-    team = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent, seed=team_seed(config.seed))
-    return build_agent(agent, seat.role, agent_seed(team, seat.role))  # type: ignore[no-any-return]
+    team = TeamConfig.homogeneous(agent, seed=team_seed(config.seed))
+    return _build_seat(team, seat.role)  # type: ignore[no-any-return]
 
 
 async def close_models() -> None:
@@ -192,7 +207,14 @@ def _llm_agent(config: AgentConfig, role: Role) -> Any:
 
 def _unaskable(request: "ModelRequest") -> str:
     """Return why a model cannot be asked, as far as it can be told without asking; empty if nothing speaks against."""
-    from codenames_agents.endpoints import KEY_VARIABLES, NEEDS_NO_KEY, endpoint_of, missing_key, provider_of
+    from codenames_agents.endpoints import (
+        KEY_VARIABLES,
+        NEEDS_NO_KEY,
+        check_provider,
+        endpoint_of,
+        missing_key,
+        provider_of,
+    )
     from codenames_agents.provider_errors import MissingKey
 
     try:
@@ -201,10 +223,7 @@ def _unaskable(request: "ModelRequest") -> str:
         return error.detail
     if provider_of(request.model) in KEY_VARIABLES.keys() | NEEDS_NO_KEY:
         return ""
-    from codenames_agents.litellm_transport import knows_provider
-
-    if not knows_provider(request.model):
-        return "there is no such provider; write PROVIDER/MODEL, or openai/MODEL with api_base for a server of your own"
+    check_provider(request.model)
     variable = missing_key(request.model, api_base=request.api_base, key_variable=request.key_variable)
     return f"{variable} is not set" if variable else ""
 
@@ -227,7 +246,8 @@ def as_recorded(agent: AgentConfig) -> AgentConfig:
     return AgentConfig(spec=f"scripted:{Path(detail).name}") if kind == "scripted" else agent
 
 
-def _as_recorded(team: TeamConfig) -> TeamConfig:
+def team_as_recorded(team: TeamConfig) -> TeamConfig:
+    """Return a line-up as a record may keep it."""
     return team.model_copy(update={role.value: as_recorded(team.of(role)) for role in Role})
 
 

@@ -15,6 +15,8 @@ from codenames_agents.exchange import ModelRequest
 from codenames_agents.provider_errors import MissingKey
 from codenames_agents.redaction import remember_credentials, remember_secret
 from codenames_core.addresses import without_user
+from codenames_core.errors import InputError
+from codenames_core.text import one_line
 
 KEY_VARIABLES: Final[dict[str, tuple[str, ...]]] = {
     "openai": ("OPENAI_API_KEY",),
@@ -84,6 +86,23 @@ def provider_of(model: str) -> str | None:
     if slash:
         return prefix
     return next((provider for start, provider in _BARE_NAMES.items() if model.startswith(start)), None)
+
+
+def check_provider(model: str) -> None:
+    """Complain of a model whose provider nobody knows. Blocks for seconds where litellm has to be imported.
+
+    Raises:
+        InputError: there is no such provider.
+    """
+    if provider_of(model) in KEY_VARIABLES.keys() | NEEDS_NO_KEY:
+        return
+    from codenames_agents.litellm_transport import knows_provider
+
+    if not knows_provider(model):
+        raise InputError(
+            f"{one_line(model, 60)}: there is no such provider; "
+            "write PROVIDER/MODEL, or openai/MODEL with api_base for a server of your own"
+        )
 
 
 def missing_key(model: str, *, api_base: str | None = None, key_variable: str | None = None) -> str | None:

@@ -80,5 +80,5 @@ class GhostTeam(TeamAgents):
             GhostCluer(mode, seed),
             GhostGuesser(mode, seed),
             GhostGuesser(mode, seed + 1),
-            TeamConfig(cluer=ghost, guesser_1=ghost, guesser_2=ghost, seed=seed),
+            TeamConfig.homogeneous(ghost, seed=seed),
         )

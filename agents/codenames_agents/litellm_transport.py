@@ -205,7 +205,7 @@ def _read(litellm: Any, call: Call, response: Any, dropped: tuple[str, ...]) -> 
 async def _gather(
     litellm: Any, call: Call, pieces: Any, dropped: tuple[str, ...], on_piece: Callable[[str], None]
 ) -> RawAnswer:
-    text, reasoning, length = [], [], 0
+    text, reasoning, length, thoughts = [], [], 0, 0
     finish_reason = model = ""
     usage = None
     async for piece in pieces:
@@ -213,12 +213,14 @@ async def _gather(
         usage = _usage(getattr(piece, "usage", None)) or usage
         for choice in piece.choices[:1]:
             finish_reason = _text(choice.finish_reason) or finish_reason
-            reasoning.append(_text(getattr(choice.delta, "reasoning_content", None)))
+            thought = _text(getattr(choice.delta, "reasoning_content", None))
+            reasoning.append(thought)
+            thoughts += len(thought)
             if said := _text(choice.delta.content):
                 text.append(said)
                 length += len(said)
                 on_piece(said)
-        if length > call.longest_answer:
+        if max(length, thoughts) > call.longest_answer:
             finish_reason = "length"
             break
     return RawAnswer(

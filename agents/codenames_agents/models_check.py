@@ -1,14 +1,17 @@
 """Whether a model can play: one tiny question that tries everything a game needs of it."""
 
+import asyncio
 import json
 from dataclasses import dataclass, replace
 from typing import Final
 
 from pydantic import JsonValue
 
+from codenames_agents.endpoints import check_provider, missing_key
 from codenames_agents.exchange import ModelReply, ModelRequest
+from codenames_agents.litellm_transport import load_litellm
 from codenames_agents.llm import request_of
-from codenames_agents.provider import Provider
+from codenames_agents.provider import Policy, Provider
 from codenames_agents.provider_errors import ErrorKind, ProviderError
 from codenames_core.config import AgentConfig
 
@@ -20,6 +23,8 @@ _SCHEMA: Final[dict[str, JsonValue]] = {
     "additionalProperties": False,
 }
 _QUESTION: Final = 'Answer with this JSON and nothing else: {"word": "ocean", "number": 2}'
+_SOON: Final = Policy(api_retries=1)
+"""One more try for what may pass: a person waits."""
 _MOST_TOKENS: Final = 256
 """Room for a model that thinks before it says ten tokens."""
 
@@ -72,13 +77,18 @@ async def models_check(spec: AgentConfig | str, *, provider: Provider | None = N
     A server that refuses the schema is asked once more without it.
 
     Raises:
-        InputError: `spec` cannot be read.
+        InputError: `spec` cannot be read, or names a provider that there is not.
     """
     config = AgentConfig.parse(spec) if isinstance(spec, str) else spec
     request = request_of(config, [{"role": "user", "content": _QUESTION}])
+    await asyncio.to_thread(check_provider, request.model)
     request = replace(request, max_tokens=config.max_tokens or _MOST_TOKENS, response_format=_SCHEMA)
-    door = provider or Provider()
+    door = provider or Provider(policy=_SOON)
     try:
+        if provider is None and not missing_key(
+            request.model, api_base=request.api_base, key_variable=request.key_variable
+        ):
+            await asyncio.to_thread(load_litellm)  # its seconds are none of the model's
         return await _check(door, config.spec, request)
     finally:
         if provider is None:

@@ -29,12 +29,14 @@ from codenames_core.board import CardType
 from codenames_core.config import GameMode, Team
 from codenames_core.errors import InputError
 from codenames_core.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal
-from codenames_core.outside import first_problem
+from codenames_core.outside import decode, first_problem, read_bytes
 from codenames_core.text import clean, one_line
 from codenames_core.visibility import CluerView, GuesserView, UnsurveilledCluerView, UnsurveilledGuesserView
 
 DEFAULT_PROMPTS: Final = "default"
 QUOTE: Final = "> "
+LARGEST_FILE: Final = 200_000
+"""Bytes of a prompt set."""
 LONGEST_QUOTE: Final = 2_000
 """Characters of one message of another player that are shown."""
 
@@ -101,7 +103,9 @@ def load_prompts(name: str = DEFAULT_PROMPTS, folder: Path | None = None) -> Pro
     own = folder / f"{name}.toml" if folder else None
     shipped = files("codenames_agents").joinpath("data/prompts", f"{name}.toml")
     try:
-        text = own.read_text("utf-8") if own and own.exists() else shipped.read_text("utf-8")
+        if own and own.exists():
+            return parse_prompts(decode(read_bytes(own, LARGEST_FILE), one_line(str(own))), one_line(str(own)))
+        text = shipped.read_text("utf-8")
     except FileNotFoundError as error:
         raise InputError(f"there is no prompt set {name!r}") from error
     return parse_prompts(text, f"prompt set {name!r}")
@@ -117,6 +121,8 @@ def parse_prompts(text: str, where: str) -> PromptSet:
         prompts = PromptSet.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{where}: {one_line(str(error), 200)}") from error
+    except RecursionError as error:
+        raise InputError(f"{where}: is nested too deeply") from error
     except ValidationError as error:
         raise InputError(f"{where}: {first_problem(error)}") from error
     for question in _PLACES:

@@ -33,6 +33,8 @@ _log.addHandler(logging.NullHandler())  # where nobody keeps a log, nothing goes
 
 OUT_OF_TOKENS_RETRIES: Final = 1
 """A model that thinks until no tokens are left mostly does so again, and is paid for it each time."""
+_LONGEST_KEY: Final = 4_000
+"""Characters beyond a cut that are looked at, so that no half of a key stays."""
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 
@@ -428,7 +430,7 @@ def _kind_of_silence(answer: RawAnswer) -> ErrorKind:
 
 def _fit(text: str, longest: int) -> str:
     """Return `text` cut, without keys, and without what no file could hold."""
-    return _SURROGATES.sub("\ufffd", redact(text[:longest]))
+    return _SURROGATES.sub("\ufffd", redact(text[: longest + _LONGEST_KEY])[:longest])
 
 
 _shared: Provider | None = None

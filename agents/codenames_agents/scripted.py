@@ -11,12 +11,11 @@ A clue may also be a list of tries, as `[["sea ship", 2], ["sea", 2]]`: the next
 may the guesses be a list of lists.
 """
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, StrictBool, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, StrictBool, Tag, ValidationError
 
 from codenames_core.agent import (
     AgentTrace,
@@ -31,7 +30,9 @@ from codenames_core.agent import (
 )
 from codenames_core.errors import AgentError, InputError
 from codenames_core.events import Clue, ClueNumber, DiscussionMessage
+from codenames_core.legality import read_number
 from codenames_core.outside import decode, first_problem, read_bytes
+from codenames_core.strict_json import read_json
 from codenames_core.text import one_line
 
 LARGEST_FILE = 10_000_000
@@ -39,7 +40,25 @@ LARGEST_FILE = 10_000_000
 
 T = TypeVar("T")
 
+ONCE, TRIES = "answer", "tries"
+
 _TRACE = AgentTrace(agent="scripted")
+
+
+def _readable(number: ClueNumber) -> ClueNumber:
+    """Refuse text that is no number; whether a number may be said is for the referee."""
+    if isinstance(number, str) and read_number(number) is None:
+        raise ValueError(f'{one_line(repr(number), 40)} is no number of a clue; write 2, or "unlimited"')
+    return number
+
+
+def _shape(answer: Any) -> str:
+    """Say how an answer is meant, so that complaints are about that and nothing else."""
+    tries = isinstance(answer, list | tuple) and (not answer or isinstance(answer[0], list | tuple))
+    return TRIES if tries else ONCE
+
+
+Number = Annotated[ClueNumber, AfterValidator(_readable)]
 
 
 class ScriptedTurn(BaseModel):
@@ -47,10 +66,16 @@ class ScriptedTurn(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    clue: tuple[str, ClueNumber] | tuple[tuple[str, ClueNumber], ...] = ()
+    clue: Annotated[
+        Annotated[tuple[str, Number], Tag(ONCE)] | Annotated[tuple[tuple[str, Number], ...], Tag(TRIES)],
+        Discriminator(_shape),
+    ] = ()
     discussion: tuple[tuple[str, StrictBool], ...] = ()
     """In the order in which the team speaks."""
-    guesses: tuple[str, ...] | tuple[tuple[str, ...], ...] = ()
+    guesses: Annotated[
+        Annotated[tuple[str, ...], Tag(ONCE)] | Annotated[tuple[tuple[str, ...], ...], Tag(TRIES)],
+        Discriminator(_shape),
+    ] = ()
     penalty: str | None = None
 
 
@@ -71,11 +96,9 @@ def load_script(path: Path | str) -> Script:
     where = f"script {one_line(str(path))}"
     text = decode(read_bytes(path, LARGEST_FILE), where)
     try:
-        return Script.model_validate(json.loads(text))
+        return Script.model_validate(read_json(text, where))
     except ValidationError as error:
         raise InputError(f"{where}: {first_problem(error)}") from error
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{where}: not JSON") from error
 
 
 class ScriptedCluer:

@@ -111,8 +111,9 @@ def _is_blank(value: Any) -> bool:
     return value is None or value is False or value in ("", (), [])
 
 
-def _no_null(value: Any) -> Any:
-    return "" if value is None else value
+def _as_text(value: Any) -> Any:
+    """Return text that every file can hold; null is none."""
+    return encodable(value) if isinstance(value, str) else "" if value is None else value
 
 
 def _encodable(value: Any) -> Any:
@@ -128,7 +129,7 @@ def _encodable(value: Any) -> Any:
             return value
 
 
-_Text = Annotated[Said, BeforeValidator(_no_null)]
+_Text = Annotated[str, BeforeValidator(_as_text)]
 
 
 class WireRequest(BaseModel):

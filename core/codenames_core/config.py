@@ -1,6 +1,7 @@
 """Who sits where, and the rules of one game."""
 
 import json
+import re
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import Annotated, Any, Final, Literal, Self
@@ -21,6 +22,7 @@ from pydantic import (
 
 from codenames_core.addresses import without_credentials
 from codenames_core.errors import InputError
+from codenames_core.outside import first_problem
 from codenames_core.text import one_line
 from codenames_core.words import DEFAULT_WORD_LIST
 
@@ -224,7 +226,7 @@ class AgentConfig(BaseModel):
     """`vector:bold`, `random`, `human`, `ghost:pass`, `scripted:FILE`, `litellm:MODEL` or a model's name."""
     api_base: str | None = None
     """Where the server is, if not where the provider's is."""
-    key_variable: Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]{0,99}$")] | None = None
+    key_variable: str | None = None
     """NAME of the environment variable that holds the key."""
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     max_tokens: Annotated[int, Field(ge=1)] | None = None
@@ -244,13 +246,12 @@ class AgentConfig(BaseModel):
         Raises:
             InputError: a parameter is unknown, or its value is; the message names it and what would be right.
         """
+        if len(spec) > LONGEST_SPEC:
+            raise InputError(f"{shown_spec(spec)}: {len(spec):,} characters, and {LONGEST_SPEC:,} is the most")
         try:
             return cls(spec=spec)
         except ValidationError as error:
-            first = error.errors(include_input=False, include_url=False)[0]
-            place = ".".join(map(str, first["loc"]))
-            said = first["msg"].removeprefix("Value error, ")
-            raise InputError(one_line(f"{shown_spec(spec)}: {place + ': ' if place else ''}{said}", 400)) from None
+            raise InputError(one_line(f"{shown_spec(spec)}: {first_problem(error)}", 400)) from None
 
     @model_validator(mode="before")
     @classmethod
@@ -265,9 +266,16 @@ class AgentConfig(BaseModel):
     @field_validator("api_base")
     @classmethod
     def _is_a_server(cls, base: str | None) -> str | None:
-        if base is not None and (urlsplit(base).scheme not in ("http", "https") or not urlsplit(base).hostname):
+        if base is not None and not _is_an_address(base):
             raise ValueError("the address of a server is needed, such as http://127.0.0.1:8080/v1")
         return base
+
+    @field_validator("key_variable")
+    @classmethod
+    def _is_a_name(cls, name: str | None) -> str | None:
+        if name is not None and not re.fullmatch(r"[A-Za-z_][A-Za-z0-9_]{0,99}", name):
+            raise ValueError("the name of an environment variable is needed, such as MY_KEY, never the key itself")
+        return name
 
     @model_serializer(mode="wrap")
     def _as_it_may_be_kept(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
@@ -294,6 +302,18 @@ class AgentConfig(BaseModel):
 
 PARAMETERS: Final = tuple(name for name in AgentConfig.model_fields if name != "spec")
 """The names of what a model's spec can carry."""
+
+
+LONGEST_SPEC: Final = 4_000
+"""Characters of a spec that a person writes."""
+
+
+def _is_an_address(base: str) -> bool:
+    try:
+        parts = urlsplit(base)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 0) >= 0
+    except ValueError:  # a port that is none
+        return False
 
 
 def shown_spec(spec: str) -> str:
@@ -334,6 +354,11 @@ class TeamConfig(BaseModel):
     guesser_1: AgentConfig
     guesser_2: AgentConfig
     seed: int = 0
+
+    @classmethod
+    def homogeneous(cls, agent: AgentConfig, *, seed: int = 0) -> Self:
+        """Return the line-up in which `agent` has every seat."""
+        return cls(cluer=agent, guesser_1=agent, guesser_2=agent, seed=seed)
 
     def of(self, role: Role) -> AgentConfig:
         """Return who plays `role`."""

@@ -30,7 +30,7 @@ from codenames_core.journal import (
 )
 from codenames_core.orchestrator import GameAborted, TurnOrchestrator
 from codenames_core.pausing import PauseGate
-from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange
+from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange, occupants
 from codenames_core.replay import Replay
 from codenames_core.state import GameState, Outcome, Termination, fold, initialize_game
 from codenames_core.stream import EventStream, Pulse
@@ -158,6 +158,14 @@ class EpisodeRunner:
         """End the task in which `run` is awaited; the journal holds all that was decided."""
         if self._task:
             self._task.cancel()
+
+    def agent_of(self, seat: Seat) -> Agent:
+        """Return who sits in `seat`."""
+        return self._orchestrator.agent_of(seat)
+
+    def config_of(self, seat: Seat) -> AgentConfig:
+        """Return what the record says of who sits in `seat`."""
+        return occupants(self.header.teams, self._seat_changes)[seat]
 
     def swap(self, seat: Seat, agent: Agent, config: AgentConfig | None = None) -> None:
         """Give `seat` to `agent` at once; an open question of the old occupant is abandoned.

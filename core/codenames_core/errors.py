@@ -14,8 +14,8 @@
     ├── AgentError                    an agent could not answer; the orchestrator counts it as a failed try
     └── StorageError (OSError)        the disk said no while a journal or record was written
 
-Rules raise the middle family and the orchestrator catches it; the command line catches the first and the last.
-Anything else is a bug of ours and is allowed to crash.
+Rules raise the middle family and the orchestrator catches it; the command line catches the first and the last, and
+whatever else the system refuses (`OSError`). Anything else is a bug of ours and is allowed to crash.
 """
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from platformdirs import user_config_path, user_data_path
+from platformdirs import user_cache_path, user_config_path, user_data_path
 
 APP_NAME = "codenames-tui"
 RECORD_SUFFIX = ".json"
@@ -19,3 +19,8 @@ def episodes_folder() -> Path:
 def prompts_folder() -> Path:
     """Return the folder of a person's own prompt sets; it need not exist."""
     return user_config_path(APP_NAME, appauthor=False) / "prompts"
+
+
+def cache_folder() -> Path:
+    """Return the folder of what can be made anew; it need not exist."""
+    return user_cache_path(APP_NAME, appauthor=False)

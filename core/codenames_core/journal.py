@@ -28,7 +28,7 @@ from codenames_core.strict_json import read_json
 from codenames_core.text import one_line
 from codenames_core.traces import turn_traces
 
-LARGEST_FILE: Final = 128_000_000
+LARGEST_FILE: Final = 160_000_000
 """Bytes of an episode or a journal; a larger one is refused before it is read."""
 
 

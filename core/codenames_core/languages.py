@@ -72,6 +72,8 @@ def _readings_by_lemma(language: str) -> Readings:
 
     def lemmas(word: str) -> tuple[str, ...]:
         """The word and its lemmas, read as any word and as a noun with a capital."""
+        if not word:  # simplemma raises
+            return ("",)
         return tuple(dict.fromkeys((word, *(normalise(lemmatize(form, language)) for form in (word, word.title())))))
 
     def known(word: str) -> bool:

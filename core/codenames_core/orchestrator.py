@@ -32,6 +32,7 @@ from codenames_core.questions import (
     penalty_by_default,
 )
 from codenames_core.receiving import (
+    Hearing,
     Received,
     class_name,
     received,
@@ -150,6 +151,10 @@ class TurnOrchestrator:
         self._swaps = dict.fromkeys(Seat, 0)
         self._earlier: tuple[AgentTrace, ...] = ()
         self._tries: list[AgentTrace] = []
+
+    def agent_of(self, seat: Seat) -> Agent:
+        """Return who sits in `seat`."""
+        return self._agents[seat]
 
     def swap(self, seat: Seat, agent: Agent) -> None:
         """Give `seat` to `agent`. An open question of the old occupant is abandoned: no late answer can land."""
@@ -342,10 +347,20 @@ class TurnOrchestrator:
 
     async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> Received | Refused:
         """Return what the agent answers, or `Refused` for one that raises, hangs or loses its seat meanwhile."""
-        swaps = self._swaps[ask.seat]
         listener = self._witness.listener(ask.seat) if says_of_itself(agent, "streams") else None
-        hearing = {"on_token": listener} if listener else {}
-        future = self._starter.start(_outcome(ask.put(agent, view, **hearing)))
+        if listener is None:
+            return await self._outcome_of(agent, ask, ask.put(agent, view), config)
+        hearing = Hearing(listener)
+        try:
+            return await self._outcome_of(agent, ask, ask.put(agent, view, on_token=hearing), config)
+        finally:
+            hearing.close()
+
+    async def _outcome_of(
+        self, agent: Agent, ask: Ask[T], answering: Coroutine[Any, Any, Any], config: GameConfig
+    ) -> Received | Refused:
+        swaps = self._swaps[ask.seat]
+        future = self._starter.start(_outcome(answering))
         if not future.done():
             taken_over = asyncio.get_running_loop().create_future()
             self._open = ask.seat, taken_over

@@ -90,7 +90,9 @@ def first_problem(error: "ValidationError", tree: Any = None) -> str:
 
 def without_nulls(data: Any) -> Any:
     """Return an object without the fields that are null: where null is no value of a field, it is read as absent."""
-    return {name: value for name, value in data.items() if value is not None} if isinstance(data, dict) else data
+    if not isinstance(data, dict) or None not in data.values():
+        return data
+    return {name: value for name, value in data.items() if value is not None}
 
 
 def bounded(sentences: Sequence[str], most: int, what: str) -> list[str]:

@@ -14,9 +14,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
-from codenames_core.agent import AgentTrace, Unavailable, Unreadable
+from codenames_core.agent import AgentTrace, OnToken, Unavailable, Unreadable
 from codenames_core.events import Clue, DiscussionMessage
-from codenames_core.text import encodable, one_line, shorten, written_size
+from codenames_core.text import clean, encodable, one_line, shorten, written_size
 
 MOST_WORDS: Final = 100
 """Items of a list of guesses; a longer list is refused before it is read."""
@@ -27,9 +27,12 @@ LONGEST_REASON: Final = 2_000
 LONGEST_ERROR: Final = 300
 """Characters of an exception's text that are kept."""
 
-KEPT: Final = {"raw": 20_000, "reasoning": 30_000, "messages": 30_000, "requests": 6_000}
-"""Bytes of the long fields of a trace, as they lie in a file."""
-KEPT_IF_REFUSED: Final = {"raw": 6_000, "reasoning": 3_000, "messages": 3_000, "requests": 6_000}
+LONGEST_HEARD: Final = 20_000
+"""Characters of an answer that whoever listens is given while it grows; no message is longer."""
+
+KEPT: Final = {"raw": 20_000, "reasoning": 30_000, "messages": 100_000, "requests": 6_000}
+"""Bytes of the long fields of a trace, as they lie in a file. A prompt quotes all that was said in the game so far."""
+KEPT_IF_REFUSED: Final = {"raw": 6_000, "reasoning": 3_000, "messages": 12_000, "requests": 6_000}
 """The same, for an answer that could not be used: an agent that fails is asked again and again."""
 KEPT_OF_OTHERS: Final = 1_000
 """Bytes of each other field of a trace."""
@@ -103,6 +106,33 @@ def says_of_itself(agent: object, attribute: str) -> bool:
         raise
     except BaseException:
         return False
+
+
+class Hearing:
+    """Passes on what an agent says while it is still saying it: clean text, bounded, and nothing once it is closed."""
+
+    def __init__(self, listener: OnToken) -> None:
+        self._listener = listener
+        self._left = LONGEST_HEARD
+        self._is_closed = False
+
+    def __call__(self, piece: Any) -> None:
+        """Take a piece of an answer, or None where it begins anew; what is neither is no part of an answer."""
+        if self._is_closed:
+            return
+        if piece is None:
+            if self._left < LONGEST_HEARD:
+                self._left = LONGEST_HEARD
+                self._listener(None)
+        elif is_a(piece, str):
+            text = str.__str__(piece)[: self._left]
+            self._left -= len(text)
+            if heard := clean(text):
+                self._listener(heard)
+
+    def close(self) -> None:
+        """Hear no more: the question is no longer open."""
+        self._is_closed = True
 
 
 def shown(answer: PlainAnswer) -> str:

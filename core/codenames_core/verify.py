@@ -32,7 +32,7 @@ def differences(record: EpisodeRecord) -> list[str]:
         *bounded(events, MOST_DIFFERENCES, "such events"),
         *bounded(seats, MOST_DIFFERENCES, "such changes of seats"),
         *bounded(_trace_differences(record, replay), MOST_DIFFERENCES, "such traces"),
-        *_outcome_differences(record, replay.last_state.outcome),
+        *outcome_differences(record, replay.last_state.outcome),
     ]
 
 
@@ -74,7 +74,8 @@ def _illegal_clues(replay: Replay) -> list[str]:
     return found
 
 
-def _outcome_differences(record: EpisodeRecord, replayed: Outcome | None) -> list[str]:
+def outcome_differences(record: EpisodeRecord, replayed: Outcome | None) -> list[str]:
+    """Return how the ending that is recorded differs from the one that was `replayed`."""
     recorded = record.outcome
     if recorded is not None and recorded.termination is Termination.ABORTED:
         return []

@@ -45,6 +45,8 @@ class PlayedTurn(NamedTuple):
     begins: int
     """Number of events before its first."""
     traces: TurnTraces | None = None
+    decisions: tuple[AgentTrace, ...] = ()
+    """The traces of the team's own decisions, in order; the choice of a penalty word is the other team's."""
     players: frozenset[Player] = frozenset({Player.AGENT})
     """Who made its decisions."""
 
@@ -147,22 +149,21 @@ def with_traces(
     played = []
     for turn in turns:
         trace = of_turn.get(turn.number)
-        players = _players(turn, trace) or _occupants(turn, teams, changes)
-        played.append(turn._replace(traces=trace, players=players))
+        decisions = decisions_of(turn.team, trace) if trace else ()
+        players = _players(turn, decisions) or _occupants(turn, teams, changes)
+        played.append(turn._replace(traces=trace, decisions=decisions, players=players))
     return played
 
 
-def _players(turn: PlayedTurn, traces: TurnTraces | None) -> frozenset[Player]:
+def _players(turn: PlayedTurn, decisions: Iterable[AgentTrace]) -> frozenset[Player]:
     if isinstance(turn.end, Pass) and turn.end.reason is PassReason.GHOST:
         return frozenset({Player.GHOST})
-    if traces is None:
-        return frozenset()
-    return frozenset(player(trace) for trace in decisions_of(turn.team, traces))
+    return frozenset(map(player, decisions))
 
 
-def decisions_of(team: Team, traces: TurnTraces) -> list[AgentTrace]:
+def decisions_of(team: Team, traces: TurnTraces) -> tuple[AgentTrace, ...]:
     """Return the traces of the team's own decisions; the choice of a penalty word is the other team's."""
-    return [trace for trace in traces.decisions() if trace.seat is None or trace.seat.team is team]
+    return tuple([trace for trace in traces.decisions() if trace.seat is None or trace.seat.team is team])
 
 
 def player(trace: AgentTrace) -> Player:

@@ -15,13 +15,12 @@ from codenames_core.agent import AgentTrace, RefusedTry
 from codenames_core.board import Board
 from codenames_core.config import TEAMS, GameConfig, Role, Team, TeamConfig
 from codenames_core.events import UNLIMITED, GuessKind, Pass, PassReason
-from codenames_core.record import EpisodeRecord
+from codenames_core.record import EpisodeRecord, Parent
 from codenames_core.state import Outcome, Termination, has_consensus
 from codenames_metrics.counts import (
     PlayedTurn,
     Player,
     TurnLog,
-    decisions_of,
     discussion_rounds,
     is_ghost_spec,
     player,
@@ -183,6 +182,9 @@ class EpisodeMetrics(BaseModel):
     outcome_follows: bool = True
     """Whether the recorded outcome is what the events say. Where both say something, the events count; where the events
     leave the game open, the record does. That a game was aborted no event says."""
+    forked_at: int | None = None
+    """How many events a fork shares with its parent: what happened in them counts here as well as there, whoever
+    played then. None for a game of its own."""
     turns: int
     """Finished turns of both teams, ghosts included."""
     turns_to_win: int | None
@@ -215,6 +217,8 @@ class Table(NamedTuple):
     config: GameConfig
     board: Board
     teams: dict[Team, TeamConfig]
+    parent: Parent | None = None
+    """Where a fork comes from."""
 
 
 def compute_episode_metrics(
@@ -239,7 +243,7 @@ def compute_episode_metrics(
     for event in episode.public_transcript:
         log.add(event)
     return metrics_of_turns(
-        Table(episode.episode_id, episode.config, episode.board, episode.teams),
+        Table(episode.episode_id, episode.config, episode.board, episode.teams, episode.parent),
         with_traces(log.turns(), episode.traces, episode.teams, episode.seat_changes),
         log.state.outcome,
         episode.outcome,
@@ -285,6 +289,7 @@ def metrics_of_turns(
         winner=winner,
         termination=outcome.termination if outcome else None,
         outcome_follows=recorded == folded or (aborted and folded is None),
+        forked_at=table.parent.at if table.parent else None,
         turns=sum(turn.is_over for turn in turns),
         turns_to_win=sum(turn.is_over and turn.team is winner for turn in turns) if winner else None,
         red_metrics=red,
@@ -520,7 +525,7 @@ def worked_out(turn: PlayedTurn) -> bool | None:
 
 
 def _decision_fields(own: Sequence[PlayedTurn]) -> _Fields:
-    traces = [trace for turn in own if turn.traces for trace in decisions_of(turn.team, turn.traces)]
+    traces = [trace for turn in own for trace in turn.decisions]
     of = Counter(map(player, traces))
     tries: list[AgentTrace | RefusedTry] = [*traces, *(refused for trace in traces for refused in trace.refused)]
     return {

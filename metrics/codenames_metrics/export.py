@@ -96,22 +96,20 @@ def csv_lines(rows: Iterable[Row]) -> Iterator[str]:
     for index, row in enumerate(rows):
         if index == 0:
             writer.writerow(row)
-        writer.writerow([_csv_cell(value) for value in row.values()])
+        writer.writerow([value if type(value) in _AS_IT_IS else _csv_cell(value) for value in row.values()])
         yield out.getvalue()
         out.seek(0)
         out.truncate()
 
 
+_AS_IT_IS: Final = (int, float, type(None))
+"""What a writer of CSV writes as it should be: numbers in full, nothing as an empty cell."""
+
+
 def _csv_cell(value: Any) -> str:
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "true" if value else "false"
-        case int() | float():
-            return repr(value)
-        case _:
-            return one_line(str(value))
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return one_line(str(value))
 
 
 def _episode_row(episode: EpisodeMetrics, team: Team) -> Row:
@@ -132,6 +130,7 @@ def _episode_row(episode: EpisodeMetrics, team: Team) -> Row:
         "winner": episode.winner,
         "termination": episode.termination,
         "outcome_follows": episode.outcome_follows,
+        "forked_at": episode.forked_at,
         "game_turns": episode.turns,
         "turns_to_win": episode.turns_to_win,
         **_team_fields(metrics),

@@ -9,7 +9,7 @@ import math
 from pathlib import Path
 from typing import Final
 
-from pydantic import ValidationError
+from pydantic_core import from_json
 
 from codenames_core.errors import BoardError, EpisodeFileError
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
@@ -21,8 +21,6 @@ from codenames_core.text import one_line
 
 EPISODES: Final = "episodes"
 """The folder of a run in which its episodes lie."""
-_NO_NUMBERS: Final = (b"NaN", b"Infinity")
-"""Only the explaining reader refuses numbers that are none."""
 
 
 def episode_files(name: str) -> list[Path]:
@@ -69,11 +67,9 @@ def _read_quickly(path: Path) -> EpisodeRecord | None:
     if path.suffix == JOURNAL_SUFFIX:
         return None
     data = read_bytes(path, LARGEST_FILE, EpisodeFileError)
-    if any(sign in data for sign in _NO_NUMBERS):
-        return None
     try:
-        record = EpisodeRecord.model_validate_json(data)
-    except (ValidationError, BoardError, RecursionError):
+        record = EpisodeRecord.model_validate(from_json(data, allow_inf_nan=False))
+    except (ValueError, BoardError, RecursionError):
         return None
     current = record.schema_version == SCHEMA_VERSION and "schema_version" in record.model_fields_set
     return record if current and _is_finite(record) else None
@@ -81,8 +77,8 @@ def _read_quickly(path: Path) -> EpisodeRecord | None:
 
 def _is_finite(record: EpisodeRecord) -> bool:
     """Whether no number that is measured is too large for a float, such as 1e999."""
-    for trace in record.decisions():
-        numbers = [trace.confidence, trace.cost_usd, *(refused.cost_usd for refused in trace.refused)]
-        if not all(number is None or math.isfinite(number) for number in numbers):
-            return False
-    return True
+    return all(
+        number is None or math.isfinite(number)
+        for trace in record.decisions()
+        for number in (trace.confidence, trace.cost_usd, *[refused.cost_usd for refused in trace.refused])
+    )

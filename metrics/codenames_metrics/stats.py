@@ -41,7 +41,9 @@ class Moments:
     def add(self, value: float) -> None:
         """Take one more value."""
         numerator, denominator = value.as_integer_ratio()
-        sums = self._sums.setdefault(denominator, [0, 0])
+        sums = self._sums.get(denominator)
+        if sums is None:
+            sums = self._sums[denominator] = [0, 0]
         sums[0] += numerator
         sums[1] += numerator * numerator
         self.count += 1

@@ -27,6 +27,7 @@ _TALK_STEMS: Final = (
     *("consensus", "deliberat", "revealed in"),
 )
 _HEARING_STEMS: Final = ("overh", "eavesdrop", "surveil", "listen")
+_LISTENERS_STEMS: Final = ("they", "opponent", "other team", "red ", "blue ")
 _SENSES: Final = tuple(
     f"{may} {sense}" for may in ("can", "will", "could", "may", "might") for sense in ("hear", "read", "see")
 )
@@ -111,11 +112,10 @@ def _in_reasoning(turn: PlayedTurn) -> Iterator[Flag]:
 def _in_discussion(turn: PlayedTurn, opponents_clues: Sequence[str]) -> Iterator[Flag]:
     own = folded(turn.clue.word) if turn.clue else ""
     theirs = tuple(clue for clue in opponents_clues if clue != own)
-    stems = (*theirs, *_HEARING_STEMS, *_SENSES)
-    if not _may_hold("\n".join([said.text for said in turn.discussion]), stems):
+    if not _may_name("\n".join([said.text for said in turn.discussion]), theirs):
         return
     for place, message in enumerate(turn.discussion, start=1):
-        if not _may_hold(message.text, stems):
+        if not _may_name(message.text, theirs):
             continue
         text = _folded(message.text)
         if span := _first_named(text, theirs):
@@ -124,6 +124,13 @@ def _in_discussion(turn: PlayedTurn, opponents_clues: Sequence[str]) -> Iterator
         if match := _LISTENERS.search(text):
             kind = FlagKind.MESSAGE_MENTIONS_LISTENERS
             yield _flag(kind, turn, message.seat, turn.begins + place, text, match.span())
+
+
+def _may_name(text: str, clues: Sequence[str]) -> bool:
+    """Whether a message may name a clue, or somebody who hears."""
+    return _may_hold(text, (*clues, *_HEARING_STEMS)) or (
+        _may_hold(text, _LISTENERS_STEMS) and _may_hold(text, _SENSES)
+    )
 
 
 def _may_hold(text: str, stems: Sequence[str]) -> bool:

@@ -95,7 +95,7 @@ def _episode_cells(episode: EpisodeMetrics, team: Team) -> list[str]:
         str(team),
         metrics.lineup,
         _result(episode, team),
-        str(metrics.turns),
+        _turns(metrics),
         str(metrics.total_clues),
         _spread(metrics.avg_clue_number, metrics.std_clue_number),
         f"{metrics.clue_words_found} / {metrics.clue_words_promised}",
@@ -110,19 +110,35 @@ def _episode_cells(episode: EpisodeMetrics, team: Team) -> list[str]:
 
 
 def _result(episode: EpisodeMetrics, team: Team) -> str:
-    if episode.termination is None:
-        return "unfinished"
-    how = episode.termination.replace("_", " ")
-    if episode.winner is None:
-        return how
-    return f"{'won' if episode.winner is team else 'lost'}: {how}"
+    how = episode.termination.replace("_", " ") if episode.termination else "unfinished"
+    if episode.winner is not None:
+        how = f"{'won' if episode.winner is team else 'lost'}: {how}"
+    return how if episode.forked_at is None else f"{how}; forked at event {episode.forked_at}"
+
+
+def _turns(metrics: TeamMetrics) -> str:
+    """How many turns count, and in how many somebody else than an agent decided."""
+    apart = (
+        ("with a person", metrics.human_turns),
+        ("with a substitute", metrics.fallback_turns),
+        ("of a ghost", metrics.ghost_turns),
+        ("left out", metrics.excluded_turns),
+    )
+    notes = ", ".join(f"{count} {what}" for what, count in apart if count)
+    return f"{metrics.turns} ({notes})" if notes else str(metrics.turns)
 
 
 def _mind(metrics: TeamMetrics) -> str:
     shown = number(metrics.theory_of_mind_score)
+    if metrics.theory_of_mind_source is None:
+        return shown
     if metrics.theory_of_mind_source is TargetSource.FALLBACK:
-        return f"({shown} fallback)"
-    return shown if metrics.theory_of_mind_source is None else f"{shown} ({metrics.theory_of_mind_clues} clues)"
+        return f"({shown} fallback, {_clues(metrics.fallback_clues)})"
+    return f"{shown} ({_clues(metrics.theory_of_mind_clues)})"
+
+
+def _clues(count: int) -> str:
+    return f"{count} clue" if count == 1 else f"{count} clues"
 
 
 def aggregate_table(aggregate: AggregateMetrics) -> str:

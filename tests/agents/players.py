@@ -103,7 +103,7 @@ def team_of(agent: AgentConfig, provider: Provider) -> TeamAgents:
         LlmCluer(agent, prompts, provider),
         LlmGuesser(agent, prompts, provider),
         LlmGuesser(agent, prompts, provider),
-        TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent),
+        TeamConfig.homogeneous(agent),
     )
 
 

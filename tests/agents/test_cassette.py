@@ -158,8 +158,10 @@ def test_open_records_to_a_new_file_and_replays_an_old_one(tmp_path: Path) -> No
     assert Cassette.open(path).is_replaying
     with pytest.raises(CassetteError, match="cannot record"):
         Cassette.record_to(path)
-    with pytest.raises(CassetteError, match="cannot read"):
+    with pytest.raises(CassetteError, match="No such file"):
         Cassette.replay_from(tmp_path / "missing")
+    with pytest.raises(CassetteError, match=r": a directory$"):
+        Cassette.open(tmp_path)
 
 
 async def test_strange_characters_survive(tmp_path: Path) -> None:

@@ -4,19 +4,17 @@ import asyncio
 import io
 import json
 import logging
-import warnings
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.agents.players import IMPATIENT, SHORT, Memory, config, door, game, listed, no_wait, offline, plays, team_of
-from tests.fake_provider import ENDLESS, FAULTS, PERMANENT, STREAMS, TRANSIENT, FakeProvider, Json, seeded
+from tests.fake_provider import ENDLESS, FAULTS, PERMANENT, PLANTED, STREAMS, TRANSIENT, FakeProvider, Json, seeded
 from tests.games import Saying
 
 from codenames_agents import provider as provider_module
 from codenames_agents.cassette import Cassette
 from codenames_agents.catalogue import build_team, substitute
-from codenames_agents.litellm_transport import load_litellm
 from codenames_agents.provider import Policy
 from codenames_agents.provider_errors import ErrorKind, provider_error
 from codenames_core.agent import Failure, Question, TeamAgents
@@ -27,25 +25,14 @@ from codenames_core.journal import JournalWriter, read_journal
 from codenames_core.legality import why_illegal
 from codenames_core.record import EpisodeRecord
 from codenames_core.state import Termination, fold
-from codenames_tui import narration, plain
+from codenames_tui import plain, wording
 
-pytestmark = pytest.mark.filterwarnings("ignore:::(litellm|pydantic)")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"),
+    pytest.mark.usefixtures("litellm_is_loaded", "own_provider"),
+]
 
-PLANTED = "planted*key/of=no-known+shape"
 DOWN = provider_error(ErrorKind.CONNECTION, "refused")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def litellm_is_loaded() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        load_litellm()
-
-
-@pytest.fixture(autouse=True)
-def own_provider(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test inherits the provider of the process from another."""
-    monkeypatch.setattr(provider_module, "_shared", None)
 
 
 def sound(record: EpisodeRecord) -> None:
@@ -372,7 +359,7 @@ async def test_a_planted_key_is_in_no_byte_of_a_game(
     assert {request.headers["authorization"] for request in server.requests} == {f"Bearer {PLANTED}"}
     assert any(isinstance(event, Clue) for event in record.public_transcript)
     shown = [*plain.opening(record.board, six.config.label, six.config.label)]
-    shown += map(narration.sentence, record.public_transcript)
+    shown += map(wording.happened, record.public_transcript)
     files = [(tmp_path / name).read_bytes() for name in ("tape", "game.jsonl", "game.json")]
     said = capfd.readouterr()
     everything = "".join(

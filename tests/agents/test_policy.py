@@ -20,6 +20,7 @@ from codenames_agents.provider_errors import (
     error_in_answer,
     provider_error,
 )
+from codenames_agents.redaction import remember_secret
 from codenames_agents.transport import Call, RawAnswer
 from codenames_agents.usage import Usage
 from codenames_core.errors import AgentError, InputError
@@ -210,6 +211,13 @@ async def test_a_parameter_that_was_not_sent_is_no_reason_to_ask_again() -> None
 async def test_an_answer_is_cut_where_it_is_too_long() -> None:
     reply = await provider(replace(GOOD, text="x" * 50, reasoning="y" * 50), longest_answer=10).ask(LOCAL)
     assert (reply.text, reply.reasoning, reply.finish_reason) == ("x" * 10, "y" * 10, "length")
+
+
+async def test_a_key_that_an_answer_is_cut_in_the_middle_of_leaves_no_half_behind() -> None:
+    remember_secret("planted*key/of=no-known+shape")
+    said = "x" * 80 + "planted*key/of=no-known+shape and more"
+    reply = await provider(replace(GOOD, text=said, reasoning=said), longest_answer=100).ask(LOCAL)
+    assert "planted" not in reply.text + reply.reasoning
 
 
 async def test_a_server_without_streams_is_asked_without_one_and_shown_whole() -> None:

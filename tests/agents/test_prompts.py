@@ -176,3 +176,31 @@ def test_all_questions_of_a_kind_begin_alike_so_that_their_beginning_can_be_kept
     for make in (message_messages, guesses_messages):
         assert make(DEFAULT, red, ())[:-1] == make(DEFAULT, blue, ())[:-1]
         assert make(DEFAULT, red, ())[-1] != make(DEFAULT, blue, ())[-1]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"\xff\xfe\x00", "UTF-16"),
+        (b'name = "\xe9"', "line 1: not UTF-8 text"),
+        (b"x = " + b"[" * 50_000, "nested too deeply"),
+        (b"#" * 300_000, "200,000 is the most"),
+        (b'name = "mine"\x1b[2J', "at line 1"),
+        (b'name = "mine"\nversion = 1\nkey = "all"', "clue: is missing"),
+    ],
+)
+def test_a_hostile_prompt_set_is_refused_in_one_line_that_names_the_file(
+    content: bytes, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.toml").write_bytes(content)
+    with pytest.raises(InputError) as refused:
+        load_prompts("mine", tmp_path)
+    assert said in str(refused.value)
+    assert str(tmp_path / "mine.toml") in str(refused.value)
+    assert str(refused.value).isprintable()
+
+
+def test_a_folder_is_no_prompt_set(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").mkdir()
+    with pytest.raises(InputError, match="a directory"):
+        load_prompts("mine", tmp_path)

@@ -11,14 +11,25 @@ import site
 import subprocess
 import sys
 import traceback
-import warnings
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from packaging.version import Version
-from tests.fake_provider import ENDLESS, GOOD, PERMANENT, STREAMS, TRANSIENT, USAGE, FakeProvider, seeded
+from tests.fake_provider import (
+    ENDLESS,
+    GOOD,
+    PERMANENT,
+    PLANTED,
+    STREAMS,
+    TRANSIENT,
+    USAGE,
+    FakeProvider,
+    Request,
+    piece,
+    seeded,
+)
 
 from codenames_agents.cassette import Cassette
 from codenames_agents.endpoints import KEY_VARIABLES, missing_key
@@ -30,18 +41,10 @@ from codenames_agents.provider_errors import ErrorKind, ProviderError, ProviderR
 from codenames_agents.usage import Usage
 
 # Filters are reset for each test, those that the import of litellm has set among them.
-pytestmark = pytest.mark.filterwarnings("ignore:::(litellm|pydantic)")
+pytestmark = [pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"), pytest.mark.usefixtures("litellm_is_loaded")]
 
 CHECKOUT = Path(__file__).parents[2]
-PLANTED = "planted*key/of=no-known+shape"
 PROMPT = ({"role": "user", "content": "A clue, please."},)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def litellm_is_loaded() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        load_litellm()
 
 
 @pytest.fixture
@@ -287,6 +290,22 @@ async def test_an_endless_stream_is_closed(door: Provider) -> None:
         await server.until(lambda: server.in_flight == 0)
     assert len(reply.text) == 1000
     assert reply.finish_reason == "length"
+    await provider.close()
+
+
+async def test_a_stream_of_endless_thoughts_is_closed(door: Provider) -> None:
+    async def think(request: Request) -> None:
+        await request.begin_stream()
+        thought = piece(None)
+        thought["choices"][0]["delta"] = {"role": "assistant", "reasoning_content": "hm " * 100}
+        while True:
+            await request.event(thought)
+
+    provider = Provider(policy=Policy(longest_answer=1000, api_retries=0))
+    async with FakeProvider([think]) as server:
+        with pytest.raises(ProviderError, match="tokens"):
+            await provider.ask(to(server), on_token=unheard)
+        await server.until(lambda: server.in_flight == 0)
     await provider.close()
 
 

@@ -268,3 +268,11 @@ def test_a_game_in_a_language_without_known_forms_says_so_at_the_start(
 ) -> None:
     assert play(tmp_path / "game.json", "--language", "xx") == exits.DONE
     assert "no word forms are known for language 'xx'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("way", ["--plain", "--headless", "--json"])
+def test_a_person_cannot_play_without_the_app(way: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "game.json"
+    assert main(["play", "--red-cluer", "human", "--seed", "1", "--out", str(out), way]) == exits.WRONG_INPUT
+    assert "a person plays red cluer, which takes the app" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

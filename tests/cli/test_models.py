@@ -3,38 +3,26 @@
 import asyncio
 import json
 import threading
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.agents.players import plays
-from tests.fake_provider import FakeProvider
+from tests.fake_provider import PLANTED, FakeProvider
 
 from codenames_agents import provider as provider_module
-from codenames_agents.litellm_transport import load_litellm
 from codenames_core.config import Team
 from codenames_core.record import EpisodeRecord
 from codenames_tui import exits
 from codenames_tui.cli import main
 
-pytestmark = pytest.mark.filterwarnings("ignore:::(litellm|pydantic)")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"),
+    pytest.mark.usefixtures("litellm_is_loaded", "own_provider"),
+]
 
-PLANTED = "planted*key/of=no-known+shape"
 SMALL = ("--seed", "7", "--max-rounds", "1", "--max-turns", "2")
-
-
-@pytest.fixture(scope="module", autouse=True)
-def litellm_is_loaded() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        load_litellm()
-
-
-@pytest.fixture(autouse=True)
-def own_provider(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(provider_module, "_shared", None)
 
 
 class Served:
@@ -96,9 +84,10 @@ def test_a_model_that_does_not_answer_is_a_no_with_the_exact_reason(capsys: pyte
     ("spec", "said"),
     [
         ("vector", "'vector' is no model"),
+        ("no-such-provider/x", "no-such-provider/x: there is no such provider"),
         ("litellm:x?api_key=sk-0123456789abcdef", "there is no parameter 'api_key'"),
         ("litellm:x?temperature=hot", "temperature"),
-        ("litellm:x?output=xml", "'auto', 'schema' or 'text'"),
+        ("litellm:x?output=xml", "'auto', 'schema' or 'text', not 'xml'"),
         ("litellm:x?api_base=localhost", "http://127.0.0.1:8080/v1"),
         ("litellm:x?extra.api_key=sk-0123456789abcdef", "'api_key' cannot be an extra parameter"),
     ],
@@ -124,6 +113,7 @@ def test_a_bad_spec_is_one_line_that_names_what_is_wrong(
         (["--red", "openai/x?prompts=mine&api_base=http://127.0.0.1:9"], "there is no prompt set 'mine'"),
         (["--red", "vector?temperature=1"], "takes no parameters"),
         (["--fallback", "resign"], "forfeit, abort or substitute:SPEC"),
+        (["--fallback", "substitute:"], "forfeit, abort or substitute:SPEC"),
         (["--fallback", "substitute:chess"], "there is no agent 'chess'"),
         (["--fallback", "substitute:openai/x?heat=1"], "'openai/x': there is no parameter 'heat'"),
         (["--fallback", "substitute:openai/x?api_base=http://a:b@127.0.0.1:9"], "no user and password"),
@@ -139,6 +129,28 @@ def test_what_cannot_be_played_is_said_before_the_game_starts(
     assert said in line
     assert line.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("output", ["--plain", "--headless", "--json"])
+@pytest.mark.parametrize("fallback", ["forfeit", "abort", "substitute:random"])
+def test_why_a_model_could_not_be_asked_is_said_at_the_end(
+    output: str, fallback: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Served("401") as served:
+        game = ["play", "--red-cluer", served.spec, *SMALL, output, "--fallback", fallback]
+        assert main([*game, "--out", str(tmp_path / "game.json")]) == exits.DONE
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("red cluer failed: key refused (401): no key was sent")
+    assert second.startswith("saved as")
+
+
+def test_a_resumed_game_is_not_answered_from_a_cassette(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tape, journal = tmp_path / "tape", tmp_path / "game.jsonl"
+    tape.write_text('{"cassette":1}\n')
+    journal.write_text("what was played so far")
+    assert main(["play", "--plain", "--resume", str(journal), "--cassette", str(tape)]) == exits.WRONG_INPUT
+    assert "to record the rest of this one, name a new file" in capsys.readouterr().err
+    assert journal.read_text() == "what was played so far"
 
 
 def test_a_game_is_recorded_and_repeated_from_its_cassette(

@@ -6,7 +6,7 @@ import unicodedata
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.core.legality_cases import ILLEGAL, LEGAL, NO_NUMBERS, NO_WORD, NUMBERS, pairs
 from tests.games import BOARD, clue, position
@@ -140,6 +140,7 @@ ANYTHING = st.one_of(
 
 
 @given(ANYTHING, ANYTHING, st.lists(st.text(), max_size=4), st.sampled_from(["en", "de", "he", "xx"]))
+@example("0", None, [""], "de")
 def test_the_referee_never_raises_and_its_reasons_are_safe_to_show(
     word: object, number: object, board: list[str], language: str
 ) -> None:

@@ -114,7 +114,7 @@ def test_undecided_games_count_apart_and_in_no_win_rate() -> None:
 
 def test_a_ghost_enters_no_win_rate() -> None:
     ghost = AgentConfig(spec="ghost:pass")
-    seats = TeamConfig(cluer=ghost, guesser_1=ghost, guesser_2=ghost)
+    seats = TeamConfig.homogeneous(ghost)
     total = compute_aggregate_metrics(
         [one.model_copy(update={"teams": {**one.teams, BLUE: seats}}) for one in (assassin(), assassin(8))]
     )

@@ -17,7 +17,7 @@ from codenames_core.events import Pass, PassReason, UnknownEvent
 from codenames_core.record import SeatChange
 from codenames_core.state import Outcome, Termination
 from codenames_core.traces import TurnTraces
-from codenames_metrics import CoordinationWeights, compute_episode_metrics
+from codenames_metrics import CoordinationWeights, TeamMetrics, compute_episode_metrics
 from codenames_metrics.counts import Player
 
 RED, BLUE = Team.RED, Team.BLUE
@@ -44,15 +44,19 @@ def test_turn_count_matches_transcript() -> None:
     assert (metrics.red_metrics.turns, metrics.blue_metrics.turns) == (3, 2)
 
 
+def red_in_a_mixed_game() -> TeamMetrics:
+    """Red's first clue works out; its second, for three, is stopped by a neutral card."""
+    turns = (
+        played(RED, "sea", 2, *RED_WORDS[:2]),
+        played(BLUE, "king", 1),
+        played(RED, "horse", 3, *RED_WORDS[2:4], NEUTRAL_WORDS[0], stop=False),
+    )
+    return compute_episode_metrics(record(*turns)).red_metrics
+
+
 def test_clue_efficiency_calculated_correctly() -> None:
     # red promises 2 + 3 and finds 2 + 2: 4 / 5
-    red = compute_episode_metrics(
-        record(
-            played(RED, "sea", 2, *RED_WORDS[:2]),
-            played(BLUE, "king", 1),
-            played(RED, "horse", 3, *RED_WORDS[2:4], NEUTRAL_WORDS[0], stop=False),
-        )
-    ).red_metrics
+    red = red_in_a_mixed_game()
     assert (red.clue_words_found, red.clue_words_promised, red.clue_efficiency) == (4, 5, 0.8)
     assert (red.total_clues, red.avg_clue_number) == (2, 2.5)
     assert red.std_clue_number == pytest.approx(0.5**0.5)
@@ -60,13 +64,7 @@ def test_clue_efficiency_calculated_correctly() -> None:
 
 def test_guess_accuracy_calculated_correctly() -> None:
     # 4 of 5 guesses are right; the fifth is neutral
-    red = compute_episode_metrics(
-        record(
-            played(RED, "sea", 2, *RED_WORDS[:2]),
-            played(BLUE, "king", 1),
-            played(RED, "horse", 3, *RED_WORDS[2:4], NEUTRAL_WORDS[0], stop=False),
-        )
-    ).red_metrics
+    red = red_in_a_mixed_game()
     assert (red.total_guesses, red.correct_guesses, red.wrong_guesses, red.guess_accuracy) == (5, 4, 1, 0.8)
     assert (red.neutral_guesses, red.opponent_guesses, red.words_cleared) == (1, 0, 4)
 

@@ -12,7 +12,7 @@ from tests.metrics.episodes import clue_trace, played, record
 
 from codenames_core.config import AgentConfig, Team, TeamConfig
 from codenames_core.errors import InputError
-from codenames_core.record import EpisodeRecord
+from codenames_core.record import EpisodeRecord, Parent
 from codenames_metrics import (
     AggregateMetrics,
     CoordinationWeights,
@@ -115,3 +115,31 @@ def test_text_from_outside_breaks_no_table() -> None:
 def test_no_export_holds_a_number_that_json_does_not_have() -> None:
     text = export_metrics([ONE, compute_episode_metrics(record())])
     assert json.loads(text, parse_constant=pytest.fail)
+
+
+def cells_of(record: EpisodeRecord, team: Team) -> dict[str, str]:
+    """The row of a team in the Markdown table of an episode."""
+    lines = export_metrics(compute_episode_metrics(record), "markdown").splitlines()
+    names, row = lines[0], lines[2 if team is RED else 3]
+    return dict(zip(*([cell.strip() for cell in line.split("|")] for line in (names, row)), strict=True))
+
+
+def test_markdown_says_who_else_decided() -> None:
+    turns = [played(RED, "sea", 2, *RED_WORDS[:2]), played(BLUE, "king", 1, BLUE_WORDS[0])]
+    traces = [clue_trace(1, RED, is_human=True), clue_trace(2, BLUE, is_fallback=True)]
+    assert cells_of(record(*turns, traces=traces), RED)["Turns"] == "1 (1 with a person)"
+    assert cells_of(record(*turns, traces=traces), BLUE)["Turns"] == "1 (1 with a substitute)"
+
+
+def test_markdown_counts_the_clues_behind_a_fallback_score() -> None:
+    assert cells_of(record(played(RED, "sea", 2, *RED_WORDS[:2])), RED)["Theory of mind"] == "(1 fallback, 1 clue)"
+
+
+def test_a_fork_says_so_in_every_format() -> None:
+    fork = episode(parent=Parent(episode_id="parent", at=6))
+    metrics = compute_episode_metrics(fork)
+    assert metrics.forked_at == 6
+    assert cells_of(fork, RED)["Result"].endswith("; forked at event 6")
+    assert pandas.read_csv(io.StringIO(export_metrics(metrics, "csv")))["forked_at"].tolist() == [6, 6]
+    assert read_metrics(export_metrics(metrics)) == metrics
+    assert ONE.forked_at is None

@@ -1,6 +1,7 @@
 """Games to look at, and how a screen is read: helpers of the tests in this folder."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from textual.app import App
@@ -35,6 +36,7 @@ KEY = {
 WORDS = tuple(sorted(KEY, key=lambda word: word[::-1]))
 BOARD = Board(WORDS, KEY)
 CONFIG = GameConfig()
+JOURNAL = Path("games") / "a-game.jsonl"
 SIZES = ((80, 24), (120, 40), (200, 60))
 
 R1, R2, B1, B2 = Seat.RED_GUESSER_1, Seat.RED_GUESSER_2, Seat.BLUE_GUESSER_1, Seat.BLUE_GUESSER_2
@@ -125,13 +127,13 @@ def live(
     runner: EpisodeRunner | None = None,
     *,
     look: Look | None = None,
-    on_end: Callable[[EpisodeRecord], str] | None = None,
+    on_end: Callable[[EpisodeRecord], Path] | None = None,
     clock: Callable[[], float] = lambda: 0.0,
 ) -> CodenamesApp:
     """The app with a game that is about to begin; its clock stands still if none is given."""
     look = look or Look()
     game = LiveGame(runner or runner_of(), pace=0, on_end=on_end, clock=clock)
-    return CodenamesApp(GameScreen(game, glyphs=look.glyphs, resume_hint="play --resume a-game"), look)
+    return CodenamesApp(GameScreen(game, glyphs=look.glyphs, journal=JOURNAL), look)
 
 
 def screen_of(app: App[int]) -> GameScreen:

@@ -63,7 +63,7 @@ async def test_a_bug_in_the_app_ends_it_with_code_1_and_no_traceback(capsys: pyt
 
 
 async def test_a_record_that_cannot_be_saved_is_said_on_the_screen() -> None:
-    def refuse(record: EpisodeRecord) -> str:
+    def refuse(record: EpisodeRecord) -> Path:
         raise StorageError(f"{record.episode_id}: disk full")
 
     app = live(on_end=refuse)
@@ -89,4 +89,4 @@ async def test_an_agent_that_raises_costs_its_turn_and_not_the_game() -> None:
         for _ in range(5):
             await pilot.press(".")
         await until(pilot, lambda: len(screen.game.replay) > 0)
-        assert "red forfeits the turn" in frame(app)
+        assert "RED forfeits the turn" in frame(app)

@@ -1,10 +1,12 @@
 """What keys, clicks and events do to the game screen: positions and messages first, then what is seen."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 from tests.tui.table import (
     EVENTS,
+    JOURNAL,
     RED_SCRIPT,
     frame,
     is_on,
@@ -267,15 +269,15 @@ async def test_looking_back_counts_what_is_new_and_end_follows_again() -> None:
 async def test_what_was_saved_is_said_at_the_end() -> None:
     kept: list[EpisodeRecord] = []
 
-    def keep(record: EpisodeRecord) -> str:
+    def keep(record: EpisodeRecord) -> Path:
         kept.append(record)
-        return "Saved as game.json"
+        return Path("game.json")
 
     app = live(on_end=keep)
     async with app.run_test() as pilot:
         await pilot.press("space")
         await until(pilot, lambda: screen_of(app).game.over)
-        assert "Saved as game.json" in frame(app)
+        assert "saved as game.json" in frame(app)
         await pilot.press("q")
     assert len(kept) == 1
     assert kept[0].winner is Team.BLUE
@@ -288,7 +290,7 @@ async def test_leaving_an_unfinished_game_is_confirmed_and_says_how_to_resume() 
         await play_events(app, pilot, 1)
         await pilot.press("q")
         assert is_on(app, ConfirmLeaving)
-        assert "play --resume a-game" in frame(app)
+        assert f"codenames-tui play --resume {JOURNAL}" in " ".join(frame(app).replace("│", " ").split())
         await pilot.press("n")
         assert is_on(app, GameScreen)
         await pilot.press("q", "y")

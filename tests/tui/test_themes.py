@@ -7,6 +7,8 @@ from tests.tui.table import frame, replayed
 from textual.color import Color
 from textual.theme import Theme
 
+from codenames_tui import exits
+from codenames_tui.cli import main
 from codenames_tui.data import data_folder
 from codenames_tui.settings import Look
 from codenames_tui.theming import ThemeError, load_themes, read_theme
@@ -85,6 +87,17 @@ async def test_an_unknown_theme_is_a_message_and_not_a_crash() -> None:
         await pilot.pause()
         assert "octarine" in frame(app)
         assert app.theme == "dark"
+
+
+@pytest.mark.parametrize("command", ["demo --plain", "demo", "play --headless", "replay --plain missing.json"])
+def test_a_theme_that_is_asked_for_by_a_wrong_name_is_refused(
+    command: str, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command.split(), "--theme", "octarine"]) == exits.WRONG_INPUT
+    said = capsys.readouterr().err
+    assert "there is no theme 'octarine'; there are ansi, colour-blind, dark, high-contrast, light" in said
+    assert said.count("\n") == 1
+    assert list(home.rglob("*.json*")) == []
 
 
 @pytest.mark.parametrize("name", ["light", "high-contrast", "colour-blind", "ansi", "textual-dark", "nord"])

@@ -69,6 +69,12 @@ class Terminal:
             time.sleep(0.05)  # tmux tells nobody when its screen changes
         raise AssertionError(self.seen())
 
+    def signal(self, number: int) -> None:
+        """Send a signal to the app."""
+        shell = self.tmux("display-message", "-p", "#{pane_pid}").strip()
+        child = subprocess.run(["ps", "-o", "pid=", "--ppid", shell], check=True, capture_output=True, text=True)
+        os.kill(int(child.stdout.split()[0]), number)
+
     def end(self) -> None:
         self.tmux("kill-server")
 
@@ -117,9 +123,7 @@ def test_a_signal_gives_the_terminal_back(terminal: Terminal, number: int, code:
     terminal.start()
     terminal.run(app("replay game.json"))
     terminal.wait_for(lambda seen: "event 0/19" in seen)
-    shell = int(terminal.tmux("display-message", "-p", "#{pane_pid}"))
-    child = subprocess.run(["ps", "-o", "pid=", "--ppid", str(shell)], check=True, capture_output=True, text=True)
-    os.kill(int(child.stdout.split()[0]), number)
+    terminal.signal(number)
     terminal.wait_for(lambda seen: f"ended with {code}" in seen)
     assert is_restored(terminal)
 
@@ -146,5 +150,44 @@ def test_no_color_sends_no_colour(terminal: Terminal) -> None:
         codes = sequence.partition("m")[0].split(";")
         assert not {code for code in codes if code[:1] in "349" and len(code) == 2} - {"39", "49"}, codes
         assert not {code for code in codes if code.startswith("10") and len(code) == 3}, codes
+    terminal.press("q")
+    terminal.wait_for(lambda seen: "ended with 0" in seen)
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_game_that_is_ended_from_outside_leaves_the_command_that_goes_on(
+    terminal: Terminal, number: int, code: int
+) -> None:
+    terminal.start(100, 30)
+    terminal.run(app("play --out 'my game.json' --seed 7"))
+    terminal.wait_for(lambda seen: "LIVE" in seen)
+    terminal.signal(number)
+    seen = terminal.wait_for(lambda seen: f"ended with {code}" in seen)
+    assert "to go on with this game: codenames-tui play --resume 'my game.jsonl'\n" in seen
+    assert is_restored(terminal)
+
+
+def test_a_game_that_is_over_leaves_where_it_was_saved(terminal: Terminal) -> None:
+    terminal.start(100, 30)
+    terminal.run(app("play --out mine.json --seed 7 --pace 0 --red random --blue random"))
+    terminal.wait_for(lambda seen: "GAME OVER" in seen and "saved as mine.json" in seen)
+    terminal.press("q")
+    seen = terminal.wait_for(lambda seen: "ended with 0" in seen)
+    assert "saved as mine.json\n" in seen
+
+
+def test_an_unknown_theme_is_refused_before_a_game_is_begun(terminal: Terminal) -> None:
+    terminal.start(100, 30)
+    terminal.run(app("play --out mine.json --theme octarine"))
+    seen = terminal.wait_for(lambda seen: "ended with 2" in seen).replace("\n", "")
+    assert "there is no theme 'octarine'; there are ansi, colour-blind, dark, high-contrast, light" in seen
+    assert not (terminal.folder / "mine.jsonl").exists()
+
+
+def test_an_encoding_of_little_range_gets_plain_signs(terminal: Terminal) -> None:
+    terminal.start()
+    terminal.run(app("replay game.json", before="PYTHONIOENCODING=ascii"))
+    seen = terminal.wait_for(lambda seen: "event 0/19" in seen)
+    assert seen.isascii()
     terminal.press("q")
     terminal.wait_for(lambda seen: "ended with 0" in seen)

@@ -6,24 +6,31 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from codenames_core.record import EpisodeRecord
+from codenames_core.text import one_line
 from codenames_tui.crash import crash_line, write_crash
 from codenames_tui.screens.dialogs import ConfirmLeaving
 from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.playing import LIVE_PACE, REPLAY_PACE, LiveGame, RecordedGame
 from codenames_tui.settings import DEFAULT_THEME, Look
-from codenames_tui.theming import FALLBACK, load_themes
+from codenames_tui.shell import resume_command, saved_line
+from codenames_tui.theming import FALLBACK, load_themes, no_theme
 
 if TYPE_CHECKING:
     from codenames_core.episode import EpisodeRunner
 
+LARGEST = Size(500, 200)
+"""Cells of the largest screen that is drawn."""
 INTERRUPTED = 128 + signal.SIGINT
 _TERMINAL_CHECK_SECONDS = 2.0
 
@@ -59,9 +66,7 @@ class CodenamesApp(App[int]):
         if look.theme in self.available_themes:
             self.theme = look.theme
         else:
-            self.theme_problems.append(
-                f"there is no theme {look.theme!r}; there are {', '.join(self.available_themes)}"
-            )
+            self.theme_problems.append(no_theme(look.theme, self.available_themes))
             self.theme = DEFAULT_THEME if DEFAULT_THEME in self.available_themes else "textual-dark"
         if not look.animation:
             self.animation_level = "none"
@@ -76,12 +81,14 @@ class CodenamesApp(App[int]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer what the screen's keys do, and the choice of a theme."""
+        commands: dict[str, tuple[str, list[str]]] = {}
         for active in screen.active_bindings.values():
             binding = active.binding
             if binding.show and binding.description and active.node is screen:
-                yield SystemCommand(
-                    binding.description, f"key: {self.get_key_display(binding)}", self._runs(screen, binding.action)
-                )
+                _, keys = commands.setdefault(binding.description, (binding.action, []))
+                keys.append(self.get_key_display(binding))
+        for what, (action, keys) in commands.items():
+            yield SystemCommand(what, f"key: {' '.join(keys)}", self._runs(screen, action))
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
 
     def _runs(self, screen: Screen[Any], action: str) -> Callable[[], None]:
@@ -89,6 +96,17 @@ class CodenamesApp(App[int]):
             screen.call_later(screen.run_action, action)
 
         return run
+
+    @property
+    def size(self) -> Size:
+        """How much of the terminal is drawn on."""
+        return _bounded(super().size)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take no notice of more cells than can be drawn in time; `COLUMNS` and `LINES` may say anything."""
+        if isinstance(event, events.Resize):
+            event = events.Resize(_bounded(event.size), _bounded(event.virtual_size))
+        await super().on_event(event)
 
     def on_mount(self) -> None:
         """Say what is wrong with themes, and watch the terminal."""
@@ -135,6 +153,10 @@ class CodenamesApp(App[int]):
         self._close_messages_no_wait()
 
 
+def _bounded(size: Size) -> Size:
+    return Size(min(size.width, LARGEST.width), min(size.height, LARGEST.height))
+
+
 @contextlib.contextmanager
 def _no_color(wanted: bool) -> Iterator[None]:
     """Have Textual see `NO_COLOR` if and only if it is wanted: an empty one means nothing."""
@@ -159,12 +181,19 @@ def _on_signals(stop: Callable[[int], None]) -> None:
                 loop.add_signal_handler(number, stop, int(number))
 
 
-def run_app(first: Screen[Any], look: Look) -> int:
-    """Show `first` until the person leaves, and return the exit code of the process."""
+def run_app(first: Screen[Any], look: Look, last_line: Callable[[], str] = str) -> int:
+    """Show `first` until the person leaves, and return the exit code of the process.
+
+    Args:
+        first: the screen to begin with.
+        look: how it looks.
+        last_line: returns what to leave on the terminal, however the app ended; nothing where it is empty.
+    """
     app = CodenamesApp(first, look)
     app.run(mouse=look.mouse)
-    if app.last_words:
-        sys.stderr.write(app.last_words + "\n")
+    for line in (app.last_words, last_line()):
+        if line:
+            sys.stderr.write(line + "\n")
     return app.return_code or 0
 
 
@@ -173,8 +202,8 @@ def watch_live(
     *,
     look: Look | None = None,
     pace: float = LIVE_PACE,
-    on_end: Callable[[EpisodeRecord], str] | None = None,
-    resume_hint: str = "",
+    on_end: Callable[[EpisodeRecord], Path] | None = None,
+    journal: Path | None = None,
 ) -> int:
     """Play a game on the screen and return the exit code.
 
@@ -182,12 +211,20 @@ def watch_live(
         runner_factory: makes what plays it.
         look: how it looks; as the environment wants it if not given.
         pace: seconds between two events.
-        on_end: keeps the record when the game is over, and returns the sentence that says where.
-        resume_hint: the command that resumes the game when it is left.
+        on_end: keeps the record when the game is over, and returns where.
+        journal: where the game is written down while it is played, so that it can be resumed.
     """
     look = look or Look.from_environment(os.environ)
     game = LiveGame(runner_factory(), pace=pace, on_end=on_end)
-    return run_app(GameScreen(game, glyphs=look.glyphs, resume_hint=resume_hint), look)
+    return run_app(GameScreen(game, glyphs=look.glyphs, journal=journal), look, lambda: what_was_kept(game, journal))
+
+
+def what_was_kept(game: LiveGame, journal: Path | None) -> str:
+    """Return where the game was saved; or what was wrong with it, and how to go on."""
+    if game.saved:
+        return saved_line(Path(game.saved))
+    go_on = f"to go on with this game: {resume_command(journal)}" if journal else ""
+    return "\n".join(line for line in (one_line(game.trouble), go_on) if line)
 
 
 def watch_replay(

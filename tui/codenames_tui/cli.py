@@ -12,10 +12,12 @@ from importlib import import_module
 from typing import Any
 
 from codenames_tui import __version__, exits
+from codenames_tui.streams import guarded
 
 EXIT_CODES = """\
 exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no terminal; 3 done with skipped
 games or files; 4 budget reached; 5 the answer is no; 129, 130, 143 hung up, interrupted, terminated"""
+EPISODE = "an episode, a journal, or sample:NAME for one that comes with the app"
 CLUE_RULES = ("official", "basic")
 SEATS = ("cluer", "guesser-1", "guesser-2")
 _OBJECTS_BETWEEN_COLLECTIONS = 50_000
@@ -24,20 +26,28 @@ _OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that `arguments` name and return its exit code."""
-    options = _parser().parse_args(arguments)
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+    with guarded():
+        try:
+            return _run(arguments)
+        except KeyboardInterrupt:
+            return exits.INTERRUPTED
+        except BrokenPipeError:  # whoever read our output has had enough
+            return exits.DONE
+        except Exception as error:
+            return _ended_by(error)
+
+
+def _run(arguments: Sequence[str] | None) -> int:
     try:
+        options = _parser().parse_args(arguments)
+        if getattr(options, "theme", None) is not None:
+            from codenames_tui.commands.terminal import refuse_unknown_theme
+
+            refuse_unknown_theme(options.theme)
         return _handler(options.handler)(options)
-    except KeyboardInterrupt:
-        return exits.INTERRUPTED
-    except BrokenPipeError:  # whoever read our output has had enough
-        sys.stderr.close()
-        return exits.DONE
-    except Exception as error:
-        if complaint := _complaint(error):
-            print(f"codenames-tui: {complaint}", file=sys.stderr)
-            return exits.WRONG_INPUT
-        raise
+    finally:
+        sys.stdout.flush()  # here, where a failure can still be said
 
 
 def _handler(name: str) -> Callable[[argparse.Namespace], int]:
@@ -46,11 +56,26 @@ def _handler(name: str) -> Callable[[argparse.Namespace], int]:
     return handler
 
 
-def _complaint(error: Exception) -> str | None:
-    """Return what to tell a person about `error`, or None for a bug of ours."""
-    from codenames_core.errors import InputError, StorageError
+def _ended_by(error: Exception) -> int:
+    """Tell the person about `error` in one line, and return the exit code."""
+    from codenames_core.errors import InputError
 
-    return str(error) if isinstance(error, InputError | StorageError) else None
+    if isinstance(error, InputError | OSError):
+        print(f"codenames-tui: {_complaint(error)}", file=sys.stderr)
+        return exits.WRONG_INPUT
+    from codenames_tui.crash import crash_line, write_crash
+
+    print(crash_line(error, write_crash(error)), file=sys.stderr)
+    return exits.OUR_ERROR
+
+
+def _complaint(error: Exception) -> str:
+    """Return what to tell a person about what was given, or what the system refused."""
+    from codenames_core.text import one_line
+
+    if isinstance(error, OSError) and error.filename is not None:  # ours have a whole sentence
+        return f"{one_line(str(error.filename))}: {error.strerror}"
+    return str(error)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -66,7 +91,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_play(commands)
     _add_replay(commands)
+    _add_export(commands)
     _add_verify(commands)
+    _add_compare(commands)
     _add_metrics(commands)
     _add_bench(commands)
     _add_words(commands)
@@ -134,16 +161,40 @@ def _add_play(commands: Any) -> None:
 
 def _add_replay(commands: Any) -> None:
     replay = _command(commands, "replay", "replay:replay", "step through an episode, forwards and back")
-    replay.add_argument("path", metavar="FILE|DIR", help="an episode, a journal, or a folder of them")
+    replay.add_argument("path", metavar="FILE|DIR", nargs="?", help=EPISODE + ", or a folder; none: list the samples")
     replay.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
     replay.add_argument("--turn", type=int, metavar="N", help="start at this turn")
     _add_screen_options(replay)
+
+
+def _add_export(commands: Any) -> None:
+    export = _command(commands, "export", "export:export", "write a game in a form that others can open")
+    export.add_argument("file", metavar="FILE", help=EPISODE)
+    export.add_argument(
+        "--format",
+        required=True,
+        choices=("md", "html", "cast", "svg"),
+        help="Markdown; one HTML page to step through; asciicast v2 for asciinema; a picture of one position",
+    )
+    export.add_argument("--out", metavar="FILE", help="write to this new file (default, and -: standard output)")
+    export.add_argument("--pace", type=float, metavar="S", help="seconds between events, of html and cast (default: 2)")
+    where = export.add_mutually_exclusive_group()
+    where.add_argument("--turn", type=int, metavar="N", help="draw svg, or begin html and cast, at this turn")
+    where.add_argument("--at", type=int, metavar="N", help="the same after this many events")
 
 
 def _add_verify(commands: Any) -> None:
     verify = _command(commands, "verify", "verify:verify", "fold episodes again and say what differs from the record")
     verify.add_argument("files", metavar="FILE", nargs="+", help="episodes or journals")
     verify.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_compare(commands: Any) -> None:
+    text = "show two games on one board side by side, from where they part; a parent and its fork, for example"
+    compare = _command(commands, "compare", "compare:compare_games", text)
+    compare.add_argument("first", metavar="FILE", help=EPISODE)
+    compare.add_argument("second", metavar="FILE", help="the other one")
+    compare.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _add_metrics(commands: Any) -> None:

@@ -5,19 +5,19 @@ that it will become; sealing the game writes that file and removes the journal.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from codenames_agents.catalogue import as_recorded, build_teams, substitute
+from codenames_agents.catalogue import as_recorded, build_teams, substitute, team_as_recorded
 from codenames_core.agent import TeamAgents
 from codenames_core.board import deal
-from codenames_core.config import GameConfig, Team, TeamConfig
+from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
 from codenames_core.episode import EpisodeRunner, fork, new_header, resume_journal
 from codenames_core.errors import FileInTheWayError, InputError
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, episodes_folder
-from codenames_core.journal import Header, JournalWriter, Played
+from codenames_core.journal import Header, JournalWriter, Played, read_journal
 from codenames_core.pausing import PauseGate
 from codenames_core.record import EpisodeRecord, file_name, occupants
 from codenames_core.text import one_line
@@ -41,6 +41,13 @@ class Game:
         self.journal.discard()
         return self.out
 
+    def give_up(self) -> None:
+        """Do not play the game after all; a journal in which nothing has happened goes away."""
+        if self.runner.state.public_transcript or self.runner.tries:
+            self.journal.close()
+        else:
+            self.journal.discard()
+
 
 def new_game(
     config: GameConfig,
@@ -59,14 +66,15 @@ def new_game(
     """
     word_list = word_list or default_word_list()
     config = config.model_copy(update={"word_list": word_list.name})
+    recorded = _recorded(teams)
     header = new_header(
         config,
-        teams[Team.RED],
-        teams[Team.BLUE],
+        recorded[Team.RED],
+        recorded[Team.BLUE],
         board=deal(config, word_list),
         metadata=_metadata(now, word_list),
     )
-    return _begin(header, Played(), out, gate)
+    return _begin(header, Played(), occupants(teams, ()), out, gate)
 
 
 def forked_game(
@@ -78,50 +86,73 @@ def forked_game(
     gate: PauseGate | None = None,
     now: datetime | None = None,
 ) -> Game:
-    """Set up a game that shares its first `at` events with `parent`.
+    """Set up a game that shares its first `at` events with `parent`, and is played on by `teams`.
 
     Raises:
         InputError: there is no such event, or an agent or the file to write cannot be used.
         StorageError: the journal cannot be written.
     """
-    header, played = fork(parent, at, teams=teams, metadata=_metadata(now))
-    return _begin(header, played, out, gate)
+    header, played = fork(parent, at, teams=_recorded(teams) if teams else None, metadata=_metadata(now))
+    return _begin(header, played, occupants(teams, ()) if teams else {}, out, gate)
 
 
-def resumed_game(path: Path | str, *, out: Path | str | None = None, gate: PauseGate | None = None) -> Game:
+def resumed_game(
+    path: Path | str,
+    named: Mapping[Seat, AgentConfig] | None = None,
+    *,
+    out: Path | str | None = None,
+    gate: PauseGate | None = None,
+) -> Game:
     """Set up the interrupted game whose journal lies at `path`; nothing that was answered is asked again.
+
+    Args:
+        path: the journal.
+        named: who plays on in some of the seats. Only somebody else than before is a change of seats: a script
+            is known by its name, so naming it again says where it lies now.
+        out: where the finished game is saved; beside the journal if not given.
+        gate: pauses and paces the game.
 
     Raises:
         InputError: not a journal, or an agent or the file to write cannot be used.
         StorageError: the journal cannot be written, or another process is playing the game.
     """
     path = Path(path)
-    target = _target(out) if out else path.with_suffix(RECORD_SUFFIX)
+    read_journal(path)  # complaints about the journal come before those about the file beside it
+    target = _target(out) if out is not None else path.with_suffix(RECORD_SUFFIX)
     _refuse_existing(target)
     journal, writer = resume_journal(path)
+    header, played = journal.header, journal.played
+    before = occupants(header.teams, played.seat_changes)
     try:
-        agents = _agents(journal.header, journal.played)
+        agents = build_teams(header.teams, {**before, **(named or {})})
     except InputError:
         writer.close()
         raise
+    runner = _runner(header, agents, played, writer, gate)
+    for seat, agent in (named or {}).items():
+        if as_recorded(agent) != before[seat]:
+            runner.swap(seat, agents[seat.team].of(seat.role), as_recorded(agent))
     note = f"dropped {journal.torn} bytes of an unfinished last line of the journal" if journal.torn else ""
-    return Game(_runner(journal.header, agents, journal.played, writer, gate), writer, target, note)
+    return Game(runner, writer, target, note)
 
 
-def _begin(header: Header, played: Played, out: Path | str | None, gate: PauseGate | None) -> Game:
-    target = _target(out) if out else episodes_folder() / file_name(header.episode_id, header.metadata)
+def _begin(
+    header: Header,
+    played: Played,
+    named: Mapping[Seat, AgentConfig],
+    out: Path | str | None,
+    gate: PauseGate | None,
+) -> Game:
+    """Set up a game; `named` has the agents with the paths that the header leaves out."""
+    target = _target(out) if out is not None else episodes_folder() / file_name(header.episode_id, header.metadata)
     _refuse_existing(target)
-    agents = _agents(header, played)
-    header = header.model_copy(update={"teams": {team: agents[team].config for team in Team}})
-    changes = (change.model_copy(update={"agent": as_recorded(change.agent)}) for change in played.seat_changes)
-    played = replace(played, seat_changes=tuple(changes))
+    agents = build_teams(header.teams, {**occupants(header.teams, played.seat_changes), **named})
     writer = JournalWriter(target.with_suffix(JOURNAL_SUFFIX), header, played)
     return Game(_runner(header, agents, played, writer, gate), writer, target)
 
 
-def _agents(header: Header, played: Played) -> dict[Team, TeamAgents]:
-    """Build who sits at the seats now, after all changes."""
-    return build_teams(header.teams, occupants(header.teams, played.seat_changes))
+def _recorded(teams: Mapping[Team, TeamConfig]) -> dict[Team, TeamConfig]:
+    return {team: team_as_recorded(line_up) for team, line_up in teams.items()}
 
 
 def _runner(

@@ -1,5 +1,7 @@
 """What widgets say upwards."""
 
+from typing import Any
+
 from textual.message import Message
 
 
@@ -25,3 +27,23 @@ class KeyChosen(Message):
     def __init__(self, action: str) -> None:
         super().__init__()
         self.action = action
+
+
+class CardClicked(Message):
+    """Somebody clicked on a card."""
+
+    def __init__(self, index: int) -> None:
+        super().__init__()
+        self.index = index
+
+
+class Answered(Message):
+    """The person gave an answer, in the form that the game takes."""
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__()
+        self.answer = answer
+
+
+class Picked(Message):
+    """The person moved the cursor over the board, or picked a card."""

@@ -1,12 +1,17 @@
 """Plain mode: append-only lines for pipes, logs and screen readers. No boxes, no colour, no cursor movement."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from codenames_core.board import Board
-from codenames_core.events import Clue, DiscussionMessage, Event
+from codenames_core.events import Clue, DiscussionMessage, Event, Guess
 from codenames_core.state import GameState, Outcome
-from codenames_core.text import one_line
-from codenames_tui import narration
+from codenames_core.text import clean, one_line
+from codenames_tui.views.summary import summary_text
+from codenames_tui.wording import happened, name_of, seat_of, silence, verdict, words_left
+
+if TYPE_CHECKING:
+    from codenames_metrics.episode import EpisodeMetrics
 
 COLUMNS = 5
 
@@ -24,22 +29,31 @@ def event_lines(event: Event, before: GameState, after: GameState) -> Iterator[s
     """Yield the lines of one event, with a heading where a turn begins."""
     if before.turn.clue is None:
         yield ""
-        yield f"Turn {before.turn.number}, {narration.name(before.turn.team)} to move. {narration.words_left(before)}."
+        yield f"Turn {before.turn.number}, {name_of(before.turn.team)} to move. {words_left(before)}."
     if isinstance(event, DiscussionMessage):
-        first, *rest = narration.said(event).splitlines() or [""]
-        yield f"{narration.speaker(event)}: {first}"
-        yield from (f"    {line}" for line in rest)
-        yield f"    ({narration.consensus(event)})"
+        yield from _message_lines(event)
+    elif isinstance(event, Guess):
+        yield f"{name_of(event.team)} guesses {happened(event)}"
     else:
-        yield narration.sentence(event)
+        yield happened(event)
     if isinstance(event, Clue) and (remaining := after.guesses_remaining) is not None:
         yield f"    (up to {remaining} guesses)"
 
 
-def closing(outcome: Outcome | None, state: GameState) -> Iterator[str]:
-    """Yield the lines after the last event: how it ended, and the key."""
+def _message_lines(message: DiscussionMessage) -> Iterator[str]:
+    if message.skipped is not None:
+        yield f"{seat_of(message.seat)} {silence(message.skipped)}"
+        return
+    first, *rest = clean(message.text).splitlines() or [""]
+    yield f"{seat_of(message.seat)}: {first}"
+    yield from (f"    {line}" for line in rest)
+    yield f"    ({'agrees' if message.consensus else 'does not agree yet'})"
+
+
+def closing(outcome: Outcome | None, state: GameState, metrics: "EpisodeMetrics | None" = None) -> Iterator[str]:
+    """Yield the lines after the last event: how it ended, the key, and how well it was played, where that is known."""
     yield ""
-    yield f"{narration.verdict(outcome, state)} {narration.words_left(state)}, after {state.turn.number} turns."
+    yield f"{verdict(outcome, state)} {words_left(state)}, after {state.turn.number} turns."
     if outcome is None:
         return
     yield "Key:"
@@ -47,3 +61,5 @@ def closing(outcome: Outcome | None, state: GameState) -> Iterator[str]:
         if words:
             ordered = [word for word in state.board.words if word in words]
             yield f"  {card.value}: " + ", ".join(one_line(word) for word in ordered)
+    if metrics:
+        yield from summary_text(metrics, state.board)

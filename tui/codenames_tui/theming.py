@@ -56,6 +56,11 @@ def load_themes(folders: Iterable[Path] | None = None) -> Themes:
     return Themes(tuple(usable.values()), tuple(problems))
 
 
+def no_theme(name: str, there_are: Iterable[str]) -> str:
+    """Return what to say to somebody who asks for a theme that does not exist."""
+    return f"there is no theme {one_line(name, 40)!r}; there are {', '.join(there_are)}"
+
+
 def read_theme(path: Path) -> Theme:
     """Read one theme file.
 

@@ -5,18 +5,23 @@ The provider is loaded only where a model plays.
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from codenames_core.agent import AgentTrace, Failure
 from codenames_core.config import Role, Team
-from codenames_core.errors import CodenamesError
+from codenames_core.errors import CodenamesError, InputError
 from codenames_core.text import one_line
 from codenames_tui.games import Game
 
 if TYPE_CHECKING:
     from codenames_agents.provider import CallState
     from codenames_core.episode import EpisodeRunner
+
+
+_UNANSWERED: Final = (Failure.OUT_OF_REACH, Failure.UNAVAILABLE)
 
 
 def with_cassette(path: str | None, set_up: Callable[[], Game]) -> Game:
@@ -53,6 +58,34 @@ def missing_answer() -> str:
 
     cassette = shared_provider().cassette
     return cassette.missing if cassette else ""
+
+
+def cassette_for_the_rest(path: str | None, journal: str | None) -> None:
+    """See that a game that is resumed is not answered from a cassette, which begins with the first question.
+
+    Raises:
+        InputError: it would be.
+    """
+    if path and journal and Path(path).exists():
+        where = one_line(path)
+        raise InputError(f"{where} exists, and answers a whole game; to record the rest of this one, name a new file")
+
+
+def out_of_reach(decisions: Iterable[AgentTrace]) -> Iterator[str]:
+    """Yield which seats failed because their model could not be asked, how often and why: a line for each reason."""
+    for (seat, reason), times in Counter(_failures_of_models(decisions)).items():
+        yield f"{seat} failed{f' {times:,} times' if times > 1 else ''}: {reason}"
+
+
+def _failures_of_models(decisions: Iterable[AgentTrace]) -> Iterator[tuple[str, str]]:
+    for trace in decisions:
+        tries = [(one.failure, one.reason) for one in trace.refused]
+        if trace.failure is not None:
+            tries.append((trace.failure, trace.refusal or ""))
+        has_failed = trace.failure is not None or trace.is_fallback  # else it was asked again, and answered
+        reasons = [reason for failure, reason in tries if failure in _UNANSWERED] if has_failed else []
+        if reasons and trace.seat:
+            yield trace.seat.label, one_line(reasons[-1], 200)
 
 
 async def tell_troubles(runner: "EpisodeRunner") -> None:

@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import json
 import secrets
-import shlex
 import signal
 import sys
 from collections.abc import Iterable
@@ -13,26 +12,41 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from codenames_agents.catalogue import DEFAULT_SPEC, close_models, substitute, team_seed
+from codenames_agents.catalogue import DEFAULT_SPEC, SeatError, close_models, substitute, team_seed
 from codenames_core.config import AgentConfig, ClueRules, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.episode import EpisodeRunner
 from codenames_core.errors import InputError
 from codenames_core.languages import coverage
 from codenames_core.pausing import PauseGate
 from codenames_core.reading import read_episode
+from codenames_core.receiving import says_of_itself
 from codenames_core.record import EpisodeRecord
 from codenames_core.state import apply
 from codenames_core.text import one_line
 from codenames_core.words import load_word_list
-from codenames_tui import exits, narration, plain
-from codenames_tui.commands.models_in_play import missing_answer, tell_troubles, with_cassette
+from codenames_tui import exits, plain
+from codenames_tui.commands.models_in_play import (
+    cassette_for_the_rest,
+    missing_answer,
+    out_of_reach,
+    tell_troubles,
+    with_cassette,
+)
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.games import Game, forked_game, new_game, resumed_game
+from codenames_tui.shell import resume_command, saved_line
+from codenames_tui.views.summary import measured
+from codenames_tui.wording import verdict
 
 WATCHABLE_PACE = 2.0
 """Seconds between events on screen, where nobody says otherwise."""
 LONGEST_PACE = 3600.0
 LARGEST_SEED = 2**31
+RULES = (
+    *("seed", "mode", "max_rounds", "max_turns", "blind", "no_surveillance"),
+    *("words", "clue_rules", "language", "fallback"),
+)
+"""Options that only a new game can be given."""
 
 
 def demo(options: argparse.Namespace) -> int:
@@ -50,6 +64,7 @@ def play(options: argparse.Namespace) -> int:
     if on_screen and not has_terminal():
         return no_terminal("--plain or --headless")
     gate = PauseGate(pace=_pace(options.pace, WATCHABLE_PACE if on_screen else 0.0))
+    cassette_for_the_rest(options.cassette, options.resume)
     game = with_cassette(options.cassette, lambda: _set_up(options, gate))
     if game.note:
         print(game.note, file=sys.stderr)
@@ -64,28 +79,27 @@ def _on_screen(game: Game, options: argparse.Namespace) -> int:
         lambda: game.runner,
         look=look(options),
         pace=game.runner.gate.pace,
-        on_end=lambda record: f"saved as {_sealed(game, record)}",
-        resume_hint=_resume_command(game),
+        on_end=lambda record: _sealed(game, record),
+        journal=game.journal.path,
     )
 
 
-def _resume_command(game: Game) -> str:
-    return one_line(f"codenames-tui play --resume {shlex.quote(str(game.journal.path))}")
-
-
 def _unwatched(game: Game, *, lines: bool, as_json: bool) -> int:
+    if people := [seat.label for seat in Seat if says_of_itself(game.runner.agent_of(seat), "is_human")]:
+        game.give_up()
+        raise InputError(f"a person plays {', '.join(people)}, which takes the app: leave out --plain and --headless")
     stopped_by = [signal.SIGINT]
     narrate = lines and not as_json
     try:
         record = asyncio.run(_run(game, stopped_by, narrate=narrate))
     except (KeyboardInterrupt, asyncio.CancelledError):
-        print(f"stopped; go on with: {_resume_command(game)}", file=sys.stderr)
+        if game.journal.path.exists():  # else the game was over and saved, and only its last lines were not printed
+            print(f"stopped; go on with: {resume_command(game.journal.path)}", file=sys.stderr)
         return 128 + stopped_by[-1]
     if as_json:
         print(json.dumps(_summary(record, game.runner.state.turn.number, str(game.out))))
     elif not lines:
-        print(narration.verdict(record.outcome, game.runner.state))
-    print(f"saved as {one_line(str(game.out))}", file=sys.stderr)
+        print(verdict(record.outcome, game.runner.state))
     return exits.DONE
 
 
@@ -101,9 +115,13 @@ async def _run(game: Game, stopped_by: list[signal.Signals], *, narrate: bool) -
         if troubles:
             troubles.cancel()
         await close_models()
-    if narrator:
-        await narrator
-        _print(plain.closing(record.outcome, game.runner.state))
+    try:
+        if narrator:
+            await narrator
+            _print(plain.closing(record.outcome, game.runner.state, measured(record)))
+    finally:
+        for line in (*out_of_reach(record.decisions()), saved_line(game.out)):
+            print(line, file=sys.stderr)
     return record
 
 
@@ -160,12 +178,8 @@ def _summary(record: EpisodeRecord, turns: int, path: str) -> dict[str, Any]:
 
 
 def _set_up(options: argparse.Namespace, gate: PauseGate) -> Game:
-    if options.resume:
-        return resumed_game(options.resume, out=options.out, gate=gate)
-    if options.parent:
-        parent = read_episode(options.parent).record
-        at = len(parent.public_transcript) if options.at is None else options.at
-        return forked_game(parent, at, _teams(options, parent.teams_at(at)), out=options.out, gate=gate)
+    if options.resume is not None or options.parent is not None:
+        return _set_up_again(options, gate)
     if options.at is not None:
         raise InputError("--at names an event of the episode that --from names; give both")
     config = _config(
@@ -185,9 +199,36 @@ def _set_up(options: argparse.Namespace, gate: PauseGate) -> Game:
         substitute(Seat.RED_CLUER, config)  # complains now, where there is no such agent
     if config.clue_rules is ClueRules.OFFICIAL and (note := coverage(config.language)):
         print(note, file=sys.stderr)
-    word_list = load_word_list(options.words) if options.words else None
+    word_list = load_word_list(options.words) if options.words is not None else None
     teams = _teams(options, _same_everywhere(DEFAULT_SPEC, config.seed))
     return new_game(config, teams, word_list=word_list, out=options.out, gate=gate)
+
+
+def _set_up_again(options: argparse.Namespace, gate: PauseGate) -> Game:
+    """Set up a game that has begun already: its rules are settled, who plays on is not."""
+    source = "--from" if options.resume is None else "--resume"
+    others = RULES if options.resume is None else ("parent", "at", *RULES)
+    for name in others:
+        if getattr(options, name) not in (None, False):
+            option = "--from" if name == "parent" else "--" + name.replace("_", "-")
+            reason = "both say where to start" if name == "parent" else "the game keeps what it began with"
+            raise InputError(f"{option} cannot be given with {source}: {reason}; leave it out")
+    try:
+        return _resumed(options, gate) if options.parent is None else _forked(options, gate)
+    except SeatError as error:
+        option = error.seat.label.replace(" ", "-")
+        raise InputError(f"{error}; say who plays on there with --{option} SPEC") from error
+
+
+def _resumed(options: argparse.Namespace, gate: PauseGate) -> Game:
+    named = {seat: AgentConfig.parse(spec) for seat in Seat if (spec := _named(options, seat)) is not None}
+    return resumed_game(options.resume, named, out=options.out, gate=gate)
+
+
+def _forked(options: argparse.Namespace, gate: PauseGate) -> Game:
+    parent = read_episode(options.parent).record
+    at = len(parent.public_transcript) if options.at is None else options.at
+    return forked_game(parent, at, _teams(options, parent.teams_at(at)), out=options.out, gate=gate)
 
 
 def _config(given: dict[str, Any]) -> GameConfig:
@@ -203,7 +244,7 @@ def _config(given: dict[str, Any]) -> GameConfig:
 def _fallback(given: str | None) -> str | None:
     if given is None or given in ("forfeit", "abort"):
         return given
-    if given.startswith("substitute:"):
+    if given.startswith("substitute:") and given != "substitute:":
         AgentConfig.parse(given.partition(":")[2])
         return given
     raise InputError(f"--fallback is {one_line(given, 40)!r}; forfeit, abort or substitute:SPEC is needed")
@@ -214,18 +255,21 @@ def _teams(options: argparse.Namespace, otherwise: dict[Team, TeamConfig]) -> di
 
 
 def _team(options: argparse.Namespace, team: Team, otherwise: TeamConfig) -> TeamConfig:
-    whole = getattr(options, team)
-    given = {role: getattr(options, f"{team}_{role}") or whole for role in Role}
-    cluer, guesser_1, guesser_2 = (
-        AgentConfig.parse(spec) if (spec := given[role]) else otherwise.of(role) for role in Role
+    named = {role: _named(options, Seat.of(team, role)) for role in Role}
+    return otherwise.model_copy(
+        update={role.value: AgentConfig.parse(spec) for role, spec in named.items() if spec is not None}
     )
-    return TeamConfig(cluer=cluer, guesser_1=guesser_1, guesser_2=guesser_2, seed=otherwise.seed)
+
+
+def _named(options: argparse.Namespace, seat: Seat) -> str | None:
+    """Return who is to sit at `seat`, if the options say so."""
+    of_seat: str | None = getattr(options, seat)
+    of_team: str | None = getattr(options, seat.team)
+    return of_team if of_seat is None else of_seat
 
 
 def _same_everywhere(spec: str, seed: int | None) -> dict[Team, TeamConfig]:
-    agent = AgentConfig(spec=spec)
-    team = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent, seed=team_seed(seed))
-    return dict.fromkeys(Team, team)
+    return dict.fromkeys(Team, TeamConfig.homogeneous(AgentConfig(spec=spec), seed=team_seed(seed)))
 
 
 def _pace(given: float | None, otherwise: float) -> float:

@@ -1,4 +1,4 @@
-"""`replay`: step through an episode, or print it."""
+"""`replay`: step through an episode, or print it; without a file, say which samples there are."""
 
 import argparse
 import sys
@@ -10,20 +10,26 @@ from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.reading import Reading, read_episode
 from codenames_core.replay import Replay
 from codenames_core.text import one_line
+from codenames_core.verify import outcome_differences
 from codenames_tui import exits, plain
 from codenames_tui.commands.terminal import has_terminal, no_terminal
+from codenames_tui.samples import PREFIX, SAMPLES, episode_path
+from codenames_tui.views.summary import measured
 
 
 def replay(options: argparse.Namespace) -> int:
-    """Open the episode at `options.path`, or the first of a folder."""
+    """Open the episode at `options.path`, or the first of a folder; list the samples where no path is given."""
+    if options.path is None:
+        return _list_samples()
     if not options.plain and not has_terminal():
         return no_terminal("--plain")
-    path = _episode_of(Path(options.path))
+    path = _episode_of(episode_path(options.path))
     reading = read_episode(path)
     game = Replay(reading.record.initial_state(), reading.record.public_transcript)
     if options.turn is not None and not 1 <= options.turn <= len(game.turn_starts):
         raise InputError(f"--turn is {options.turn}; the episode has turns 1 to {len(game.turn_starts)}")
-    for note in reading.notes:
+    notes = [*reading.notes, *outcome_differences(reading.record, game.last_state.outcome)]
+    for note in notes:
         print(f"{one_line(str(path))}: {note}", file=sys.stderr)
     if options.plain:
         _print_game(reading, game, options.turn or 1)
@@ -31,7 +37,14 @@ def replay(options: argparse.Namespace) -> int:
     from codenames_tui.app import watch_replay
     from codenames_tui.commands.terminal import look
 
-    return watch_replay(reading.record, look=look(options), notes=reading.notes, turn=options.turn)
+    return watch_replay(reading.record, look=look(options), notes=notes, turn=options.turn)
+
+
+def _list_samples() -> int:
+    longest = max(map(len, SAMPLES))
+    for name, what in SAMPLES.items():
+        print(f"{PREFIX}{name:<{longest}}  {what}")
+    return exits.DONE
 
 
 def _episode_of(path: Path) -> Path:
@@ -59,5 +72,5 @@ def _print_game(reading: Reading, game: Replay, first_turn: int) -> None:
         if note := game.notes.get(index):
             lines.append(f"    (event {index} does not follow: {note})")
         before = after
-    lines += plain.closing(record.outcome, game.last_state)
+    lines += plain.closing(record.outcome, game.last_state, measured(record))
     print("\n".join(lines))

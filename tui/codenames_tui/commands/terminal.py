@@ -3,8 +3,10 @@
 import argparse
 import os
 import sys
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 
+from codenames_core.errors import InputError
 from codenames_tui import exits
 
 if TYPE_CHECKING:
@@ -28,7 +30,34 @@ def look(options: argparse.Namespace) -> "Look":
 
     return Look.from_environment(
         os.environ,
-        theme=options.theme or DEFAULT_THEME,
-        ascii_only=options.ascii,
+        theme=DEFAULT_THEME if options.theme is None else options.theme,
+        ascii_only=options.ascii or not takes_all_signs(sys.stderr.encoding),
         mouse=not options.no_mouse,
     )
+
+
+def refuse_unknown_theme(name: str) -> None:
+    """Complain about a theme that does not exist, also where nothing is drawn.
+
+    Raises:
+        InputError: there is no such theme; the message says which there are.
+    """
+    from textual.theme import BUILTIN_THEMES
+
+    from codenames_tui.theming import load_themes, no_theme
+
+    themes = load_themes()
+    names = [*(theme.name for theme in themes.usable), *BUILTIN_THEMES]
+    if name not in names:
+        raise InputError("; ".join([no_theme(name, names), *themes.problems]))
+
+
+def takes_all_signs(encoding: str | None) -> bool:
+    """Return whether all that the app draws with can be written in `encoding`."""
+    from codenames_tui.views.lines import UNICODE
+
+    try:
+        "".join(str(sign) for sign in astuple(UNICODE)).encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,7 +1,8 @@
 """Small questions over a screen."""
 
 from collections.abc import Sequence
-from typing import ClassVar
+from pathlib import Path
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -10,15 +11,20 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from codenames_core.text import clean
+from codenames_tui.shell import resume_command
 from codenames_tui.views.lines import Glyphs
+from codenames_tui.widgets.panels import PathLines
+
+_AROUND_THE_KEYS: Final = 9
+"""Lines of a list of keys that are no keys."""
 
 
 class ConfirmLeaving(ModalScreen[bool]):
     """Asks whether a game that is not over may be left.
 
     Args:
-        hint: how it can be resumed.
+        journal: where it is written down, so that it can be resumed.
+        glyphs: what is drawn with.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -26,15 +32,22 @@ class ConfirmLeaving(ModalScreen[bool]):
         Binding("n,escape", "answer(False)", "Stay", id="leaving.no"),
     ]
 
-    def __init__(self, hint: str) -> None:
+    def __init__(self, journal: Path | None, glyphs: Glyphs) -> None:
         super().__init__()
-        self._hint = hint
+        self._journal = journal
+        self._glyphs = glyphs
 
     def compose(self) -> ComposeResult:
         """Ask."""
-        with Vertical(classes="dialog"):
+        with Vertical(classes="dialog wide"):
             yield Static(Content.styled("Leave this game?", "bold"))
-            yield Static(Content(clean(self._hint)))
+            if self._journal is None:
+                yield Static(Content("It is not written down and cannot be resumed."))
+            else:
+                yield Static(Content("What was played is kept. To go on with it later:"))
+                command, _, path = resume_command(self._journal).rpartition("--resume ")
+                yield Static(Content(f"{command}--resume"), classes="dialog-command")
+                yield PathLines(self._glyphs.text(path), glyphs=self._glyphs)
             yield Static(Content("y leave   n stay"), classes="dialog-keys")
 
     def action_answer(self, leave: bool) -> None:
@@ -60,6 +73,7 @@ class JumpToTurn(ModalScreen[int | None]):
         with Vertical(classes="dialog small"):
             yield Static(Content.styled(f"Jump to turn (1-{self._turns})", "bold"))
             yield Input(restrict=r"[0-9]*", max_length=6, select_on_focus=False, compact=True)
+            yield Static(Content("enter go   esc back"), classes="dialog-keys")
 
     def on_mount(self) -> None:
         """Stop the cursor from blinking: nothing is drawn when nothing changes."""
@@ -101,7 +115,16 @@ class KeyHelp(ModalScreen[None]):
             with VerticalScroll(can_focus=False):
                 for key, what in self._keys:
                     yield Static(Content.assemble((key.ljust(width), "bold"), what), classes="help-key")
-            yield Static(Content("esc back"), classes="dialog-keys")
+            yield Static(id="help-foot", classes="dialog-keys")
+
+    def on_resize(self) -> None:
+        """Leave room for the frame, the title and the foot, which says whether there is more than is seen."""
+        keys = self.query_one(VerticalScroll)
+        room = max(self.app.size.height - _AROUND_THE_KEYS, 1)
+        keys.styles.max_height = room
+        up_and_down = "up/down" if self._glyphs.ascii_only else "↑↓"
+        more = f"{up_and_down} more keys   " if len(self._keys) > room else ""
+        self.query_one("#help-foot", Static).update(Content(f"{more}esc back"))
 
     def action_scroll(self, lines: int) -> None:
         """Scroll the list."""

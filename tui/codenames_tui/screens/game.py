@@ -4,6 +4,7 @@ A live game is a replay that is still growing, so the same screen shows both. It
 of it, and passes values down; what the values look like is decided in `codenames_tui.views`.
 """
 
+from pathlib import Path
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
@@ -12,18 +13,22 @@ from textual.containers import Horizontal, Vertical
 from textual.reactive import var
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widget import Widget
 
 from codenames_core.state import Phase
-from codenames_tui.messages import CardPointedAt, KeyChosen, Sought
+from codenames_tui.messages import Answered, CardClicked, CardPointedAt, KeyChosen, Sought
 from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
 from codenames_tui.screens.playing import Game, LiveGame
-from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of
+from codenames_tui.screens.taking_part import TakingPart
+from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of, with_picks
 from codenames_tui.views.discussion import discussion_entries
 from codenames_tui.views.keys import KeyHint
 from codenames_tui.views.lines import UNICODE, Glyphs
 from codenames_tui.views.paper import Entry
 from codenames_tui.views.score import score_of
+from codenames_tui.views.sight import EVERYTHING
 from codenames_tui.views.status import Status, Watching
+from codenames_tui.views.summary import TITLE, summary_entries
 from codenames_tui.views.timeline import Timeline
 from codenames_tui.views.transcript import transcript_entry
 from codenames_tui.views.turn import Moment
@@ -45,7 +50,7 @@ class GameScreen(Screen[None]):
     Args:
         game: the game, live or recorded.
         glyphs: what is drawn with.
-        resume_hint: the command that resumes a live game that is left.
+        journal: where a live game is written down while it is played.
     """
 
     AUTO_FOCUS = ""
@@ -62,6 +67,9 @@ class GameScreen(Screen[None]):
         Binding("+,=", "change_pace(-1)", "Faster", id="game.faster"),
         Binding("-", "change_pace(1)", "Slower", id="game.slower"),
         Binding("s", "toggle_key", "Show the key, as a spymaster", id="game.key"),
+        Binding("h", "take_seat", "Take a seat, or give one back", id="game.seat"),
+        Binding("f2", "take_seat", "Take a seat, or give one back", id="game.seat_while_typing", show=False),
+        Binding("escape", "leave_seat", "Give the seat back", id="game.leave_seat", show=False),
         Binding("z", "zoom", "Discussion, transcript, or both", id="game.zoom"),
         Binding("up", "scroll_transcript(-1)", "Scroll the transcript up", id="game.scroll_up"),
         Binding("down", "scroll_transcript(1)", "Scroll the transcript down", id="game.scroll_down"),
@@ -74,19 +82,19 @@ class GameScreen(Screen[None]):
 
     key_shown: var[bool] = var(False, init=False)
 
-    def __init__(self, game: Game, *, glyphs: Glyphs = UNICODE, resume_hint: str = "") -> None:
+    def __init__(self, game: Game, *, glyphs: Glyphs = UNICODE, journal: Path | None = None) -> None:
         super().__init__()
         self.game = game
         self.glyphs = glyphs
-        self._resume_hint = (
-            f"It can be resumed: {resume_hint}" if resume_hint else "It is not written down and cannot be resumed."
-        )
+        self._journal = journal
         self._entries: list[Entry] = []
         self._seen = 0
-        self._hinted: tuple[bool, bool] | None = None
-        """Whether the game was running and over when the keys at the foot were chosen."""
+        self._hinted: tuple[bool, bool, bool] | None = None
+        """Whether the game was running, over, and asking a person when the keys at the foot were chosen."""
         self._message = game.message
         self._layout = 0
+        self._part = TakingPart(self)
+        self._shown_sight = EVERYTHING
         self._playback: Timer | None = None
         self._seconds: Timer | None = None
         self.counts_seconds = False
@@ -137,20 +145,37 @@ class GameScreen(Screen[None]):
 
     def show_position(self) -> None:
         """Pass the position down to the panels."""
-        replay, state = self.game.replay, self.game.replay.state
+        replay, sight = self.game.replay, self._part.sight
+        state = sight.state(replay.state)
         ended = replay.at_end and self.game.over
+        if sight.unheard != self._shown_sight.unheard:
+            self._entries.clear()
+        self._shown_sight = sight
         self._seen = max(self._seen, replay.cursor)
-        self.board.table = table_of(state, replay.last_event, self.glyphs, key_shown=self.key_shown or ended)
+        key_shown = self.key_shown or ended if sight.key is None else sight.key
+        table = table_of(state, replay.last_event, self.glyphs, key_shown=key_shown)
+        picking = self._part.picking
+        self.board.table = with_picks(table, picking.cursor, picking.picks) if picking else table
         self.score.score = score_of(replay, {team: self.glyphs.line(name) for team, name in self.game.labels.items()})
-        self.discussion.show(discussion_entries(state, self.glyphs))
+        self._show_talk(ended=ended)
         self._extend_transcript()
         self.transcript.show(self._entries, replay.cursor)
         self.scrub_bar.timeline = Timeline(len(replay), replay.cursor, replay.turn_starts, state.config.starting_team)
         self.show_moment()
         self._show_status()
-        if (mood := (self.game.running, self.game.over)) != self._hinted:
+        self._part.show()
+        if (mood := (self.game.running, self.game.over, self._part.is_asking)) != self._hinted:
             self._hinted = mood
             self.key_line.hints = self._hints()
+
+    def _show_talk(self, *, ended: bool) -> None:
+        """Show what was said in this turn; at the end of a finished game, how well it was played."""
+        state = self.game.replay.state
+        metrics = self.game.metrics if ended and self.game.outcome else None
+        self.discussion.entitle(TITLE if metrics else "Discussion")
+        self.discussion.show(
+            summary_entries(metrics, state.board, self.glyphs) if metrics else discussion_entries(state, self.glyphs)
+        )
 
     def _extend_transcript(self) -> None:
         replay = self.game.replay
@@ -160,7 +185,12 @@ class GameScreen(Screen[None]):
         turns = {start: number for number, start in enumerate(replay.turn_starts, 1)}
         for index in range(len(self._entries), len(replay)):
             self._entries.append(
-                transcript_entry(events[index], self.glyphs, turn=turns.get(index), note=replay.notes.get(index))
+                transcript_entry(
+                    self._shown_sight.event(events[index]),
+                    self.glyphs,
+                    turn=turns.get(index),
+                    note=replay.notes.get(index),
+                )
             )
 
     def show_moment(self) -> None:
@@ -168,13 +198,14 @@ class GameScreen(Screen[None]):
         game, replay = self.game, self.game.replay
         asked = game.asked if replay.at_end else None
         ended = replay.at_end and game.over
+        sight = self._shown_sight
         self.turn.moment = Moment(
-            replay.state,
-            replay.last_event,
+            sight.state(replay.state),
+            sight.event(replay.last_event) if replay.last_event else None,
             asked,
             outcome=game.outcome if ended else replay.state.outcome,
             ends_here="The record ends here: the game was not finished." if ended and not game.outcome else "",
-            saved=game.saved if ended else "",
+            kept=(game.trouble or (f"saved as {game.saved}" if game.saved else "")) if ended else "",
         )
         self.counts_seconds = asked is not None
         if self._seconds is not None:
@@ -193,7 +224,8 @@ class GameScreen(Screen[None]):
             len(replay.turn_starts),
             new=0 if game.watching is Watching.REPLAY else len(replay) - self._seen,
             key_shown=self.key_shown,
-            message=self._message or (game.saved if replay.at_end else "") or self._shortened_words(),
+            message=self._message or (game.trouble if replay.at_end else "") or self._shortened_words(),
+            saved=game.saved if replay.at_end else "",
         )
 
     def _shortened_words(self) -> str:
@@ -305,6 +337,9 @@ class GameScreen(Screen[None]):
 
     def action_toggle_key(self) -> None:
         """Show or hide what the hidden cards are."""
+        if self._part.sight.key is not None:
+            self.say("A person plays: the screen shows what that seat may see.")
+            return
         self.key_shown = not self.key_shown
 
     def action_zoom(self) -> None:
@@ -320,6 +355,36 @@ class GameScreen(Screen[None]):
     def action_page_transcript(self, pages: int) -> None:
         """Scroll the transcript by pages."""
         self.transcript.action_scroll_pages(pages)
+
+    # Taking part
+
+    def action_take_seat(self) -> None:
+        """Take a seat in the game, or give one back."""
+        self._part.choose_seat()
+
+    def action_leave_seat(self) -> None:
+        """Give the seat that is asked back to its agent."""
+        self._part.leave_seat()
+
+    def show_answer_panel(self, panel: Widget | None) -> None:
+        """Show the panel in which a person answers, in the place of the transcript; none puts it away."""
+        self.set_class(panel is not None, "-answering")
+        if panel is not None:
+            self.query_one("#talk").mount(panel)
+        else:
+            self.set_focus(None)
+
+    def on_answered(self, message: Answered) -> None:
+        """Give the answer to the game."""
+        self._part.answer(message.answer)
+
+    def on_picked(self) -> None:
+        """Show what is picked on the board."""
+        self.show_position()
+
+    def on_card_clicked(self, message: CardClicked) -> None:
+        """Pick the card, where cards are being picked."""
+        self._part.pick(message.index)
 
     def on_card_pointed_at(self, message: CardPointedAt) -> None:
         """Say which card the mouse is on, where its word is shortened."""
@@ -364,11 +429,15 @@ class GameScreen(Screen[None]):
             (("game.back", "game.forward"), "event"),
             (("game.turn_back", "game.turn_forward"), "turn"),
             (("game.key",), "key"),
+            *([(("game.seat",), "play")] if self.game.watching is Watching.LIVE and not self.game.over else []),
             (("game.zoom",), "zoom"),
             (("game.help",), "help"),
             (("game.leave",), "quit"),
         ]
-        if self.game.watching is Watching.LIVE and not self.game.over:
+        if self._part.is_asking:  # most keys are letters of the answer now
+            give_back = (("game.leave_seat",), "give the seat back")
+            wanted = [(("game.seat_while_typing",), "seats"), give_back, (("app.leave",), "quit")]
+        elif self.game.watching is Watching.LIVE and not self.game.over:
             wanted.insert(1, (("game.step",), "step"))
         elif self.game.over and self.game.watching is Watching.LIVE:
             wanted.pop(0)
@@ -391,7 +460,7 @@ class GameScreen(Screen[None]):
         if not self.unfinished:
             self.app.exit(0)
             return
-        self.app.push_screen(ConfirmLeaving(self._resume_hint), self._leave)
+        self.app.push_screen(ConfirmLeaving(self._journal, self.glyphs), self._leave)
 
     def _leave(self, sure: bool | None) -> None:
         if sure:

@@ -5,6 +5,8 @@ Both hold a `Replay`; a live game's grows. The screen asks either the same thing
 
 import time
 from collections.abc import Callable, Sequence
+from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from codenames_core.config import Team
@@ -13,10 +15,12 @@ from codenames_core.record import EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
 from codenames_tui.views.status import Watching
+from codenames_tui.views.summary import measured
 from codenames_tui.views.turn import Asked
 
 if TYPE_CHECKING:  # a replay starts faster without what plays
     from codenames_core.episode import EpisodeRunner
+    from codenames_metrics.episode import EpisodeMetrics
 
 PACES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 7.5, 10.0)
 """Seconds between two events, from full speed to slow motion."""
@@ -42,6 +46,8 @@ class RecordedGame:
 
     watching = Watching.REPLAY
     over = True
+    seats = None
+    """Nobody can sit down any more."""
 
     def __init__(self, record: EpisodeRecord, *, notes: Sequence[str] = (), pace: float = REPLAY_PACE) -> None:
         self.replay = Replay(record.initial_state(), record.public_transcript)
@@ -51,7 +57,14 @@ class RecordedGame:
         self.running = False
         self.message = "; ".join([*notes, *_broken(self.replay)])
         self.saved = ""
+        self.trouble = ""
+        self._record = record
         self._outcome = record.outcome
+
+    @cached_property
+    def metrics(self) -> "EpisodeMetrics | None":
+        """How well it was played; None where its events do not follow from each other."""
+        return measured(self._record)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -84,7 +97,7 @@ class LiveGame:
     Args:
         runner: plays it.
         pace: seconds between two events.
-        on_end: keeps the record and returns where, or why it could not.
+        on_end: keeps the record and returns where.
         clock: gives seconds; says how long a question has been open.
     """
 
@@ -95,15 +108,23 @@ class LiveGame:
         runner: "EpisodeRunner",
         *,
         pace: float = LIVE_PACE,
-        on_end: Callable[[EpisodeRecord], str] | None = None,
+        on_end: Callable[[EpisodeRecord], Path] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        from codenames_tui.screens.seats import Seats
+
         self.replay = Replay(runner.initial, runner.state.public_transcript)
         self.labels: dict[Team, str] = {team: config.label for team, config in runner.header.teams.items()}
         self.over = False
         self.message = ""
         self.saved = ""
+        """Where the finished game was kept."""
+        self.trouble = ""
+        """Why it stopped, or could not be kept."""
         self.outcome: Outcome | None = None
+        self.seats = Seats(runner)
+        self.metrics: EpisodeMetrics | None = None
+        """How well it was played, once it is over."""
         self._runner = runner
         self._runner.gate.pace = pace
         self._on_end = on_end
@@ -154,13 +175,14 @@ class LiveGame:
         try:
             record = await self._runner.run()
         except CodenamesError as error:
-            self._end(None, f"The game stopped: {error}")
+            self._end(None, trouble=f"The game stopped: {error}")
             return
         self.outcome = record.outcome
+        self.metrics = measured(record)
         try:
-            self._end(record.outcome, self._on_end(record) if self._on_end else "")
+            self._end(record.outcome, saved=str(self._on_end(record)) if self._on_end else "")
         except CodenamesError as error:
-            self._end(record.outcome, f"Not saved: {error}")
+            self._end(record.outcome, trouble=f"Not saved: {error}")
 
     async def changed(self) -> None:
         """Return at the next change of the game."""
@@ -171,8 +193,8 @@ class LiveGame:
         for event in self._runner.state.public_transcript[len(self.replay) :]:
             self.replay.append(event)
 
-    def _end(self, outcome: Outcome | None, message: str) -> None:
-        self.over, self.outcome, self.saved = True, outcome, message
+    def _end(self, outcome: Outcome | None, *, saved: str = "", trouble: str = "") -> None:
+        self.over, self.outcome, self.saved, self.trouble = True, outcome, saved, trouble
         self._runner.changes.beat()
 
 

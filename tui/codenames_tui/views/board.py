@@ -1,6 +1,7 @@
 """The board as a picture: five by five cards with their coordinates."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len, chop_cells
@@ -32,6 +33,10 @@ class Card:
     """Whether it was the last to be revealed."""
     mentioned: bool = False
     """Whether the discussion of this turn speaks of it."""
+    picked: int = 0
+    """As which it is picked by the person who plays, counted from 1; 0 for a card that is not."""
+    pointed: bool = False
+    """Whether the cursor of the person who plays is on it."""
 
 
 Table = tuple[Card, ...]
@@ -89,6 +94,14 @@ def table_of(state: GameState, last_event: Event | None, glyphs: Glyphs, *, key_
     )
 
 
+def with_picks(table: Table, cursor: int, picks: Sequence[int]) -> Table:
+    """Return the cards with the cursor and the picks of a person, both as indexes in board order."""
+    return tuple(
+        replace(card, pointed=index == cursor, picked=picks.index(index) + 1 if index in picks else 0)
+        for index, card in enumerate(table)
+    )
+
+
 def board_lines(table: Table, shape: Shape, glyphs: Glyphs) -> list[Line]:
     """Return the picture of the whole board."""
     columns = [fit((Span(" " * ((shape.card_width - 1) // 2) + label, "dim"),), shape.card_width) for label in _LABELS]
@@ -133,17 +146,30 @@ def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> lis
 
 def card_style(card: Card) -> str:
     """Return the style of a card: face up in its colour, face down plain or, with the key shown, tinted."""
+    if card.pointed or card.picked:
+        return "card-pointed" if card.pointed else "card-picked"
     if card.card is None:
         return "card"
     return f"card-{card.card.value}" if card.revealed else f"key-{card.card.value}"
 
 
 def _word_style(card: Card, style: str, shade: str) -> str:
-    return f"card-mentioned{shade}" if card.mentioned and card.card is None else style
+    return f"card-mentioned{shade}" if _is_just_mentioned(card) else style
+
+
+def _is_just_mentioned(card: Card) -> bool:
+    return card.mentioned and card.card is None and not card.pointed and not card.picked
 
 
 def _mark(card: Card, glyphs: Glyphs) -> str:
-    """Return the sign below the word: framed where it was just revealed, small where only the key says it."""
+    """Return the sign below the word: framed where it was just revealed, small where only the key says it.
+
+    While a person picks, a card has the number of its turn in the list, in brackets under the cursor.
+    """
+    if card.pointed or card.picked:
+        known = glyphs.mark(card.card) if card.card and card.revealed else " "
+        sign = str(card.picked) if card.picked else known
+        return f"[{sign}]" if card.pointed else sign
     if card.card is None:
         return glyphs.mentioned if card.mentioned else ""
     sign = glyphs.mark(card.card)
@@ -154,7 +180,7 @@ def _mark(card: Card, glyphs: Glyphs) -> str:
 
 def _with_mark(under: str, mark: str, width: int, style: str, card: Card, shade: str) -> Line:
     if not under:
-        mark_style = f"card-mark{shade}" if card.mentioned and card.card is None else style
+        mark_style = f"card-mark{shade}" if _is_just_mentioned(card) else style
         return (Span(_centred(mark, width), mark_style),)
     mark = mark if cell_len(under) + cell_len(mark) + 1 <= width else mark.strip("▸◂>< ")
     room = width - cell_len(mark) - 1
@@ -187,6 +213,16 @@ def _centred(text: str, width: int) -> str:
 def place_of(index: int) -> str:
     """Return the coordinate of a card by its index in board order: `a1` to `e5`."""
     return f"{_LABELS[index % COLUMNS]}{index // COLUMNS + 1}"
+
+
+def index_of(place: str) -> int | None:
+    """Return the index of a card by its coordinate, None where there is no such card: the inverse of `place_of`.
+
+    >>> index_of("a1"), index_of("e5"), index_of("f1")
+    (0, 24, None)
+    """
+    column, row = _LABELS.find(place[:1].lower()), "12345".find(place[1:])
+    return row * COLUMNS + column if len(place) == 2 and column >= 0 and row >= 0 else None
 
 
 def card_at(x: int, y: int, shape: Shape) -> int | None:

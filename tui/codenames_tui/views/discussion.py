@@ -5,7 +5,7 @@ from codenames_core.state import GameState
 from codenames_tui.views.lines import Glyphs, Line, Span, team_style
 from codenames_tui.views.paper import Entry, Paragraph
 from codenames_tui.views.speech import parts
-from codenames_tui.views.wording import speaker_name
+from codenames_tui.wording import role_of, silence
 
 
 def discussion_entries(state: GameState, glyphs: Glyphs) -> list[Entry]:
@@ -22,10 +22,9 @@ def discussion_entries(state: GameState, glyphs: Glyphs) -> list[Entry]:
 def message_entry(message: DiscussionMessage, glyphs: Glyphs) -> Entry:
     """Return a message: who speaks, whether they agree, what they say, and dimmer what agents tell each other."""
     style = team_style(message.team)
-    name: Line = (Span(speaker_name(message.seat), f"{style}-strong"), Span("  "))
+    name: Line = (Span(role_of(message.seat), f"{style}-strong"), Span("  "))
     if message.skipped is not None:
-        silence = f"said nothing: {glyphs.line(message.skipped)}"
-        return Entry((Paragraph((*name, Span(silence, "dim")), hang=2),))
+        return Entry((Paragraph((*name, Span(silence(message.skipped, glyphs.line), "dim")), hang=2),))
     if message.consensus:
         name = (*name, Span(f"{glyphs.right} agrees", "good"), Span("  "))
     speech = parts(glyphs.text(message.text))

@@ -232,6 +232,21 @@ def wrap(line: Line, width: int, hang: int = 0) -> list[Line]:
     return lines
 
 
+def path_lines(path: str, width: int) -> list[str]:
+    """Return the whole of `path` in lines of at most `width` cells, broken behind a separator where there is one.
+
+    >>> path_lines("/home/me/games/first.jsonl", 16)
+    ['/home/me/games/', 'first.jsonl']
+    """
+    lines = []
+    while cell_len(path) > max(width, 2):
+        first = chop_cells(path, max(width, 2))[0]
+        first = first[: first.rfind("/") + 1] or first
+        lines.append(first)
+        path = path[len(first) :]
+    return [*lines, path]
+
+
 def _pieces(line: Line, width: int) -> Iterator[Span]:
     """Cut `line` into words and spaces, none wider than `width` cells."""
     for text, style in line:

@@ -6,6 +6,7 @@ from codenames_core.config import Team
 from codenames_core.events import Guess, GuessKind
 from codenames_core.replay import Replay
 from codenames_tui.views.lines import Glyphs, Line, Span, apart, cut, fit, team_style, width_of
+from codenames_tui.wording import name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +88,13 @@ def score_lines(score: Score, width: int, height: int, glyphs: Glyphs) -> list[L
 def _team_lines(team: TeamScore, width: int, glyphs: Glyphs, *, with_label: bool) -> list[Line]:
     style = team_style(team.team)
     mover = Span(f"{glyphs.to_move if team.to_move else ' '} ", f"{style}-strong")
-    name = Span(f"{team.team.upper():<5}", f"{style}-strong" if team.to_move else style)
+    name = Span(f"{name_of(team.team):<5}", f"{style}-strong" if team.to_move else style)
     pips = (Span(glyphs.found * team.found, style), Span(glyphs.missing * team.left, "dim"))
     left = Span(f" {team.left} left", "strong" if team.to_move else "text")
     if not with_label:
         return [fit((mover, name, *pips, left), width)]
-    label = cut(team.label, max(width - 8, 0), glyphs.cut)
-    return [fit((mover, name, Span(" "), Span(label, "dim")), width), fit((Span("  "), *pips, left), width)]
+    label = cut(team.label, max(width - width_of((mover, name)), 0), glyphs.cut)
+    return [fit((mover, name, Span(label, "dim")), width), fit((Span("  "), *pips, left), width)]
 
 
 _WIDEST_MOMENTUM = 40

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import PurePath
+
+from rich.cells import cell_len
 
 from codenames_tui.views.lines import Glyphs, Line, Span, apart, cut, width_of
 
@@ -32,6 +35,8 @@ class Status:
     """Events that were added while another position was looked at."""
     key_shown: bool = False
     message: str = ""
+    saved: str = ""
+    """Where the game was kept; said where there is no message."""
 
 
 def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
@@ -45,8 +50,15 @@ def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
     if width_of(badges) + len(where) + 1 > width:
         where = f"{status.position}/{status.length}"
     room = width - width_of(badges) - len(where) - 2
-    message = cut(glyphs.line(status.message), max(room - 1, 0), glyphs.cut)
+    room = max(room - 1, 0)
+    message = cut(glyphs.line(status.message), room, glyphs.cut) or _saved(glyphs.line(status.saved), room)
     return apart((*badges, Span(" "), Span(message)), (Span(where, "dim"),), width)
+
+
+def _saved(path: str, room: int) -> str:
+    """Return where the game was kept in at most `room` cells: the whole path, its last part, or that it was kept."""
+    ways = (f"saved as {path}", f"saved as {PurePath(path).name}", "saved") if path else ()
+    return next((way for way in ways if cell_len(way) <= room), "")
 
 
 def _state(status: Status, glyphs: Glyphs) -> str:

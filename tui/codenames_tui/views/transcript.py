@@ -7,7 +7,7 @@ from codenames_core.events import Clue, DiscussionMessage, Event, Guess, GuessKi
 from codenames_tui.views.lines import EMPTY, Glyphs, Line, Span, team_style
 from codenames_tui.views.paper import Entry, Paragraph
 from codenames_tui.views.speech import parts
-from codenames_tui.views.wording import number_of, passed
+from codenames_tui.wording import clue_of, name_of, passed, revealed, silence, unknown
 
 _LABEL = 6
 
@@ -32,25 +32,23 @@ def turn_heading(turn: int, event: Event, glyphs: Glyphs) -> Line:
     """Return the heading of a turn in its team's colour."""
     if isinstance(event, UnknownEvent):
         return (Span(f"{glyphs.rule} turn {turn}", "dim"),)
-    return (Span(f"{glyphs.rule} turn {turn} {glyphs.dot} {event.team}", f"{team_style(event.team)}-strong"),)
+    return (Span(f"{glyphs.rule} turn {turn} {glyphs.dot} {name_of(event.team)}", f"{team_style(event.team)}-strong"),)
 
 
 def _paragraphs(event: Event, glyphs: Glyphs) -> tuple[Paragraph, ...]:
     match event:
         case Clue():
-            clue = f"{glyphs.line(event.word)} {number_of(event, glyphs)}"
-            return (_told("clue", event.team, Span(clue, "strong")),)
+            return (_told("clue", event.team, Span(clue_of(event, glyphs.line), "strong")),)
         case DiscussionMessage():
             return _message(event, glyphs)
         case Guess():
             return (_told("guess", event.team, *_guess(event, glyphs)),)
         case Pass():
-            return (_told("pass", event.team, Span(f"{event.team} {passed(event.reason)}", "dim")),)
+            return (_told("pass", event.team, Span(passed(event), "dim")),)
         case Reveal():
-            word = Span(glyphs.line(event.word), "strong")
-            return (_told("penalty", event.team, word, Span(f" of {event.team.other} is revealed")),)
+            return (_told("penalty", event.team, Span(revealed(event, glyphs.line))),)
         case UnknownEvent():
-            kind = Span(f"event of an unknown type: {glyphs.line(event.type)}", "dim")
+            kind = Span(unknown(event, glyphs.line), "dim")
             return (Paragraph((_label("?", "dim"), kind), hang=_LABEL),)
         case _:
             assert_never(event)
@@ -69,7 +67,7 @@ def _guess(event: Guess, glyphs: Glyphs) -> tuple[Span, ...]:
 def _message(event: DiscussionMessage, glyphs: Glyphs) -> tuple[Paragraph, ...]:
     name = "g1" if event.seat.role.value.endswith("1") else "g2"
     if event.skipped is not None:
-        return (_told(name, event.team, Span(f"said nothing: {glyphs.line(event.skipped)}", "dim")),)
+        return (_told(name, event.team, Span(silence(event.skipped, glyphs.line), "dim")),)
     speech = parts(glyphs.text(event.text))
     agrees = (Span(f"{glyphs.right} ", "good"),) if event.consensus else ()
     told = _told(name, event.team, *agrees, Span(" ".join(speech.prose)), short=True)

@@ -6,9 +6,8 @@ from codenames_core.agent import Question
 from codenames_core.config import Seat
 from codenames_core.events import Clue, Event
 from codenames_core.state import GameState, Outcome, Phase
-from codenames_tui.narration import verdict
 from codenames_tui.views.lines import EMPTY, Glyphs, Line, Span, team_style, wrap
-from codenames_tui.views.wording import happened, is_asked, number_of, phase_of, progress
+from codenames_tui.wording import clue_of, happened, is_asked, name_of, phase_of, progress, verdict
 
 _ROOM_FOR_SENTENCES = 28
 
@@ -33,8 +32,8 @@ class Moment:
     """How the game ended, where this is its end."""
     ends_here: str = ""
     """Why nothing follows although the game is not over."""
-    saved: str = ""
-    """Where the game was kept, once it is over."""
+    kept: str = ""
+    """Where the game was kept, or why it was not, once it is over."""
 
 
 def turn_lines(moment: Moment, width: int, height: int, glyphs: Glyphs) -> list[Line]:
@@ -57,11 +56,11 @@ def _ending(moment: Moment, outcome: Outcome, width: int, glyphs: Glyphs, *, wit
     winner = outcome.winner
     style = f"{team_style(winner)}-strong" if winner else "strong"
     sentence = verdict(outcome, moment.state)
-    last = happened(moment.last_event, glyphs) if moment.last_event else ""
+    last = happened(moment.last_event, glyphs.line) if moment.last_event else ""
     return [
         wrap((Span(sentence, style),), width),
         wrap((Span(last),), width) if last else [],
-        wrap((Span(glyphs.line(moment.saved), "dim"),), width) if moment.saved and with_file else [],
+        wrap((Span(glyphs.line(moment.kept), "dim"),), width) if moment.kept and with_file else [],
     ]
 
 
@@ -69,7 +68,7 @@ def _going_on(moment: Moment, width: int, glyphs: Glyphs) -> list[list[Line]]:
     state = moment.state
     style = team_style(state.turn.team)
     title: Line = (
-        Span(state.turn.team.upper(), f"{style}-strong"),
+        Span(name_of(state.turn.team), f"{style}-strong"),
         Span(f" {glyphs.dot} {phase_of(state)}", "dim"),
     )
     return [
@@ -85,7 +84,7 @@ def _clue(state: GameState, width: int, glyphs: Glyphs) -> list[Line]:
     if clue is None:
         return [(Span("no clue yet", "dim"),)]
     style = f"{team_style(state.turn.team)}-strong"
-    said = Span(f"{glyphs.line(clue.word)} {number_of(clue, glyphs)}", style)
+    said = Span(clue_of(clue, glyphs.line), style)
     return [*wrap((said,), width), *wrap((Span(progress(state.turn, short=width < _ROOM_FOR_SENTENCES)),), width)]
 
 
@@ -102,4 +101,4 @@ def _last(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
     event = moment.last_event
     if event is None or (isinstance(event, Clue) and moment.state.turn.clue is event):
         return []
-    return wrap((Span(happened(event, glyphs)),), width)
+    return wrap((Span(happened(event, glyphs.line)),), width)

@@ -4,7 +4,7 @@ from textual import events
 from textual.geometry import Size
 from textual.reactive import reactive
 
-from codenames_tui.messages import CardPointedAt
+from codenames_tui.messages import CardClicked, CardPointedAt
 from codenames_tui.views.board import Shape, Table, board_lines, card_at, shape_for
 from codenames_tui.views.lines import Line
 from codenames_tui.widgets.lines import LinePanel
@@ -39,6 +39,11 @@ class BoardPanel(LinePanel):
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Say which card the mouse is on."""
         self.post_message(CardPointedAt(card_at(event.x, event.y, self.shape)))
+
+    def on_click(self, event: events.Click) -> None:
+        """Say which card was clicked."""
+        if (index := card_at(event.x, event.y, self.shape)) is not None:
+            self.post_message(CardClicked(index))
 
     def on_leave(self) -> None:
         """Say that the mouse is on no card."""

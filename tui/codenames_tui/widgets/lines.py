@@ -14,7 +14,17 @@ from textual.widget import Widget
 from codenames_tui.views.lines import EMPTY, UNICODE, Glyphs, Line
 
 _CARD_STYLES = (
-    *("card", "card-mentioned", "card-mark", "card-red", "card-blue", "card-neutral", "card-assassin"),
+    *(
+        "card",
+        "card-mentioned",
+        "card-mark",
+        "card-pointed",
+        "card-picked",
+        "card-red",
+        "card-blue",
+        "card-neutral",
+        "card-assassin",
+    ),
     *("key-red", "key-blue", "key-neutral", "key-assassin"),
 )
 STYLES: Final = frozenset(

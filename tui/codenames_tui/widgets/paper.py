@@ -38,7 +38,8 @@ class Paper(LinePanel, can_focus=True):
 
     def __init__(self, title: str, *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
         super().__init__(glyphs=glyphs, id=id)
-        self.border_title = Content(f" {title} ")
+        self._title = ""
+        self.entitle(title)
         self._entries: list[Entry] = []
         self._wrapped: list[list[Line]] = []
         self._ends: list[int] = []
@@ -52,6 +53,12 @@ class Paper(LinePanel, can_focus=True):
     def follows(self) -> bool:
         """Whether the end is in sight and stays so."""
         return self._top is None
+
+    def entitle(self, title: str) -> None:
+        """Set what stands above the text."""
+        if title != self._title:
+            self._title = title
+            self.border_title = Content(f" {title} ")
 
     def show(self, entries: Sequence[Entry], shown: int | None = None) -> None:
         """Show the first `shown` of `entries`, all if not given. Those that are there already are not wrapped again."""

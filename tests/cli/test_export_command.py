@@ -1,0 +1,68 @@
+"""`export` and the files that it writes, or refuses to."""
+
+from pathlib import Path
+
+import pytest
+
+from codenames_tui import exits
+from codenames_tui.cli import main
+
+BEGINNINGS = {"md": "# Codenames", "html": "<!DOCTYPE html>", "cast": '{"version":2', "svg": "<svg "}
+
+
+@pytest.mark.parametrize("format", BEGINNINGS)
+def test_an_export_goes_to_a_new_file_or_to_standard_output(
+    format: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["export", "sample:solo", "--format", format]
+    assert main([*command, "--out", str(tmp_path / "game")]) == exits.DONE
+    assert capsys.readouterr().out == ""
+    for out in ([], ["--out", "-"]):
+        assert main([*command, *out]) == exits.DONE
+        assert capsys.readouterr().out == (tmp_path / "game").read_text("utf-8")
+    assert (tmp_path / "game").read_text("utf-8").startswith(BEGINNINGS[format])
+
+
+def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "game.md").write_text("mine")
+    assert main(["export", "sample:solo", "--format", "md", "--out", str(tmp_path / "game.md")]) == exits.WRONG_INPUT
+    assert "game.md exists already" in capsys.readouterr().err
+    assert (tmp_path / "game.md").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["md", "--pace", "1"], "--pace does not go with --format md; it is for html, cast"),
+        (["md", "--turn", "1"], "--turn does not go with --format md"),
+        (["svg", "--pace", "1"], "--pace does not go with --format svg"),
+        (["cast", "--pace", "nan"], "--pace is nan"),
+        (["cast", "--pace", "-1"], "--pace is -1.0"),
+        (["svg", "--turn", "0"], "--turn is 0; the episode has turns 1 to"),
+        (["html", "--at", "999"], "--at is 999; the episode has positions 0 to 41"),
+    ],
+)
+def test_options_that_make_no_sense_are_one_line(
+    options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["export", "sample:solo", "--format", *options]) == exits.WRONG_INPUT
+    printed = capsys.readouterr()
+    assert said in printed.err
+    assert printed.err.count("\n") == 1
+    assert printed.out == ""
+
+
+def test_a_turn_is_where_it_begins(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["export", "sample:solo", "--format", "svg", "--turn", "2"])
+    assert "turn 2" in capsys.readouterr().out
+    main(["export", "sample:solo", "--format", "html", "--at", "7"])
+    assert '"begin":7,' in capsys.readouterr().out
+
+
+def test_an_episode_that_is_broken_or_missing_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "broken.json").write_text("{")
+    for name in ("broken.json", "missing.json"):
+        assert main(["export", str(tmp_path / name), "--format", "md"]) == exits.WRONG_INPUT
+        said = capsys.readouterr().err
+        assert name in said
+        assert said.count("\n") == 1

@@ -1,0 +1,247 @@
+"""Every format shows the whole game, as it is, and nothing of a game can act in the program that opens it."""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from markdown_it import MarkdownIt
+from tests.exports.hostile import ATTACKS, attacked, records
+
+from codenames_core.events import Guess
+from codenames_core.record import EpisodeRecord
+from codenames_core.replay import Replay
+from codenames_core.text import clean
+from codenames_tui.exports.cast import CAST_SIZE, cast
+from codenames_tui.exports.colours import ink
+from codenames_tui.exports.frame import Size, frame
+from codenames_tui.exports.html import html
+from codenames_tui.exports.markdown import literal, markdown
+from codenames_tui.exports.svg import svg
+from codenames_tui.exports.telling import story_of
+from codenames_tui.samples import SAMPLES, sample_path
+from codenames_tui.views.lines import plain, width_of
+
+OUR_SEQUENCES: Final = re.compile(r"\x1b\[(\?25[lh]|2J|[\d;]+[Hm])")
+FORMATS: Final[dict[str, Callable[[EpisodeRecord], str]]] = {
+    "md": markdown,
+    "html": html,
+    "cast": lambda record: "".join(cast(record, 1.0)),
+    "svg": svg,
+}
+few = hypothesis_settings(max_examples=40)
+
+
+@pytest.fixture(scope="module")
+def comeback() -> EpisodeRecord:
+    return EpisodeRecord.load(sample_path("comeback"))
+
+
+class Page(HTMLParser):
+    """The tags, attributes and texts of a page."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.texts: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def sound_html(page: str) -> None:
+    """Only our own elements and attributes are there, and the policy allows only what is on the page."""
+    parsed = Page(page)
+    assert parsed.tags.count("script") == 2
+    assert page.lower().count("<script") == page.lower().count("</script") == 2
+    ours = "html head meta title style body h1 div button input p main section ol li span h2 ul script"
+    assert set(parsed.tags) <= set(ours.split())
+    assert {name for name, _ in parsed.attributes if name.startswith("on")} == set()
+    assert {"src", "href", "style", "action", "srcdoc"}.isdisjoint(name for name, _ in parsed.attributes)
+    json.loads(page.partition('id="game">')[2].partition("</script>")[0])
+
+
+def sound_svg(picture: str) -> None:
+    root = ElementTree.fromstring(picture)  # noqa: S314
+    ours = {f"{{http://www.w3.org/2000/svg}}{tag}" for tag in ("svg", "title", "rect", "g", "text")}
+    assert {element.tag for element in root.iter()} <= ours
+    names = {name for element in root.iter() for name in element.attrib}
+    assert not any(name.startswith("on") or "href" in name for name in names)
+
+
+def sound_cast(recording: str) -> None:
+    header, *lines = [json.loads(line) for line in recording.splitlines()]
+    assert header["version"] == 2
+    seconds = [line[0] for line in lines]
+    assert seconds == sorted(seconds)
+    for _, kind, text in lines:
+        rest = OUR_SEQUENCES.sub("", text)
+        assert kind in ("o", "m")
+        assert clean(rest).rstrip() == rest.rstrip().replace("\r", "")
+        assert kind == "o" or rest == text
+
+
+def sound_markdown(text: str) -> None:
+    """Of all that Markdown can do, only headings, lists, tables, line breaks and our emphasis are in it."""
+    tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(text)
+    kinds = {token.type for token in tokens} | {child.type for token in tokens for child in token.children or ()}
+    ours = ("heading", "paragraph", "bullet_list", "list_item", "table", "thead", "tbody", "tr", "th", "td", "em")
+    allowed = {f"{name}_{side}" for name in ours for side in ("open", "close")}
+    assert kinds <= allowed | {"inline", "text", "text_special", "hardbreak", "softbreak"}
+    assert [token.tag for token in tokens if token.type == "heading_open"].count("h1") == 1
+    emphasised = re.findall(r"(?<!\\)\*([^*\\]*)(?<!\\)\*", text)
+    assert {*emphasised} <= {"meant for", "does not follow:"}
+
+
+SOUND: Final[dict[str, Callable[[str], None]]] = {
+    "md": sound_markdown,
+    "html": sound_html,
+    "cast": sound_cast,
+    "svg": sound_svg,
+}
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+@pytest.mark.parametrize("format", FORMATS)
+def test_no_attack_acts_in_any_format(format: str, attack: str) -> None:
+    SOUND[format](FORMATS[format](attacked(attack)))
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@few
+@given(record=records())
+def test_no_text_of_a_game_acts_in_any_format(format: str, record: EpisodeRecord) -> None:
+    exported = FORMATS[format](record)
+    exported.encode()
+    SOUND[format](exported)
+
+
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_sample_is_exported_in_every_format_and_always_the_same(name: str, format: str) -> None:
+    record = EpisodeRecord.load(sample_path(name))
+    exported = FORMATS[format](record)
+    SOUND[format](exported)
+    assert FORMATS[format](record) == exported
+
+
+@given(record=records())
+@few
+def test_markdown_shows_every_text_as_it_is(record: EpisodeRecord) -> None:
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    inline = [token.children or [] for token in parser.parse(markdown(record)) if token.type == "inline"]
+    shown = "\n".join("".join(child.content or "\n" * (child.tag == "br") for child in line) for line in inline)
+    for told in story_of(record).told:
+        for line in told.lines:
+            assert line in shown
+
+
+@pytest.mark.parametrize("attack", [attack for attack in ATTACKS if attack.isprintable()])
+def test_html_shows_every_text_as_it_is(attack: str) -> None:
+    record = attacked(attack)
+    texts = Page(html(record)).texts
+    assert all(line in texts for told in story_of(record).told for line in told.lines)
+
+
+def test_the_policy_of_the_page_allows_its_own_script_and_style_and_no_connection(comeback: EpisodeRecord) -> None:
+    page = html(comeback)
+    found = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+    assert found is not None
+    policy = found[1]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    for opening, closing in (("<style>", "</style>"), ("<script>", "</script>")):
+        part = page.partition(opening)[2].partition(closing)[0]
+        assert base64.b64encode(hashlib.sha256(part.encode()).digest()).decode() in policy
+
+
+def test_markdown_has_every_event_under_the_heading_of_its_turn(comeback: EpisodeRecord) -> None:
+    text = markdown(comeback)
+    assert re.findall(r"^## Turn (\d+)", text, re.MULTILINE) == [str(number) for number in range(1, 8)]
+    told = text[text.index("## Turn 1,") : text.index("## End")]
+    assert len(re.findall(r"^- ", told, re.MULTILINE)) == len(comeback.public_transcript)
+    assert "*meant for* TOURIST, SUBWAY, WAITER, DONKEY" in text
+
+
+@pytest.mark.parametrize(
+    ("text", "escaped"), [("-1", "\\-1"), ("2) x", "2\\) x"), ("x - 2.", "x - 2."), ("a:b", "a:b")]
+)
+def test_only_what_would_act_is_escaped(text: str, escaped: str) -> None:
+    assert literal(text) == escaped
+
+
+def test_a_cast_has_a_picture_for_each_position_at_the_pace_that_was_asked_for(comeback: EpisodeRecord) -> None:
+    header, *lines = [json.loads(line) for line in cast(comeback, 0.5, begin=6)]
+    outputs = [line for line in lines if line[1] == "o"]
+    events = len(comeback.public_transcript)
+    assert (header["width"], header["height"]) == CAST_SIZE
+    assert [output[0] for output in outputs] == [0.5 * step for step in range(events - 6 + 2)]
+    assert next(line[2] for line in lines if line[1] == "m") == "turn 2, red: wrong guess"
+
+
+def test_a_cast_paints_the_last_picture(comeback: EpisodeRecord) -> None:
+    """What a terminal shows in the end, each line put where the recording says, is the frame of the last position."""
+    screen = [""] * CAST_SIZE.height
+    for line in list(cast(comeback, 1.0))[1:-1]:
+        _, kind, text = json.loads(line)
+        if kind == "o":
+            for row, painted in re.findall(r"\x1b\[(\d+);1H((?:(?!\x1b\[\d+;1H).)*)", text, re.DOTALL):
+                screen[int(row) - 1] = OUR_SEQUENCES.sub("", painted)
+    game = Replay(comeback.initial_state(), comeback.public_transcript)
+    assert [line.rstrip() for line in screen] == plain(frame(comeback, game, CAST_SIZE)).split("\n")
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.parametrize("size", [Size(), Size(100, 30), Size(160, 60)])
+def test_a_frame_fills_its_size_in_known_styles_at_every_position(name: str, size: Size) -> None:
+    record = EpisodeRecord.load(sample_path(name))
+    game = Replay(record.initial_state(), record.public_transcript)
+    for position in range(0, len(game) + 1, 5):
+        game.seek(position)
+        lines = frame(record, game, size)
+        assert len(lines) == size.height
+        assert {width_of(line) for line in lines} == {size.width}
+        assert all(re.fullmatch("#[0-9a-f]{6}", ink(span.style).background) for line in lines for span in line)
+
+
+def test_a_picture_is_that_of_the_position(comeback: EpisodeRecord) -> None:
+    assert "event 0 of 56" in svg(comeback, 0)
+    assert "no clue yet" in svg(comeback, 0)
+    assert "RED wins" in svg(comeback)
+
+
+def test_the_key_is_in_no_picture_of_a_game_that_goes_on(comeback: EpisodeRecord) -> None:
+    assert "☠" not in svg(comeback, 30)
+    assert comeback.board.key["PARTY"] == "assassin"
+
+
+def test_a_page_embeds_a_card_for_each_guess_and_the_score_of_each_position(comeback: EpisodeRecord) -> None:
+    data = json.loads(html(comeback, pace=0.5, begin=3).partition('id="game">')[2].partition("</script>")[0])
+    turned = [position["card"] for position in data["positions"] if position["card"] is not None]
+    words = [event.word for event in comeback.public_transcript if isinstance(event, Guess)]
+    assert [comeback.board.words[card] for card in turned] == words
+    assert (data["begin"], data["pace"]) == (3, 0.5)
+    assert (data["positions"][0]["red"], data["positions"][-1]["red"]) == (9, 0)
+
+
+def test_exports_load_neither_textual_nor_the_network(tmp_path: Path) -> None:
+    from tests.test_architecture import RUN_THE_COMMAND, loaded_by
+
+    for format in FORMATS:
+        command = ["export", "sample:solo", "--format", format, "--out", str(tmp_path / format)]
+        assert loaded_by(RUN_THE_COMMAND, *command) & {"textual", "litellm", "httpx", "numpy"} == set()

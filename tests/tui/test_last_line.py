@@ -1,0 +1,133 @@
+"""What is left on the terminal when the app has gone, and what is said on the screen about where a game is kept."""
+
+from pathlib import Path
+
+import pytest
+from tests.tui.table import JOURNAL, frame, is_on, live, play_events, runner_of, screen_of, until
+
+from codenames_core.errors import StorageError
+from codenames_core.record import EpisodeRecord
+from codenames_tui.app import LARGEST, CodenamesApp, what_was_kept
+from codenames_tui.commands.terminal import takes_all_signs
+from codenames_tui.screens.dialogs import ConfirmLeaving, KeyHelp
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.playing import LiveGame
+from codenames_tui.views.lines import UNICODE, path_lines, plain
+from codenames_tui.views.status import Status, Watching, status_line
+
+DEEP = Path("/home/somebody/.local/share/codenames-tui/episodes/20261128-071126-7aeb7455.jsonl")
+
+
+def game_of(app: CodenamesApp) -> LiveGame:
+    game = screen_of(app).game
+    assert isinstance(game, LiveGame)
+    return game
+
+
+async def test_a_game_that_was_left_says_how_to_go_on() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        game = game_of(app)
+        await play_events(app, pilot, 2)
+        await pilot.press("q", "y")
+    assert what_was_kept(game, JOURNAL) == f"to go on with this game: codenames-tui play --resume {JOURNAL}"
+
+
+async def test_a_game_that_is_over_says_where_it_was_saved() -> None:
+    app = live(on_end=lambda record: Path("my games", f"{record.episode_id}.json"))
+    async with app.run_test() as pilot:
+        game = game_of(app)
+        await pilot.press("space")
+        await until(pilot, lambda: game.over)
+        await pilot.press("q")
+    assert what_was_kept(game, JOURNAL) == "saved as 'my games/a-game.json'"
+
+
+async def test_a_game_that_could_not_be_saved_says_why_and_how_to_go_on() -> None:
+    def refuse(record: EpisodeRecord) -> Path:
+        raise StorageError(f"{record.episode_id}: disk full")
+
+    app = live(on_end=refuse)
+    async with app.run_test() as pilot:
+        game = game_of(app)
+        await pilot.press("space")
+        await until(pilot, lambda: game.over)
+        await pilot.press("q")
+    why, how = what_was_kept(game, JOURNAL).splitlines()
+    assert why == "Not saved: a-game: disk full"
+    assert how.endswith(f"--resume {JOURNAL}")
+
+
+def test_a_game_without_a_journal_promises_nothing() -> None:
+    assert what_was_kept(LiveGame(runner_of()), None) == ""
+
+
+async def test_the_whole_path_is_seen_before_leaving() -> None:
+    app = live()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.push_screen(ConfirmLeaving(DEEP, UNICODE))
+        await pilot.pause()
+        assert is_on(app, ConfirmLeaving)
+        lines = [line.strip("│ ") for line in frame(app).splitlines()]
+    where = lines.index("codenames-tui play --resume")
+    assert lines[where + 1 : where + 3] == [f"{DEEP.parent}/", DEEP.name]
+
+
+@pytest.mark.parametrize("width", range(1, 90))
+def test_a_path_is_broken_but_never_cut(width: int) -> None:
+    lines = path_lines(str(DEEP), width)
+    assert "".join(lines) == str(DEEP)
+    assert all(len(line) <= max(width, 2) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("width", "said"), [(140, f"saved as {DEEP}"), (90, f"saved as {DEEP.name}"), (60, "saved"), (20, "")]
+)
+def test_the_status_line_never_cuts_the_path_in_the_middle(width: int, said: str) -> None:
+    status = Status(Watching.LIVE, False, 2.0, True, 19, 19, 3, 3, saved=str(DEEP))
+    line = plain([status_line(status, width, UNICODE)])
+    assert len(line) <= width
+    assert line.removeprefix(" GAME OVER ").partition("  event ")[0].partition(" 19/")[0].strip() == said
+
+
+@pytest.mark.parametrize(("height", "more"), [(24, True), (60, False)])
+async def test_help_says_that_there_are_more_keys_where_there_are(height: int, more: bool) -> None:
+    app = live()
+    async with app.run_test(size=(80, height)) as pilot:
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert is_on(app, KeyHelp)
+        assert ("↑↓ more keys" in frame(app)) is more
+        assert "esc back" in frame(app)
+        assert ("Choose the panel that scrolls" in frame(app)) is not more
+        await pilot.resize_terminal(80, 84 - height)
+        await pilot.pause()
+        assert ("↑↓ more keys" in frame(app)) is not more
+
+
+async def test_the_palette_offers_each_command_once() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        titles = [command.title for command in app.get_system_commands(app.screen)]
+    assert "Faster" in titles
+    assert len(titles) == len(set(titles))
+
+
+async def test_a_terminal_of_any_size_is_drawn_in_time() -> None:
+    app = live()
+    async with app.run_test(size=(100_000, 100_000)) as pilot:
+        await pilot.pause()
+        assert app.size == LARGEST
+        assert isinstance(app.screen, GameScreen)
+        assert app.screen.size == LARGEST
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert tuple(app.size) == (80, 24)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "takes"), [("utf-8", True), ("ascii", False), ("latin-1", False), (None, False), ("x", False)]
+)
+def test_an_encoding_without_our_signs_gets_plain_ones(encoding: str | None, takes: bool) -> None:
+    assert takes_all_signs(encoding) is takes

@@ -1,0 +1,140 @@
+"""How well a game was played, as its end shows it: numbers of the metrics, beside what they are made of."""
+
+from tests.tui.table import BOARD, EVENTS, frame, live, play_events, record_of, replayed, screen_of, until
+
+from codenames_core.agent import AgentTrace
+from codenames_core.config import AgentConfig, Seat, Team, TeamConfig
+from codenames_core.events import Clue, Event, Pass, PassReason
+from codenames_core.record import EpisodeRecord, Parent
+from codenames_core.state import Outcome, Termination
+from codenames_core.traces import TurnTraces
+from codenames_metrics.episode import EpisodeMetrics
+from codenames_tui import plain
+from codenames_tui.views.lines import ASCII, UNICODE
+from codenames_tui.views.paper import entry_lines
+from codenames_tui.views.summary import TITLE, measured, summary_entries, summary_text
+
+END = len(EVENTS)
+
+
+def metrics_of(record: EpisodeRecord) -> EpisodeMetrics:
+    metrics = measured(record)
+    assert metrics is not None
+    return metrics
+
+
+def table_of(record: EpisodeRecord, *, ascii_only: bool = False) -> list[str]:
+    glyphs = ASCII if ascii_only else UNICODE
+    entries = summary_entries(metrics_of(record), record.board, glyphs)
+    return ["".join(span.text for span in line).rstrip() for line in entry_lines(entries[0], 60)]
+
+
+def test_each_number_stands_beside_what_it_is_made_of() -> None:
+    assert table_of(record_of()) == [
+        "               RED          BLUE",
+        "words cleared  3 of 9       1 of 8",
+        "efficiency     1.00 3/3     0.33 1/3",
+        "accuracy       0.75 3/4     0.50 1/2",
+        "coordination   0.91 2 turns 0.53 1 turn",
+        "theory of mind 0.75*2 clues 0.50*1 clue",
+        "* targets not known: own words among the picks",
+    ]
+
+
+def test_a_score_whose_targets_are_known_has_no_mark() -> None:
+    trace = AgentTrace(seat=Seat.RED_CLUER, intended_targets=("SHIP", "STORM"))
+    traces = [TurnTraces(turn_number=1, team=Team.RED, clue_trace=trace)]
+    lines = table_of(record_of().model_copy(update={"traces": traces}))
+    assert "theory of mind 0.50 1 clue  0.50*1 clue" in lines
+
+
+def test_people_and_substitutes_are_named() -> None:
+    person = AgentTrace(seat=Seat.RED_CLUER, is_human=True)
+    stand_in = AgentTrace(seat=Seat.BLUE_CLUER, is_fallback=True)
+    traces = [
+        TurnTraces(turn_number=1, team=Team.RED, clue_trace=person),
+        TurnTraces(turn_number=2, team=Team.BLUE, clue_trace=stand_in),
+    ]
+    record = record_of().model_copy(update={"traces": traces})
+    assert table_of(record)[-2:] == ["RED: a person decided in 1 turn", "BLUE: a substitute decided in 1 turn"]
+    assert "; a person decided in 1 turn" in "\n".join(summary_text(metrics_of(record), BOARD))
+
+
+def test_a_fork_says_that_its_parents_turns_count() -> None:
+    record = record_of().model_copy(update={"parent": Parent(episode_id="a-parent", at=7)})
+    note = "forked at event 7: what the parent played counts, too"
+    assert table_of(record)[-1] == note
+    assert [*summary_text(metrics_of(record), BOARD)][-1].strip() == note
+
+
+def test_a_team_without_turns_has_no_numbers() -> None:
+    events: tuple[Event, ...] = (Pass(team=Team.RED, reason=PassReason.GHOST), Clue("sky", 2, team=Team.BLUE))
+    ghost = AgentConfig(spec="ghost:pass")
+    line_up = TeamConfig.homogeneous(ghost)
+    record = record_of(events)
+    record = record.model_copy(update={"teams": {**record.teams, Team.RED: line_up}})
+    assert table_of(record, ascii_only=True) == [
+        "               RED ghost BLUE",
+        "words cleared  0 of 9    0 of 8",
+        "efficiency     -         -",
+        "accuracy       -         -",
+        "coordination   -         -",
+        "theory of mind -         -",
+    ]
+
+
+def test_plain_mode_ends_with_a_line_for_each_team() -> None:
+    record = record_of()
+    lines = [*plain.closing(record.outcome, record.state_at(END), measured(record))]
+    assert lines[-3] == f"{TITLE}:"
+    assert lines[-2] == (
+        "  RED: words cleared 3 of 9; efficiency 1.00 (3/3); accuracy 0.75 (3/4); coordination 0.91 (2 turns); "
+        "theory of mind 0.75 (2 clues), targets not known: own words among the picks"
+    )
+
+
+async def test_the_whole_table_fits_a_small_terminal() -> None:
+    app = replayed(at=END)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        seen = frame(app)
+    for line in table_of(record_of()):
+        assert line in seen
+
+
+async def test_it_stands_at_the_end_of_a_recorded_game_and_nowhere_else() -> None:
+    app = replayed(at=END)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert TITLE in frame(app)
+        await pilot.press("left")
+        assert TITLE not in frame(app)
+        assert "HARBOR, or ANCHOR?" in frame(app)
+        await pilot.press("right")
+        assert TITLE in frame(app)
+
+
+async def test_it_stands_at_the_end_of_a_live_game() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_events(app, pilot, 3)
+        assert TITLE not in frame(app)
+        await pilot.press("space")
+        await until(pilot, lambda: screen_of(app).game.over)
+        seen = frame(app)
+    assert TITLE in seen
+    assert "efficiency     1.00 3/3     0.33 1/3" in seen
+
+
+async def test_an_unfinished_game_goes_on_showing_what_was_said() -> None:
+    app = replayed(EVENTS[:2], at=2)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert "SHIP first, I think." in frame(app)
+        assert TITLE not in frame(app)
+
+
+def test_a_game_whose_events_contradict_each_other_has_no_numbers() -> None:
+    outcome = Outcome(None, Termination.ABORTED)
+    record = record_of().model_copy(update={"public_transcript": [EVENTS[4]], "outcome": outcome})
+    assert measured(record) is None

@@ -1,0 +1,80 @@
+"""A game as Markdown, as for the appendix of a paper."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from codenames_core.record import EpisodeRecord
+from codenames_core.text import one_line
+from codenames_tui.exports.telling import Story, Told, facts_of, story_of, title_of
+
+_COLUMNS: Final = 5
+_SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>&|~$#@^=]|:(?=/|[\w+-]+:)|(?<=www)\.|(?<=WWW)\.)")
+_AT_THE_START: Final = re.compile(r"^(\d+)([.)])|^([-+])")
+
+
+def markdown(record: EpisodeRecord) -> str:
+    """Return the whole game: who played, the board with its key, and turn by turn what was said and done."""
+    return "\n".join(_lines(record, story_of(record)))
+
+
+def _lines(record: EpisodeRecord, story: Story) -> Iterator[str]:
+    yield f"# {literal(title_of(record))}"
+    yield ""
+    yield literal(story.verdict)
+    yield ""
+    yield from (f"- {literal(name)}: {literal(value)}" for name, value in facts_of(record))
+    yield ""
+    yield "## Board"
+    yield ""
+    yield from _board(record)
+    for told in story.told:
+        yield from _event(told)
+    yield ""
+    yield "## End"
+    yield ""
+    yield from (f"- {literal(line)}" for line in story.closing)
+    yield ""
+
+
+def _board(record: EpisodeRecord) -> Iterator[str]:
+    cells = [f"{literal(one_line(word))} ({card})" for word, card in record.board.key.items()]
+    rows = [cells[start : start + _COLUMNS] for start in range(0, len(cells), _COLUMNS)]
+    yield _row(" " for _ in range(_COLUMNS))
+    yield _row("---" for _ in range(_COLUMNS))
+    yield from map(_row, rows)
+
+
+def _row(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
+
+
+def _event(told: Told) -> Iterator[str]:
+    if told.heading is not None:
+        yield ""
+        yield f"## {literal(told.heading)}"
+        yield ""
+    lines = [literal(line) for line in told.lines] or ["(nothing)"]
+    if told.targets:
+        lines.append(f"*meant for* {literal(', '.join(told.targets))}")
+    if told.note:
+        lines.append(f"*does not follow:* {literal(one_line(told.note))}")
+    yield "- " + f"{_BREAK}\n  ".join(lines)
+
+
+_BREAK: Final = "\\"
+"""A new line within an entry. Two blanks at the end of a line say the same, and every editor removes them."""
+
+
+def literal(text: str) -> str:
+    r"""Return clean text as Markdown that shows it as it is: no emphasis, link, HTML, entity, formula or list.
+
+    >>> print(literal("1. *SEA* <b>"))
+    1\. \*SEA\* \<b\>
+    """
+    return _AT_THE_START.sub(_escaped_start, _SPECIAL.sub(r"\\\1", text))
+
+
+def _escaped_start(found: re.Match[str]) -> str:
+    number, stop, bullet = found.groups()
+    return f"\\{bullet}" if bullet else f"{number}\\{stop}"

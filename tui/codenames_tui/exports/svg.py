@@ -1,0 +1,60 @@
+"""The picture of a game at one position as an SVG that any browser and any typesetter shows."""
+
+from collections.abc import Iterator
+from typing import Final
+from xml.sax.saxutils import escape
+
+from rich.cells import cell_len
+
+from codenames_core.record import EpisodeRecord
+from codenames_core.replay import Replay
+from codenames_tui.exports.colours import colours, ink
+from codenames_tui.exports.frame import Size, frame
+from codenames_tui.exports.telling import title_of
+from codenames_tui.views.lines import Line
+
+SVG_SIZE: Final = Size(100, 30)
+_CELL_WIDTH, _CELL_HEIGHT, _BASELINE, _MARGIN = 9, 19, 14, 12
+_NO_CHARACTERS: Final = str.maketrans({"\ufffe": "\ufffd", "\uffff": "\ufffd"})
+"""The two that XML has no place for and that a clean text can hold."""
+
+
+def svg(record: EpisodeRecord, position: int | None = None) -> str:
+    """Return the picture after `position` events, at the end if not given."""
+    replay = Replay(record.initial_state(), record.public_transcript)
+    replay.seek(len(replay) if position is None else position)
+    return "\n".join(_drawn(title_of(record), frame(record, replay, SVG_SIZE))) + "\n"
+
+
+def _drawn(title: str, lines: list[Line]) -> Iterator[str]:
+    width = SVG_SIZE.width * _CELL_WIDTH + 2 * _MARGIN
+    height = SVG_SIZE.height * _CELL_HEIGHT + 2 * _MARGIN
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
+    yield f"<title>{_text(title)}</title>"
+    yield f'<rect width="{width}" height="{height}" rx="8" fill="{colours()["background"]}"/>'
+    yield '<g font-family="ui-monospace, Menlo, Consolas, monospace" font-size="15">'
+    for row, line in enumerate(lines):
+        yield from _line(line, _MARGIN + row * _CELL_HEIGHT)
+    yield "</g>"
+    yield "</svg>"
+
+
+def _line(line: Line, top: int) -> Iterator[str]:
+    left = _MARGIN
+    for text, style in line:
+        look = ink(style)
+        width = cell_len(text) * _CELL_WIDTH
+        if look.background != colours()["background"]:
+            yield f'<rect x="{left}" y="{top}" width="{width}" height="{_CELL_HEIGHT}" fill="{look.background}"/>'
+        if shown := text.strip(" "):
+            begin = left + (len(text) - len(text.lstrip(" "))) * _CELL_WIDTH
+            weight = ' font-weight="bold"' if look.bold else ""
+            yield (
+                f'<text x="{begin}" y="{top + _BASELINE}" textLength="{cell_len(shown) * _CELL_WIDTH}" '
+                f'lengthAdjust="spacingAndGlyphs" fill="{look.foreground}"{weight}>{_text(shown)}</text>'
+            )
+        left += width
+
+
+def _text(text: str) -> str:
+    return escape(text.translate(_NO_CHARACTERS))

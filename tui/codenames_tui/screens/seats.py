@@ -1,0 +1,87 @@
+"""Who sits where in a game that is played now: a person takes a seat, answers for it, and gives it back."""
+
+from typing import TYPE_CHECKING, Any
+
+from codenames_core.agent import Agent
+from codenames_core.config import AgentConfig, Seat
+from codenames_core.receiving import says_of_itself
+from codenames_core.state import seat_to_move
+
+if TYPE_CHECKING:
+    from codenames_agents.human import Human, Owed
+    from codenames_core.episode import EpisodeRunner
+
+
+class Seats:
+    """The six seats of a running game.
+
+    Args:
+        runner: plays the game.
+    """
+
+    def __init__(self, runner: "EpisodeRunner") -> None:
+        self._runner = runner
+        self._agents: dict[Seat, tuple[Agent, AgentConfig]] = {}
+        """The agents whose seats people took, to be given back."""
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats in which people sit."""
+        return tuple(seat for seat in Seat if self._person(seat))
+
+    @property
+    def owed(self) -> "tuple[Seat, Owed] | None":
+        """The question that a person is to answer now, and for which seat."""
+        for seat in Seat:
+            person = self._person(seat)
+            if person and person.owed:
+                return seat, person.owed
+        return None
+
+    @property
+    def due(self) -> Seat | None:
+        """The seat that is asked now, or will be next."""
+        asked = self._runner.open_question
+        return asked[0] if asked else seat_to_move(self._runner.state)
+
+    def occupant(self, seat: Seat) -> str:
+        """Return who sits in `seat`, as the record says it."""
+        return self._runner.config_of(seat).spec
+
+    def is_ghostly(self, seat: Seat) -> bool:
+        """Whether nobody sits in `seat`, nor ever will."""
+        return says_of_itself(self._runner.agent_of(seat), "is_ghost")
+
+    def take(self, seat: Seat) -> None:
+        """Put a person into `seat`; an open question of its agent is abandoned and asked again."""
+        if self._person(seat) or self._runner.state.outcome is not None:
+            return
+        from codenames_agents.human import SPEC, Human
+
+        self._agents[seat] = self._runner.agent_of(seat), self._runner.config_of(seat)
+        asked = seat is self.due
+        self._runner.swap(seat, Human(), AgentConfig(spec=SPEC))
+        if asked:  # a person need not wait for the pace of the game, nor for the end of a pause
+            self._runner.step()
+
+    def give_back(self, seat: Seat) -> None:
+        """Put the agent that sat there before into `seat`, the usual one where none did."""
+        if self._person(seat) and self._runner.state.outcome is None:
+            agent, config = self._agents.pop(seat) if seat in self._agents else _usual(seat)
+            self._runner.swap(seat, agent, config)
+
+    def answer(self, answer: Any) -> bool:
+        """Give the answer of a person to what is asked; False where nothing is asked any more."""
+        owed = self.owed
+        person = self._person(owed[0]) if owed else None
+        return person.answer(answer) if person else False
+
+    def _person(self, seat: Seat) -> "Human | None":
+        agent = self._runner.agent_of(seat)
+        return agent if says_of_itself(agent, "is_human") else None  # type: ignore[return-value]
+
+
+def _usual(seat: Seat) -> tuple[Agent, AgentConfig]:
+    from codenames_agents.catalogue import DEFAULT_SPEC, build_agent
+
+    return build_agent(DEFAULT_SPEC, seat.role, 0), AgentConfig(spec=DEFAULT_SPEC)

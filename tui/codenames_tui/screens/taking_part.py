@@ -1,0 +1,150 @@
+"""Taking part in a live game: a person takes a seat, is asked there, and sees no more than the seat may see."""
+
+from typing import TYPE_CHECKING
+
+from codenames_core.config import Role, Seat
+from codenames_tui.views.sight import EVERYTHING, Sight, sight_of
+
+if TYPE_CHECKING:
+    from codenames_agents.human import Owed
+    from codenames_tui.screens.game import GameScreen
+    from codenames_tui.screens.seats import Seats
+    from codenames_tui.views.picking import Picking
+    from codenames_tui.widgets.answering import AnswerPanel
+
+
+class TakingPart:
+    """What the people at a game screen are asked, and what they may see.
+
+    Args:
+        screen: shows the game.
+    """
+
+    def __init__(self, screen: "GameScreen") -> None:
+        self._screen = screen
+        self._keyboard: Seat | None = None
+        """The person who said that it is at the keyboard, where several share it."""
+        self._handing_over = False
+        self._panel: AnswerPanel | None = None
+
+    @property
+    def _seats(self) -> "Seats | None":
+        """The seats of the game, None where nobody can sit down any more."""
+        game = self._screen.game
+        return None if game.over else game.seats
+
+    @property
+    def sight(self) -> Sight:
+        """What may be seen now."""
+        seats = self._seats
+        if seats is None or not (people := seats.people):
+            return EVERYTHING
+        owed = seats.owed
+        at_keyboard = self._keyboard if owed and owed[0] is self._keyboard else None
+        return sight_of(people, at_keyboard, self._screen.game.replay.state.config)
+
+    @property
+    def picking(self) -> "Picking | None":
+        """The choice of cards that is being made, if one is."""
+        return self._panel.form.picking if self._panel else None
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a person is being asked."""
+        return self._panel is not None
+
+    def choose_seat(self) -> None:
+        """Ask which seat to take or to give back."""
+        seats = self._seats
+        if seats is None:
+            self._screen.say("Seats can be taken in a game that is being played.")
+            return
+        from codenames_tui.screens.seat_dialogs import ChooseSeat
+
+        labels = [(seat, self._label(seats, seat)) for seat in Seat if not seats.is_ghostly(seat)]
+        self._screen.app.push_screen(ChooseSeat(labels, seats.due), self._chosen)
+
+    def _label(self, seats: "Seats", seat: Seat) -> str:
+        choice = "give back" if seat in seats.people else self._screen.glyphs.line(seats.occupant(seat))
+        return f"{seat.label:<15}{choice}"
+
+    def _chosen(self, seat: Seat | None) -> None:
+        seats = self._seats
+        if seat is None or seats is None:
+            return
+        if seat in seats.people:
+            self._give_back(seat)
+            return
+        seats.take(seat)
+        self._screen.game.replay.seek(len(self._screen.game.replay))
+        self._screen.key_shown = False
+        self._screen.show_position()
+
+    def show(self) -> None:
+        """Ask what is owed, or put the panel away; to be called whenever the game has changed."""
+        seats = self._seats
+        owed = seats.owed if seats else None
+        if self._panel is not None and (owed is None or self._panel.owed is not owed[1]):
+            self._put_away()
+        if seats is None or owed is None or self._panel is not None or self._handing_over:
+            return
+        if len(seats.people) > 1 and self._keyboard is not owed[0]:
+            self._hand_over(owed[0])
+        else:
+            self._keyboard = owed[0]
+            self._ask(*owed)
+
+    def _hand_over(self, seat: Seat) -> None:
+        def here(_: bool | None) -> None:
+            self._handing_over = False
+            self._keyboard = seat
+            self._screen.show_position()
+
+        from codenames_tui.screens.seat_dialogs import HandOver
+
+        self._handing_over = True
+        config = self._screen.game.replay.state.config
+        sees_key = seat.role is Role.CLUER and not config.blind
+        self._screen.app.push_screen(HandOver(seat, sees_key=sees_key), here)
+
+    def _ask(self, seat: Seat, owed: "Owed") -> None:
+        from codenames_tui.widgets.answering import AnswerPanel
+
+        self._panel = AnswerPanel(seat, owed, glyphs=self._screen.glyphs)
+        self._screen.show_answer_panel(self._panel)
+
+    def _put_away(self) -> None:
+        if self._panel is not None:
+            self._panel.remove()
+            self._panel = None
+            self._screen.show_answer_panel(None)
+
+    def answer(self, answer: object) -> None:
+        """Give the person's answer to the game."""
+        if seats := self._seats:
+            seats.answer(answer)
+            self._put_away()
+            self._screen.show_position()
+
+    def pick(self, index: int) -> None:
+        """Pick or drop a card that was clicked, if cards are being picked."""
+        if self._panel is not None:
+            self._panel.form.toggle_card(index)
+
+    def leave_seat(self) -> None:
+        """Give the seat that is asked back to its agent, not without asking where something would be lost."""
+        if self._panel is None:
+            return
+        from codenames_tui.screens.seat_dialogs import ConfirmGivingUp
+
+        seat = self._panel.owed.view.seat
+        if self._panel.is_touched:
+            self._screen.app.push_screen(ConfirmGivingUp(), lambda sure: self._give_back(seat) if sure else None)
+        else:
+            self._give_back(seat)
+
+    def _give_back(self, seat: Seat) -> None:
+        if seats := self._seats:
+            seats.give_back(seat)
+            self._put_away()
+            self._screen.show_position()
