@@ -83,6 +83,17 @@ def test_an_offline_game_in_plain_lines_loads_no_provider(command: list[str], tm
     assert loaded & {"textual", "litellm", "openai", "httpx", "aiohttp"} == set()
 
 
+def test_an_offline_benchmark_loads_no_screen_and_no_provider(tmp_path: Path) -> None:
+    experiment = tmp_path / "small.toml"
+    experiment.write_text('name = "small"\nmodels = ["vector:bold"]\nseeds = [1]\n')
+    loaded = loaded_by(RUN_THE_COMMAND, "bench", "run", str(experiment), "--out", str(tmp_path))
+    assert loaded & {"textual", "litellm", "openai", "httpx", "aiohttp", "scipy"} == set()
+    assert (
+        loaded_by(RUN_THE_COMMAND, "bench", "status", str(tmp_path / "small")) & {"textual", "litellm", "numpy"}
+        == set()
+    )
+
+
 def test_a_missing_key_is_named_without_loading_the_provider() -> None:
     code = "from codenames_agents import build_team\ntry:\n    build_team('gpt-4o')\nexcept ValueError:\n    pass"
     assert loaded_by(code) & {"litellm", "openai"} == set()

@@ -22,6 +22,8 @@ COMMANDS = (
     "verify",
     "compare",
     "metrics",
+    "bench run",
+    "bench status",
     "words check",
     "clue check",
     "models check",

@@ -291,6 +291,13 @@ def _price_entry(litellm: Any, model: str) -> Any:
     return _prices[model]
 
 
+def list_price(model: str, endpoint: Endpoint) -> tuple[float, float] | None:
+    """Return US dollars for a million tokens in and out, None where they are unknown. Blocks while litellm loads."""
+    if endpoint.is_elsewhere or (entry := _price_entry(load_litellm(), model)) is None:
+        return None
+    return entry["input_cost_per_token"] * 1e6, entry["output_cost_per_token"] * 1e6
+
+
 def translate(error: BaseException) -> ProviderError:
     """Return what really happened: the answer on the wire, or the reason why there was none.
 

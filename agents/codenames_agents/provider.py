@@ -13,8 +13,8 @@ import logging
 import random
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -54,6 +54,8 @@ class Policy:
     """No single wait is longer, whatever the provider asks for."""
     most_at_once: int = MOST_AT_ONCE
     """Calls that may be open at the same time with one provider and key."""
+    most_at_provider: Mapping[str, int] = field(default_factory=dict)
+    """The same for single providers, by name."""
     longest_answer: int = 100_000
     """Characters of an answer that are kept."""
 
@@ -189,7 +191,8 @@ class Provider:
     def limit(self, endpoint: Endpoint) -> AdaptiveLimit:
         """Return the limit that calls to `endpoint` share."""
         if (limit := self._limits.get(endpoint.account)) is None:
-            limit = self._limits[endpoint.account] = AdaptiveLimit(self.policy.most_at_once)
+            most = self.policy.most_at_provider.get(endpoint.provider, self.policy.most_at_once)
+            limit = self._limits[endpoint.account] = AdaptiveLimit(most)
         return limit
 
     async def close(self) -> None:

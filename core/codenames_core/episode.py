@@ -18,7 +18,16 @@ from codenames_core.board import Board, deal
 from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
 from codenames_core.errors import EpisodeFileError, InputError
 from codenames_core.events import Event
-from codenames_core.journal import Header, Journal, JournalWriter, Played, as_record, open_decision, read_journal
+from codenames_core.journal import (
+    GameWriter,
+    Header,
+    Journal,
+    JournalWriter,
+    Played,
+    as_record,
+    open_decision,
+    read_journal,
+)
 from codenames_core.orchestrator import GameAborted, TurnOrchestrator
 from codenames_core.pausing import PauseGate
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange, occupants
@@ -65,7 +74,7 @@ class EpisodeRunner:
         blue: TeamAgents,
         *,
         played: Played | None = None,
-        journal: JournalWriter | None = None,
+        journal: GameWriter | None = None,
         gate: PauseGate | None = None,
         substitute: Substitute | None = None,
         clock: Callable[[], float] = time.perf_counter,

@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, model_validator
 
@@ -124,6 +124,31 @@ def open_decision(state: GameState, played: Played) -> tuple[AgentTrace, ...]:
     return tuple(one for one in played.tries if one.at == last.at)
 
 
+class GameWriter(Protocol):
+    """Takes down a game while it is played: into a journal, or to whoever keeps it."""
+
+    def answered(self, trace: AgentTrace) -> None:
+        """Write an answer."""
+        ...
+
+    def happened(self, event: Event) -> None:
+        """Write an event."""
+        ...
+
+    def seat_changed(self, change: SeatChange) -> None:
+        """Write that a seat changed hands."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what is written to."""
+        ...
+
+
+def journal_line(kind: str, entry: BaseModel) -> bytes:
+    """Return the line of a journal that holds an entry of some kind: `header`, `answer`, `event` or `seat`."""
+    return f'{{"{kind}":{entry.model_dump_json()}}}\n'.encode()
+
+
 class JournalWriter:
     """Appends to a journal; only one process at a time can.
 
@@ -210,16 +235,19 @@ class JournalWriter:
             raise StorageError(f"{one_line(str(self.path))} is being written by another process") from error
         return file
 
-    def _write(self, kind: str, entry: BaseModel) -> None:
-        line = f'{{"{kind}":{entry.model_dump_json()}}}\n'.encode()
+    def take(self, lines: bytes) -> None:
+        """Write whole lines that another process made with `journal_line`."""
         try:
-            self._append(line)
+            self._append(lines)
         except OSError as error:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file, self._size)
             self.close()  # whatever would follow half of a line would be lost with it
             raise self._refusal(error) from error
-        self._size += len(line)
+        self._size += len(lines)
+
+    def _write(self, kind: str, entry: BaseModel) -> None:
+        self.take(journal_line(kind, entry))
 
     def _append(self, line: bytes) -> None:
         """Write the whole of `line`; the system may take it in parts, and says why it does not take the rest."""

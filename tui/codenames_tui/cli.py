@@ -15,8 +15,8 @@ from codenames_tui import __version__, exits
 from codenames_tui.streams import guarded
 
 EXIT_CODES = """\
-exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no terminal; 3 done with skipped files;
-5 the answer is no; 129, 130, 143 hung up, interrupted, terminated"""
+exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no terminal; 3 done with skipped
+games or files; 4 budget reached; 5 the answer is no; 129, 130, 143 hung up, interrupted, terminated"""
 EPISODE = "an episode, a journal, or sample:NAME for one that comes with the app"
 CLUE_RULES = ("official", "basic")
 SEATS = ("cluer", "guesser-1", "guesser-2")
@@ -95,6 +95,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_verify(commands)
     _add_compare(commands)
     _add_metrics(commands)
+    _add_bench(commands)
     _add_words(commands)
     _add_clue(commands)
     _add_keys(commands)
@@ -227,6 +228,47 @@ def _add_metrics(commands: Any) -> None:
         "--weights", metavar="W,W,W,W", help="of efficiency, accuracy, consensus, speed (default: 0.4,0.3,0.2,0.1)"
     )
     metrics.add_argument("--out", metavar="FILE", help="write to this new file instead of standard output")
+
+
+def _add_bench(commands: Any) -> None:
+    bench = _command(commands, "bench", "bench:status", "let agents and models play many games, and compare them")
+    actions = bench.add_subparsers(title="actions", metavar="ACTION", required=True)
+    run = _command(actions, "run", "bench:run", "run an experiment, or go on with it")
+    run.add_argument("experiment", metavar="EXPERIMENT.toml", help="a file, or one that is shipped: offline, models")
+    run.add_argument("--out", metavar="DIR", help="where the folder of results goes (default: benchmark_results)")
+    run.add_argument("--dry-run", action="store_true", help="say what it would take, and run nothing")
+    run.add_argument("--yes", action="store_true", help="do not ask before money is spent")
+    run.add_argument("--plain", action="store_true", help="print lines about the progress (default)")
+    run.add_argument("--json", action="store_true", help="print the result as JSON, and no progress")
+    run.add_argument("--concurrency", type=_count, metavar="N", help="games at once (default: the experiment's)")
+    run.add_argument("--budget", type=_dollars, metavar="USD", help="what the run may cost, earlier sittings included")
+    run.add_argument("--drain", action="store_true", help="when interrupted, finish the games in flight first")
+    run.add_argument(
+        "--executor",
+        choices=("local", "procs"),
+        default="local",
+        help="play in this process, or offline agents in several (default: local)",
+    )
+    run.add_argument("--workers", type=_count, metavar="N", help="how many processes (default: one for each core)")
+    status = _command(actions, "status", "bench:status", "say how far runs came")
+    status.add_argument("folders", metavar="DIR", nargs="+", help="folders of results")
+    status.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) <= 10_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to 10,000")
+    return int(text)
+
+
+def _dollars(text: str) -> float:
+    try:
+        amount = float(text)
+    except ValueError:
+        amount = -1.0
+    if not 0 < amount < 1e9:
+        raise argparse.ArgumentTypeError(f"{text!r} is no amount in US dollars, such as 25")
+    return amount
 
 
 def _add_words(commands: Any) -> None:

@@ -7,6 +7,8 @@ OUR_ERROR: Final = 1
 WRONG_INPUT: Final = 2
 """Wrong usage, unusable input, or no terminal."""
 SOME_SKIPPED: Final = 3
+"""Done, but for games or files that were skipped."""
+BUDGET_REACHED: Final = 4
 ANSWER_IS_NO: Final = 5
 HANGUP: Final = 129
 INTERRUPTED: Final = 130

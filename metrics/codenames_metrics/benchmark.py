@@ -1,0 +1,498 @@
+"""Running a benchmark: many games at once, nothing lost, nothing paid twice.
+
+`BenchmarkRunner` lives in an event loop and knows no screen; whoever watches follows its `Progress`. It may be killed
+at any moment: every answer is in a journal before it is acted on, every finished game in a file of its own. Running the
+same experiment in the same folder again goes on from there, without being told to.
+"""
+
+import asyncio
+import contextlib
+import os
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from codenames_agents.catalogue import as_recorded, close_models
+from codenames_core.board import deal
+from codenames_core.config import Role, Team, TeamConfig
+from codenames_core.episode import EpisodeRunner, new_header, resume_journal
+from codenames_core.errors import CodenamesError, EpisodeFileError, InputError, StorageError
+from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
+from codenames_core.journal import Header, JournalWriter, Played
+from codenames_core.record import write_atomically
+from codenames_core.stream import Pulse
+from codenames_core.text import one_line
+from codenames_metrics.artefacts import Tally, write_artefacts
+from codenames_metrics.budget import Budget, BudgetReached
+from codenames_metrics.executors import Executor
+from codenames_metrics.executors.local import LocalExecutor
+from codenames_metrics.experiment import ExperimentConfig
+from codenames_metrics.failures import FailureLog, FailureRow
+from codenames_metrics.files import EPISODES
+from codenames_metrics.jobs import Job
+from codenames_metrics.ledger import Ledger
+from codenames_metrics.lines import LineFile
+from codenames_metrics.lock import FolderLock
+from codenames_metrics.manifest import (
+    Manifest,
+    new_manifest,
+    read_manifest,
+    updated,
+    version_of,
+    write_config,
+    write_manifest,
+)
+from codenames_metrics.measured import finished, measured_line, open_measured
+from codenames_metrics.metering import GameMeter, models_at
+from codenames_metrics.plan import Plan
+from codenames_metrics.playing import GameFailed, Sealed, Table
+from codenames_metrics.progress import Failure, GameStatus, Progress, RunStatus
+from codenames_metrics.results import BenchmarkResults, ResultsOnDisk, of_tally
+
+if TYPE_CHECKING:
+    from codenames_agents.provider import Provider
+
+BROKEN_SUFFIX: Final = ".broken"
+"""Of a journal that cannot be gone on with; its game begins anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningGame:
+    """A game that is being played."""
+
+    job: Job
+    attempt: int
+    """From 1, in this sitting."""
+    runner: EpisodeRunner | None = None
+    """To watch it with; None where it is played in another process."""
+
+
+class BenchmarkRunner:
+    """Plays the games of an experiment.
+
+    Args:
+        config: the experiment.
+        folder: of the results; games that are finished there are not played again.
+        executor: where games are played; in this process if not given.
+        concurrency: games at once; the experiment's if not given.
+        budget_usd: what the run may cost, earlier sittings included; the experiment's if not given.
+        provider: the door to language models; a new one, as patient as the experiment says, if not given.
+        clock: gives seconds.
+        sleep: waits for seconds, where a game waits for a model.
+        now: the time of day; for tests.
+
+    Raises:
+        InputError: the executor cannot ask models, and the experiment has some; or a word list cannot be read.
+    """
+
+    def __init__(
+        self,
+        config: ExperimentConfig,
+        folder: Path | str,
+        *,
+        executor: Executor | None = None,
+        concurrency: int | None = None,
+        budget_usd: float | None = None,
+        provider: "Provider | None" = None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self.plan = Plan(config)
+        self.folder = Path(folder)
+        self.changes = Pulse()
+        """Beats when `progress` has changed."""
+        self.running: dict[int, RunningGame] = {}
+        self.tally: Tally | None = None
+        """What all games came to, once the run is over."""
+        self.budget_usd = budget_usd if budget_usd is not None else config.limits.budget_usd
+        self._config = config
+        self._executor = executor or LocalExecutor()
+        if config.language_models and not self._executor.takes_models:
+            model = one_line(config.language_models[0], 60)
+            raise InputError(f"{model} is a language model, and worker processes play offline agents alone; use local")
+        wanted = concurrency or config.limits.concurrency or self._executor.at_once or config.games_at_once
+        self._at_once = min(wanted, self._executor.at_once or wanted)
+        self._provider = provider
+        self._clock = clock
+        self._sleep = sleep
+        self._now = now
+        self._status = RunStatus.RUNNING
+        self._states = bytearray(len(self.plan))
+        self._counts = [len(self.plan), *[0] * (len(GameStatus) - 1)]
+        self._attempts: dict[int, int] = {}
+        self._fresh: Iterator[int] = iter(())
+        self._again: deque[int] = deque()
+        self._closed_models: dict[str, str] = {}
+        self._last_failure: Failure | None = None
+        self._begun_with = 0
+        self._began = clock()
+        self._moves = 0
+        self._over = False
+        self._playing: asyncio.Task[None] | None = None
+        self._books: _Books | None = None
+
+    @property
+    def progress(self) -> Progress:
+        """How far the run has come."""
+        planned, running, done, failed, skipped, waiting = self._counts
+        ledger = self._books.ledger.by_model.values() if self._books is not None else ()
+        return Progress(
+            status=self._status,
+            total=len(self.plan),
+            planned=planned,
+            running=running,
+            done=done,
+            failed=failed,
+            skipped=skipped,
+            waiting=waiting,
+            begun_with=self._begun_with,
+            seconds=self._clock() - self._began,
+            spent_usd=sum(spent.known_cost_usd for spent in ledger),
+            unpriced=sum(spent.unpriced for spent in ledger),
+            closed_models=tuple(self._closed_models),
+            last_failure=self._last_failure,
+        )
+
+    async def follow(self) -> AsyncIterator[Progress]:
+        """Yield the progress now and after every change, until the run is over; a slow reader misses some."""
+        while True:
+            seen = self._moves
+            yield self.progress
+            if self._over:
+                return
+            if seen == self._moves:
+                await self.changes.wait()
+            else:
+                await asyncio.sleep(0)  # a reader that changes something would be alone in the loop
+
+    def stop(self) -> None:
+        """End the run at once. Whatever was answered is in the journals, and another run goes on from there."""
+        if self._status is not RunStatus.INTERRUPTED:
+            self._status = RunStatus.INTERRUPTED
+            if self._playing:
+                self._playing.cancel()
+            self._beat()
+
+    def drain(self) -> None:
+        """Let the games in flight end, and begin no other."""
+        if self._status is RunStatus.RUNNING:
+            self._status = RunStatus.DRAINING
+            self._beat()
+
+    async def run(self) -> RunStatus:
+        """Play until all games are over, the budget is reached or the run is stopped, and return how it ended.
+
+        Raises:
+            InputError: the folder holds another experiment, or another process works in it.
+            StorageError: the disk refused; what was written so far can be gone on with.
+        """
+        lock: FolderLock | None = None
+        try:
+            lock = FolderLock(self.folder)
+            manifest = self._take_stock()
+            self._books = _Books(self.folder)
+            write_config(self.folder, self.plan)
+            write_manifest(self.folder, updated(manifest, self.progress, self._now()))
+            try:
+                await self._until_over()
+            finally:
+                self._conclude(manifest)
+            if self._status is not RunStatus.INTERRUPTED:
+                self.tally = write_artefacts(self.folder, self.plan)
+        finally:
+            if self._books is not None:
+                self._books.close()
+            if lock is not None:
+                lock.release()
+            self._over = True
+            self._beat()
+        return self._status
+
+    def _take_stock(self) -> Manifest:
+        """See what is there, and that it belongs to this experiment."""
+        where = one_line(str(self.folder))
+        manifest = read_manifest(self.folder)
+        episodes = self.folder / EPISODES
+        if manifest is None and episodes.is_dir() and any(episodes.iterdir()):
+            raise InputError(f"{where} holds episodes that no benchmark of ours has left there; choose another folder")
+        if manifest is not None and manifest.plan != self.plan.digest:
+            raise InputError(
+                f"{where} holds other games of {manifest.name}: its models, rules, boards or prompts were not these; "
+                "choose another name or another folder"
+            )
+        episodes.mkdir(exist_ok=True)
+        for index in finished(self.folder, self.plan):
+            self._states[index] = GameStatus.DONE
+        self._counts[GameStatus.DONE] = self._states.count(GameStatus.DONE)
+        self._counts[GameStatus.PLANNED] -= self._counts[GameStatus.DONE]
+        self._beat()
+        self._clear_away(episodes)
+        self._begun_with = self._counts[GameStatus.DONE]
+        self._fresh = iter(range(len(self.plan)))
+        return manifest or new_manifest(self.plan, self._now())
+
+    def _clear_away(self, episodes: Path) -> None:
+        """Delete what a run that was killed could leave: halves of records, and journals of sealed games."""
+        with os.scandir(episodes) as entries:
+            for entry in entries:
+                if entry.name.endswith(RECORD_SUFFIX) and not entry.name.startswith("."):
+                    continue
+                index = self.plan.index_of(entry.name)
+                is_sealed = index is not None and self._states[index] == GameStatus.DONE
+                if is_sealed or entry.name.startswith(".episode_"):
+                    os.unlink(entry.path)
+
+    async def _until_over(self) -> None:
+        self._began = self._clock()
+        opened = self._open_door()
+        self._playing = asyncio.ensure_future(self._play_all())
+        if self._status is RunStatus.INTERRUPTED:  # stopped before it began
+            self._playing.cancel()
+        try:
+            await asyncio.wait({self._playing})
+        finally:
+            if not self._playing.done():
+                self._playing.cancel()
+                await asyncio.wait({self._playing})
+            if opened:
+                await close_models()
+                opened()
+        if not self._playing.cancelled():
+            self._playing.result()
+
+    def _open_door(self) -> Callable[[], None] | None:
+        """Let the models of this process be asked as the experiment says; return what undoes it."""
+        if not self._config.language_models:
+            return None
+        from codenames_agents.provider import Policy, Provider, share_provider
+
+        limits = self._config.limits
+        policy = Policy(
+            api_retries=limits.api_retries,
+            call_seconds=limits.call_seconds,
+            ask_seconds=max(Policy().ask_seconds, 2 * limits.call_seconds),
+            most_at_provider=limits.per_provider,
+        )
+        share_provider(self._provider or Provider(policy=policy))
+        return lambda: share_provider(None)
+
+    async def _play_all(self) -> None:
+        try:
+            async with self._executor, asyncio.TaskGroup() as tables:
+                for _ in range(min(self._at_once, len(self.plan) - self._begun_with)):
+                    tables.create_task(self._sit())
+        except BaseExceptionGroup as group:
+            raise group.exceptions[0] from None
+
+    async def _sit(self) -> None:
+        """Play one game after the other."""
+        while (index := self._next()) is not None:
+            await self._attempt(self.plan[index])
+
+    def _next(self) -> int | None:
+        """Return the game to play next: one that nobody has tried, or else one that failed."""
+        if self._status is not RunStatus.RUNNING:
+            return None
+        for index in self._fresh:
+            if self._states[index] == GameStatus.PLANNED:
+                return index
+        while self._again:
+            index = self._again.popleft()
+            if self._states[index] == GameStatus.FAILED:
+                return index
+        return None
+
+    async def _attempt(self, job: Job) -> None:
+        attempt = self._attempts.get(job.index, 0) + 1
+        self.running[job.index] = RunningGame(job, attempt)
+        self._put(job.index, GameStatus.RUNNING)
+        try:
+            await self._play(job, attempt)
+        except GameFailed as failure:
+            self._failed(job, attempt, failure)
+        except BudgetReached:
+            self._put(job.index, GameStatus.PLANNED)
+            self._status = RunStatus.BUDGET
+        except (CodenamesError, OSError):
+            raise
+        except Exception as error:
+            self._failed(job, attempt, GameFailed("bug", f"{type(error).__name__}: {error}"))
+        else:
+            self._put(job.index, GameStatus.DONE)
+        finally:
+            self.running.pop(job.index, None)
+
+    async def _play(self, job: Job, attempt: int) -> None:
+        header, writer, played = self._seated(job)
+        meter = self._meter(job, attempt)
+        table = Table(
+            header,
+            job.teams,
+            writer,
+            writer.path,
+            played=played,
+            meter=meter,
+            seconds=self._config.limits.game_seconds if meter else None,
+            sleep=self._sleep,
+            on_start=lambda runner: self._watchable(job, attempt, runner),
+            on_lines=writer.take,
+        )
+        try:
+            sealed = await self._executor.play(table)
+            self._seal(job, writer, sealed)
+        finally:
+            if meter:
+                meter.abandon()
+            writer.close()
+
+    def _watchable(self, job: Job, attempt: int, runner: EpisodeRunner) -> None:
+        self.running[job.index] = RunningGame(job, attempt, runner)
+        self._beat()
+
+    def _meter(self, job: Job, attempt: int) -> GameMeter | None:
+        if self._books is None or not models_at(job, self._config):
+            return None
+        books = self._books
+        if books.budget is None:
+            books.budget = Budget(self.budget_usd, books.ledger.cost_usd)
+        return GameMeter(job, self._number(job.index), attempt, self._config, books.ledger, books.budget)
+
+    def _seated(self, job: Job) -> tuple[Header, JournalWriter, Played]:
+        """Begin a journal, or go on with the one of an earlier attempt."""
+        path = self.folder / EPISODES / self.plan.journal_name(job.index)
+        if path.exists():
+            with contextlib.suppress(EpisodeFileError):
+                journal, writer = resume_journal(path)
+                if journal.header.episode_id == job.episode_id:
+                    return journal.header, writer, journal.played
+                writer.close()
+            path.replace(path.with_suffix(JOURNAL_SUFFIX + BROKEN_SUFFIX))
+        header = self._header(job)
+        return header, JournalWriter(path, header), Played()
+
+    def _header(self, job: Job) -> Header:
+        red, blue = (_as_recorded(job.teams[team]) for team in Team)
+        metadata: dict[str, Any] = {
+            "created": self._now().isoformat(timespec="seconds"),
+            "app_version": version_of("codenames-tui"),
+            "word_list_sha256": self.plan.words.sha256,
+            "benchmark": {
+                "name": self._config.name,
+                "id": self.plan.benchmark_id,
+                "game": job.index + 1,
+                "key": job.key,
+                "composition": str(job.cell.combo.composition),
+                "red": list(job.cell.combo.red.models),
+                "blue": list(job.cell.combo.blue.models),
+                "repeat": job.repeat,
+            },
+        }
+        board = deal(job.config, self.plan.words)
+        return new_header(job.config, red, blue, board=board, episode_id=job.episode_id, metadata=metadata)
+
+    def _seal(self, job: Job, writer: JournalWriter, sealed: Sealed) -> None:
+        """Keep a finished game. Its journal goes last: until then, the game could be sealed again."""
+        write_atomically(self.folder / EPISODES / self.plan.record_name(job.index), sealed.record)
+        if self._books is not None:
+            self._books.measured.append(measured_line(job.index, sealed.metrics))
+        writer.discard()
+
+    def _failed(self, job: Job, attempt: int, failure: GameFailed) -> None:
+        """Queue a game again, give it up, or hold it back."""
+        model = job.lineup(failure.seat.team).of(failure.seat.role) if failure.seat else ""
+        if failure.closes and model:
+            then = "held back"
+            self._close(model, failure)
+            self._put(job.index, GameStatus.WAITING)
+        elif attempt < self._config.limits.game_attempts:
+            then = "again"
+            self._attempts[job.index] = attempt
+            self._again.append(job.index)
+            self._put(job.index, GameStatus.FAILED)
+        else:
+            then = "skipped"
+            self._put(job.index, GameStatus.SKIPPED)
+        number = self._number(job.index)
+        self._last_failure = Failure(number, failure.kind, failure.reason)
+        if self._books is not None:
+            self._books.failures.add(
+                FailureRow(number, attempt, failure.kind, failure.reason, failure.seat, model, then)
+            )
+
+    def _close(self, model: str, failure: GameFailed) -> None:
+        """Hold back every game with a model that cannot be asked any more; the others go on."""
+        if model in self._closed_models:
+            return
+        self._closed_models[model] = str(failure)
+        with_model = [model in cell.models for cell in self.plan.cells]
+        for index, state in enumerate(self._states):
+            if state in (GameStatus.PLANNED, GameStatus.FAILED) and with_model[index % len(with_model)]:
+                self._put(index, GameStatus.WAITING)
+
+    def _number(self, index: int) -> str:
+        return self.plan.record_name(index).removeprefix("episode_").partition(".")[0]
+
+    def _put(self, index: int, state: GameStatus) -> None:
+        self._counts[self._states[index]] -= 1
+        self._counts[state] += 1
+        self._states[index] = state
+        self._beat()
+
+    def _beat(self) -> None:
+        self._moves += 1
+        self.changes.beat()
+
+    def _conclude(self, manifest: Manifest) -> None:
+        """Say how the run ended; games that were in flight are planned again."""
+        for index in tuple(self.running):
+            del self.running[index]
+        for index, state in enumerate(self._states):
+            if state == GameStatus.RUNNING:
+                self._put(index, GameStatus.PLANNED)
+        if self._status in (RunStatus.RUNNING, RunStatus.DRAINING):
+            left = self._counts[GameStatus.PLANNED] + self._counts[GameStatus.FAILED]
+            given_up = self._counts[GameStatus.SKIPPED] + self._counts[GameStatus.WAITING]
+            stopped = RunStatus.INTERRUPTED if left else RunStatus.DONE
+            self._status = RunStatus.INCOMPLETE if given_up and not left else stopped
+        with contextlib.suppress(StorageError):  # the disk may be what ended the run
+            write_manifest(self.folder, updated(manifest, self.progress, self._now()))
+
+
+class _Books:
+    """The files that grow while a run goes on."""
+
+    def __init__(self, folder: Path) -> None:
+        self.ledger = Ledger(folder)
+        self.failures = FailureLog(folder)
+        self.measured: LineFile = open_measured(folder)
+        self.budget: Budget | None = None
+
+    def close(self) -> None:
+        self.ledger.close()
+        self.failures.close()
+        self.measured.close()
+
+
+def _as_recorded(team: TeamConfig) -> TeamConfig:
+    return team.model_copy(update={role.value: as_recorded(team.of(role)) for role in Role})
+
+
+async def run_benchmark(
+    config: ExperimentConfig, out: Path | str = "benchmark_results", **options: Any
+) -> BenchmarkResults:
+    """Play an experiment and return what it found.
+
+    Args:
+        config: the experiment.
+        out: the folder in which a folder of the experiment's name is made, or gone on with.
+        options: as for `BenchmarkRunner`.
+    """
+    runner = BenchmarkRunner(config, Path(out) / config.name, **options)
+    status = await runner.run()
+    tally = runner.tally or Tally(runner.plan.cells, runner.plan.games_per_cell)
+    return of_tally(ResultsOnDisk(runner.folder, runner.plan), tally, status)

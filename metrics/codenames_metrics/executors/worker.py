@@ -1,0 +1,102 @@
+"""A process that plays games for a driver, one after the other: `python -m codenames_metrics.executors.worker`.
+
+It writes no file. Every line of a journal goes to the driver as it comes, and a worker whose driver is gone ends.
+Interrupts are the driver's business.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+from pydantic import BaseModel
+
+from codenames_core.agent import AgentTrace
+from codenames_core.config import Team, TeamConfig
+from codenames_core.events import Event
+from codenames_core.journal import journal_line, parse_journal
+from codenames_core.record import SeatChange
+from codenames_metrics.executors.frames import FAILED, LINES, METRICS, RECORD, TEAMS, packed, read_frame
+from codenames_metrics.playing import GameFailed, Sealed, Table, play_here
+
+
+class LineSender:
+    """Sends the lines of a journal to the driver: answers together with the event that they led to."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+        self._lines: list[bytes] = []
+
+    def answered(self, trace: AgentTrace) -> None:
+        """Take an answer."""
+        self._take("answer", trace)
+
+    def happened(self, event: Event) -> None:
+        """Take an event, and send all there is."""
+        self._take("event", event)
+        self.close()
+
+    def seat_changed(self, change: SeatChange) -> None:
+        """Take a change of seats."""
+        self._take("seat", change)
+
+    def close(self) -> None:
+        """Send what is left."""
+        if self._lines:
+            _send(self._out, LINES, b"".join(self._lines))
+            self._lines.clear()
+
+    def _take(self, kind: str, entry: BaseModel) -> None:
+        self._lines.append(journal_line(kind, entry))
+
+
+def main() -> None:
+    """Play until the driver is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with os.fdopen(os.dup(1), "wb") as out, asyncio.Runner() as loop:
+        os.dup2(2, 1)  # whatever prints does not print into the pipe
+        try:
+            while (frame := read_frame(sys.stdin.buffer)) is not None:
+                if frame.kind == TEAMS:
+                    teams = {
+                        Team(team): TeamConfig.model_validate(one) for team, one in json.loads(frame.content).items()
+                    }
+                else:
+                    loop.run(_serve(teams, frame.content, out))
+        except BrokenPipeError:
+            return
+
+
+async def _serve(teams: dict[Team, TeamConfig], journal: bytes, out: BinaryIO) -> None:
+    try:
+        sealed = await _play(teams, journal, out)
+    except BrokenPipeError:
+        raise
+    except GameFailed as failure:
+        told = {"kind": failure.kind, "reason": failure.reason, "seat": failure.seat, "closes": failure.closes}
+        _send(out, FAILED, json.dumps(told).encode())
+    except Exception as error:
+        told = {"kind": "bug", "reason": f"{type(error).__name__}: {error}", "seat": None, "closes": False}
+        _send(out, FAILED, json.dumps(told).encode())
+    else:
+        _send(out, RECORD, sealed.record)
+        _send(out, METRICS, sealed.metrics)
+
+
+async def _play(teams: dict[Team, TeamConfig], journal: bytes, out: BinaryIO) -> Sealed:
+    begun = parse_journal(journal, "the journal of the driver")
+    return await play_here(
+        Table(begun.header, teams, LineSender(out), Path(), played=begun.played),
+    )
+
+
+def _send(out: BinaryIO, kind: bytes, content: bytes) -> None:
+    out.write(packed(kind, content))
+    out.flush()
+
+
+if __name__ == "__main__":
+    main()

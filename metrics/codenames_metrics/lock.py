@@ -1,0 +1,97 @@
+"""One runner at a time in a folder of results.
+
+The lock is held by the system for as long as the process lives, so none is ever left behind; the file beside it says
+who holds it. Where the system has no such locks, the file alone does, and one whose process is gone is stale.
+"""
+
+import contextlib
+import json
+import os
+from pathlib import Path
+from typing import Final
+
+from codenames_core.errors import InputError, StorageError
+from codenames_core.outside import refusal
+from codenames_core.text import one_line
+
+NAME: Final = "run.lock"
+
+
+class FolderInUse(InputError):
+    """Another process runs a benchmark in the folder."""
+
+
+class FolderLock:
+    """Keeps other runners out of a folder until it is let go.
+
+    Raises:
+        FolderInUse: another process is at work there; the message names it.
+        StorageError: the folder cannot be written.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / NAME
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            raise StorageError(f"{one_line(str(self.path))} could not be written: {refusal(error)}") from error
+        holder = _read(self._file)
+        if not _take(self._file, holder):
+            os.close(self._file)
+            who = f"process {holder}" if holder else "another process"
+            raise FolderInUse(f"{one_line(str(folder))} is being written by {who}; wait for it, or end it")
+        os.ftruncate(self._file, 0)
+        os.pwrite(self._file, json.dumps({"pid": os.getpid()}).encode() + b"\n", 0)
+
+    def release(self) -> None:
+        """Let go."""
+        if self._file >= 0:
+            with contextlib.suppress(OSError):
+                self.path.unlink()
+            os.close(self._file)
+            self._file = -1
+
+
+def holder_of(folder: Path) -> int | None:
+    """Return the process that runs a benchmark in `folder`; None if none does, whatever a dead one left behind."""
+    try:
+        file = os.open(folder / NAME, os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        holder = _read(file)
+        return None if _take(file, holder) else holder
+    finally:
+        os.close(file)
+
+
+def _read(file: int) -> int | None:
+    try:
+        pid = json.loads(os.pread(file, 1_000, 0))["pid"]
+    except (ValueError, KeyError, TypeError, OSError):
+        return None
+    return pid if isinstance(pid, int) and pid > 0 else None
+
+
+def _take(file: int, holder: int | None) -> bool:
+    """Lock the file for as long as it is open; False if another process has it."""
+    try:
+        import fcntl
+    except ImportError:  # Windows: the file itself is the lock
+        return holder is None or holder == os.getpid() or not _is_alive(holder)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

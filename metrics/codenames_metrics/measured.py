@@ -1,0 +1,108 @@
+"""`metrics/measured.jsonl`: the metrics of each finished game, a line as it ends.
+
+It saves reading every episode again. It is no more than that: a line that is missing, torn or by another version is
+made anew from the episode, and deleting the file loses nothing.
+"""
+
+import os
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from pydantic import ValidationError
+
+from codenames_core.record import SCHEMA_VERSION
+from codenames_metrics.episode import EpisodeMetrics, compute_episode_metrics
+from codenames_metrics.files import EPISODES, read_record
+from codenames_metrics.jobs import Job
+from codenames_metrics.lines import LineFile
+from codenames_metrics.plan import Plan
+
+METRICS: Final = "metrics"
+NAME: Final = "measured.jsonl"
+VERSION: Final = f"{SCHEMA_VERSION}.1"
+"""Changes when a metric is computed in another way."""
+
+
+class MeasuredGame(NamedTuple):
+    """A finished game and how it was played."""
+
+    job: Job
+    metrics: EpisodeMetrics
+
+
+def measured_line(index: int, metrics: bytes) -> bytes:
+    """Return the line of a game; `metrics` is JSON on one line."""
+    return b'{"game":%d,"version":"%s","metrics":%s}\n' % (index + 1, VERSION.encode(), metrics)
+
+
+def open_measured(folder: Path) -> LineFile:
+    """Open the file in a folder of results to add lines."""
+    return LineFile(folder / METRICS / NAME)
+
+
+def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
+    """Yield every finished game in a folder of results, in the order of the plan.
+
+    Raises:
+        EpisodeFileError: an episode cannot be read.
+    """
+    places = _places(folder, len(plan))
+    try:
+        lines = (folder / METRICS / NAME).open("rb")
+    except FileNotFoundError:
+        lines = None
+    try:
+        for index in finished(folder, plan):
+            metrics = None
+            if lines is not None and places[index] >= 0:
+                lines.seek(places[index])
+                metrics = _metrics_in(lines.readline(), plan[index])
+            if metrics is None:
+                metrics = compute_episode_metrics(read_record(folder / EPISODES / plan.record_name(index)))
+            yield MeasuredGame(plan[index], metrics)
+    finally:
+        if lines is not None:
+            lines.close()
+
+
+def finished(folder: Path, plan: Plan) -> list[int]:
+    """Return the places of the games that have a record, in order."""
+    try:
+        with os.scandir(folder / EPISODES) as entries:
+            names = [entry.name for entry in entries]
+    except FileNotFoundError:
+        return []
+    found = {plan.index_of(name) for name in names if name.endswith(".json")}
+    return sorted(index for index in found if index is not None)
+
+
+def _places(folder: Path, games: int) -> "array[int]":
+    """Return where in the file the last line of each game begins; -1 if there is none."""
+    places = array("q", [-1]) * games
+    try:
+        file = (folder / METRICS / NAME).open("rb")
+    except FileNotFoundError:
+        return places
+    start = b'{"game":'
+    with file:
+        begins = 0
+        for line in file:
+            number = line[len(start) : line.find(b",")] if line.startswith(start) else b""
+            if number.isdigit() and 0 < int(number) <= games and line.endswith(b"\n"):
+                places[int(number) - 1] = begins
+            begins += len(line)
+    return places
+
+
+def _metrics_in(line: bytes, job: Job) -> EpisodeMetrics | None:
+    """Return the metrics in a line, None if they are not to be relied on."""
+    start = measured_line(job.index, b"")[: -len(b"}\n")]
+    if not line.startswith(start) or not line.endswith(b"}\n"):
+        return None
+    try:
+        metrics = EpisodeMetrics.model_validate_json(line[len(start) : -len(b"}\n")])
+    except ValidationError:
+        return None
+    return metrics if metrics.episode_id == job.episode_id else None

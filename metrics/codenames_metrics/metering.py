@@ -1,0 +1,83 @@
+"""What the questions of one game cost: from their traces into the ledger, and out of the budget."""
+
+from codenames_core.agent import AgentTrace, Question
+from codenames_core.config import Seat
+from codenames_metrics.budget import Budget
+from codenames_metrics.experiment import ExperimentConfig
+from codenames_metrics.jobs import Job
+from codenames_metrics.ledger import CANCELLED, Ledger, LedgerRow, rows_of
+
+
+class GameMeter:
+    """Counts one attempt at a game; see `Meter`.
+
+    Args:
+        job: the game.
+        game: its number, as in its file's name.
+        attempt: which attempt it is, from 1.
+        config: of the experiment.
+        ledger: where requests are written down.
+        budget: asked before every question.
+    """
+
+    def __init__(
+        self, job: Job, game: str, attempt: int, config: ExperimentConfig, ledger: Ledger, budget: Budget
+    ) -> None:
+        self._models = models_at(job, config)
+        self._game = game
+        self._attempt = attempt
+        self._config = config
+        self._ledger = ledger
+        self._budget = budget
+        self._open: tuple[Seat, Question] | None = None
+
+    async def admit(self, seat: Seat) -> None:
+        """Wait until a question to `seat` fits into the budget.
+
+        Raises:
+            BudgetReached: it never will.
+            PriceUnknown: nobody knows what the last one cost, so the budget cannot be kept.
+        """
+        if model := self._models.get(seat):
+            await self._budget.admit(model)
+
+    def asked(self, seat: Seat, question: Question) -> None:
+        """Reserve what the question may cost."""
+        if model := self._models.get(seat):
+            self._open = seat, question
+            self._budget.asked(model)
+
+    def answered(self, trace: AgentTrace) -> None:
+        """Write down what the question cost."""
+        if self._open is None:
+            return
+        model = self._models[self._open[0]]
+        rows = rows_of(trace, self._game, self._attempt, model, self._config.model.get(model))
+        for row in rows:
+            self._ledger.add(row)
+        costs = [row.cost_usd for row in rows if row.cost_usd is not None]
+        self._open = None
+        self._budget.settle(
+            model,
+            sum(costs) if costs else None,
+            is_priced=not any(row.cost_usd is None and row.tokens_in is not None for row in rows),
+        )
+
+    def abandon(self) -> None:
+        """The game is left; a question that is still open was asked, and nobody knows what it cost."""
+        if self._open is None:
+            return
+        seat, question = self._open
+        model = self._models[seat]
+        row = LedgerRow(
+            self._game, self._attempt, seat, model, question, None, CANCELLED, None, None, None, None, None, None
+        )
+        self._open = None
+        self._ledger.add(row)
+        self._budget.settle(model, None)
+
+
+def models_at(job: Job, config: ExperimentConfig) -> dict[Seat, str]:
+    """Return the language model at each seat that has one, by the name that the experiment gives it."""
+    seats = {seat: job.lineup(seat.team).of(seat.role) for seat in Seat}
+    return {seat: model for seat, model in seats.items() if model in config.language_models}

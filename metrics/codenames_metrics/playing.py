@@ -1,0 +1,184 @@
+"""One game of a benchmark, from its header to its record: the part that every executor shares.
+
+A benchmark must not mistake a provider's failure for bad play. Where a seat in a usual game would forfeit because its
+model cannot be reached, the attempt ends here instead, before anything of it is recorded as play; the journal keeps all
+that was answered, and the next attempt goes on from there.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, NamedTuple, Protocol
+
+from codenames_agents.catalogue import build_team
+from codenames_core.agent import AgentTrace, Failure, Question
+from codenames_core.config import Role, Seat, Team, TeamConfig
+from codenames_core.episode import EpisodeRunner
+from codenames_core.errors import CodenamesError
+from codenames_core.events import DiscussionMessage, Event, Pass, PassReason
+from codenames_core.journal import GameWriter, Header, Played
+from codenames_core.state import GameState, Phase, speaker
+from codenames_core.text import one_line
+from codenames_metrics.episode import compute_episode_metrics
+
+LONGEST_REASON: Final = 300
+_NOBODYS_PLAY: Final = (Failure.UNAVAILABLE, Failure.TIMEOUT, Failure.ERROR)
+"""Failures of the world: a seat that fails by them has not played badly."""
+_CLOSING: Final = ("key refused", "key missing", "quota used up", "not permitted", "no such model")
+"""What fails every question to a model alike."""
+
+
+class GameFailed(CodenamesError):
+    """An attempt at a game ended without a result.
+
+    Args:
+        kind: what went wrong, in a word or two.
+        reason: what was said about it.
+        seat: where.
+        closes: whether every other question to this seat's model would fail the same way.
+    """
+
+    def __init__(self, kind: str, reason: str = "", *, seat: Seat | None = None, closes: bool = False) -> None:
+        self.kind = kind
+        self.reason = one_line(reason, LONGEST_REASON)
+        self.seat = seat
+        self.closes = closes
+        super().__init__(f"{kind}: {self.reason}" if self.reason else kind)
+
+
+class Meter(Protocol):
+    """Counts what the questions of one game cost, and lets no more through than the budget holds."""
+
+    async def admit(self, seat: Seat) -> None:
+        """Wait until a question to `seat` may be asked.
+
+        Raises:
+            BudgetReached: none will be any more.
+        """
+        ...
+
+    def asked(self, seat: Seat, question: Question) -> None:
+        """A question goes out."""
+        ...
+
+    def answered(self, trace: AgentTrace) -> None:
+        """It was answered, or could not be."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game that is ready to be played, or to be gone on with."""
+
+    header: Header
+    teams: Mapping[Team, TeamConfig]
+    """Who plays, with all that is needed to build them; the header has it as a record may keep it."""
+    journal: GameWriter
+    path: Path
+    """Of the journal."""
+    played: Played = field(default_factory=Played)
+    meter: Meter | None = None
+    """None for offline agents."""
+    seconds: float | None = None
+    """Time limit of this attempt; None where every agent is offline."""
+    sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
+    on_start: Callable[[EpisodeRunner], None] | None = None
+    """Is given the runner, for those who watch."""
+    on_lines: Callable[[bytes], None] | None = None
+    """Takes the lines of the journal that another process wrote."""
+
+
+class Sealed(NamedTuple):
+    """A finished game, as its files hold it."""
+
+    record: bytes
+    metrics: bytes
+    """`EpisodeMetrics` as JSON on one line."""
+
+
+class BenchmarkGame(EpisodeRunner):
+    """Plays a game, and stops where the world fails a seat."""
+
+    meter: Meter | None = None
+
+    async def before_decision(self) -> None:
+        """Wait at the gate; the budget is asked where a question follows."""
+        await super().before_decision()
+        if self.meter is not None and (seat := self._asked_next()) is not None:
+            await self.meter.admit(seat)
+
+    def asked(self, seat: Seat, question: Question) -> None:
+        """Note whose answer is awaited, and reserve what it may cost."""
+        if self.meter is not None:
+            self.meter.asked(seat, question)
+        super().asked(seat, question)
+
+    def answered(self, trace: AgentTrace) -> None:
+        """Count what an answer cost, then write it down; a model that can never answer ends the attempt."""
+        if self.meter is not None:
+            self.meter.answered(trace)
+        if trace.failure is Failure.OUT_OF_REACH:
+            kind = failure_kind(trace)
+            raise GameFailed(kind, trace.refusal or "", seat=trace.seat, closes=kind in _CLOSING)
+        super().answered(trace)
+
+    def happened(self, event: Event, state: GameState) -> None:
+        """Write down an event, unless it is what a failure of the world would lead to."""
+        if _is_forfeit(event) and self.tries and (last := self.tries[-1]).failure in _NOBODYS_PLAY:
+            raise GameFailed(failure_kind(last), last.refusal or "", seat=last.seat)
+        super().happened(event, state)
+
+    def _asked_next(self) -> Seat | None:
+        """Return whom the next question goes to; None in the middle of a list of guesses."""
+        turn, last = self.state.turn, self.tries[-1] if self.tries else None
+        match self.state.phase:
+            case Phase.CLUE:
+                return Seat.of(turn.team, Role.CLUER)
+            case Phase.DISCUSSION:
+                return speaker(turn)
+            case Phase.GUESS:
+                listed = last is not None and last.question is Question.GUESSES and last.turn == turn.number
+                return None if listed and last and last.failure is None else Seat.of(turn.team, Role.GUESSER_1)
+            case Phase.OVER:
+                return None
+
+
+def failure_kind(trace: AgentTrace) -> str:
+    """Return why a seat could not be asked: the outcome of the last request, or what there is instead of one."""
+    if trace.failure is Failure.ERROR:
+        return "agent raised an error"
+    if trace.requests:
+        return trace.requests[-1].outcome
+    return one_line((trace.refusal or str(trace.failure)).partition(":")[0], 60)
+
+
+async def play_here(table: Table) -> Sealed:
+    """Play a game to its end in this process.
+
+    Raises:
+        GameFailed: the attempt ended without a result.
+        BudgetReached: there is no money left for it.
+        StorageError: its journal cannot be written.
+    """
+    red, blue = (build_team(table.teams[team]) for team in Team)
+    game = BenchmarkGame(table.header, red, blue, played=table.played, journal=table.journal, sleep=table.sleep)
+    game.meter = table.meter
+    if table.on_start is not None:
+        table.on_start(game)
+    try:
+        async with asyncio.timeout(table.seconds):
+            record = await game.run()
+    except TimeoutError as error:
+        raise GameFailed("time limit of the game", f"not over after {table.seconds:g} seconds") from error
+    return Sealed(record.to_json().encode(), compute_episode_metrics(record).model_dump_json().encode())
+
+
+def _is_forfeit(event: Event) -> bool:
+    match event:
+        case Pass():
+            return event.reason is PassReason.FORFEITED
+        case DiscussionMessage():
+            return event.skipped is not None
+        case _:
+            return False

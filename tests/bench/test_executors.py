@@ -1,0 +1,172 @@
+"""What every executor promises: the same games, every line in the driver's journal, and failures that say why."""
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.bench.benchmarks import offline
+
+from codenames_core.board import deal
+from codenames_core.config import Team, TeamConfig
+from codenames_core.episode import new_header, resume_journal
+from codenames_core.errors import InputError
+from codenames_core.journal import JournalWriter, Played, read_journal
+from codenames_core.record import EpisodeRecord
+from codenames_metrics.episode import EpisodeMetrics, compute_episode_metrics
+from codenames_metrics.executors import Executor
+from codenames_metrics.executors.local import LocalExecutor
+from codenames_metrics.executors.procs import ProcsExecutor, _Worker
+from codenames_metrics.plan import Plan
+from codenames_metrics.playing import GameFailed, Sealed, Table
+
+EXECUTORS: dict[str, Callable[[], Executor]] = {"local": LocalExecutor, "procs": lambda: ProcsExecutor(1)}
+
+
+@pytest.fixture(params=EXECUTORS)
+def executor(request: pytest.FixtureRequest) -> Executor:
+    return EXECUTORS[request.param]()
+
+
+def table(path: Path, teams: dict[Team, TeamConfig] | None = None) -> tuple[Table, JournalWriter]:
+    """A game that is about to begin."""
+    job = Plan(offline())[0]
+    players = teams or dict(job.teams)
+    header = new_header(
+        job.config, players[Team.RED], players[Team.BLUE], board=deal(job.config), episode_id=job.episode_id
+    )
+    writer = JournalWriter(path, header)
+    return Table(header, players, writer, path, on_lines=writer.take), writer
+
+
+async def play(executor: Executor, *tables: Table) -> list[Sealed]:
+    async with executor:
+        return list(await asyncio.gather(*map(executor.play, tables)))
+
+
+def metrics(sealed: Sealed) -> EpisodeMetrics:
+    return EpisodeMetrics.model_validate_json(sealed.metrics)
+
+
+async def test_a_game_comes_back_whole_with_its_metrics(executor: Executor, tmp_path: Path) -> None:
+    seat, _ = table(tmp_path / "1.jsonl")
+    (sealed,) = await play(executor, seat)
+    record = EpisodeRecord.model_validate_json(sealed.record)
+    assert record.outcome is not None
+    assert record.episode_id == seat.header.episode_id
+    assert metrics(sealed) == compute_episode_metrics(record)
+    assert b"\n" not in sealed.metrics
+
+
+async def test_every_line_is_in_the_journal_before_the_game_is_given_back(executor: Executor, tmp_path: Path) -> None:
+    seat, writer = table(tmp_path / "1.jsonl")
+    (sealed,) = await play(executor, seat)
+    writer.close()
+    journal = read_journal(tmp_path / "1.jsonl")
+    record = EpisodeRecord.model_validate_json(sealed.record)
+    assert journal.record() == record
+    assert journal.torn == 0
+
+
+async def test_a_game_goes_on_from_its_journal(executor: Executor, tmp_path: Path) -> None:
+    seat, writer = table(tmp_path / "1.jsonl")
+    (whole,) = await play(LocalExecutor(), seat)
+    writer.close()
+    lines = (tmp_path / "1.jsonl").read_bytes().splitlines(keepends=True)
+    path = tmp_path / "2.jsonl"
+    path.write_bytes(b"".join(lines[: len(lines) // 2]))
+    journal, writer = resume_journal(path)
+    (sealed,) = await play(
+        executor, Table(journal.header, seat.teams, writer, path, played=journal.played, on_lines=writer.take)
+    )
+    writer.close()
+    assert metrics(sealed) == metrics(whole)
+    assert path.read_bytes().splitlines()[: len(lines) // 2] == [
+        line.rstrip(b"\n") for line in lines[: len(lines) // 2]
+    ]
+
+
+async def test_one_executor_plays_many_games(executor: Executor, tmp_path: Path) -> None:
+    async with executor:
+        games = [await executor.play(table(tmp_path / f"{number}.jsonl")[0]) for number in range(3)]
+    assert len({sealed.metrics for sealed in games}) == 1
+
+
+async def test_a_seat_that_raises_fails_the_attempt_and_not_the_executor(executor: Executor, tmp_path: Path) -> None:
+    (tmp_path / "short.json").write_text('{"turns": []}')
+    script = TeamConfig.model_validate(
+        dict.fromkeys(("cluer", "guesser_1", "guesser_2"), f"scripted:{tmp_path}/short.json")
+    )
+    seat, writer = table(tmp_path / "1.jsonl", {Team.RED: script, Team.BLUE: script})
+    async with executor:
+        with pytest.raises(GameFailed, match="agent raised an error") as failed:
+            await executor.play(seat)
+        writer.close()
+        assert failed.value.seat == "red_cluer"
+        assert not failed.value.closes
+        sealed = await executor.play(table(tmp_path / "2.jsonl")[0])
+    assert metrics(sealed).termination is not None
+
+
+async def test_a_game_that_nobody_waits_for_leaves_nothing_behind(executor: Executor, tmp_path: Path) -> None:
+    seat, writer = table(tmp_path / "1.jsonl")
+    async with executor:
+        playing = asyncio.create_task(executor.play(seat))
+        await asyncio.sleep(0)
+        playing.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await playing
+        writer.close()
+        sealed = await executor.play(table(tmp_path / "2.jsonl")[0])
+    assert metrics(sealed).termination is not None
+
+
+async def test_a_worker_that_is_killed_costs_an_attempt_and_is_replaced(tmp_path: Path) -> None:
+    executor = ProcsExecutor(1)
+    seat, writer = table(tmp_path / "1.jsonl")
+    killed: list[int] = []
+
+    def kill_at_the_first_line(lines: bytes) -> None:
+        writer.take(lines)
+        pids = [] if killed else list(executor.pids)
+        killed.extend(pids)
+        while pids:
+            os.kill(pids.pop(), signal.SIGKILL)
+
+    async with executor:
+        dying = Table(seat.header, seat.teams, writer, seat.path, on_lines=kill_at_the_first_line)
+        with pytest.raises(GameFailed, match="worker died"):
+            await executor.play(dying)
+        writer.close()
+        journal, again = resume_journal(seat.path)
+        assert journal.played != Played()
+        seat = Table(journal.header, seat.teams, again, seat.path, played=journal.played, on_lines=again.take)
+        assert metrics(await executor.play(seat)).termination is not None
+    assert executor.pids == ()
+
+
+async def test_workers_end_with_their_executor(tmp_path: Path) -> None:
+    executor = ProcsExecutor(1)
+    async with executor:
+        await executor.play(table(tmp_path / "1.jsonl")[0])
+        (pid,) = executor.pids
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+async def test_a_worker_that_still_has_much_to_say_can_be_ended() -> None:
+    talks = "import sys; sys.stdout.write('x' * 1_000_000); sys.stdout.flush(); input()"
+    process = await asyncio.create_subprocess_exec(sys.executable, "-c", talks, stdin=PIPE, stdout=PIPE)
+    assert process.stdout is not None
+    await process.stdout.readexactly(1)
+    await _Worker(process).end()
+    assert process.returncode == -signal.SIGKILL
+
+
+def test_no_worker_is_too_few() -> None:
+    with pytest.raises(InputError, match="0 workers can play nothing"):
+        ProcsExecutor(0)

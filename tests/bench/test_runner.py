@@ -1,0 +1,630 @@
+"""Running a benchmark: all games are played, none twice, and whatever goes wrong is survived and said."""
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pandas
+import pytest
+from tests.agents.players import Memory, plays
+from tests.bench.benchmarks import derived, followed, offline, played, runner, with_models
+
+from codenames_agents.endpoints import Endpoint
+from codenames_agents.provider_errors import ErrorKind, provider_error
+from codenames_agents.transport import Call, RawAnswer
+from codenames_agents.usage import Usage
+from codenames_core.errors import InputError, StorageError
+from codenames_core.record import EpisodeRecord
+from codenames_core.verify import differences
+from codenames_metrics import BenchmarkResult, aggregate_results, run_benchmark
+from codenames_metrics.benchmark import BenchmarkRunner
+from codenames_metrics.budget import PriceUnknown
+from codenames_metrics.executors.procs import ProcsExecutor
+from codenames_metrics.experiment import ExperimentConfig
+from codenames_metrics.failures import last_failures
+from codenames_metrics.ledger import read_ledger
+from codenames_metrics.lines import read_rows
+from codenames_metrics.lock import FolderInUse, holder_of
+from codenames_metrics.manifest import read_manifest
+from codenames_metrics.measured import NAME, measured_games
+from codenames_metrics.plan import Plan
+from codenames_metrics.progress import RunStatus
+from codenames_metrics.results import read_plan
+
+CHECKOUT = Path(__file__).parents[2]
+
+
+# What a run leaves behind
+
+
+async def test_a_run_plays_all_combinations_and_leaves_the_tree_of_files(tmp_path: Path) -> None:
+    results = await run_benchmark(offline(), tmp_path)
+    folder = tmp_path / "quick"
+    assert results.status is RunStatus.DONE
+    assert results.games == len(Plan(offline())) == 8
+    assert {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} == {
+        "config.json",
+        "manifest.json",
+        "ledger.csv",
+        "failures.csv",
+        "head_to_head.csv",
+        "metrics/per_episode.csv",
+        "metrics/aggregate.json",
+        "metrics/measured.jsonl",
+        *(f"episodes/episode_{number:03}.json" for number in range(1, 9)),
+    }
+
+
+async def test_every_episode_can_be_read_and_follows_from_itself(tmp_path: Path) -> None:
+    await played(offline(), tmp_path)
+    for job in Plan(offline()):
+        record = EpisodeRecord.load(tmp_path / "episodes" / f"episode_{job.index + 1:03}.json")
+        assert record.episode_id == job.episode_id
+        assert uuid.UUID(record.episode_id).version == 5
+        assert (record.board_seed, record.config.mode) == (job.seed, job.cell.mode)
+        assert differences(record) == []
+
+
+async def test_results_are_read_one_by_one_and_can_be_summed_up_again(tmp_path: Path) -> None:
+    results = await run_benchmark(offline(), tmp_path)
+    kept = list(results.results)
+    assert all(isinstance(one, BenchmarkResult) for one in kept)
+    again = aggregate_results(kept)
+    assert [cell.aggregate for cell in again.cells] == [cell.aggregate for cell in results.cells]
+    assert again.head_to_head == results.head_to_head
+
+
+async def test_pandas_reads_the_tables(tmp_path: Path) -> None:
+    await played(offline(), tmp_path)
+    table = pandas.read_csv(tmp_path / "metrics/per_episode.csv")
+    assert list(table.episode) == [f"episode_{number:03}" for number in range(1, 9)]
+    assert set(table["mode"]) == {"standard", "single_guesser"}
+    pairs = pandas.read_csv(tmp_path / "head_to_head.csv")
+    assert list(pairs.games) == [4, 4]
+    assert (pairs.first_wins + pairs.second_wins + pairs.undecided == pairs.games).all()
+
+
+async def test_a_mirror_has_no_head_to_head_but_its_table_has_columns(tmp_path: Path) -> None:
+    await played(offline(models=["random"], matchups="mirror"), tmp_path)
+    assert len((tmp_path / "head_to_head.csv").read_text().splitlines()) == 1
+
+
+async def test_the_manifest_says_what_was_played(tmp_path: Path) -> None:
+    await played(offline(), tmp_path)
+    manifest, plan = read_manifest(tmp_path), Plan(offline())
+    assert manifest is not None
+    assert (manifest.status, manifest.games.done) == (RunStatus.DONE, 8)
+    assert (manifest.benchmark_id, manifest.plan) == (plan.benchmark_id, plan.digest)
+    assert {"python", "codenames-tui", "numpy"} <= set(manifest.versions)
+
+
+async def test_the_plan_of_a_folder_can_be_read_again_with_its_own_words(tmp_path: Path) -> None:
+    words = tmp_path / "beasts.txt"
+    words.write_text("\n".join(f"BEAST{n}" for n in range(40)))
+    config = offline(word_list=str(words))
+    await played(config, tmp_path / "run")
+    words.unlink()
+    plan = read_plan(tmp_path / "run")
+    assert [game.job.key for game in measured_games(tmp_path / "run", plan)] == [job.key for job in plan]
+    assert str(tmp_path) not in (tmp_path / "run/config.json").read_text()
+
+
+# The same results, however a run went
+
+
+@pytest.fixture(scope="module")
+def straight(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The tables of a run that nothing disturbed."""
+    folder = tmp_path_factory.mktemp("straight")
+    asyncio.run(played(offline(), folder, concurrency=1))
+    return derived(folder)
+
+
+@pytest.mark.parametrize("concurrency", [2, 8])
+async def test_concurrency_changes_nothing(tmp_path: Path, straight: dict[str, bytes], concurrency: int) -> None:
+    await played(offline(), tmp_path, concurrency=concurrency)
+    assert derived(tmp_path) == straight
+
+
+async def test_worker_processes_change_nothing(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    await played(offline(), tmp_path, executor=ProcsExecutor(2))
+    assert derived(tmp_path) == straight
+
+
+@pytest.mark.parametrize("games", [0, 1, 4, 6])
+async def test_a_run_that_was_stopped_goes_on_where_it_was(
+    tmp_path: Path, straight: dict[str, bytes], games: int
+) -> None:
+    run = runner(offline(), tmp_path, concurrency=3)
+
+    async def stop_in_the_middle() -> None:
+        async for moment in run.follow():
+            if moment.done >= games and moment.running:
+                run.stop()
+
+    watching = asyncio.create_task(stop_in_the_middle())
+    assert await run.run() is RunStatus.INTERRUPTED
+    await watching
+    done = {path: path.stat().st_mtime_ns for path in (tmp_path / "episodes").glob("*.json")}
+    last = await played(offline(), tmp_path)
+    assert (last.begun_with, last.done) == (len(done), 8)
+    assert all(path.stat().st_mtime_ns == before for path, before in done.items())
+    assert derived(tmp_path) == straight
+
+
+async def test_a_journal_that_is_cut_anywhere_leads_to_the_same_results(
+    tmp_path: Path, straight: dict[str, bytes]
+) -> None:
+    await played(offline(), tmp_path / "whole")
+    lines = _journal_of(tmp_path / "whole", index=0)
+    for cut in (0, 1, 40, len(lines) // 2, len(lines) - 3, len(lines)):
+        folder = tmp_path / str(cut)
+        run = runner(offline(), folder)
+        (folder / "episodes").mkdir(parents=True)
+        _begin(folder, run)
+        (folder / "episodes/episode_001.jsonl").write_bytes(lines[:cut])
+        assert await run.run() is RunStatus.DONE
+        assert derived(folder) == straight
+        assert not list((folder / "episodes").glob("*.jsonl"))
+
+
+def _begin(folder: Path, run: BenchmarkRunner) -> None:
+    """Leave a manifest as a run that was killed leaves it."""
+    from codenames_metrics.manifest import new_manifest, write_manifest
+
+    write_manifest(folder, new_manifest(run.plan))
+
+
+def _journal_of(folder: Path, index: int) -> bytes:
+    """The journal of a finished game, as it was before it was sealed."""
+    from codenames_core.journal import Header, Played, journal_line
+
+    record = EpisodeRecord.load(folder / "episodes" / f"episode_{index + 1:03}.json")
+    header = Header(**{name: getattr(record, name) for name in Header.model_fields})
+    played = Played(tuple(record.public_transcript), tuple(record.decisions()))
+    out = [journal_line("header", header)]
+    for at, event in enumerate([*played.events, None]):
+        out += [journal_line("answer", trace) for trace in played.tries if trace.at == at]
+        out += [journal_line("event", event)] if event else []
+    return b"".join(out)
+
+
+async def test_the_cache_of_metrics_can_be_deleted_or_damaged(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    await played(offline(), tmp_path)
+    cache = tmp_path / "metrics" / NAME
+    lines = cache.read_bytes().splitlines(keepends=True)
+    for damaged in (b"", lines[3] + lines[0].replace(b'"version":"', b'"version":"0') + b"rubbish\n" + lines[5][:99]):
+        cache.write_bytes(damaged)
+        await played(offline(), tmp_path)
+        assert derived(tmp_path) == straight
+
+
+async def test_a_journal_that_contradicts_itself_is_put_aside(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    run = runner(offline(), tmp_path)
+    (tmp_path / "episodes").mkdir()
+    _begin(tmp_path, run)
+    (tmp_path / "episodes/episode_002.jsonl").write_text('{"header": 1}\n')
+    assert await run.run() is RunStatus.DONE
+    assert (tmp_path / "episodes/episode_002.jsonl.broken").read_text() == '{"header": 1}\n'
+    assert derived(tmp_path) == straight
+
+
+async def test_what_a_crash_leaves_between_record_and_journal_is_cleared_away(
+    tmp_path: Path, straight: dict[str, bytes]
+) -> None:
+    await played(offline(), tmp_path)
+    (tmp_path / "episodes/episode_001.jsonl").write_text("left over")
+    (tmp_path / "episodes/.episode_003.json.x1").write_text("left over")
+    assert (await played(offline(), tmp_path)).begun_with == 8
+    assert len(list((tmp_path / "episodes").iterdir())) == 8
+    assert derived(tmp_path) == straight
+
+
+COMMAND = [sys.executable, "-m", "codenames_tui.cli", "bench", "run"]
+SLOWER = 'name = "quick"\nmodels = ["vector:sharp", "random"]\nseeds = "0..4"\nmatchups = "round_robin"\n'
+
+
+@pytest.mark.parametrize("executor", ["local", "procs"])
+def test_killed_at_any_moment_a_run_needs_no_flag_to_go_on(tmp_path: Path, executor: str) -> None:
+    experiment = tmp_path / "quick.toml"
+    experiment.write_text(SLOWER)
+    command = [*COMMAND, str(experiment), "--executor", executor, "--concurrency", "2", "--out"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([*command, tmp_path / "whole"], env=environment, check=True, capture_output=True)
+    folder = tmp_path / "killed" / "quick"
+    for done in (0, 5):
+        process = subprocess.Popen([*command, folder.parent], env=environment, stderr=subprocess.DEVNULL)
+        while process.poll() is None:
+            if len(list(folder.glob("episodes/*.json"))) > done and list(folder.glob("episodes/*.jsonl")):
+                process.kill()
+                break
+        assert process.wait() in (-signal.SIGKILL, 0)
+    last = subprocess.run([*command, folder.parent], env=environment, check=True, capture_output=True, text=True)
+    assert "done: 10 of 10 complete" in last.stdout
+    assert derived(folder) == derived(tmp_path / "whole/quick")
+
+
+# One runner at a time
+
+
+async def test_a_second_runner_in_the_same_folder_is_refused(tmp_path: Path) -> None:
+    first = runner(offline(), tmp_path)
+    async for _ in _until(first, lambda: first.progress.running > 0):
+        assert holder_of(tmp_path) == os.getpid()
+        with pytest.raises(FolderInUse, match=f"is being written by process {os.getpid()}; wait for it"):
+            await runner(offline(), tmp_path).run()
+    assert holder_of(tmp_path) is None
+
+
+async def _until(run: BenchmarkRunner, reached: Callable[[], bool]) -> Any:
+    """Yield once in the middle of a run."""
+    playing = asyncio.create_task(run.run())
+    async for _ in run.follow():
+        if reached():
+            break
+    yield
+    await playing
+
+
+async def test_the_lock_of_a_process_that_is_gone_is_stale(tmp_path: Path) -> None:
+    (tmp_path / "run.lock").write_text(json.dumps({"pid": 2**22 + 1}))
+    assert holder_of(tmp_path) is None
+    assert (await played(offline(), tmp_path)).done == 8
+
+
+async def test_a_folder_of_another_experiment_is_refused(tmp_path: Path) -> None:
+    await played(offline(), tmp_path)
+    with pytest.raises(InputError, match="holds other games of quick"):
+        await runner(offline(seeds=[3]), tmp_path).run()
+    assert (await played(offline(description="better said", limits={"concurrency": 2}), tmp_path)).begun_with == 8
+
+
+async def test_a_folder_of_other_episodes_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "episodes").mkdir()
+    (tmp_path / "episodes/mine.json").write_text("{}")
+    with pytest.raises(InputError, match="holds episodes that no benchmark of ours has left there"):
+        await runner(offline(), tmp_path).run()
+
+
+# Models: nothing paid twice, nothing hidden
+
+
+async def test_no_answered_question_is_asked_again(tmp_path: Path) -> None:
+    whole = Memory()
+    await played(with_models("one"), tmp_path / "whole", whole)
+    parts = Memory()
+    asked = 0
+    for _ in range(4):
+        run = runner(with_models("one"), tmp_path / "parts", parts)
+
+        async def stop_soon(run: BenchmarkRunner = run, enough: int = asked + len(whole.calls) // 5) -> None:
+            async for _ in run.follow():
+                if len(parts.calls) > enough:
+                    run.stop()
+
+        watching = asyncio.create_task(stop_soon())
+        await run.run()
+        await watching
+        asked = len(parts.calls)
+    await played(with_models("one"), tmp_path / "parts", parts)
+    assert len(parts.calls) == len(whole.calls)
+    rows = [row for row in read_ledger(tmp_path / "parts") if row.outcome == "ok"]
+    assert len(rows) == len(whole.calls)
+
+
+async def test_the_ledger_holds_every_request_with_its_price(tmp_path: Path) -> None:
+    transport = Memory()
+    transport.failures = [provider_error(ErrorKind.SERVER, "oops", status=500)]
+    last = await played(with_models("one", seeds=[1]), tmp_path, transport)
+    rows = read_ledger(tmp_path)
+    assert len(rows) == len(transport.calls)
+    assert [row.outcome for row in rows].count("server error") == 1
+    assert all(row.tokens_in == 40 and row.cost_usd == 0.001 for row in rows if row.outcome == "ok")
+    assert last.spent_usd == pytest.approx(0.001 * (len(rows) - 1))
+
+
+async def test_answers_that_cannot_be_read_are_paid_for_all_the_same(tmp_path: Path) -> None:
+    said = iter(["What?", "Let me think."])
+    transport = Memory(lambda body: next(said, "") or plays(body))
+    await played(with_models("one", seeds=[1]), tmp_path, transport, concurrency=1)
+    first = [row for row in read_ledger(tmp_path) if (row.seat, row.at) == ("red_cluer", 0) and row.episode == "001"]
+    assert len(first) >= 3
+    assert sum(row.tokens_in or 0 for row in first) == 40 * len(first)
+
+
+async def test_prices_of_the_experiment_count_where_no_list_has_any(tmp_path: Path) -> None:
+    tables = {"one": {"spec": "openai/one", "api_base": "http://127.0.0.1:9/v1", "price_in": 1e4, "price_out": 0.0}}
+    last = await played(with_models("one", model=tables, seeds=[1]), tmp_path, Unpriced())
+    rows = read_ledger(tmp_path)
+    assert all(row.cost_usd == 0.4 for row in rows)
+    assert last.unpriced == 0
+
+
+async def test_an_unknown_price_is_not_zero(tmp_path: Path) -> None:
+    last = await played(with_models("one", seeds=[1]), tmp_path, Unpriced())
+    assert last.unpriced == len(read_ledger(tmp_path)) > 0
+    assert "requests without a price" in last.line()
+
+
+async def test_no_budget_can_be_kept_where_a_price_is_unknown(tmp_path: Path) -> None:
+    transport = Unpriced()
+    with pytest.raises(PriceUnknown, match="the price of one is unknown, so no budget can be kept; give its price_in"):
+        await runner(with_models("one"), tmp_path, transport, budget_usd=1.0).run()
+    assert len(transport.calls) == 1
+
+
+class Unpriced(Memory):
+    """A model whose price nobody knows."""
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        answer = await super().send(call, on_piece)
+        return RawAnswer(answer.text, model=answer.model, usage=Usage(40, 8))
+
+
+class Dear(Memory):
+    """A model that takes three cents, and its time."""
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        answer = await super().send(call, on_piece)
+        for _ in range(3):
+            await asyncio.sleep(0)
+        return RawAnswer(answer.text, model=answer.model, usage=Usage(40, 8), cost_usd=0.03)
+
+
+async def test_a_budget_is_never_exceeded_and_can_be_raised(tmp_path: Path) -> None:
+    config = with_models("one", seeds="0..9")
+    first = await played(config, tmp_path, Dear(), budget_usd=1.0)
+    assert first.status is RunStatus.BUDGET
+    assert 0.97 - 0.03 < first.spent_usd <= 1.0
+    assert first.planned + first.done == first.total
+    second = await played(config, tmp_path, Dear(), budget_usd=1.5)
+    assert 1.44 < second.spent_usd <= 1.5
+    last = await played(config, tmp_path, Dear(), budget_usd=1_000.0)
+    assert last.status is RunStatus.DONE
+    assert last.spent_usd == pytest.approx(0.03 * len(read_ledger(tmp_path)))
+
+
+async def test_interim_results_of_a_budget_say_so(tmp_path: Path) -> None:
+    await played(with_models("one"), tmp_path, Dear(), budget_usd=0.5)
+    assert json.loads((tmp_path / "metrics/aggregate.json").read_text())["interim"] is True
+
+
+class Fails(Memory):
+    """A server that fails a model in some way."""
+
+    def __init__(self, model: str, kind: ErrorKind, calls: int = 10_000) -> None:
+        super().__init__()
+        self.left = calls
+        self._model, self._kind = model, kind
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        if call.request.model == f"openai/{self._model}" and self.left:
+            self.left -= 1
+            self.calls.append(call)
+            raise provider_error(self._kind, "as always", status=500)
+        return await super().send(call, on_piece)
+
+
+async def test_a_game_that_always_fails_is_skipped_with_its_class_and_reason(tmp_path: Path) -> None:
+    last = await played(with_models("one", "two"), tmp_path, Fails("one", ErrorKind.SERVER))
+    assert last.status is RunStatus.INCOMPLETE
+    assert (last.skipped, last.done) == (8, 4)
+    failures = last_failures(tmp_path)
+    assert len(failures) == 8
+    assert set(failures.values()) == {("server error", "server error (500) after 2 tries: as always", "skipped")}
+    rows = list(read_rows(tmp_path / "failures.csv"))
+    assert [row["then"] for row in rows].count("again") == 16
+    assert {row["model"] for row in rows} == {"one"}
+
+
+async def test_a_failure_of_the_world_is_no_forfeited_turn(tmp_path: Path) -> None:
+    await played(with_models("one"), tmp_path, Fails("one", ErrorKind.SERVER))
+    assert not list((tmp_path / "episodes").glob("*.json"))
+    for journal in (tmp_path / "episodes").glob("*.jsonl"):
+        assert "forfeited" not in journal.read_text()
+
+
+async def test_skipped_games_are_tried_again_by_the_next_run(tmp_path: Path) -> None:
+    config = with_models("one")
+    await played(config, tmp_path, Fails("one", ErrorKind.SERVER))
+    assert (await played(config, tmp_path)).status is RunStatus.DONE
+
+
+async def test_a_failed_game_goes_behind_the_others(tmp_path: Path) -> None:
+    order: list[int] = []
+    transport = Fails("one", ErrorKind.SERVER, calls=8)  # more than one game waits for
+    run = runner(with_models("one", seeds="0..4"), tmp_path, transport, concurrency=1)
+
+    async def watch() -> None:
+        async for _ in run.follow():
+            order.extend(index for index in run.running if index not in order[-1:])
+
+    watching = asyncio.create_task(watch())
+    assert await run.run() is RunStatus.DONE
+    await watching
+    assert order == [*range(10), 0]
+
+
+@pytest.mark.parametrize("kind", [ErrorKind.QUOTA, ErrorKind.AUTHENTICATION])
+async def test_a_model_that_cannot_be_asked_holds_back_its_own_games_alone(tmp_path: Path, kind: ErrorKind) -> None:
+    transport = Fails("one", kind)
+    last = await played(with_models("one", "two"), tmp_path, transport, concurrency=1)
+    assert last.status is RunStatus.INCOMPLETE
+    assert (last.done, last.waiting, last.skipped) == (4, 8, 0)
+    assert last.closed_models == ("one",)
+    assert len([call for call in transport.calls if call.request.model == "openai/one"]) == 1
+    assert (await played(with_models("one", "two"), tmp_path)).status is RunStatus.DONE
+
+
+class Hangs(Memory):
+    """A server that takes a question and never answers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.four_came = asyncio.Event()
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        self.calls.append(call)
+        if len(self.calls) == 4:
+            self.four_came.set()
+        await asyncio.get_running_loop().create_future()
+        raise AssertionError
+
+
+async def test_a_server_that_never_answers_cannot_hold_up_a_run(tmp_path: Path) -> None:
+    limits = {"game_seconds": 0.01, "game_attempts": 2}
+    last = await played(with_models("one", limits=limits, seeds=[1]), tmp_path, Hangs())
+    assert last.skipped == 2
+    assert {kind for kind, _, _ in last_failures(tmp_path).values()} == {"time limit of the game"}
+    assert {row.outcome for row in read_ledger(tmp_path)} == {"cancelled"}
+
+
+async def test_calls_in_flight_when_a_run_is_stopped_are_in_the_ledger(tmp_path: Path) -> None:
+    transport = Hangs()
+    run = runner(with_models("one"), tmp_path, transport, concurrency=4)
+    playing = asyncio.create_task(run.run())
+    await transport.four_came.wait()
+    run.stop()
+    assert await playing is RunStatus.INTERRUPTED
+    assert [row.outcome for row in read_ledger(tmp_path)] == ["cancelled"] * 4
+
+
+async def test_two_models_with_the_same_prompts_are_both_asked(tmp_path: Path) -> None:
+    transport = Memory()
+    await played(with_models("one", "two", seeds=[1]), tmp_path, transport)
+    assert {call.request.model for call in transport.calls} == {"openai/one", "openai/two"}
+
+
+async def test_repeats_of_a_seed_are_asked_for_each_time(tmp_path: Path) -> None:
+    single, triple = Memory(), Memory()
+    config = {"models": ["one"], "matchups": "mirror", "seeds": [1]}
+    await played(with_models("one", **config), tmp_path / "1", single)
+    await played(with_models("one", **config, games_per_config=3), tmp_path / "3", triple)
+    assert len(triple.calls) == 3 * len(single.calls)
+
+
+async def test_limits_per_provider_reach_the_door(tmp_path: Path) -> None:
+    config = with_models("one", limits={"per_provider": {"openai": 3}, "api_retries": 2, "call_seconds": 200.0})
+    run = BenchmarkRunner(config, tmp_path)
+    close = run._open_door()
+    assert close is not None
+    from codenames_agents.provider import shared_provider
+
+    provider = shared_provider()
+    assert provider.limit(Endpoint("openai")).allowed == 3
+    assert (provider.policy.api_retries, provider.policy.ask_seconds) == (2, 400.0)
+    close()
+
+
+# Time
+
+
+async def test_time_limits_never_touch_offline_agents(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    limits = {"game_seconds": 1e-9, "call_seconds": 1e-9, "outage_seconds": 900.0}
+    await played(offline(limits=limits), tmp_path)
+    assert derived(tmp_path) == straight
+
+
+async def test_draining_finishes_the_games_in_flight_and_begins_no_other(tmp_path: Path) -> None:
+    run = runner(offline(), tmp_path, concurrency=3)
+    async for _ in _until(run, lambda: run.progress.running == 3):
+        run.drain()
+    assert run.progress.status is RunStatus.INTERRUPTED
+    assert (run.progress.done, run.progress.planned) == (3, 5)
+    assert not list((tmp_path / "episodes").glob("*.jsonl"))
+
+
+async def test_a_run_that_is_cancelled_from_outside_can_be_gone_on_with(tmp_path: Path) -> None:
+    run = runner(offline(), tmp_path)
+    playing = asyncio.create_task(run.run())
+    async for moment in run.follow():
+        if moment.done:
+            playing.cancel()
+            break
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+    assert json.loads((tmp_path / "manifest.json").read_text())["status"] == "interrupted"
+    assert (await played(offline(), tmp_path)).status is RunStatus.DONE
+
+
+async def test_a_watcher_who_comes_late_sees_the_end(tmp_path: Path) -> None:
+    run = runner(offline(), tmp_path)
+    await run.run()
+    (moment,) = await followed(run)
+    assert (moment.status, moment.done) == (RunStatus.DONE, 8)
+
+
+async def test_time_left_is_told_from_the_pace(tmp_path: Path) -> None:
+    seconds = iter(range(10_000))
+    run = runner(offline(), tmp_path, concurrency=1, clock=lambda: float(next(seconds)))
+    moments = asyncio.create_task(followed(run))
+    await run.run()
+    assert any(moment.seconds_left for moment in await moments)
+
+
+# The disk
+
+
+async def test_a_full_disk_ends_the_run_with_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from codenames_core.journal import JournalWriter
+
+    take = JournalWriter.take
+
+    def full(self: JournalWriter, lines: bytes) -> None:
+        if self.path.name == "episode_004.jsonl" and b'"event"' in lines[:9]:
+            raise StorageError(f"{self.path.name} could not be written: No space left on device")
+        take(self, lines)
+
+    monkeypatch.setattr(JournalWriter, "take", full)
+    with pytest.raises(StorageError, match=r"episode_004\.jsonl could not be written: No space left"):
+        await runner(offline(), tmp_path, concurrency=2).run()
+    monkeypatch.undo()
+    assert holder_of(tmp_path) is None
+    assert (await played(offline(), tmp_path)).done == 8
+
+
+LIMITED = """
+import resource, sys
+from codenames_tui.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+def test_a_file_that_may_not_grow_ends_the_command_with_one_line(tmp_path: Path) -> None:
+    experiment = tmp_path / "quick.toml"
+    experiment.write_text(SLOWER)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    ended = subprocess.run(
+        [sys.executable, "-c", LIMITED, "bench", "run", str(experiment), "--out", str(tmp_path)],
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert ended.returncode == 2
+    assert "Traceback" not in ended.stderr
+    assert "could not be written: the file would become larger than a limit allows" in ended.stderr.splitlines()[-1]
+    again = subprocess.run([*COMMAND, str(experiment), "--out", str(tmp_path)], env=environment, capture_output=True)
+    assert again.returncode == 0
+
+
+# Impossible wishes
+
+
+def test_worker_processes_ask_no_models(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="one is a language model, and worker processes play offline agents alone"):
+        runner(with_models("one"), tmp_path, executor=ProcsExecutor(1))
+
+
+def test_a_model_without_a_key_is_refused_before_anything_is_written() -> None:
+    from codenames_metrics.experiment import refuse_what_cannot_play
+
+    with pytest.raises(InputError, match=r"models\[0\]: gpt-4o: OPENAI_API_KEY is not set"):
+        refuse_what_cannot_play(ExperimentConfig(name="a", models=["gpt-4o"]))

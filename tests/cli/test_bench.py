@@ -1,0 +1,192 @@
+"""`codenames-tui bench`: what it prints, how it ends, what it refuses."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.agents.players import Memory, door, no_wait
+
+from codenames_agents.provider_errors import ErrorKind, provider_error
+from codenames_metrics import benchmark
+from codenames_metrics.benchmark import BenchmarkRunner
+from codenames_metrics.lock import FolderLock
+from codenames_tui import exits
+from codenames_tui.cli import main
+
+QUICK = (
+    'name = "quick"\nmodels = ["random", "vector:novice"]\nmatchups = "round_robin"\nseeds = [1, 2]\nmax_turns = 6\n'
+)
+MODEL = (
+    'name = "paid"\nmodels = ["m", "random"]\nmatchups = "round_robin"\nseeds = [1, 2]\nmax_turns = 3\nmax_rounds = 1\n'
+    '[model.m]\nspec = "openai/m"\napi_base = "http://127.0.0.1:9/v1"\n[limits]\noutage_seconds = 5.0\n'
+)
+
+
+@pytest.fixture
+def quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with two experiments."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "quick.toml").write_text(QUICK)
+    (tmp_path / "paid.toml").write_text(MODEL)
+    return tmp_path
+
+
+@pytest.fixture
+def transport(monkeypatch: pytest.MonkeyPatch) -> Memory:
+    """What answers for the model of `paid.toml`."""
+    memory = Memory()
+
+    def runner(*args: Any, **options: Any) -> BenchmarkRunner:
+        return benchmark.BenchmarkRunner(*args, **options, provider=door(memory), sleep=no_wait)
+
+    monkeypatch.setattr("codenames_tui.commands.bench.BenchmarkRunner", runner)
+    return memory
+
+
+def test_a_run_says_how_it_ended_and_where_the_results_are(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "run", "quick.toml", "--out", "runs"]) == exits.DONE
+    out = capsys.readouterr()
+    assert out.out == "done: 4 of 4 complete\n"
+    assert "games       4   (2 cells x 2 games, on 2 boards)" in out.err
+    assert "warning: 2 games in each cell; below 100" in out.err
+    assert "results in runs/quick" in out.err
+
+
+def test_progress_is_told_as_x_of_y(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml"])
+    assert "0 of 4 complete" in capsys.readouterr().err
+    assert (quick / "benchmark_results/quick/manifest.json").exists()
+
+
+def test_the_result_as_json_is_alone_on_standard_output(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml", "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert (told["status"], told["total"], told["done"], told["left"]) == ("done", 4, 4, 0)
+
+
+def test_a_dry_run_plays_and_writes_nothing(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = set(quick.iterdir())
+    assert main(["bench", "run", "paid.toml", "--dry-run"]) == exits.DONE
+    out = capsys.readouterr().out
+    assert "games       4" in out
+    assert "m: about" in out
+    assert "price unknown" in out
+    assert "win rates that differ by" in out
+    assert set(quick.iterdir()) == before
+
+
+def test_a_dry_run_as_json_has_the_same_numbers(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "offline", "--dry-run", "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert (told["games"], told["cells"], told["cost_usd"]) == (3_200, 32, 0)
+    assert len(told["names_of_cells"]) == 32
+
+
+def test_the_state_of_a_run_can_be_asked_for(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml", "--json"])
+    told = json.loads(capsys.readouterr().out)
+    assert main(["bench", "status", told["folder"]]) == exits.DONE
+    assert capsys.readouterr().out == f"quick [{told['benchmark_id']}]: done, 4 of 4 complete\n"
+    main(["bench", "status", told["folder"], "--json"])
+    assert json.loads(capsys.readouterr().out)["done"] == 4
+
+
+def test_a_run_that_was_killed_is_told_to_be_interrupted(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml", "--out", "."])
+    manifest = json.loads((quick / "quick/manifest.json").read_text())
+    (quick / "quick/manifest.json").write_text(json.dumps(manifest | {"status": "running"}))
+    capsys.readouterr()
+    main(["bench", "status", "quick"])
+    assert ": interrupted, 4 of 4 complete" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("command", "complaint"),
+    [
+        (["run", "none.toml"], "none.toml: No such file or directory"),
+        (["run", "bad.toml"], "bad.toml: line 3: game_modes[0]: should be 'standard'"),
+        (["run", "keyless.toml"], "keyless.toml: line 2: models[0]: gpt-4o: OPENAI_API_KEY is not set"),
+        (["run", "quick.toml", "--workers", "2"], "--workers says how many processes play; give --executor procs"),
+        (["run", "paid.toml", "--executor", "procs"], "m is a language model, and worker processes play offline"),
+        (["status", "."], ". is no folder of results: there is no manifest.json in it"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(
+    quick: Path, capsys: pytest.CaptureFixture[str], command: list[str], complaint: str
+) -> None:
+    (quick / "bad.toml").write_text('name = "a"\nmodels = ["random"]\ngame_modes = ["fast"]\n')
+    (quick / "keyless.toml").write_text('name = "a"\nmodels = ["gpt-4o"]\n')
+    assert main(["bench", *command]) == exits.WRONG_INPUT
+    assert f"codenames-tui: {complaint}" in capsys.readouterr().err
+    assert not (quick / "benchmark_results").exists()
+
+
+@pytest.mark.parametrize(
+    "option", [["--concurrency", "0"], ["--budget", "-1"], ["--budget", "nan"], ["--workers", "x"]]
+)
+def test_odd_numbers_are_refused(quick: Path, option: list[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(["bench", "run", "quick.toml", *option])
+    assert end.value.code == exits.WRONG_INPUT
+
+
+def test_a_broken_manifest_is_said_to_be_one(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (quick / "manifest.json").write_text('{"name": 3}')
+    assert main(["bench", "status", "."]) == exits.WRONG_INPUT
+    assert "manifest.json: " in capsys.readouterr().err
+
+
+def test_a_folder_that_another_process_writes_is_refused(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lock = FolderLock(quick / "quick")
+    assert main(["bench", "run", "quick.toml", "--out", "."]) == exits.WRONG_INPUT
+    assert f"quick is being written by process {os.getpid()}; wait for it" in capsys.readouterr().err
+    elsewhere = main(["bench", "run", "quick.toml", "--out", "elsewhere"])
+    lock.release()
+    assert elsewhere == exits.DONE
+
+
+def test_skipped_games_give_exit_code_3_and_are_named(
+    quick: Path, transport: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    transport.failures = [provider_error(ErrorKind.SERVER, "out of order", status=500)] * 1_000
+    assert main(["bench", "run", "paid.toml", "--out", "."]) == exits.SOME_SKIPPED
+    out = capsys.readouterr()
+    assert out.out == "incomplete: 0 of 4 complete, 4 skipped\n"
+    assert "server error: server error (500) after 2 tries: out of order" in out.err
+    main(["bench", "status", "paid"])
+    assert "skipped: episode 001: server error: server error (500) after 2 tries" in capsys.readouterr().out
+
+
+def test_a_used_up_budget_gives_exit_code_4(quick: Path, transport: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "run", "paid.toml", "--out", ".", "--budget", "0.004"]) == exits.BUDGET_REACHED
+    assert "the budget of $0.00 is used up" in capsys.readouterr().err
+    assert main(["bench", "run", "paid.toml", "--out", "."]) == exits.DONE
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_a_run_that_can_be_gone_on_with(tmp_path: Path, number: signal.Signals, code: int) -> None:
+    experiment = tmp_path / "long.toml"
+    experiment.write_text('name = "long"\nmodels = ["vector:sharp", "vector:bold"]\nseeds = "0..99"\n')
+    process = subprocess.Popen(
+        [sys.executable, "-m", "codenames_tui.cli", "bench", "run", str(experiment), "--out", str(tmp_path)],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    folder = tmp_path / "long"
+    while not list(folder.glob("episodes/*.json")):
+        assert process.poll() is None
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == code
+    assert out.startswith("interrupted: ")
+    assert "run it again, and it goes on from here" in err
+    assert "done:" not in out
+    assert json.loads((folder / "manifest.json").read_text())["status"] == "interrupted"
+    assert not (folder / "run.lock").exists()
