@@ -75,7 +75,7 @@ def new_game(
         board=deal(config, word_list),
         metadata=_metadata(now, word_list),
     )
-    return _begin(header, Played(), occupants(teams, ()), out or _named(header, folder), gate)
+    return _begin(header, Played(), occupants(teams, ()), out if out is not None else _named(header, folder), gate)
 
 
 def rematch(
