@@ -15,10 +15,12 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    GetPydanticSchema,
     JsonValue,
     SerializerFunctionWrapHandler,
     model_serializer,
 )
+from pydantic_core.core_schema import any_schema
 
 from codenames_core.config import AgentConfig, Role, Seat, TeamConfig
 from codenames_core.events import Clue, DiscussionMessage, Said
@@ -130,6 +132,10 @@ def _encodable(value: Any) -> Any:
 
 
 _Text = Annotated[str, BeforeValidator(_as_text)]
+_NullIsEmpty = BeforeValidator(lambda value: () if value is None else value)
+_Flag = Annotated[bool, BeforeValidator(lambda value: False if value is None else value)]
+_Json = Annotated[JsonValue, GetPydanticSchema(lambda _source, _handler: any_schema())]
+"""JSON that is not looked at again: files hold nothing else, and of what agents give `receiving` makes it."""
 
 
 class WireRequest(BaseModel):
@@ -170,7 +176,8 @@ class AgentTrace(BaseModel):
     """The private side of a decision: for the person who studies the game, in no agent's view.
 
     An agent fills in what it knows of one try; the orchestrator adds the seat, the place and the verdict.
-    Times are seconds, costs US dollars; None means unknown, never zero.
+    Times are seconds, costs US dollars; None means unknown, never zero. Where null is no value of a field, it is read
+    as absent: field by field, since a trace is made for every answer of a running game.
     """
 
     model_config = ConfigDict(defer_build=True, frozen=True)
@@ -185,21 +192,21 @@ class AgentTrace(BaseModel):
     """Number of events before the question: the agent saw the state after that many."""
     prompt: Said | None = None
     """Name and version of the prompt set."""
-    messages: Annotated[tuple[dict[str, JsonValue], ...], AfterValidator(_encodable)] = ()
+    messages: Annotated[tuple[dict[str, _Json], ...], AfterValidator(_encodable), _NullIsEmpty] = ()
     """What was sent to the model."""
     raw: _Text = ""
     """What came back."""
     reasoning: _Text = ""
-    answer: JsonValue = None
+    answer: _Json = None
     """The answer as it was read: `{"word", "number"}`, `{"text", "consensus"}`, a list of words, or a word."""
-    intended_targets: tuple[Said, ...] = ()
+    intended_targets: Annotated[tuple[Said, ...], _NullIsEmpty] = ()
     confidence: float | None = None
     """The agent's own estimate, 0 to 1, that its decision works out in full."""
     failure: Failure | None = None
     """Why the decision failed in the end; None for an answer that was used."""
     refusal: str | None = None
     """What the agent was told, where the answer was refused."""
-    refused: tuple[RefusedTry, ...] = ()
+    refused: Annotated[tuple[RefusedTry, ...], _NullIsEmpty] = ()
     """Earlier tries of the same decision."""
     tokens_in: int | None = None
     """Those of all requests, failed ones too; so are the other sums."""
@@ -210,15 +217,15 @@ class AgentTrace(BaseModel):
     """Those of `tokens_out` that nobody is shown."""
     cost_usd: float | None = None
     latency_s: float | None = None
-    requests: tuple[WireRequest, ...] = ()
+    requests: Annotated[tuple[WireRequest, ...], _NullIsEmpty] = ()
     """Every request, where it took more than one or none was answered."""
     output: Said | None = None
     """`schema` where the model was held to a JSON schema, `text` where it was not."""
     note: Said | None = None
     """What else happened, such as guesses that were skipped."""
-    is_ghost: bool = False
-    is_human: bool = False
-    is_fallback: bool = False
+    is_ghost: _Flag = False
+    is_human: _Flag = False
+    is_fallback: _Flag = False
 
     @model_serializer(mode="wrap")
     def _without_blanks(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:

@@ -5,7 +5,7 @@ latency and cost live in traces and metadata.
 """
 
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, final
 
 from pydantic import (
     AfterValidator,
@@ -123,6 +123,7 @@ class Reveal(_Event):
     card: CardType
 
 
+@final
 class UnknownEvent(_Event):
     """An event that a newer version wrote: kept as it is, shown as such, skipped by the fold."""
 

@@ -301,7 +301,7 @@ def parse_journal(data: bytes, where: str) -> Journal:
 _READERS: Mapping[str, Callable[[Any], Any]] = {
     "header": Header.model_validate,
     "event": EVENT.validate_python,
-    "answer": lambda trace: AgentTrace.model_validate(without_nulls(trace)),
+    "answer": AgentTrace.model_validate,
     "seat": SeatChange.model_validate,
 }
 

@@ -35,14 +35,16 @@ def read_bytes(path: Path | str, most: int, complaint: type[InputError] = InputE
         if found.st_size > most:
             raise complaint(f"{where}: {found.st_size:,} bytes, and {most:,} is the most")
         with path.open("rb") as file:
-            data = file.read(most + 1)
+            data = file.read(found.st_size + 1)  # a call for more makes room for all of it
+            if len(data) > found.st_size:  # it has grown since, or its size is none, as in /proc
+                data += file.read(most + 1 - len(data))
     except OSError as error:
         raise complaint(f"{where}: {refusal(error)}") from error
     except InputError:
         raise
     except ValueError as error:  # a name with a NUL
         raise complaint(f"{where}: {error}") from error
-    if len(data) > most:  # it has grown since, or its size is none, as in /proc
+    if len(data) > most:
         raise complaint(f"{where}: more than {most:,} bytes, and that is the most")
     return data
 

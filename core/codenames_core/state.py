@@ -5,10 +5,10 @@ a game looks the same whoever reads it. What follows from an event (whose turn i
 computed here and recorded nowhere else.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, assert_never
+from typing import Any, Final, NamedTuple
 
 from codenames_core.board import Board, CardType, deal
 from codenames_core.config import GameConfig, Role, Seat, Team
@@ -111,9 +111,7 @@ class GameState(NamedTuple):
             return Phase.OVER
         if self.turn.clue is None:
             return Phase.CLUE
-        if self.turn.guesses or is_discussed(self.turn, self.config):
-            return Phase.GUESS
-        return Phase.DISCUSSION
+        return Phase.GUESS if _is_time_to_guess(self.turn, self.config) else Phase.DISCUSSION
 
     @property
     def guesses_remaining(self) -> int | None:
@@ -129,6 +127,10 @@ def guesses_remaining(turn: Turn) -> int | None:
     """Return how many guesses are left in `turn`; None for a clue of 0 or `unlimited`, or before the clue."""
     number = turn.clue.number if turn.clue else None
     return number + 1 - len(turn.guesses) if isinstance(number, int) and number else None
+
+
+def _is_time_to_guess(turn: Turn, config: GameConfig) -> bool:
+    return bool(turn.guesses) or is_discussed(turn, config)
 
 
 def is_discussed(turn: Turn, config: GameConfig) -> bool:
@@ -203,56 +205,58 @@ def apply(state: GameState, event: Event) -> GameState:
 
 def after(state: GameState, event: Event) -> GameState:
     """Return the state after `event`, of which the caller knows that it follows: `apply` without the check."""
-    turn = state.turn
-    match event:
-        case Guess():
-            return _after_guess(state, event)
-        case Clue():
-            return _next(state, event, Turn(turn.number, turn.team, event), state.revealed)
-        case DiscussionMessage():
-            said = (*turn.discussion, event)
-            return _next(state, event, Turn(turn.number, turn.team, turn.clue, said), state.revealed)
-        case Pass():
-            return _after_turn(state, event, turn, state.revealed)
-        case Reveal():
-            return _after_reveal(state, event)
-        case UnknownEvent():
-            return _next(state, event, turn, state.revealed, state.outcome)
-        case _:
-            assert_never(event)
+    return _AFTER[type(event)](state, event)
 
 
 def why_not_now(state: GameState, event: Event) -> str | None:
     """Return why `event` cannot follow from `state`, or None where it can."""
-    if isinstance(event, UnknownEvent):
+    if type(event) is UnknownEvent:
         return None
     if state.outcome is not None:
         return f"{event.type} after the end of the game"
-    turn = state.turn
-    if event.team is not turn.team:
-        return f"{event.type} by {event.team}, but it is {turn.team}'s turn"
-    match event:
-        case Clue():
-            return "a second clue in one turn" if turn.clue else None
-        case DiscussionMessage():
-            return _why_not_said_now(state, event)
-        case Guess():
-            return "guess before clue" if turn.clue is None else _why_not_revealed_now(state, event)
-        case Reveal():
-            return "a penalty after a clue was given" if turn.clue else _why_not_revealed_now(state, event)
-        case Pass():
-            return None
-        case _:
-            assert_never(event)
+    if event.team is not state.turn.team:
+        return f"{event.type} by {event.team}, but it is {state.turn.team}'s turn"
+    return _REASONS[type(event)](state, event)
+
+
+def _why_no_clue_now(state: GameState, _: Clue) -> str | None:
+    return "a second clue in one turn" if state.turn.clue else None
 
 
 def _why_not_said_now(state: GameState, message: DiscussionMessage) -> str | None:
-    if state.turn.clue is None:
+    turn = state.turn
+    if turn.clue is None:
         return "discussion before clue"
-    if state.phase is Phase.GUESS:
+    if _is_time_to_guess(turn, state.config):
         return "discussion after its end"
     if message.seat.role not in GUESSERS:
         return f"{message.seat.label} takes no part in the discussion"
+    return None
+
+
+def _why_not_guessed_now(state: GameState, guess: Guess) -> str | None:
+    if state.turn.clue is None:
+        return "guess before clue"
+    if reason := _why_not_revealed_now(state, guess):
+        return reason
+    if guess.result is not kind_of_guess(guess.team, guess.card):
+        word = state.board.find(guess.word)
+        return f"{word!r} is said to be {guess.result}, but it is {guess.card} and {guess.team} guessed it"
+    return None
+
+
+def _why_no_penalty_now(state: GameState, reveal: Reveal) -> str | None:
+    if state.turn.clue:
+        return "a penalty after a clue was given"
+    if reason := _why_not_revealed_now(state, reveal):
+        return reason
+    if reveal.card.team is not reveal.team.other:
+        word = state.board.find(reveal.word)
+        return f"the penalty reveals a word of {reveal.team.other}, but {word!r} is {reveal.card}"
+    return None
+
+
+def _why_no_pass_now(_state: GameState, _pass: Pass) -> None:
     return None
 
 
@@ -265,10 +269,6 @@ def _why_not_revealed_now(state: GameState, event: Guess | Reveal) -> str | None
     card = state.board.key[word]
     if event.card is not card:
         return f"{word!r} is said to be {event.card}, but the key says {card}"
-    if isinstance(event, Guess) and event.result is not kind_of_guess(event.team, card):
-        return f"{word!r} is said to be {event.result}, but it is {card} and {event.team} guessed it"
-    if isinstance(event, Reveal) and card.team is not event.team.other:
-        return f"the penalty reveals a word of {event.team.other}, but {word!r} is {card}"
     return None
 
 
@@ -279,6 +279,17 @@ def kind_of_guess(team: Team, card: CardType) -> GuessKind:
     if card is CardType.NEUTRAL:
         return GuessKind.NEUTRAL
     return GuessKind.CORRECT if card.team is team else GuessKind.OPPONENT
+
+
+def _after_clue(state: GameState, clue: Clue) -> GameState:
+    turn = state.turn
+    return _next(state, clue, Turn(turn.number, turn.team, clue), state.revealed)
+
+
+def _after_message(state: GameState, message: DiscussionMessage) -> GameState:
+    turn = state.turn
+    turn = Turn(turn.number, turn.team, turn.clue, (*turn.discussion, message))
+    return _next(state, message, turn, state.revealed)
 
 
 def _after_guess(state: GameState, guess: Guess) -> GameState:
@@ -298,12 +309,20 @@ def _after_guess(state: GameState, guess: Guess) -> GameState:
     return _next(state, guess, turn, revealed)
 
 
+def _after_pass(state: GameState, event: Pass) -> GameState:
+    return _after_turn(state, event, state.turn, state.revealed)
+
+
 def _after_reveal(state: GameState, reveal: Reveal) -> GameState:
     revealed = state.revealed | {state.board.find(reveal.word) or reveal.word}
     winner = reveal.team.other
     if state.board.words_of(winner) <= revealed:
         return _next(state, reveal, state.turn, revealed, Outcome(winner, Termination.ALL_WORDS))
     return _after_turn(state, reveal, state.turn, revealed)
+
+
+def _after_unknown(state: GameState, event: UnknownEvent) -> GameState:
+    return _next(state, event, state.turn, state.revealed, state.outcome)
 
 
 def _after_turn(state: GameState, event: Event, turn: Turn, revealed: frozenset[str]) -> GameState:
@@ -316,3 +335,21 @@ def _next(
     state: GameState, event: Event, turn: Turn, revealed: frozenset[str], outcome: Outcome | None = None
 ) -> GameState:
     return GameState(state.config, state.board, turn, revealed, (*state.public_transcript, event), outcome)
+
+
+_AFTER: Final[Mapping[type, Callable[[GameState, Any], GameState]]] = {
+    Clue: _after_clue,
+    DiscussionMessage: _after_message,
+    Guess: _after_guess,
+    Pass: _after_pass,
+    Reveal: _after_reveal,
+    UnknownEvent: _after_unknown,
+}
+_REASONS: Final[Mapping[type, Callable[[GameState, Any], str | None]]] = {
+    Clue: _why_no_clue_now,
+    DiscussionMessage: _why_not_said_now,
+    Guess: _why_not_guessed_now,
+    Pass: _why_no_pass_now,
+    Reveal: _why_no_penalty_now,
+}
+"""By the kind of an event, since `isinstance` is slow where it asks the class of a model."""

@@ -26,13 +26,7 @@ class TurnTraces(BaseModel):
     other_traces: list[AgentTrace] = []
     """Guess lists that were dropped when the seat changed hands, and the choice of a penalty word."""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _null_is_absent(cls, data: Any) -> Any:
-        """Here rather than in `AgentTrace`, which is made for every answer of a running game."""
-        if not isinstance(data, dict):
-            return data
-        return {name: _trace_without_nulls(value) for name, value in data.items() if value is not None}
+    _null_is_absent = model_validator(mode="before")(without_nulls)
 
     def decisions(self) -> list[AgentTrace]:
         """Return all traces of the turn in the order of play."""
@@ -40,10 +34,6 @@ class TurnTraces(BaseModel):
         last = [self.guess_trace] if self.guess_trace else []
         traces = [*first, *self.discussion_traces, *self.other_traces, *last]
         return sorted(traces, key=lambda trace: trace.at or 0)
-
-
-def _trace_without_nulls(value: Any) -> Any:
-    return [without_nulls(one) for one in value] if isinstance(value, list) else without_nulls(value)
 
 
 def join_tries(tries: Sequence[AgentTrace]) -> AgentTrace:

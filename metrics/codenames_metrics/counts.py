@@ -57,12 +57,12 @@ class PlayedTurn(NamedTuple):
     @property
     def correct(self) -> tuple[str, ...]:
         """The team's own words that it found, in order."""
-        return tuple(guess.word for guess in self.guesses if guess.result is GuessKind.CORRECT)
+        return tuple([guess.word for guess in self.guesses if guess.result is GuessKind.CORRECT])
 
     @property
     def picks(self) -> tuple[str, ...]:
         """All words that were touched, in order."""
-        return tuple(guess.word for guess in self.guesses)
+        return tuple([guess.word for guess in self.guesses])
 
     @property
     def number_said(self) -> int | None:

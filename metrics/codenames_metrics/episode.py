@@ -526,15 +526,16 @@ def worked_out(turn: PlayedTurn) -> bool | None:
 
 def _decision_fields(own: Sequence[PlayedTurn]) -> _Fields:
     traces = [trace for turn in own for trace in turn.decisions]
+    refused = [one for trace in traces for one in trace.refused]
     of = Counter(map(player, traces))
-    tries: list[AgentTrace | RefusedTry] = [*traces, *(refused for trace in traces for refused in trace.refused)]
+    tries: list[AgentTrace | RefusedTry] = [*traces, *refused]
     return {
         **{f"{kind}_decisions": of[kind] for kind in Player},
-        "failed_decisions": sum(trace.failure is not None for trace in traces),
-        "refused_tries": sum(len(trace.refused) for trace in traces),
-        "tokens_in": total_known(one.tokens_in for one in tries),
-        "tokens_out": total_known(one.tokens_out for one in tries),
-        "cost_usd": total_known(one.cost_usd for one in tries),
+        "failed_decisions": len([trace for trace in traces if trace.failure is not None]),
+        "refused_tries": len(refused),
+        "tokens_in": total_known([one.tokens_in for one in tries]),
+        "tokens_out": total_known([one.tokens_out for one in tries]),
+        "cost_usd": total_known([one.cost_usd for one in tries]),
     }
 
 

@@ -6,6 +6,7 @@ one is asked where a file is not as it should be.
 
 import glob
 import math
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -77,8 +78,16 @@ def _read_quickly(path: Path) -> EpisodeRecord | None:
 
 def _is_finite(record: EpisodeRecord) -> bool:
     """Whether no number that is measured is too large for a float, such as 1e999."""
-    return all(
-        number is None or math.isfinite(number)
-        for trace in record.decisions()
-        for number in (trace.confidence, trace.cost_usd, *[refused.cost_usd for refused in trace.refused])
-    )
+    return all(map(math.isfinite, _measured_numbers(record)))
+
+
+def _measured_numbers(record: EpisodeRecord) -> Iterator[float]:
+    for turn in record.traces:
+        for trace in turn.decisions():
+            if trace.confidence is not None:
+                yield trace.confidence
+            if trace.cost_usd is not None:
+                yield trace.cost_usd
+            for refused in trace.refused:
+                if refused.cost_usd is not None:
+                    yield refused.cost_usd

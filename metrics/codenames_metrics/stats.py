@@ -50,6 +50,9 @@ class Moments:
 
     def _totals(self) -> tuple[int, int, int]:
         """The sum in units, the sum of squares in squared units, and how many units make 1."""
+        if len(self._sums) == 1:  # as nearly always
+            ((units, (total, squares)),) = self._sums.items()
+            return total, squares, units
         units = max(self._sums, default=1)
         total = sum(one * (units // denominator) for denominator, (one, _) in self._sums.items())
         squares = sum(square * (units // denominator) ** 2 for denominator, (_, square) in self._sums.items())

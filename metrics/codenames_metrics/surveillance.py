@@ -6,7 +6,7 @@ overhear (`codenames_metrics.episode`), and the same seeds without surveillance 
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import Final
 
@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict
 from codenames_agents.board_words import folded
 from codenames_core.config import Role, Seat, Team
 from codenames_core.text import clean, one_line
+from codenames_core.words import normalise
 from codenames_metrics.counts import PlayedTurn
 
 _EARSHOT: Final = 60
@@ -27,10 +28,12 @@ _TALK_STEMS: Final = (
     *("consensus", "deliberat", "revealed in"),
 )
 _HEARING_STEMS: Final = ("overh", "eavesdrop", "surveil", "listen")
+_REASONING_STEMS: Final = (*_TALK_STEMS, *_HEARING_STEMS)
 _LISTENERS_STEMS: Final = ("they", "opponent", "other team", "red ", "blue ")
-_SENSES: Final = tuple(
-    f"{may} {sense}" for may in ("can", "will", "could", "may", "might") for sense in ("hear", "read", "see")
-)
+_SENSES: Final = {
+    sense: tuple(f"{may} {sense}" for may in ("can", "will", "could", "may", "might"))
+    for sense in ("hear", "read", "see")
+}
 
 _TALK: Final = (
     r"(?:discuss\w*|said|saying|says|talk\w*|mention\w*|argu\w*|debat\w*|convers\w*|chat\w*|messages?|remark\w*"
@@ -82,9 +85,10 @@ def flags(turns: Sequence[PlayedTurn]) -> tuple[Flag, ...]:
     for turn in turns:
         if heard[turn.number]:
             found += _in_reasoning(turn)
-        found += _in_discussion(turn, clues[turn.team.other])
-        if turn.clue:
-            clues[turn.team].append(folded(turn.clue.word))
+        own = normalise(turn.clue.word) if turn.clue else ""
+        found += _in_discussion(turn, [clue for clue in clues[turn.team.other] if clue != own])
+        if own:
+            clues[turn.team].append(own)
     return tuple(found)
 
 
@@ -101,7 +105,7 @@ def heard_before(turns: Sequence[PlayedTurn]) -> dict[int, bool]:
 
 def _in_reasoning(turn: PlayedTurn) -> Iterator[Flag]:
     trace = turn.clue_trace
-    if turn.clue is None or trace is None or not _may_hold(trace.reasoning, (*_TALK_STEMS, *_HEARING_STEMS)):
+    if turn.clue is None or trace is None or not _may_hold(trace.reasoning, _REASONING_STEMS):
         return
     text = _folded(trace.reasoning)
     if match := _SPEAKS_OF[turn.team].search(text):
@@ -109,9 +113,8 @@ def _in_reasoning(turn: PlayedTurn) -> Iterator[Flag]:
         yield _flag(kind, turn, Seat.of(turn.team, Role.CLUER), turn.begins, text, match.span())
 
 
-def _in_discussion(turn: PlayedTurn, opponents_clues: Sequence[str]) -> Iterator[Flag]:
-    own = folded(turn.clue.word) if turn.clue else ""
-    theirs = tuple(clue for clue in opponents_clues if clue != own)
+def _in_discussion(turn: PlayedTurn, theirs: Sequence[str]) -> Iterator[Flag]:
+    """Return the signs in the messages of a turn; `theirs` are the opponents' clues that are not the team's own."""
     if not _may_name("\n".join([said.text for said in turn.discussion]), theirs):
         return
     for place, message in enumerate(turn.discussion, start=1):
@@ -128,20 +131,23 @@ def _in_discussion(turn: PlayedTurn, opponents_clues: Sequence[str]) -> Iterator
 
 def _may_name(text: str, clues: Sequence[str]) -> bool:
     """Whether a message may name a clue, or somebody who hears."""
-    return _may_hold(text, (*clues, *_HEARING_STEMS)) or (
-        _may_hold(text, _LISTENERS_STEMS) and _may_hold(text, _SENSES)
-    )
-
-
-def _may_hold(text: str, stems: Sequence[str]) -> bool:
-    """Whether a text is worth folding and searching: most hold none of the stems."""
     if not text.isascii():
         return True
     lower = text.lower()
-    for stem in stems:  # noqa: SIM110 - for so few steps a generator costs more than the search
-        if stem in lower:
-            return True
-    return False
+    return _holds(lower, (*clues, *_HEARING_STEMS)) or (_holds(lower, _LISTENERS_STEMS) and _may_sense(lower))
+
+
+def _may_sense(text: str) -> bool:
+    return any(sense in text and _holds(text, phrases) for sense, phrases in _SENSES.items())
+
+
+def _may_hold(text: str, stems: Iterable[str]) -> bool:
+    """Whether a text is worth folding and searching: most hold none of the stems."""
+    return not text.isascii() or _holds(text.lower(), stems)
+
+
+def _holds(text: str, stems: Iterable[str]) -> bool:
+    return any(map(text.__contains__, stems))
 
 
 def _folded(text: str) -> str:
@@ -151,7 +157,7 @@ def _folded(text: str) -> str:
 def _first_named(text: str, clues: Sequence[str]) -> tuple[int, int] | None:
     """Where the first of the clues stands in the text as a whole word."""
     for clue in clues:
-        start = text.find(clue) if clue else -1
+        start = text.find(clue)
         while start >= 0:
             end = start + len(clue)
             if not (text[start - 1 : start].isalnum() or text[end : end + 1].isalnum()):

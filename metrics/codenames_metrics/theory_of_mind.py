@@ -53,14 +53,14 @@ def read_clue(turn: PlayedTurn, board: Board, *, blind: bool = False) -> ClueRea
     if turn.clue is None or not turn.is_over or (turn.is_forfeited and not turn.guesses):
         return None
     source, targets = intended_targets(turn, board, blind=blind)
-    picks = turn.picks
+    picks, correct = turn.picks, turn.correct
     return ClueReading(
         source,
         targets,
         picks,
-        recall(targets, turn.correct),
+        recall(targets, correct),
         precision(targets, picks),
-        len(turn.correct) / len(picks) if picks else None,
+        len(correct) / len(picks) if picks else None,
     )
 
 
@@ -71,17 +71,17 @@ def intended_targets(turn: PlayedTurn, board: Board, *, blind: bool = False) -> 
         return TargetSource.FALLBACK, ()
     possible = clueable(turn, board, blind=blind)
     named = dict.fromkeys(map(board.find, trace.intended_targets))
-    stated = tuple(word for word in named if word is not None and word in possible)
-    if stated:
+    if stated := tuple([word for word in named if word in possible]):
         return TargetSource.STATED, stated
-    read = parse_intended_targets(trace.reasoning, possible) if trace.reasoning else ()
+    if not trace.reasoning:
+        return TargetSource.FALLBACK, ()
+    read = parse_intended_targets(trace.reasoning, [word for word in board.words if word in possible])
     return (TargetSource.REASONING if read else TargetSource.FALLBACK), read
 
 
-def clueable(turn: PlayedTurn, board: Board, *, blind: bool = False) -> tuple[str, ...]:
-    """Return the words that a clue of this turn can mean, in board order."""
-    words = frozenset(board.words) if blind else board.words_of(turn.team)
-    return tuple(word for word in board.words if word in words and word not in turn.revealed)
+def clueable(turn: PlayedTurn, board: Board, *, blind: bool = False) -> frozenset[str]:
+    """Return the words that a clue of this turn can mean."""
+    return (frozenset(board.words) if blind else board.words_of(turn.team)) - turn.revealed
 
 
 def recall(targets: Sequence[str], correct: Sequence[str]) -> float | None:

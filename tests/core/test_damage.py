@@ -210,7 +210,10 @@ def test_null_is_read_as_absent_where_a_field_may_be_absent(field: str) -> None:
     assert episode(lambda tree: tree.update({field: None})).record == episode(lambda tree: tree.pop(field)).record
 
 
-@pytest.mark.parametrize("field", ["messages", "intended_targets", "refused", "is_ghost"])
+EMPTY_IN_THE_EPISODE = ("messages", "intended_targets", "refused", "requests", "is_ghost", "is_human", "is_fallback")
+
+
+@pytest.mark.parametrize("field", EMPTY_IN_THE_EPISODE)
 def test_null_is_read_as_absent_in_traces_too(field: str) -> None:
     assert episode(lambda tree: tree["traces"][0]["clue_trace"].update({field: None})).record == GOLDEN
     assert episode(lambda tree: tree["traces"][0].update(other_traces=None)).record == GOLDEN

@@ -4,7 +4,7 @@ import argparse
 import contextlib
 import json
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -179,11 +179,11 @@ def is_aborted(record: EpisodeRecord) -> bool:
 
 def _text(episodes: Iterable[EpisodeMetrics], format: Format, *, only_aggregates: bool) -> Iterator[str]:
     """The pieces of the output. Episodes pass one by one: only averages are kept."""
-    groups: dict[tuple[str, str, str], Aggregation] = {}
+    groups: defaultdict[tuple[str, str, str], Aggregation] = defaultdict(Aggregation)
 
     def aggregated() -> Iterator[EpisodeMetrics]:
         for episode in episodes:
-            groups.setdefault(group_of(episode), Aggregation()).add(episode)
+            groups[group_of(episode)].add(episode)
             yield episode
 
     def results() -> list[AggregateMetrics]:
