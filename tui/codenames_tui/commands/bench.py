@@ -3,22 +3,28 @@
 import argparse
 import asyncio
 import json
+import os
 import signal
 import sys
+import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
 from codenames_metrics.benchmark import BenchmarkRunner
+from codenames_metrics.budget import PriceUnknown
 from codenames_metrics.estimate import Estimate, estimate
 from codenames_metrics.executors import Executor
 from codenames_metrics.executors.local import LocalExecutor
 from codenames_metrics.executors.procs import ProcsExecutor
 from codenames_metrics.experiment_file import load_experiment
 from codenames_metrics.failures import last_failures
-from codenames_metrics.ledger import read_ledger
+from codenames_metrics.ledger import spent_by_model
 from codenames_metrics.lock import holder_of
 from codenames_metrics.manifest import Manifest, read_manifest
 from codenames_metrics.measured import finished
@@ -28,6 +34,8 @@ from codenames_metrics.results import read_plan
 from codenames_tui import exits
 
 SECONDS_BETWEEN_LINES: Final = 5.0
+SECONDS_TO_LEAVE: Final = 1.5
+"""After these an interrupted run is left, whatever still holds it up: its files are whole at any moment."""
 MOST_SHOWN: Final = 10
 """Skipped games that are named one by one."""
 
@@ -51,13 +59,16 @@ def run(options: argparse.Namespace) -> int:
         return exits.DONE
     for line in expected.lines():
         _say(line)
+    budget_usd = options.budget if options.budget is not None else config.limits.budget_usd
+    if unpriced := [one.model for one in expected.models if one.cost_usd is None and budget_usd is not None]:
+        raise PriceUnknown(unpriced[0])
     _agree(expected, options)
     runner = BenchmarkRunner(
         config,
         Path(options.out or "benchmark_results") / config.name,
         executor=_executor(options),
         concurrency=options.concurrency,
-        budget_usd=options.budget,
+        budget_usd=budget_usd,
     )
     stopped_by: list[signal.Signals] = []
     status = asyncio.run(_run(runner, options, stopped_by))
@@ -92,43 +103,59 @@ def _agree(expected: Estimate, options: argparse.Namespace) -> None:
 
 
 async def _run(runner: BenchmarkRunner, options: argparse.Namespace, stopped_by: list[signal.Signals]) -> RunStatus:
-    _stop_on_signals(runner, stopped_by, drain=options.drain)
-    telling = asyncio.create_task(_tell(runner, plain=not options.json))
-    try:
-        return await runner.run()
-    finally:
-        await telling
+    with _stopping_on_signals(runner, stopped_by, drain=options.drain):
+        telling = asyncio.create_task(_tell(runner, plain=not options.json))
+        try:
+            return await runner.run()
+        finally:
+            await telling
 
 
-def _stop_on_signals(runner: BenchmarkRunner, stopped_by: list[signal.Signals], *, drain: bool) -> None:
+@contextmanager
+def _stopping_on_signals(runner: BenchmarkRunner, stopped_by: list[signal.Signals], *, drain: bool) -> Iterator[None]:
+    """Let signals end the run; the loop may be busy when they come, so that it is not the loop who takes them."""
     loop = asyncio.get_running_loop()
+    leaving: list[threading.Timer] = []
 
-    def stop(number: signal.Signals) -> None:
-        first = not stopped_by
-        stopped_by.append(number)
-        if drain and first:
-            _say("finishing the games in flight; once more to stop at once")
-            runner.drain()
-        else:
-            runner.stop()
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopped_by.append(signal.Signals(number))
+        if drain and len(stopped_by) == 1:
+            loop.call_soon_threadsafe(runner.drain)
+            loop.call_soon_threadsafe(_say, "finishing the games in flight; once more to stop at once")
+            return
+        loop.call_soon_threadsafe(runner.stop)
+        if not leaving:
+            leaving.append(threading.Timer(SECONDS_TO_LEAVE, os._exit, (128 + number,)))
+            leaving[0].daemon = True
+            leaving[0].start()
 
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if number := getattr(signal, name, None):
-            loop.add_signal_handler(number, stop, number)
+    numbers = [number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
+    before = {number: signal.signal(number, stop) for number in numbers}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for timer in leaving:
+            timer.cancel()
 
 
 async def _tell(runner: BenchmarkRunner, *, plain: bool) -> None:
-    """Print a line now and then, and every failure, until the run is over."""
+    """Print a line now and then, also where nothing moves, and every failure, until the run is over."""
     told_at, told_failure = -SECONDS_BETWEEN_LINES, None
-    async for progress in runner.follow():
-        if not plain:
-            continue
+    while plain:
+        progress = runner.progress
         if progress.last_failure is not None and progress.last_failure is not told_failure:
             told_failure = progress.last_failure
             _say(str(told_failure))
         if (now := time.monotonic()) - told_at >= SECONDS_BETWEEN_LINES:
             told_at = now
             _say(progress.line())
+        if runner.is_over:
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_BETWEEN_LINES):
+                await runner.changes.wait()
 
 
 def _conclude(runner: BenchmarkRunner, status: RunStatus, options: argparse.Namespace) -> None:
@@ -189,7 +216,7 @@ def _told(folder: Path) -> dict[str, Any]:
     done = finished(folder, plan)
     numbers = {plan.record_name(index).removeprefix("episode_").partition(".")[0] for index in done}
     failed = {game: told for game, told in last_failures(folder).items() if game not in numbers}
-    rows = read_ledger(folder)
+    spent = spent_by_model(folder, plan.config.model).values()
     return {
         "folder": str(folder),
         "name": manifest.name,
@@ -204,9 +231,9 @@ def _told(folder: Path) -> dict[str, Any]:
             for game, (kind, reason, then) in sorted(failed.items())
             if then != "again"
         ],
-        "requests": len(rows),
-        "spent_usd": sum(row.cost_usd or 0.0 for row in rows),
-        "unpriced_requests": sum(row.cost_usd is None and row.tokens_in is not None for row in rows),
+        "requests": sum(one.requests for one in spent),
+        "spent_usd": sum(one.known_cost_usd for one in spent),
+        "unpriced_requests": sum(one.unpriced + one.unmetered for one in spent),
     }
 
 
