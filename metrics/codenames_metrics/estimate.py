@@ -91,7 +91,7 @@ class Estimate:
             lines.append(f"calls       {self.most_calls:,} at the very most, were every game as long as it can be")
         else:
             lines.append("cost        none: every agent is offline")
-        if self.comparisons and self.detectable_paired >= 1:
+        if self.comparisons and self.detectable >= 1:
             lines.append("resolution  none: so few boards tell no two win rates apart")
         elif self.comparisons:
             lines.append(

@@ -8,8 +8,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -70,10 +69,13 @@ def run(options: argparse.Namespace) -> int:
         concurrency=options.concurrency,
         budget_usd=budget_usd,
     )
-    stopped_by: list[signal.Signals] = []
-    status = asyncio.run(_run(runner, options, stopped_by))
+    stops = _Stops(options.drain)
+    try:
+        status = asyncio.run(_run(runner, options, stops))
+    finally:
+        stops.withdraw()
     _conclude(runner, status, options)
-    return 128 + stopped_by[0] if stopped_by and status is RunStatus.INTERRUPTED else _EXITS[status]
+    return 128 + stops.numbers[0] if stops.numbers and status is RunStatus.INTERRUPTED else _EXITS[status]
 
 
 def status(options: argparse.Namespace) -> int:
@@ -102,42 +104,59 @@ def _agree(expected: Estimate, options: argparse.Namespace) -> None:
         raise InputError("nothing was run; --yes runs it without a question")
 
 
-async def _run(runner: BenchmarkRunner, options: argparse.Namespace, stopped_by: list[signal.Signals]) -> RunStatus:
-    with _stopping_on_signals(runner, stopped_by, drain=options.drain):
-        telling = asyncio.create_task(_tell(runner, plain=not options.json))
-        try:
-            return await runner.run()
-        finally:
-            await telling
-
-
-@contextmanager
-def _stopping_on_signals(runner: BenchmarkRunner, stopped_by: list[signal.Signals], *, drain: bool) -> Iterator[None]:
-    """Let signals end the run; the loop may be busy when they come, so that it is not the loop who takes them."""
-    loop = asyncio.get_running_loop()
-    leaving: list[threading.Timer] = []
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        stopped_by.append(signal.Signals(number))
-        if drain and len(stopped_by) == 1:
-            loop.call_soon_threadsafe(runner.drain)
-            loop.call_soon_threadsafe(_say, "finishing the games in flight; once more to stop at once")
-            return
-        loop.call_soon_threadsafe(runner.stop)
-        if not leaving:
-            leaving.append(threading.Timer(SECONDS_TO_LEAVE, os._exit, (128 + number,)))
-            leaving[0].daemon = True
-            leaving[0].start()
-
-    numbers = [number for name in ("SIGINT", "SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
-    before = {number: signal.signal(number, stop) for number in numbers}
+async def _run(runner: BenchmarkRunner, options: argparse.Namespace, stops: "_Stops") -> RunStatus:
+    stops.heed(runner)
+    telling = asyncio.create_task(_tell(runner, plain=not options.json))
     try:
-        yield
+        return await runner.run()
     finally:
-        for number, handler in before.items():
+        await telling
+
+
+class _Stops:
+    """Signals that end a run.
+
+    They are taken by Python and not by the event loop, which may be busy when they come. Where the run cannot be left
+    in order, since a thread hangs or a task does not end, the process is left all the same.
+    """
+
+    def __init__(self, drain: bool) -> None:
+        self.numbers: list[int] = []
+        """Those that came."""
+        self._drain = drain
+        self._before: dict[int, Any] = {}
+        self._leaving: threading.Timer | None = None
+
+    def heed(self, runner: BenchmarkRunner) -> None:
+        """Let signals end `runner`, which runs in this event loop."""
+        loop = asyncio.get_running_loop()
+
+        def take(number: int, frame: FrameType | None) -> None:
+            self.numbers.append(number)
+            if self._drain and len(self.numbers) == 1:
+                loop.call_soon_threadsafe(runner.drain)
+                loop.call_soon_threadsafe(_say, "finishing the games in flight; once more to stop at once")
+                return
+            with suppress(RuntimeError):  # the loop is at its end
+                loop.call_soon_threadsafe(runner.stop)
+            self._leave_soon(128 + number)
+
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            if number := getattr(signal, name, None):
+                self._before[number] = signal.signal(number, take)
+
+    def withdraw(self) -> None:
+        """Heed signals no more."""
+        for number, handler in self._before.items():
             signal.signal(number, handler)
-        for timer in leaving:
-            timer.cancel()
+        if self._leaving is not None:
+            self._leaving.cancel()
+
+    def _leave_soon(self, code: int) -> None:
+        if self._leaving is None:
+            self._leaving = threading.Timer(SECONDS_TO_LEAVE, os._exit, (code,))
+            self._leaving.daemon = True
+            self._leaving.start()
 
 
 async def _tell(runner: BenchmarkRunner, *, plain: bool) -> None:
