@@ -76,16 +76,20 @@ class Spent:
 
     def add(self, row: LedgerRow) -> None:
         """Count one more request."""
-        self.requests += 1
         self.failed += row.outcome != OK
-        self.tokens_in += row.tokens_in or 0
-        self.tokens_out += row.tokens_out or 0
-        if row.cost_usd is not None:
-            self.known_cost_usd += row.cost_usd
-            self.dearest_usd = max(self.dearest_usd, row.cost_usd)
-        else:
+        if row.cost_usd is None:
             self.unpriced += row.is_unpriced
             self.unmetered += row.is_unmetered
+        self.add_priced(row.tokens_in or 0, row.tokens_out or 0, row.cost_usd or 0.0)
+
+    def add_priced(self, tokens_in: int, tokens_out: int, cost_usd: float) -> None:
+        """Count one more request that did not fail and whose price is known: nearly every row of a long ledger."""
+        self.requests += 1
+        self.tokens_in += tokens_in
+        self.tokens_out += tokens_out
+        self.known_cost_usd += cost_usd
+        if cost_usd > self.dearest_usd:
+            self.dearest_usd = cost_usd
 
 
 class Ledger:
@@ -119,7 +123,11 @@ def spent_by_model(folder: Path, prices: Mapping[str, ModelConfig]) -> defaultdi
     """Return the sums of the ledger in a folder of results; no row of it is kept, since there may be millions."""
     sums: defaultdict[str, Spent] = defaultdict(Spent)
     for cells in read_cells(folder / NAME, _SUMMED):
+        model, outcome, _, tokens_in, tokens_out, cost_usd = cells
         try:
+            if outcome == OK and tokens_in and tokens_out and cost_usd:
+                sums[model].add_priced(int(tokens_in), int(tokens_out), float(cost_usd))
+                continue
             row = _summed(*cells)
         except ValueError:
             continue

@@ -88,8 +88,8 @@ def read_cells(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
     names = next(rows, [])
     if not set(columns) <= set(names):
         return
-    pick = itemgetter(*map(names.index, columns))
-    yield from (pick(row) for row in rows if len(row) == len(names))
+    pick, cells = itemgetter(*map(names.index, columns)), len(names)
+    yield from (pick(row) for row in rows if len(row) == cells)
 
 
 def _whole_lines(path: Path) -> Iterator[str]:
