@@ -427,9 +427,6 @@ class BenchmarkRunner:
         except Exception as error:
             bug = GameFailed("bug", f"{type(error).__name__}: {error}")
             self._failed(job, replace(failed, attempts=attempt), bug)
-        else:
-            self._failures.pop(job.index, None)
-            self._put(job.index, GameStatus.DONE)
         finally:
             self.running.pop(job.index, None)
             self._delayed.discard(job.index)
@@ -454,7 +451,7 @@ class BenchmarkRunner:
         )
         try:
             sealed = await self._executor.play(table)
-            self._seal(job, writer, sealed)
+            await self._seal(job, writer, sealed)
         finally:
             writer.close()
             if meter:
@@ -524,12 +521,28 @@ class BenchmarkRunner:
         board = deal(job.config, self.plan.words)
         return new_header(job.config, red, blue, board=board, episode_id=job.episode_id, metadata=metadata)
 
-    def _seal(self, job: Job, writer: JournalWriter, sealed: Sealed) -> None:
-        """Keep a finished game. Its journal goes last: until then, the game could be sealed again."""
-        write_atomically(self.folder / EPISODES / self.plan.record_name(job.index), sealed.record)
+    async def _seal(self, job: Job, writer: JournalWriter, sealed: Sealed) -> None:
+        """Keep a finished game. Its journal goes last: until then, the game could be sealed again.
+
+        The disk may take its time to have the record for good; a thread waits for it, and the other games go on.
+        """
+        path = self.folder / EPISODES / self.plan.record_name(job.index)
+        writing = asyncio.ensure_future(asyncio.to_thread(write_atomically, path, sealed.record))
+        try:
+            await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            await asyncio.wait({writing})  # nothing is written any more once the folder is let go
+            if writing.exception() is None:
+                self._done(job, writer, sealed)
+            raise
+        self._done(job, writer, sealed)
+
+    def _done(self, job: Job, writer: JournalWriter, sealed: Sealed) -> None:
         if self._books is not None:
             self._books.measured.append(measured_line(job.index, sealed.metrics))
         writer.discard()
+        self._failures.pop(job.index, None)
+        self._put(job.index, GameStatus.DONE)
 
     def _failed(self, job: Job, failed: _Failed, failure: GameFailed) -> None:
         """Queue a game again, give it up, or hold it back."""
