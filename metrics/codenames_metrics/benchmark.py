@@ -13,7 +13,6 @@ from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -161,6 +160,8 @@ class BenchmarkRunner:
         self._fresh: Iterator[int] = iter(())
         self._later: deque[int] = deque()
         """Games that nobody has tried, of models that are out of order."""
+        self._back: deque[int] = deque()
+        """Those of them whose model may be back."""
         self._again: deque[int] = deque()
         self._outages = Outages(config.limits.outage_seconds, clock, self._model_is_back)
         self._closed_models: dict[str, str] = {}
@@ -283,7 +284,7 @@ class BenchmarkRunner:
         self._clear_away(episodes)
         self._begun_with = self._counts[GameStatus.DONE]
         self._fresh = iter(range(len(self.plan)))
-        return manifest or new_manifest(self.plan, self._now())
+        return manifest.gone_on_with() if manifest else new_manifest(self.plan, self._now())
 
     def _clear_away(self, episodes: Path) -> None:
         """Delete what a run that was killed could leave: halves of records, and journals of sealed games."""
@@ -376,7 +377,7 @@ class BenchmarkRunner:
         """
         if self._status is not RunStatus.RUNNING:
             return None
-        for index in self._fresh:
+        for index in self._untried():
             if self._states[index] != GameStatus.PLANNED:
                 continue
             if not self._is_out_of_order(index):
@@ -398,16 +399,20 @@ class BenchmarkRunner:
                     return index
         return None
 
+    def _untried(self) -> Iterator[int]:
+        while self._back:
+            yield self._back.popleft()
+        yield from self._fresh
+
     def _is_out_of_order(self, index: int) -> bool:
         out = self._outages.models
         return bool(out) and not out.isdisjoint(self.plan.cell_of(index).models)
 
     def _model_is_back(self) -> None:
         """Let games be played again that were put off."""
-        if self._later:
-            self._fresh = chain(tuple(self._later), self._fresh)
-            self._later.clear()
-            self._fill()
+        self._back.extend(self._later)
+        self._later.clear()
+        self._fill()
 
     async def _attempt(self, job: Job) -> None:
         failed = self._failures.get(job.index) or _Failed(0, self._clock())

@@ -105,6 +105,19 @@ async def test_the_manifest_says_what_was_played(tmp_path: Path) -> None:
     assert {"python", "codenames-tui", "numpy"} <= set(manifest.versions)
 
 
+async def test_a_run_that_other_versions_go_on_with_says_so_once(tmp_path: Path) -> None:
+    await played(offline(), tmp_path)
+    for _ in range(2):
+        manifest = json.loads((tmp_path / "manifest.json").read_text())
+        manifest["versions"]["numpy"] = "1.0"
+        (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+        await played(offline(), tmp_path)
+    kept = read_manifest(tmp_path)
+    assert kept is not None
+    assert kept.versions["numpy"] == "1.0"
+    assert len(kept.later_versions) == 1
+
+
 async def test_the_plan_of_a_folder_can_be_read_again_with_its_own_words(tmp_path: Path) -> None:
     words = tmp_path / "beasts.txt"
     words.write_text("\n".join(f"BEAST{n}" for n in range(40)))
