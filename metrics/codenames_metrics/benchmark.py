@@ -34,7 +34,7 @@ from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.failures import FailureLog, FailureRow
 from codenames_metrics.files import EPISODES
 from codenames_metrics.jobs import Job
-from codenames_metrics.ledger import Ledger
+from codenames_metrics.ledger import KILLED, Ledger, lost
 from codenames_metrics.lines import LineFile
 from codenames_metrics.lock import FolderLock
 from codenames_metrics.manifest import (
@@ -164,6 +164,8 @@ class BenchmarkRunner:
         """Those of them whose model may be back."""
         self._again: deque[int] = deque()
         self._outages = Outages(config.limits.outage_seconds, clock, self._model_is_back)
+        self._left_open: list[int] = []
+        """Games that an earlier run began and did not finish."""
         self._closed_models: dict[str, str] = {}
         self._last_failure: Failure | None = None
         self._begun_with = 0
@@ -246,6 +248,9 @@ class BenchmarkRunner:
             lock = FolderLock(self.folder)
             manifest = self._take_stock()
             self._books = _Books(self.folder, self._config)
+            if manifest.status in (RunStatus.RUNNING, RunStatus.DRAINING):
+                self._count_what_was_in_flight(self._books.ledger)
+            manifest = manifest.gone_on_with()
             write_config(self.folder, self.plan)
             write_manifest(self.folder, updated(manifest, self.progress, self._now()))
             try:
@@ -284,7 +289,15 @@ class BenchmarkRunner:
         self._clear_away(episodes)
         self._begun_with = self._counts[GameStatus.DONE]
         self._fresh = iter(range(len(self.plan)))
-        return manifest.gone_on_with() if manifest else new_manifest(self.plan, self._now())
+        return manifest or new_manifest(self.plan, self._now())
+
+    def _count_what_was_in_flight(self, ledger: Ledger) -> None:
+        """Count a question for each game in which one may have been open when an earlier run was killed."""
+        for index in self._left_open:
+            models = sorted(set(models_at(self.plan[index], self._config).values()))
+            if models:
+                dearest = max(models, key=lambda model: ledger.by_model[model].dearest_usd)
+                ledger.add(lost(self._number(index), 0, dearest, KILLED))
 
     def _clear_away(self, episodes: Path) -> None:
         """Delete what a run that was killed could leave: halves of records, and journals of sealed games."""
@@ -296,6 +309,8 @@ class BenchmarkRunner:
                 is_sealed = index is not None and self._states[index] == GameStatus.DONE
                 if is_sealed or entry.name.startswith(".episode_"):
                     os.unlink(entry.path)
+                elif index is not None:
+                    self._left_open.append(index)
 
     async def _until_over(self) -> None:
         self._began = self._clock()

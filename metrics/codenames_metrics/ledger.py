@@ -19,6 +19,8 @@ from codenames_metrics.lines import LineFile, csv_line, read_cells, read_rows
 NAME: Final = "ledger.csv"
 OK: Final = "ok"
 CANCELLED: Final = "cancelled"
+KILLED: Final = "killed"
+"""Of a request that may have been open when the process was killed."""
 _REFUSED: Final = 400
 """HTTP status from which on a request was refused, and cost nothing."""
 
@@ -36,7 +38,7 @@ class LedgerRow(NamedTuple):
     at: int | None
     """Number of events before the question."""
     outcome: str
-    """`ok`, `cancelled`, or what went wrong."""
+    """`ok`, `cancelled`, `killed`, or what went wrong."""
     status: int | None
     tokens_in: int | None
     tokens_out: int | None
@@ -233,6 +235,13 @@ def rows_of(trace: AgentTrace, episode: str, attempt: int, model: str, prices: M
         )
         for request in requests
     ]
+
+
+def lost(
+    episode: str, attempt: int, model: str, outcome: str, seat: Seat | None = None, question: Question | None = None
+) -> LedgerRow:
+    """Return the row of a request that nobody heard the end of."""
+    return LedgerRow(episode, attempt, seat, model, question, None, outcome, None, None, None, None, None, None)
 
 
 def _cost(request: WireRequest, prices: ModelConfig | None) -> float | None:

@@ -5,7 +5,7 @@ from codenames_core.config import Seat
 from codenames_metrics.budget import Budget
 from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.jobs import Job
-from codenames_metrics.ledger import CANCELLED, Ledger, LedgerRow, rows_of
+from codenames_metrics.ledger import CANCELLED, Ledger, LedgerRow, lost, rows_of
 from codenames_metrics.outages import Outages
 
 
@@ -85,10 +85,7 @@ class GameMeter:
         seat, question = self._open
         model = self._models[seat]
         self._open = None
-        row = LedgerRow(
-            self._game, self._attempt, seat, model, question, None, CANCELLED, None, None, None, None, None, None
-        )
-        self._settle(model, [row])
+        self._settle(model, [lost(self._game, self._attempt, model, CANCELLED, seat, question)])
 
     def _settle(self, model: str, rows: list[LedgerRow]) -> None:
         try:

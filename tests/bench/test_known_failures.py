@@ -32,6 +32,7 @@ from codenames_agents.provider_errors import ErrorKind, provider_error
 from codenames_agents.transport import Call, RawAnswer
 from codenames_core.journal import JournalWriter
 from codenames_metrics import artefacts, benchmark
+from codenames_metrics import manifest as manifests
 from codenames_metrics.benchmark import BenchmarkRunner
 from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.failures import last_failures
@@ -168,6 +169,7 @@ class Death:
             (LineFile, "append", self._torn),
             (benchmark, "write_atomically", self._all_or_nothing),
             (artefacts, "write_atomically", self._all_or_nothing),
+            (manifests, "write_atomically", self._all_or_nothing),
             (JournalWriter, "discard", self._all_or_nothing),
         ):
             monkeypatch.setattr(owner, name, whole(getattr(owner, name)))
@@ -443,6 +445,22 @@ async def test_provider_that_takes_money_and_never_answers_cannot_empty_an_accou
     again = runner(config, tmp_path, transport, budget_usd=0.05)
     assert await again.run() is RunStatus.BUDGET
     assert len(transport.calls) <= 50
+
+
+async def test_what_was_in_flight_when_a_process_was_killed_counts_against_the_budget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """evals-for-every-language#32 and others: what was billed before a crash was forgotten."""
+    config, transport = with_models("one", seeds="0..9"), Memory()
+    with monkeypatch.context() as patch:
+        Death(patch, random.Random(1), 1).at = 60
+        with pytest.raises(Killed):
+            await runner(config, tmp_path, transport, concurrency=3).run()
+    begun = len(list((tmp_path / "episodes").glob("*.jsonl")))
+    await runner(config, tmp_path, transport, budget_usd=1.0).run()
+    killed = [row for row in read_ledger(tmp_path) if row.outcome == "killed"]
+    assert 0 < len(killed) == begun <= 3
+    assert spent_by_model(tmp_path, {})["one"].unmetered >= begun
 
 
 class _SometimesSilent(Memory):
