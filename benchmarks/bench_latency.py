@@ -11,7 +11,6 @@ third of one: the share of a core that was needed is printed, and how long the l
 
 import argparse
 import asyncio
-import gc
 import json
 import subprocess
 import sys
@@ -102,7 +101,6 @@ def main() -> None:
         asyncio.run(serve())
         return
     load_litellm()
-    gc.set_threshold(50_000)  # as the command does
     with subprocess.Popen(
         [sys.executable, __file__, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as server:

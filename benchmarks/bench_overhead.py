@@ -11,7 +11,6 @@ ledger of 1.6 million requests; target 5 s.
 
 import argparse
 import asyncio
-import gc
 import resource
 import subprocess
 import sys
@@ -98,7 +97,6 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1_000, help="how many to play (1,000)")
     parser.add_argument("--memory-of", type=int, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    gc.set_threshold(50_000)  # as the command does
     if options.memory_of:
         play_short_games(options.memory_of)
         return

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import gc
 import json
 import os
 import signal
@@ -35,6 +36,8 @@ from codenames_tui import exits
 SECONDS_BETWEEN_LINES: Final = 5.0
 SECONDS_TO_LEAVE: Final = 1.5
 """After these an interrupted run is left, whatever still holds it up: its files are whole at any moment."""
+OBJECTS_BETWEEN_COLLECTIONS: Final = 700
+"""Python's own choice: a finished game refers to itself, and with the 50,000 of a start dozens would lie about."""
 MOST_SHOWN: Final = 10
 """Skipped games that are named one by one."""
 
@@ -70,6 +73,7 @@ def run(options: argparse.Namespace) -> int:
         budget_usd=budget_usd,
     )
     stops = _Stops(options.drain)
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     try:
         status = asyncio.run(_run(runner, options, stops))
     finally:
