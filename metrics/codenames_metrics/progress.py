@@ -113,7 +113,7 @@ class Progress:
             parts.append(f"{_time(left)} left")
         if self.spent_usd or self.unpriced:
             parts.append(
-                f"${self.spent_usd:.2f}" + (f" and {self.unpriced:,} requests without a price" if self.unpriced else "")
+                f"${self.spent_usd:.2f}" + (f" and {self.unpriced:,} requests of unknown cost" if self.unpriced else "")
             )
         return ", ".join(parts)
 

@@ -286,7 +286,7 @@ async def test_server_that_accepts_and_never_answers_cannot_hold_up_the_run(
     last = await ended(config, tmp_path)
     assert (last.status, last.skipped) == (RunStatus.INCOMPLETE, 2)
     assert {kind for kind, _, _ in last_failures(tmp_path).values()} == {"timeout"}
-    assert len(server.requests) == 2 * 2 * 2
+    assert len(server.requests) <= len(read_ledger(tmp_path)) == 2 * 2 * 2
     assert last.unpriced == 8  # perhaps they were paid for
 
 

@@ -202,3 +202,19 @@ def test_a_signal_ends_a_run_that_can_be_gone_on_with(tmp_path: Path, number: si
     assert "done:" not in out
     assert json.loads((folder / "manifest.json").read_text())["status"] == "interrupted"
     assert not (folder / "run.lock").exists()
+
+
+def test_a_run_that_was_started_with_nohup_outlives_its_terminal(quick: Path) -> None:
+    program = (
+        "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); import sys; from codenames_tui.cli import main"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"{program}; sys.exit(main(sys.argv[1:]))", "bench", "run", "quick.toml"],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        stderr=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+    )
+    while process.poll() is None and not (quick / "benchmark_results/quick/manifest.json").exists():
+        pass
+    process.send_signal(signal.SIGHUP)
+    assert process.wait(timeout=60) == exits.DONE

@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
@@ -72,7 +73,7 @@ def run(options: argparse.Namespace) -> int:
         concurrency=options.concurrency,
         budget_usd=budget_usd,
     )
-    stops = _Stops(options.drain)
+    stops = _Stops(runner, drain=options.drain)
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     try:
         status = asyncio.run(_run(runner, options, stops))
@@ -109,7 +110,7 @@ def _agree(expected: Estimate, options: argparse.Namespace) -> None:
 
 
 async def _run(runner: BenchmarkRunner, options: argparse.Namespace, stops: "_Stops") -> RunStatus:
-    stops.heed(runner)
+    stops.loop = asyncio.get_running_loop()
     telling = asyncio.create_task(_tell(runner, plain=not options.json))
     try:
         return await runner.run()
@@ -124,30 +125,31 @@ class _Stops:
     in order, since a thread hangs or a task does not end, the process is left all the same.
     """
 
-    def __init__(self, drain: bool) -> None:
+    def __init__(self, runner: BenchmarkRunner, *, drain: bool) -> None:
         self.numbers: list[int] = []
         """Those that came."""
+        self.loop: asyncio.AbstractEventLoop | None = None
+        """In which the run goes on."""
+        self._runner = runner
         self._drain = drain
-        self._before: dict[int, Any] = {}
         self._leaving: threading.Timer | None = None
+        self._before = {number: signal.signal(number, self._take) for number in _ending_signals()}
 
-    def heed(self, runner: BenchmarkRunner) -> None:
-        """Let signals end `runner`, which runs in this event loop."""
-        loop = asyncio.get_running_loop()
-
-        def take(number: int, frame: FrameType | None) -> None:
-            self.numbers.append(number)
-            if self._drain and len(self.numbers) == 1:
-                loop.call_soon_threadsafe(runner.drain)
-                loop.call_soon_threadsafe(_say, "finishing the games in flight; once more to stop at once")
-                return
-            with suppress(RuntimeError):  # the loop is at its end
-                loop.call_soon_threadsafe(runner.stop)
+    def _take(self, number: int, frame: FrameType | None) -> None:
+        self.numbers.append(number)
+        if self._drain and len(self.numbers) == 1:
+            self._call(self._runner.drain)
+            self._call(_say, "finishing the games in flight; once more to stop at once")
+        else:
+            self._call(self._runner.stop)
             self._leave_soon(128 + number)
 
-        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-            if number := getattr(signal, name, None):
-                self._before[number] = signal.signal(number, take)
+    def _call(self, function: Callable[..., object], *arguments: object) -> None:
+        if self.loop is None:
+            function(*arguments)
+        else:
+            with suppress(RuntimeError):  # the loop is at its end
+                self.loop.call_soon_threadsafe(function, *arguments)
 
     def withdraw(self) -> None:
         """Heed signals no more."""
@@ -161,6 +163,14 @@ class _Stops:
             self._leaving = threading.Timer(SECONDS_TO_LEAVE, os._exit, (code,))
             self._leaving.daemon = True
             self._leaving.start()
+
+
+def _ending_signals() -> Iterator[int]:
+    """Yield the signals that end a run; one that was started with `nohup` outlives its terminal."""
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and not (name == "SIGHUP" and signal.getsignal(number) is signal.SIG_IGN):
+            yield number
 
 
 async def _tell(runner: BenchmarkRunner, *, plain: bool) -> None:
@@ -190,7 +200,7 @@ def _conclude(runner: BenchmarkRunner, status: RunStatus, options: argparse.Name
         print(f"{status}: {progress.line()}")
     _say(f"results in {folder}")
     for model in progress.closed_models:
-        _say(f"{one_line(model, 60)} could not be asked any more; its games are held back, and played by another run")
+        _say(f"{one_line(model, 60)} could not be asked any more; what is left of its games is played by another run")
     if status is RunStatus.BUDGET:
         _say(f"the budget of ${runner.budget_usd:.2f} is used up; run it again with a larger one, and it goes on")
     if status in (RunStatus.INTERRUPTED, RunStatus.INCOMPLETE):
