@@ -440,7 +440,8 @@ class BenchmarkRunner:
             self._failed(job, replace(failed, attempts=attempt), failure)
         except BudgetReached:
             self._put(job.index, GameStatus.PLANNED)
-            self._status = RunStatus.BUDGET
+            if self._status is RunStatus.RUNNING:
+                self._status = RunStatus.BUDGET
         except (CodenamesError, OSError):
             self._tables = None  # nobody sits down any more
             raise
@@ -570,6 +571,9 @@ class BenchmarkRunner:
         if failure.closes and model:
             then = "held back"
             self._close(model, failure)
+            self._put(job.index, GameStatus.WAITING)
+        elif failed.attempts < self._config.limits.game_attempts and model in self._closed_models:
+            then = "held back"
             self._put(job.index, GameStatus.WAITING)
         elif failed.attempts < self._config.limits.game_attempts:
             then = "again"
