@@ -4,13 +4,16 @@
 
 Models answer at once from memory, 64 games run together, everything is journalled, sealed, measured and in the ledger.
 Targets: 0.5 ms of CPU per call on top of the agents and the game (they are measured apart, in `provider.py` and
-`episodes.py`; here the whole is shown), 2.2 times the final size written, 110 MB, and no growth with the number of
-games. The resume scan reads a folder of 100,000 finished games; target 5 s.
+`episodes.py`; here the whole is shown), 2.2 times the final size written, 110 MB. Growth of memory: processes of their
+own play 1,000 and 10,000 short games; target 20 MB. The resume scan reads a folder of 100,000 finished games and a
+ledger of 1.6 million requests; target 5 s.
 """
 
 import argparse
 import asyncio
 import resource
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -25,6 +28,9 @@ from codenames_core.config import Team
 from codenames_core.episode import run_episode
 from codenames_metrics.benchmark import BenchmarkRunner
 from codenames_metrics.experiment import ExperimentConfig
+from codenames_metrics.ledger import NAME as LEDGER
+from codenames_metrics.ledger import LedgerRow, spent_by_model
+from codenames_metrics.lines import csv_line
 from codenames_metrics.manifest import new_manifest, write_manifest
 from codenames_metrics.plan import Plan
 
@@ -89,7 +95,12 @@ def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description="What a benchmark run costs beside the models.")
     parser.add_argument("--games", type=int, default=1_000, help="how many to play (1,000)")
-    games = parser.parse_args().games
+    parser.add_argument("--memory-of", type=int, help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.memory_of:
+        play_short_games(options.memory_of)
+        return
+    games = options.games
     config = experiment(games)
     asyncio.run(bare(config, 20))  # warm up
     alone = asyncio.run(bare(config, min(games, 200))) / min(games, 200)
@@ -101,18 +112,42 @@ def main() -> None:
         cpu, wall, written = time.process_time() - began, time.perf_counter() - wall, bytes_written() - written
         size = sum(path.stat().st_size for path in (Path(folder) / "run").rglob("*") if path.is_file())
     calls = instant.calls
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    memory = most_memory()
     print(f"{games:,} games, {calls:,} calls in {wall:.1f} s")
     print(f"CPU per call              {cpu / calls * 1e3:8.3f} ms, the whole of it")
     print(f"  agents and engine alone {alone * games / calls * 1e3:8.3f} ms")
     print(f"  the run's own           {(cpu - alone * games) / calls * 1e3:8.3f} ms   (target 0.5)")
     print(f"written / final size      {written / size:8.2f}   (target 2.2; {size / games / 1024:.1f} KB a game)")
     print(f"memory, at most           {memory:8.0f} MB   (target 110)")
+    few, many = memory_of(1_000), memory_of(10_000)
+    print(f"memory, 10,000 games      {many:8.0f} MB, {many - few:+.0f} MB beside 1,000 (target +20)")
     print(f"resume scan of 100,000    {resume_scan():8.2f} s    (target 5)")
 
 
+def most_memory() -> float:
+    """Return the most that this process ever had, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def memory_of(games: int) -> float:
+    """Return the most memory that a process had which played so many short games, in MB."""
+    command = [sys.executable, __file__, "--memory-of", str(games)]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def play_short_games(games: int) -> None:
+    """Play games of one turn, and print how much memory that took."""
+    model = {"spec": "openai/instant", "api_base": "http://127.0.0.1:9/v1"}
+    fields = {"models": ["m"], "model": {"m": model}, "matchups": "mirror", "seeds": f"0..{games - 1}", "max_turns": 1}
+    config = ExperimentConfig.model_validate({"name": "memory", **fields})
+    with tempfile.TemporaryDirectory() as folder:
+        runner = BenchmarkRunner(config, folder, provider=Provider(Instant()), concurrency=64)
+        asyncio.run(runner.run())
+    print(most_memory())
+
+
 def resume_scan() -> float:
-    """Return the seconds until a run over 100,000 finished games knows that they are."""
+    """Return the CPU seconds until a run over 100,000 finished games knows that they are, and what they cost."""
     fields = {"models": ["random"], "matchups": "mirror", "seeds": {"count": 1_000}, "games_per_config": 100}
     config = ExperimentConfig.model_validate({"name": "scan", **fields})
     with tempfile.TemporaryDirectory() as name:
@@ -122,10 +157,15 @@ def resume_scan() -> float:
         for index in range(len(runner.plan)):
             (folder / "episodes" / runner.plan.record_name(index)).touch()
         write_manifest(folder, new_manifest(runner.plan))
-        began = time.perf_counter()
+        row = csv_line(LedgerRow("1", 1, None, "m", None, 12, "ok", 200, 1_234, 56, 0.001, 1.234, 0.0))
+        with (folder / LEDGER).open("wb") as ledger:
+            ledger.write(csv_line(LedgerRow._fields))
+            ledger.writelines(row * 1_000 for _ in range(1_600))
+        began = time.process_time()
         again = BenchmarkRunner(config, folder)
         again._take_stock()
-        return time.perf_counter() - began
+        spent_by_model(folder, {})
+        return time.process_time() - began
 
 
 if __name__ == "__main__":

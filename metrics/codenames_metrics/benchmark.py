@@ -11,7 +11,7 @@ import os
 import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from codenames_agents.catalogue import as_recorded, close_models
 from codenames_core.board import deal
 from codenames_core.config import Role, Team, TeamConfig
-from codenames_core.episode import EpisodeRunner, new_header, resume_journal
+from codenames_core.episode import EpisodeRunner, Outage, new_header, resume_journal
 from codenames_core.errors import CodenamesError, EpisodeFileError, InputError, StorageError
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.journal import Header, JournalWriter, Played
@@ -34,7 +34,7 @@ from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.failures import FailureLog, FailureRow
 from codenames_metrics.files import EPISODES
 from codenames_metrics.jobs import Job
-from codenames_metrics.ledger import Ledger
+from codenames_metrics.ledger import KILLED, Ledger, lost
 from codenames_metrics.lines import LineFile
 from codenames_metrics.lock import FolderLock
 from codenames_metrics.manifest import (
@@ -48,16 +48,21 @@ from codenames_metrics.manifest import (
 )
 from codenames_metrics.measured import finished, measured_line, open_measured
 from codenames_metrics.metering import GameMeter, models_at
+from codenames_metrics.outages import Outages
 from codenames_metrics.plan import Plan
-from codenames_metrics.playing import GameFailed, Sealed, Table
-from codenames_metrics.progress import Failure, GameStatus, Progress, RunStatus
+from codenames_metrics.playing import GameFailed, Sealed, Table, tell_table
+from codenames_metrics.progress import Delay, Failure, GameStatus, Progress, RunStatus
 from codenames_metrics.results import BenchmarkResults, ResultsOnDisk, of_tally
 
 if TYPE_CHECKING:
-    from codenames_agents.provider import Provider
+    from codenames_agents.provider import CallState, Provider
 
 BROKEN_SUFFIX: Final = ".broken"
 """Of a journal that cannot be gone on with; its game begins anew."""
+
+
+ENOUGH_TO_TELL: Final = 8
+"""So many games have to fail, before they are tried again ahead of new ones with a model that is out of order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,27 @@ class RunningGame:
     """From 1, in this sitting."""
     runner: EpisodeRunner | None = None
     """To watch it with; None where it is played in another process."""
+    retry: "CallState | None" = None
+    """What is known of its question while that waits to be asked again."""
+
+    def delay(self, number: str, now: float) -> Delay | None:
+        """Return what it waits for; `now` is by the clock of the door to the models."""
+        if self.retry is not None:
+            return Delay(number, self.retry.model, self.retry.describe(now))
+        if self.runner is None or (outage := self.runner.outage) is None:
+            return None
+        model = self.job.lineup(outage.seat.team).of(outage.seat.role)
+        left = max(0.0, outage.until - self.runner.clock())
+        return Delay(number, model, f"asked again in {left:.0f} s ({one_line(outage.reason, 80)})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """What is known of a game whose attempts failed."""
+
+    attempts: int
+    since: float
+    """When the first of them began."""
 
 
 class BenchmarkRunner:
@@ -124,9 +150,22 @@ class BenchmarkRunner:
         self._status = RunStatus.RUNNING
         self._states = bytearray(len(self.plan))
         self._counts = [len(self.plan), *[0] * (len(GameStatus) - 1)]
-        self._attempts: dict[int, int] = {}
+        self._tables: asyncio.TaskGroup | None = None
+        self._sitters = 0
+        self._delayed: set[int] = set()
+        """Running games that wait to ask a model again."""
+        self._in_outage: set[int] = set()
+        """Those of them whose model cannot be reached, so that another game may be played meanwhile."""
+        self._failures: dict[int, _Failed] = {}
         self._fresh: Iterator[int] = iter(())
+        self._later: deque[int] = deque()
+        """Games that nobody has tried, of models that are out of order."""
+        self._back: deque[int] = deque()
+        """Those of them whose model may be back."""
         self._again: deque[int] = deque()
+        self._outages = Outages(config.limits.outage_seconds, clock, self._model_is_back)
+        self._left_open: list[int] = []
+        """Games that an earlier run began and did not finish."""
         self._closed_models: dict[str, str] = {}
         self._last_failure: Failure | None = None
         self._begun_with = 0
@@ -153,10 +192,23 @@ class BenchmarkRunner:
             begun_with=self._begun_with,
             seconds=self._clock() - self._began,
             spent_usd=sum(spent.known_cost_usd for spent in ledger),
-            unpriced=sum(spent.unpriced for spent in ledger),
+            unpriced=sum(spent.unpriced + spent.unmetered for spent in ledger),
             closed_models=tuple(self._closed_models),
             last_failure=self._last_failure,
+            delays=self._delays(),
         )
+
+    def _delays(self) -> tuple[Delay, ...]:
+        if not self._delayed or self._provider is None:
+            return ()
+        now = self._provider.clock()
+        told = [self.running[index].delay(self._number(index), now) for index in sorted(self._delayed)]
+        return tuple(delay for delay in told if delay is not None)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will change."""
+        return self._over
 
     async def follow(self) -> AsyncIterator[Progress]:
         """Yield the progress now and after every change, until the run is over; a slow reader misses some."""
@@ -195,7 +247,10 @@ class BenchmarkRunner:
         try:
             lock = FolderLock(self.folder)
             manifest = self._take_stock()
-            self._books = _Books(self.folder)
+            self._books = _Books(self.folder, self._config)
+            if manifest.status in (RunStatus.RUNNING, RunStatus.DRAINING):
+                self._count_what_was_in_flight(self._books.ledger)
+            manifest = manifest.gone_on_with()
             write_config(self.folder, self.plan)
             write_manifest(self.folder, updated(manifest, self.progress, self._now()))
             try:
@@ -236,6 +291,14 @@ class BenchmarkRunner:
         self._fresh = iter(range(len(self.plan)))
         return manifest or new_manifest(self.plan, self._now())
 
+    def _count_what_was_in_flight(self, ledger: Ledger) -> None:
+        """Count a question for each game in which one may have been open when an earlier run was killed."""
+        for index in self._left_open:
+            models = sorted(set(models_at(self.plan[index], self._config).values()))
+            if models:
+                dearest = max(models, key=lambda model: ledger.by_model[model].dearest_usd)
+                ledger.add(lost(self._number(index), 0, dearest, KILLED))
+
     def _clear_away(self, episodes: Path) -> None:
         """Delete what a run that was killed could leave: halves of records, and journals of sealed games."""
         with os.scandir(episodes) as entries:
@@ -246,6 +309,8 @@ class BenchmarkRunner:
                 is_sealed = index is not None and self._states[index] == GameStatus.DONE
                 if is_sealed or entry.name.startswith(".episode_"):
                     os.unlink(entry.path)
+                elif index is not None:
+                    self._left_open.append(index)
 
     async def _until_over(self) -> None:
         self._began = self._clock()
@@ -278,54 +343,115 @@ class BenchmarkRunner:
             ask_seconds=max(Policy().ask_seconds, 2 * limits.call_seconds),
             most_at_provider=limits.per_provider,
         )
-        share_provider(self._provider or Provider(policy=policy))
-        return lambda: share_provider(None)
+        provider = self._provider = self._provider or Provider(policy=policy)
+        told_before = provider.on_state
+
+        def told(state: "CallState") -> None:
+            if told_before is not None:
+                told_before(state)
+            tell_table(state)
+
+        def close() -> None:
+            provider.on_state = told_before
+            share_provider(None)
+
+        provider.on_state = told
+        share_provider(provider)
+        return close
 
     async def _play_all(self) -> None:
         try:
-            async with self._executor, asyncio.TaskGroup() as tables:
-                for _ in range(min(self._at_once, len(self.plan) - self._begun_with)):
-                    tables.create_task(self._sit())
+            async with self._executor, asyncio.TaskGroup() as self._tables:
+                self._fill()
         except BaseExceptionGroup as group:
             raise group.exceptions[0] from None
+        finally:
+            self._tables = None
+
+    def _fill(self) -> None:
+        """Let as many games be played at once as may be; those that wait for a model out of order do not count."""
+        missing = self._at_once - (self._sitters - len(self._in_outage))
+        for _ in range(min(missing, len(self.plan) - self._counts[GameStatus.DONE])):
+            if self._tables is not None and self._status is RunStatus.RUNNING:
+                self._sitters += 1
+                self._tables.create_task(self._sit())
 
     async def _sit(self) -> None:
-        """Play one game after the other."""
-        while (index := self._next()) is not None:
-            await self._attempt(self.plan[index])
+        """Play one game after the other, as long as there is one and not too many others do."""
+        try:
+            while self._sitters - len(self._in_outage) <= self._at_once and (index := self._next()) is not None:
+                await self._attempt(self.plan[index])
+        finally:
+            self._sitters -= 1
 
     def _next(self) -> int | None:
-        """Return the game to play next: one that nobody has tried, or else one that failed."""
+        """Return the game to play next: one that nobody has tried, or else one that failed.
+
+        Games of models that are out of order come last. Of these, those that failed come first once they are enough to
+        tell: a model that stays away costs the attempts of a few games, and not of all.
+        """
         if self._status is not RunStatus.RUNNING:
             return None
-        for index in self._fresh:
-            if self._states[index] == GameStatus.PLANNED:
+        for index in self._untried():
+            if self._states[index] != GameStatus.PLANNED:
+                continue
+            if not self._is_out_of_order(index):
                 return index
-        while self._again:
+            self._later.append(index)
+        for _ in range(len(self._again)):
             index = self._again.popleft()
-            if self._states[index] == GameStatus.FAILED:
+            if self._states[index] == GameStatus.FAILED and not self._is_out_of_order(index):
                 return index
+            self._again.append(index)
+        if len(self.running) >= self._at_once:
+            return None
+        queues = [(self._later, GameStatus.PLANNED), (self._again, GameStatus.FAILED)]
+        if len(self._again) >= ENOUGH_TO_TELL:
+            queues.reverse()
+        for queue, state in queues:
+            while queue:
+                if self._states[index := queue.popleft()] == state:
+                    return index
         return None
 
+    def _untried(self) -> Iterator[int]:
+        while self._back:
+            yield self._back.popleft()
+        yield from self._fresh
+
+    def _is_out_of_order(self, index: int) -> bool:
+        out = self._outages.models
+        return bool(out) and not out.isdisjoint(self.plan.cell_of(index).models)
+
+    def _model_is_back(self) -> None:
+        """Let games be played again that were put off."""
+        self._back.extend(self._later)
+        self._later.clear()
+        self._fill()
+
     async def _attempt(self, job: Job) -> None:
-        attempt = self._attempts.get(job.index, 0) + 1
+        failed = self._failures.get(job.index) or _Failed(0, self._clock())
+        attempt = failed.attempts + 1
         self.running[job.index] = RunningGame(job, attempt)
         self._put(job.index, GameStatus.RUNNING)
         try:
             await self._play(job, attempt)
         except GameFailed as failure:
-            self._failed(job, attempt, failure)
+            self._failed(job, replace(failed, attempts=attempt), failure)
         except BudgetReached:
             self._put(job.index, GameStatus.PLANNED)
-            self._status = RunStatus.BUDGET
+            if self._status is RunStatus.RUNNING:
+                self._status = RunStatus.BUDGET
         except (CodenamesError, OSError):
+            self._tables = None  # nobody sits down any more
             raise
         except Exception as error:
-            self._failed(job, attempt, GameFailed("bug", f"{type(error).__name__}: {error}"))
-        else:
-            self._put(job.index, GameStatus.DONE)
+            bug = GameFailed("bug", f"{type(error).__name__}: {error}")
+            self._failed(job, replace(failed, attempts=attempt), bug)
         finally:
             self.running.pop(job.index, None)
+            self._delayed.discard(job.index)
+            self._in_outage.discard(job.index)
 
     async def _play(self, job: Job, attempt: int) -> None:
         header, writer, played = self._seated(job)
@@ -340,27 +466,48 @@ class BenchmarkRunner:
             seconds=self._config.limits.game_seconds if meter else None,
             sleep=self._sleep,
             on_start=lambda runner: self._watchable(job, attempt, runner),
+            on_outage=lambda outage: self._outage(job.index, outage),
+            on_call=lambda state: self._call(job.index, state),
             on_lines=writer.take,
         )
         try:
             sealed = await self._executor.play(table)
-            self._seal(job, writer, sealed)
+            await self._seal(job, writer, sealed)
         finally:
+            writer.close()
             if meter:
                 meter.abandon()
-            writer.close()
 
     def _watchable(self, job: Job, attempt: int, runner: EpisodeRunner) -> None:
         self.running[job.index] = RunningGame(job, attempt, runner)
         self._beat()
+
+    def _outage(self, index: int, outage: Outage | None) -> None:
+        """A game waits for a model that cannot be reached, or asks it again; meanwhile another may be played."""
+        if outage is None:
+            self._in_outage.discard(index)
+            self._delayed.discard(index)
+        else:
+            self._in_outage.add(index)
+            self._delayed.add(index)
+            self._fill()
+        self._beat()
+
+    def _call(self, index: int, state: "CallState") -> None:
+        """A question of a game is at the door to the models: take note where it waits to be asked again."""
+        is_retry, game = state.phase == "retrying", self.running.get(index)
+        if game is not None and (is_retry or game.retry is not None):
+            self.running[index] = replace(game, retry=state if is_retry else None)
+            (self._delayed.add if is_retry else self._delayed.discard)(index)
+            self._beat()
 
     def _meter(self, job: Job, attempt: int) -> GameMeter | None:
         if self._books is None or not models_at(job, self._config):
             return None
         books = self._books
         if books.budget is None:
-            books.budget = Budget(self.budget_usd, books.ledger.cost_usd)
-        return GameMeter(job, self._number(job.index), attempt, self._config, books.ledger, books.budget)
+            books.budget = Budget(self.budget_usd, books.ledger.by_model)
+        return GameMeter(job, self._number(job.index), attempt, self._config, books.ledger, books.budget, self._outages)
 
     def _seated(self, job: Job) -> tuple[Header, JournalWriter, Played]:
         """Begin a journal, or go on with the one of an earlier attempt."""
@@ -395,33 +542,54 @@ class BenchmarkRunner:
         board = deal(job.config, self.plan.words)
         return new_header(job.config, red, blue, board=board, episode_id=job.episode_id, metadata=metadata)
 
-    def _seal(self, job: Job, writer: JournalWriter, sealed: Sealed) -> None:
-        """Keep a finished game. Its journal goes last: until then, the game could be sealed again."""
-        write_atomically(self.folder / EPISODES / self.plan.record_name(job.index), sealed.record)
+    async def _seal(self, job: Job, writer: JournalWriter, sealed: Sealed) -> None:
+        """Keep a finished game. Its journal goes last: until then, the game could be sealed again.
+
+        The disk may take its time to have the record for good; a thread waits for it, and the other games go on.
+        """
+        path = self.folder / EPISODES / self.plan.record_name(job.index)
+        writing = asyncio.ensure_future(asyncio.to_thread(write_atomically, path, sealed.record))
+        try:
+            await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            await asyncio.wait({writing})  # nothing is written any more once the folder is let go
+            if writing.exception() is None:
+                self._done(job, writer, sealed)
+            raise
+        self._done(job, writer, sealed)
+
+    def _done(self, job: Job, writer: JournalWriter, sealed: Sealed) -> None:
         if self._books is not None:
             self._books.measured.append(measured_line(job.index, sealed.metrics))
         writer.discard()
+        self._failures.pop(job.index, None)
+        self._put(job.index, GameStatus.DONE)
 
-    def _failed(self, job: Job, attempt: int, failure: GameFailed) -> None:
+    def _failed(self, job: Job, failed: _Failed, failure: GameFailed) -> None:
         """Queue a game again, give it up, or hold it back."""
         model = job.lineup(failure.seat.team).of(failure.seat.role) if failure.seat else ""
         if failure.closes and model:
             then = "held back"
             self._close(model, failure)
             self._put(job.index, GameStatus.WAITING)
-        elif attempt < self._config.limits.game_attempts:
+        elif failed.attempts < self._config.limits.game_attempts and model in self._closed_models:
+            then = "held back"
+            self._put(job.index, GameStatus.WAITING)
+        elif failed.attempts < self._config.limits.game_attempts:
             then = "again"
-            self._attempts[job.index] = attempt
+            self._failures[job.index] = failed
             self._again.append(job.index)
             self._put(job.index, GameStatus.FAILED)
         else:
             then = "skipped"
             self._put(job.index, GameStatus.SKIPPED)
+            if model in self._config.language_models and self._outages.was_silent_since(model, failed.since):
+                self._close(model, failure)  # it is the model, and not the game
         number = self._number(job.index)
         self._last_failure = Failure(number, failure.kind, failure.reason)
         if self._books is not None:
             self._books.failures.add(
-                FailureRow(number, attempt, failure.kind, failure.reason, failure.seat, model, then)
+                FailureRow(number, failed.attempts, failure.kind, failure.reason, failure.seat, model, then)
             )
 
     def _close(self, model: str, failure: GameFailed) -> None:
@@ -449,8 +617,8 @@ class BenchmarkRunner:
 
     def _conclude(self, manifest: Manifest) -> None:
         """Say how the run ended; games that were in flight are planned again."""
-        for index in tuple(self.running):
-            del self.running[index]
+        self.running.clear()
+        self._delayed.clear()
         for index, state in enumerate(self._states):
             if state == GameStatus.RUNNING:
                 self._put(index, GameStatus.PLANNED)
@@ -466,8 +634,8 @@ class BenchmarkRunner:
 class _Books:
     """The files that grow while a run goes on."""
 
-    def __init__(self, folder: Path) -> None:
-        self.ledger = Ledger(folder)
+    def __init__(self, folder: Path, config: ExperimentConfig) -> None:
+        self.ledger = Ledger(folder, config.model)
         self.failures = FailureLog(folder)
         self.measured: LineFile = open_measured(folder)
         self.budget: Budget | None = None

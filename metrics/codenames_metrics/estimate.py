@@ -91,7 +91,9 @@ class Estimate:
             lines.append(f"calls       {self.most_calls:,} at the very most, were every game as long as it can be")
         else:
             lines.append("cost        none: every agent is offline")
-        if self.comparisons:
+        if self.comparisons and self.detectable >= 1:
+            lines.append("resolution  none: so few boards tell no two win rates apart")
+        elif self.comparisons:
             lines.append(
                 f"resolution  win rates that differ by {self.detectable * 100:.0f} points or more will be told apart "
                 f"({self.detectable_paired * 100:.0f} where boards decide much), at 80 % power, "

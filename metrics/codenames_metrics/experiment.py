@@ -76,6 +76,8 @@ class ModelConfig(AgentConfig):
         >>> ModelConfig(spec="openai/x", price_in=2.0, price_out=10.0).cost_of(1_000, 100)
         0.003
         """
+        if self.price_in == self.price_out == 0:
+            return 0.0  # however many
         if self.price_in is None or self.price_out is None or tokens_in is None or tokens_out is None:
             return None
         return (self.price_in * tokens_in + self.price_out * tokens_out) / 1_000_000

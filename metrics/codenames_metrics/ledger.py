@@ -1,21 +1,28 @@
 """`ledger.csv`: every request to a model, answered or not, with its tokens and its cost.
 
-A line is written before what it paid for is acted on, so that no crash can hide a cost. Unknown is empty, never 0.
+A line is written before what it paid for is acted on, so that no crash can hide a cost. Unknown is empty, never 0: a
+request that ran out of time was perhaps paid for, and is counted apart.
 """
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from codenames_agents.provider_errors import ErrorKind
 from codenames_core.agent import AgentTrace, Failure, Question, WireRequest
 from codenames_core.config import Seat
 from codenames_metrics.experiment import ModelConfig
-from codenames_metrics.lines import LineFile, csv_line, read_rows
+from codenames_metrics.lines import LineFile, csv_line, read_cells, read_rows
 
 NAME: Final = "ledger.csv"
 OK: Final = "ok"
 CANCELLED: Final = "cancelled"
+KILLED: Final = "killed"
+"""Of a request that may have been open when the process was killed."""
+_REFUSED: Final = 400
+"""HTTP status from which on a request was refused, and cost nothing."""
 
 
 class LedgerRow(NamedTuple):
@@ -31,7 +38,7 @@ class LedgerRow(NamedTuple):
     at: int | None
     """Number of events before the question."""
     outcome: str
-    """`ok`, `cancelled`, or what went wrong."""
+    """`ok`, `cancelled`, `killed`, or what went wrong."""
     status: int | None
     tokens_in: int | None
     tokens_out: int | None
@@ -40,39 +47,63 @@ class LedgerRow(NamedTuple):
     wait_s: float | None
     """How long the next request was put off."""
 
+    @property
+    def is_unpriced(self) -> bool:
+        """Whether something was used whose price nobody knows."""
+        return self.cost_usd is None and (self.tokens_in is not None or self.outcome == OK)
 
-@dataclass(frozen=True, slots=True)
+    @property
+    def is_unmetered(self) -> bool:
+        """Whether nobody knows what was used, if anything: the request ran out of time, broke off or was given up."""
+        if self.cost_usd is not None or self.is_unpriced or self.outcome == ErrorKind.CONNECTION:
+            return False
+        return self.status is None or self.status < _REFUSED
+
+
+@dataclass(slots=True)
 class Spent:
-    """What was used so far."""
+    """What was used so far: running sums."""
 
     requests: int = 0
     failed: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
     known_cost_usd: float = 0.0
+    dearest_usd: float = 0.0
+    """The most that a single request cost."""
     unpriced: int = 0
-    """Requests that used tokens whose price is unknown."""
+    """Requests that used something whose price is unknown."""
+    unmetered: int = 0
+    """Requests of which nobody knows what they used."""
 
-    def plus(self, row: LedgerRow) -> "Spent":
-        """Return the sum with one more request."""
-        return replace(
-            self,
-            requests=self.requests + 1,
-            failed=self.failed + (row.outcome != OK),
-            tokens_in=self.tokens_in + (row.tokens_in or 0),
-            tokens_out=self.tokens_out + (row.tokens_out or 0),
-            known_cost_usd=self.known_cost_usd + (row.cost_usd or 0.0),
-            unpriced=self.unpriced + (row.cost_usd is None and row.tokens_in is not None),
-        )
+    def add(self, row: LedgerRow) -> None:
+        """Count one more request."""
+        self.failed += row.outcome != OK
+        if row.cost_usd is None:
+            self.unpriced += row.is_unpriced
+            self.unmetered += row.is_unmetered
+        self.add_priced(row.tokens_in or 0, row.tokens_out or 0, row.cost_usd or 0.0)
+
+    def add_priced(self, tokens_in: int, tokens_out: int, cost_usd: float) -> None:
+        """Count one more request that did not fail and whose price is known: nearly every row of a long ledger."""
+        self.requests += 1
+        self.tokens_in += tokens_in
+        self.tokens_out += tokens_out
+        self.known_cost_usd += cost_usd
+        if cost_usd > self.dearest_usd:
+            self.dearest_usd = cost_usd
 
 
 class Ledger:
-    """Keeps `ledger.csv` in a folder of results, and the sums by model, earlier sittings included."""
+    """Keeps `ledger.csv` in a folder of results, and the sums by model, earlier sittings included.
 
-    def __init__(self, folder: Path) -> None:
-        self.by_model: dict[str, Spent] = defaultdict(Spent)
-        for row in read_ledger(folder):
-            self._count(row)
+    Args:
+        folder: of the results.
+        prices: of the experiment; what was used in earlier sittings without a price has these.
+    """
+
+    def __init__(self, folder: Path, prices: Mapping[str, ModelConfig]) -> None:
+        self.by_model = spent_by_model(folder, prices)
         self._file = LineFile(folder / NAME, csv_line(LedgerRow._fields))
 
     @property
@@ -83,14 +114,51 @@ class Ledger:
     def add(self, row: LedgerRow) -> None:
         """Write down a request."""
         self._file.append(csv_line(row))
-        self._count(row)
+        self.by_model[row.model].add(row)
 
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
 
-    def _count(self, row: LedgerRow) -> None:
-        self.by_model[row.model] = self.by_model[row.model].plus(row)
+
+def spent_by_model(folder: Path, prices: Mapping[str, ModelConfig]) -> defaultdict[str, Spent]:
+    """Return the sums of the ledger in a folder of results; no row of it is kept, since there may be millions."""
+    sums: defaultdict[str, Spent] = defaultdict(Spent)
+    for cells in read_cells(folder / NAME, _SUMMED):
+        model, outcome, _, tokens_in, tokens_out, cost_usd = cells
+        try:
+            if outcome == OK and tokens_in and tokens_out and cost_usd:
+                sums[model].add_priced(int(tokens_in), int(tokens_out), float(cost_usd))
+                continue
+            row = _summed(*cells)
+        except ValueError:
+            continue
+        if row.cost_usd is None and row.model in prices:
+            row = row._replace(cost_usd=prices[row.model].cost_of(row.tokens_in, row.tokens_out))
+        sums[row.model].add(row)
+    return sums
+
+
+_SUMMED: Final = ("model", "outcome", "status", "tokens_in", "tokens_out", "cost_usd")
+
+
+def _summed(model: str, outcome: str, status: str, tokens_in: str, tokens_out: str, cost_usd: str) -> LedgerRow:
+    """Return a row with what is summed up alone."""
+    return LedgerRow(
+        "",
+        0,
+        None,
+        model,
+        None,
+        None,
+        outcome,
+        int(status) if status else None,
+        int(tokens_in) if tokens_in else None,
+        int(tokens_out) if tokens_out else None,
+        float(cost_usd) if cost_usd else None,
+        None,
+        None,
+    )
 
 
 def read_ledger(folder: Path) -> list[LedgerRow]:
@@ -142,7 +210,7 @@ def rows_of(trace: AgentTrace, episode: str, attempt: int, model: str, prices: M
         return []  # it never came to a request
     requests = trace.requests or (
         WireRequest(
-            outcome=OK,
+            outcome=str(trace.failure) if trace.failure in (Failure.ERROR, Failure.TIMEOUT) else OK,
             tokens_in=trace.tokens_in,
             tokens_out=trace.tokens_out,
             cost_usd=trace.cost_usd,
@@ -167,6 +235,13 @@ def rows_of(trace: AgentTrace, episode: str, attempt: int, model: str, prices: M
         )
         for request in requests
     ]
+
+
+def lost(
+    episode: str, attempt: int, model: str, outcome: str, seat: Seat | None = None, question: Question | None = None
+) -> LedgerRow:
+    """Return the row of a request that nobody heard the end of."""
+    return LedgerRow(episode, attempt, seat, model, question, None, outcome, None, None, None, None, None, None)
 
 
 def _cost(request: WireRequest, prices: ModelConfig | None) -> float | None:

@@ -29,20 +29,33 @@ class FolderLock:
         StorageError: the folder cannot be written.
     """
 
+    _file = -1
+
     def __init__(self, folder: Path) -> None:
         self.path = folder / NAME
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            self._file = self._locked()
+            os.ftruncate(self._file, 0)
+            os.pwrite(self._file, json.dumps({"pid": os.getpid()}).encode() + b"\n", 0)
         except OSError as error:
+            self.release()
             raise StorageError(f"{one_line(str(self.path))} could not be written: {refusal(error)}") from error
-        holder = _read(self._file)
-        if not _take(self._file, holder):
-            os.close(self._file)
-            who = f"process {holder}" if holder else "another process"
-            raise FolderInUse(f"{one_line(str(folder))} is being written by {who}; wait for it, or end it")
-        os.ftruncate(self._file, 0)
-        os.pwrite(self._file, json.dumps({"pid": os.getpid()}).encode() + b"\n", 0)
+
+    def _locked(self) -> int:
+        """Return the file, locked; one that its holder has just deleted locks nobody out, and is opened anew."""
+        while True:
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            holder = _read(file)
+            if not _take(file, holder):
+                os.close(file)
+                who = f"process {holder}" if holder else "another process"
+                folder = one_line(str(self.path.parent))
+                raise FolderInUse(f"{folder} is being written by {who}; wait for it, or end it")
+            with contextlib.suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(file), os.stat(self.path)):
+                    return file
+            os.close(file)
 
     def release(self) -> None:
         """Let go."""
@@ -61,6 +74,8 @@ def holder_of(folder: Path) -> int | None:
         return None
     try:
         holder = _read(file)
+        if holder is None or not _is_alive(holder):
+            return None  # without touching the lock, which a run may be taking
         return None if _take(file, holder) else holder
     finally:
         os.close(file)

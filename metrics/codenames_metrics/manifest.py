@@ -57,10 +57,19 @@ class Manifest(BaseModel):
     """Prompt set of each language model: name, version, hash."""
     versions: dict[str, str]
     """Of Python and the packages that shape a game, when the run began."""
+    later_versions: tuple[dict[str, str], ...] = ()
+    """Others with which the run was gone on with, each once."""
     created: str
     updated: str
     status: RunStatus
     games: Counts
+
+    def gone_on_with(self) -> "Manifest":
+        """Return the manifest of a run that goes on here and now."""
+        versions = _versions()
+        if versions in (self.versions, *self.later_versions):
+            return self
+        return self.model_copy(update={"later_versions": (*self.later_versions, versions)})
 
 
 def new_manifest(plan: Plan, now: datetime | None = None) -> Manifest:

@@ -1,11 +1,12 @@
 """What the questions of one game cost: from their traces into the ledger, and out of the budget."""
 
-from codenames_core.agent import AgentTrace, Question
+from codenames_core.agent import AgentTrace, Failure, Question
 from codenames_core.config import Seat
 from codenames_metrics.budget import Budget
 from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.jobs import Job
-from codenames_metrics.ledger import CANCELLED, Ledger, LedgerRow, rows_of
+from codenames_metrics.ledger import CANCELLED, Ledger, LedgerRow, lost, rows_of
+from codenames_metrics.outages import Outages
 
 
 class GameMeter:
@@ -18,10 +19,18 @@ class GameMeter:
         config: of the experiment.
         ledger: where requests are written down.
         budget: asked before every question.
+        outages: which models are out of order, as far as all games know.
     """
 
     def __init__(
-        self, job: Job, game: str, attempt: int, config: ExperimentConfig, ledger: Ledger, budget: Budget
+        self,
+        job: Job,
+        game: str,
+        attempt: int,
+        config: ExperimentConfig,
+        ledger: Ledger,
+        budget: Budget,
+        outages: Outages,
     ) -> None:
         self._models = models_at(job, config)
         self._game = game
@@ -29,6 +38,7 @@ class GameMeter:
         self._config = config
         self._ledger = ledger
         self._budget = budget
+        self._outages = outages
         self._open: tuple[Seat, Question] | None = None
 
     async def admit(self, seat: Seat) -> None:
@@ -52,16 +62,21 @@ class GameMeter:
         if self._open is None:
             return
         model = self._models[self._open[0]]
-        rows = rows_of(trace, self._game, self._attempt, model, self._config.model.get(model))
-        for row in rows:
-            self._ledger.add(row)
-        costs = [row.cost_usd for row in rows if row.cost_usd is not None]
         self._open = None
-        self._budget.settle(
-            model,
-            sum(costs) if costs else None,
-            is_priced=not any(row.cost_usd is None and row.tokens_in is not None for row in rows),
-        )
+        rows = rows_of(trace, self._game, self._attempt, model, self._config.model.get(model))
+        self._settle(model, rows)
+        match trace.failure:
+            case Failure.UNAVAILABLE:
+                self._outages.failed(model)
+            case Failure.OUT_OF_REACH | Failure.ERROR | Failure.TIMEOUT:
+                pass  # says nothing about the model's other questions
+            case _:
+                self._outages.answered(model)
+
+    def is_worth_waiting_for(self, seat: Seat) -> bool:
+        """Return whether the model at `seat` may soon be back; one that was away for too long is not waited for."""
+        model = self._models.get(seat)
+        return model is None or not self._outages.is_too_long(model)
 
     def abandon(self) -> None:
         """The game is left; a question that is still open was asked, and nobody knows what it cost."""
@@ -69,12 +84,21 @@ class GameMeter:
             return
         seat, question = self._open
         model = self._models[seat]
-        row = LedgerRow(
-            self._game, self._attempt, seat, model, question, None, CANCELLED, None, None, None, None, None, None
-        )
         self._open = None
-        self._ledger.add(row)
-        self._budget.settle(model, None)
+        self._settle(model, [lost(self._game, self._attempt, model, CANCELLED, seat, question)])
+
+    def _settle(self, model: str, rows: list[LedgerRow]) -> None:
+        try:
+            for row in rows:
+                self._ledger.add(row)
+        finally:  # also where the disk is full, or others would wait for the reserve for ever
+            costs = [row.cost_usd for row in rows if row.cost_usd is not None]
+            self._budget.settle(
+                model,
+                sum(costs) if costs else None,
+                doubtful=sum(row.is_unpriced or row.is_unmetered for row in rows),
+                is_priced=not any(row.is_unpriced for row in rows),
+            )
 
 
 def models_at(job: Job, config: ExperimentConfig) -> dict[Seat, str]:

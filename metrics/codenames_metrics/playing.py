@@ -7,24 +7,29 @@ that was answered, and the next attempt goes on from there.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from codenames_agents.catalogue import build_team
 from codenames_core.agent import AgentTrace, Failure, Question
-from codenames_core.config import Role, Seat, Team, TeamConfig
-from codenames_core.episode import EpisodeRunner
+from codenames_core.config import IllegalCluePolicy, Role, Seat, Team, TeamConfig
+from codenames_core.episode import EpisodeRunner, Outage
 from codenames_core.errors import CodenamesError
 from codenames_core.events import DiscussionMessage, Event, Pass, PassReason
 from codenames_core.journal import GameWriter, Header, Played
+from codenames_core.record import EpisodeRecord
 from codenames_core.state import GameState, Phase, speaker
 from codenames_core.text import one_line
 from codenames_metrics.episode import compute_episode_metrics
 
+if TYPE_CHECKING:
+    from codenames_agents.provider import CallState
+
 LONGEST_REASON: Final = 300
-_NOBODYS_PLAY: Final = (Failure.UNAVAILABLE, Failure.TIMEOUT, Failure.ERROR)
-"""Failures of the world: a seat that fails by them has not played badly."""
+_ENDING: Final = (Failure.OUT_OF_REACH, Failure.TIMEOUT, Failure.ERROR)
+"""Failures of the world that end an attempt at once, and are no part of the game: the next asks the question anew."""
 _CLOSING: Final = ("key refused", "key missing", "quota used up", "not permitted", "no such model")
 """What fails every question to a model alike."""
 
@@ -66,6 +71,10 @@ class Meter(Protocol):
         """It was answered, or could not be."""
         ...
 
+    def is_worth_waiting_for(self, seat: Seat) -> bool:
+        """Return whether what answers for `seat`, and cannot be reached, may soon be back."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -81,10 +90,14 @@ class Table:
     meter: Meter | None = None
     """None for offline agents."""
     seconds: float | None = None
-    """Time limit of this attempt; None where every agent is offline."""
+    """How long models may think in this attempt, queues and waits left out; None where every agent is offline."""
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     on_start: Callable[[EpisodeRunner], None] | None = None
     """Is given the runner, for those who watch."""
+    on_outage: Callable[[Outage | None], None] | None = None
+    """Is told when a seat begins to wait for its model, and None when it is asked again."""
+    on_call: "Callable[[CallState], None] | None" = None
+    """Is told of every change of a question that is at the door to the models."""
     on_lines: Callable[[bytes], None] | None = None
     """Takes the lines of the journal that another process wrote."""
 
@@ -101,6 +114,8 @@ class BenchmarkGame(EpisodeRunner):
     """Plays a game, and stops where the world fails a seat."""
 
     meter: Meter | None = None
+    on_outage: Callable[[Outage | None], None] | None = None
+    asked_last: Seat | None = None
 
     async def before_decision(self) -> None:
         """Wait at the gate; the budget is asked where a question follows."""
@@ -110,23 +125,34 @@ class BenchmarkGame(EpisodeRunner):
 
     def asked(self, seat: Seat, question: Question) -> None:
         """Note whose answer is awaited, and reserve what it may cost."""
+        self.asked_last = seat
         if self.meter is not None:
             self.meter.asked(seat, question)
+        if self.outage is not None and self.on_outage is not None:
+            self.on_outage(None)
         super().asked(seat, question)
 
     def answered(self, trace: AgentTrace) -> None:
-        """Count what an answer cost, then write it down; a model that can never answer ends the attempt."""
+        """Count what an answer cost, then write it down; a failure of the world ends the attempt instead."""
         if self.meter is not None:
             self.meter.answered(trace)
-        if trace.failure is Failure.OUT_OF_REACH:
+        if trace.failure in _ENDING:
             kind = failure_kind(trace)
             raise GameFailed(kind, trace.refusal or "", seat=trace.seat, closes=kind in _CLOSING)
         super().answered(trace)
 
+    def out_of_order(self, seat: Seat, reason: str, seconds: float) -> None:
+        """Wait for a model, unless it has been away for too long already."""
+        if self.meter is not None and not self.meter.is_worth_waiting_for(seat):
+            raise _unreachable(self.tries[-1])
+        super().out_of_order(seat, reason, seconds)
+        if self.on_outage is not None:
+            self.on_outage(self.outage)
+
     def happened(self, event: Event, state: GameState) -> None:
         """Write down an event, unless it is what a failure of the world would lead to."""
-        if _is_forfeit(event) and self.tries and (last := self.tries[-1]).failure in _NOBODYS_PLAY:
-            raise GameFailed(failure_kind(last), last.refusal or "", seat=last.seat)
+        if _is_forfeit(event) and self.tries and self.tries[-1].failure is Failure.UNAVAILABLE:
+            raise _unreachable(self.tries[-1])
         super().happened(event, state)
 
     def _asked_next(self) -> Seat | None:
@@ -134,7 +160,7 @@ class BenchmarkGame(EpisodeRunner):
         turn, last = self.state.turn, self.tries[-1] if self.tries else None
         match self.state.phase:
             case Phase.CLUE:
-                return Seat.of(turn.team, Role.CLUER)
+                return Seat.of(turn.team.other if self._is_penalty_open(last) else turn.team, Role.CLUER)
             case Phase.DISCUSSION:
                 return speaker(turn)
             case Phase.GUESS:
@@ -142,6 +168,17 @@ class BenchmarkGame(EpisodeRunner):
                 return None if listed and last and last.failure is None else Seat.of(turn.team, Role.GUESSER_1)
             case Phase.OVER:
                 return None
+
+    def _is_penalty_open(self, last: AgentTrace | None) -> bool:
+        """Whether the opponents' cluer is to choose a word, since a clue was illegal."""
+        if self.state.config.illegal_clue is not IllegalCluePolicy.PENALTY or last is None:
+            return False
+        is_here = last.at == len(self.state.public_transcript)
+        return is_here and (last.question is Question.PENALTY or last.failure is Failure.ILLEGAL)
+
+
+def _unreachable(last: AgentTrace) -> GameFailed:
+    return GameFailed(failure_kind(last), last.refusal or "", seat=last.seat)
 
 
 def failure_kind(trace: AgentTrace) -> str:
@@ -164,14 +201,44 @@ async def play_here(table: Table) -> Sealed:
     red, blue = (build_team(table.teams[team]) for team in Team)
     game = BenchmarkGame(table.header, red, blue, played=table.played, journal=table.journal, sleep=table.sleep)
     game.meter = table.meter
+    game.on_outage = table.on_outage
     if table.on_start is not None:
         table.on_start(game)
-    try:
-        async with asyncio.timeout(table.seconds):
-            record = await game.run()
-    except TimeoutError as error:
-        raise GameFailed("time limit of the game", f"not over after {table.seconds:g} seconds") from error
+    record = await (game.run() if table.seconds is None else _within(table.seconds, game, table))
     return Sealed(record.to_json().encode(), compute_episode_metrics(record).model_dump_json().encode())
+
+
+async def _within(seconds: float, game: BenchmarkGame, table: Table) -> EpisodeRecord:
+    """Play a game in which models may think for so many seconds."""
+    from codenames_metrics.stopwatch import Stopwatch
+
+    try:
+        async with asyncio.timeout(None) as deadline:
+            stopwatch = Stopwatch(seconds, deadline)
+
+            def heard(state: "CallState") -> None:
+                stopwatch.heard(state)
+                if table.on_call is not None:
+                    table.on_call(state)
+
+            listening = _LISTENER.set(heard)
+            try:
+                return await game.run()
+            finally:
+                _LISTENER.reset(listening)
+                stopwatch.close()
+    except TimeoutError as error:
+        said = f"its models have thought for {seconds:g} seconds"
+        raise GameFailed("time limit of the game", said, seat=game.asked_last) from error
+
+
+_LISTENER: "ContextVar[Callable[[CallState], None] | None]" = ContextVar("listener", default=None)
+
+
+def tell_table(state: "CallState") -> None:
+    """Pass on where a question is, as the one door to the models says it, to the game that asks it."""
+    if (listener := _LISTENER.get()) is not None:
+        listener(state)
 
 
 def _is_forfeit(event: Event) -> bool:

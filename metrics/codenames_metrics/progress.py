@@ -48,6 +48,20 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class Delay:
+    """A running game that waits for a model, and until when."""
+
+    game: str
+    """Its number, as in its file's name."""
+    model: str
+    says: str
+    """Such as `retry 3/5 in 12 s (429)`."""
+
+    def __str__(self) -> str:
+        return one_line(f"episode {self.game}: {self.says}", 160)
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
     """One moment of a run. `planned` to `waiting` always sum to `total`."""
 
@@ -65,10 +79,12 @@ class Progress:
     """Since this sitting began."""
     spent_usd: float
     unpriced: int
-    """Requests whose cost is unknown, so that more was spent."""
+    """Requests whose cost is unknown, so that more was spent, or may have been."""
     closed_models: tuple[str, ...] = ()
     """Models that cannot be asked any more."""
     last_failure: Failure | None = None
+    delays: tuple[Delay, ...] = ()
+    """The running games that wait to ask a model again."""
 
     @property
     def settled(self) -> int:
@@ -89,6 +105,7 @@ class Progress:
         """
         parts = [f"{self.done:,} of {self.total:,} complete"]
         parts += [f"{self.running} running"] if self.running else []
+        parts += [f"{len(self.delays)} of them delayed ({self.delays[0]})"] if self.delays else []
         parts += [f"{self.failed} to be tried again"] if self.failed else []
         parts += [f"{self.skipped} skipped"] if self.skipped else []
         parts += [f"{self.waiting} held back ({', '.join(self.closed_models)})"] if self.waiting else []
@@ -96,7 +113,7 @@ class Progress:
             parts.append(f"{_time(left)} left")
         if self.spent_usd or self.unpriced:
             parts.append(
-                f"${self.spent_usd:.2f}" + (f" and {self.unpriced} requests without a price" if self.unpriced else "")
+                f"${self.spent_usd:.2f}" + (f" and {self.unpriced:,} requests of unknown cost" if self.unpriced else "")
             )
         return ", ".join(parts)
 

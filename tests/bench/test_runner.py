@@ -105,6 +105,19 @@ async def test_the_manifest_says_what_was_played(tmp_path: Path) -> None:
     assert {"python", "codenames-tui", "numpy"} <= set(manifest.versions)
 
 
+async def test_a_run_that_other_versions_go_on_with_says_so_once(tmp_path: Path) -> None:
+    await played(offline(), tmp_path)
+    for _ in range(2):
+        manifest = json.loads((tmp_path / "manifest.json").read_text())
+        manifest["versions"]["numpy"] = "1.0"
+        (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+        await played(offline(), tmp_path)
+    kept = read_manifest(tmp_path)
+    assert kept is not None
+    assert kept.versions["numpy"] == "1.0"
+    assert len(kept.later_versions) == 1
+
+
 async def test_the_plan_of_a_folder_can_be_read_again_with_its_own_words(tmp_path: Path) -> None:
     words = tmp_path / "beasts.txt"
     words.write_text("\n".join(f"BEAST{n}" for n in range(40)))
@@ -350,7 +363,7 @@ async def test_prices_of_the_experiment_count_where_no_list_has_any(tmp_path: Pa
 async def test_an_unknown_price_is_not_zero(tmp_path: Path) -> None:
     last = await played(with_models("one", seeds=[1]), tmp_path, Unpriced())
     assert last.unpriced == len(read_ledger(tmp_path)) > 0
-    assert "requests without a price" in last.line()
+    assert "requests of unknown cost" in last.line()
 
 
 async def test_no_budget_can_be_kept_where_a_price_is_unknown(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_a_dry_run_plays_and_writes_nothing(quick: Path, capsys: pytest.CaptureF
     assert "games       4" in out
     assert "m: about" in out
     assert "price unknown" in out
-    assert "win rates that differ by" in out
+    assert "so few boards tell no two win rates apart" in out
     assert set(quick.iterdir()) == before
 
 
@@ -162,7 +162,19 @@ def test_skipped_games_give_exit_code_3_and_are_named(
     assert "skipped: episode 001: server error: server error (500) after 2 tries" in capsys.readouterr().out
 
 
+def test_a_budget_that_cannot_be_kept_is_refused_before_anything_is_asked(
+    quick: Path, transport: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "run", "paid.toml", "--out", ".", "--budget", "0.004"]) == exits.WRONG_INPUT
+    assert "codenames-tui: the price of m is unknown, so no budget can be kept; give its price_in and price_out" in (
+        capsys.readouterr().err
+    )
+    assert (transport.calls, (quick / "paid").exists()) == ([], False)
+
+
 def test_a_used_up_budget_gives_exit_code_4(quick: Path, transport: Memory, capsys: pytest.CaptureFixture[str]) -> None:
+    priced = MODEL.replace("[limits]", "price_in = 1.0\nprice_out = 1.0\n[limits]")
+    (quick / "paid.toml").write_text(priced)
     assert main(["bench", "run", "paid.toml", "--out", ".", "--budget", "0.004"]) == exits.BUDGET_REACHED
     assert "the budget of $0.00 is used up" in capsys.readouterr().err
     assert main(["bench", "run", "paid.toml", "--out", "."]) == exits.DONE
@@ -190,3 +202,19 @@ def test_a_signal_ends_a_run_that_can_be_gone_on_with(tmp_path: Path, number: si
     assert "done:" not in out
     assert json.loads((folder / "manifest.json").read_text())["status"] == "interrupted"
     assert not (folder / "run.lock").exists()
+
+
+def test_a_run_that_was_started_with_nohup_outlives_its_terminal(quick: Path) -> None:
+    program = (
+        "import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); import sys; from codenames_tui.cli import main"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", f"{program}; sys.exit(main(sys.argv[1:]))", "bench", "run", "quick.toml"],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        stderr=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+    )
+    while process.poll() is None and not (quick / "benchmark_results/quick/manifest.json").exists():
+        pass
+    process.send_signal(signal.SIGHUP)
+    assert process.wait(timeout=60) == exits.DONE

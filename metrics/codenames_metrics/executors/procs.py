@@ -48,7 +48,8 @@ class ProcsExecutor:
         if workers is not None and workers < 1:
             raise InputError(f"{workers} workers can play nothing; one or more are needed")
         self.workers = workers or os.cpu_count() or 1
-        self.at_once: int | None = self.workers
+        self.at_once: int | None = self.workers + 1  # one is ready when a worker has finished
+        self._free = asyncio.Semaphore(self.workers)
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
 
@@ -70,6 +71,10 @@ class ProcsExecutor:
 
     async def play(self, table: Table) -> Sealed:
         """See `Executor.play`."""
+        async with self._free:
+            return await self._play(table)
+
+    async def _play(self, table: Table) -> Sealed:
         worker = self._idle.pop() if self._idle else await self._hire()
         try:
             sealed = await worker.play(table)

@@ -2,23 +2,30 @@
 
 import argparse
 import asyncio
+import gc
 import json
+import os
 import signal
 import sys
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
 from codenames_metrics.benchmark import BenchmarkRunner
+from codenames_metrics.budget import PriceUnknown
 from codenames_metrics.estimate import Estimate, estimate
 from codenames_metrics.executors import Executor
 from codenames_metrics.executors.local import LocalExecutor
 from codenames_metrics.executors.procs import ProcsExecutor
 from codenames_metrics.experiment_file import load_experiment
 from codenames_metrics.failures import last_failures
-from codenames_metrics.ledger import read_ledger
+from codenames_metrics.ledger import spent_by_model
 from codenames_metrics.lock import holder_of
 from codenames_metrics.manifest import Manifest, read_manifest
 from codenames_metrics.measured import finished
@@ -28,6 +35,10 @@ from codenames_metrics.results import read_plan
 from codenames_tui import exits
 
 SECONDS_BETWEEN_LINES: Final = 5.0
+SECONDS_TO_LEAVE: Final = 1.5
+"""After these an interrupted run is left, whatever still holds it up: its files are whole at any moment."""
+OBJECTS_BETWEEN_COLLECTIONS: Final = 700
+"""Python's own choice: a finished game refers to itself, and with the 50,000 of a start dozens would lie about."""
 MOST_SHOWN: Final = 10
 """Skipped games that are named one by one."""
 
@@ -51,18 +62,25 @@ def run(options: argparse.Namespace) -> int:
         return exits.DONE
     for line in expected.lines():
         _say(line)
+    budget_usd = options.budget if options.budget is not None else config.limits.budget_usd
+    if unpriced := [one.model for one in expected.models if one.cost_usd is None and budget_usd is not None]:
+        raise PriceUnknown(unpriced[0])
     _agree(expected, options)
     runner = BenchmarkRunner(
         config,
         Path(options.out or "benchmark_results") / config.name,
         executor=_executor(options),
         concurrency=options.concurrency,
-        budget_usd=options.budget,
+        budget_usd=budget_usd,
     )
-    stopped_by: list[signal.Signals] = []
-    status = asyncio.run(_run(runner, options, stopped_by))
+    stops = _Stops(runner, drain=options.drain)
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+    try:
+        status = asyncio.run(_run(runner, options, stops))
+    finally:
+        stops.withdraw()
     _conclude(runner, status, options)
-    return 128 + stopped_by[0] if stopped_by and status is RunStatus.INTERRUPTED else _EXITS[status]
+    return 128 + stops.numbers[0] if stops.numbers and status is RunStatus.INTERRUPTED else _EXITS[status]
 
 
 def status(options: argparse.Namespace) -> int:
@@ -91,8 +109,8 @@ def _agree(expected: Estimate, options: argparse.Namespace) -> None:
         raise InputError("nothing was run; --yes runs it without a question")
 
 
-async def _run(runner: BenchmarkRunner, options: argparse.Namespace, stopped_by: list[signal.Signals]) -> RunStatus:
-    _stop_on_signals(runner, stopped_by, drain=options.drain)
+async def _run(runner: BenchmarkRunner, options: argparse.Namespace, stops: "_Stops") -> RunStatus:
+    stops.loop = asyncio.get_running_loop()
     telling = asyncio.create_task(_tell(runner, plain=not options.json))
     try:
         return await runner.run()
@@ -100,35 +118,77 @@ async def _run(runner: BenchmarkRunner, options: argparse.Namespace, stopped_by:
         await telling
 
 
-def _stop_on_signals(runner: BenchmarkRunner, stopped_by: list[signal.Signals], *, drain: bool) -> None:
-    loop = asyncio.get_running_loop()
+class _Stops:
+    """Signals that end a run.
 
-    def stop(number: signal.Signals) -> None:
-        first = not stopped_by
-        stopped_by.append(number)
-        if drain and first:
-            _say("finishing the games in flight; once more to stop at once")
-            runner.drain()
+    They are taken by Python and not by the event loop, which may be busy when they come. Where the run cannot be left
+    in order, since a thread hangs or a task does not end, the process is left all the same.
+    """
+
+    def __init__(self, runner: BenchmarkRunner, *, drain: bool) -> None:
+        self.numbers: list[int] = []
+        """Those that came."""
+        self.loop: asyncio.AbstractEventLoop | None = None
+        """In which the run goes on."""
+        self._runner = runner
+        self._drain = drain
+        self._leaving: threading.Timer | None = None
+        self._before = {number: signal.signal(number, self._take) for number in _ending_signals()}
+
+    def _take(self, number: int, frame: FrameType | None) -> None:
+        self.numbers.append(number)
+        if self._drain and len(self.numbers) == 1:
+            self._call(self._runner.drain)
+            self._call(_say, "finishing the games in flight; once more to stop at once")
         else:
-            runner.stop()
+            self._call(self._runner.stop)
+            self._leave_soon(128 + number)
 
+    def _call(self, function: Callable[..., object], *arguments: object) -> None:
+        if self.loop is None:
+            function(*arguments)
+        else:
+            with suppress(RuntimeError):  # the loop is at its end
+                self.loop.call_soon_threadsafe(function, *arguments)
+
+    def withdraw(self) -> None:
+        """Heed signals no more."""
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        if self._leaving is not None:
+            self._leaving.cancel()
+
+    def _leave_soon(self, code: int) -> None:
+        if self._leaving is None:
+            self._leaving = threading.Timer(SECONDS_TO_LEAVE, os._exit, (code,))
+            self._leaving.daemon = True
+            self._leaving.start()
+
+
+def _ending_signals() -> Iterator[int]:
+    """Yield the signals that end a run; one that was started with `nohup` outlives its terminal."""
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        if number := getattr(signal, name, None):
-            loop.add_signal_handler(number, stop, number)
+        number = getattr(signal, name, None)
+        if number is not None and not (name == "SIGHUP" and signal.getsignal(number) is signal.SIG_IGN):
+            yield number
 
 
 async def _tell(runner: BenchmarkRunner, *, plain: bool) -> None:
-    """Print a line now and then, and every failure, until the run is over."""
+    """Print a line now and then, also where nothing moves, and every failure, until the run is over."""
     told_at, told_failure = -SECONDS_BETWEEN_LINES, None
-    async for progress in runner.follow():
-        if not plain:
-            continue
+    while plain:
+        progress = runner.progress
         if progress.last_failure is not None and progress.last_failure is not told_failure:
             told_failure = progress.last_failure
             _say(str(told_failure))
         if (now := time.monotonic()) - told_at >= SECONDS_BETWEEN_LINES:
             told_at = now
             _say(progress.line())
+        if runner.is_over:
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_BETWEEN_LINES):
+                await runner.changes.wait()
 
 
 def _conclude(runner: BenchmarkRunner, status: RunStatus, options: argparse.Namespace) -> None:
@@ -140,7 +200,7 @@ def _conclude(runner: BenchmarkRunner, status: RunStatus, options: argparse.Name
         print(f"{status}: {progress.line()}")
     _say(f"results in {folder}")
     for model in progress.closed_models:
-        _say(f"{one_line(model, 60)} could not be asked any more; its games are held back, and played by another run")
+        _say(f"{one_line(model, 60)} could not be asked any more; what is left of its games is played by another run")
     if status is RunStatus.BUDGET:
         _say(f"the budget of ${runner.budget_usd:.2f} is used up; run it again with a larger one, and it goes on")
     if status in (RunStatus.INTERRUPTED, RunStatus.INCOMPLETE):
@@ -189,7 +249,7 @@ def _told(folder: Path) -> dict[str, Any]:
     done = finished(folder, plan)
     numbers = {plan.record_name(index).removeprefix("episode_").partition(".")[0] for index in done}
     failed = {game: told for game, told in last_failures(folder).items() if game not in numbers}
-    rows = read_ledger(folder)
+    spent = spent_by_model(folder, plan.config.model).values()
     return {
         "folder": str(folder),
         "name": manifest.name,
@@ -204,9 +264,9 @@ def _told(folder: Path) -> dict[str, Any]:
             for game, (kind, reason, then) in sorted(failed.items())
             if then != "again"
         ],
-        "requests": len(rows),
-        "spent_usd": sum(row.cost_usd or 0.0 for row in rows),
-        "unpriced_requests": sum(row.cost_usd is None and row.tokens_in is not None for row in rows),
+        "requests": sum(one.requests for one in spent),
+        "spent_usd": sum(one.known_cost_usd for one in spent),
+        "unpriced_requests": sum(one.unpriced + one.unmetered for one in spent),
     }
 
 
