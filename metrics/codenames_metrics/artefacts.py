@@ -104,27 +104,44 @@ def write_artefacts(folder: Path, plan: Plan) -> Tally:
         EpisodeFileError: an episode cannot be read.
         StorageError: a table cannot be written.
     """
-    tally = Tally(plan.cells, plan.games_per_cell, plan.config.name, plan.benchmark_id)
-
-    def counted() -> Iterator[MeasuredGame]:
-        for game in measured_games(folder, plan):
-            tally.add(game.job.cell, _comparable(game))
-            yield game
-
-    lines = csv_lines(episode_row(game, plan) for game in counted())
+    tally = _new_tally(folder, plan)
+    lines = csv_lines(episode_row(game, plan) for game in _counted(folder, plan, tally))
     write_atomically(folder / METRICS / PER_EPISODE, "".join(lines).encode())
     write_atomically(folder / METRICS / AGGREGATE, _aggregate_text(tally, plan).encode())
-    missing = given_up(folder, plan)
-    for index in missing:
-        tally.give_up(plan.cell_of(index))
     board = tally.leaderboard()
     write_atomically(folder / LEADERBOARD, board.text().encode())
     pairs = (row_of(one) for one in board.head_to_head)
     write_atomically(folder / HEAD_TO_HEAD, b"".join(map(csv_line, [COLUMNS, *pairs])))
-    for name, text in report_files(board, facts_of(folder, plan, missing)).items():
+    for name, text in report_files(board, facts_of(folder, plan, given_up(folder, plan))).items():
         (folder / name).parent.mkdir(exist_ok=True)
         write_atomically(folder / name, text.encode())
     return tally
+
+
+def tally_of(folder: Path, plan: Plan) -> Tally:
+    """Return the sums of the games that are finished in a folder of results, and write nothing.
+
+    Raises:
+        EpisodeFileError: an episode cannot be read.
+    """
+    tally = _new_tally(folder, plan)
+    for _ in _counted(folder, plan, tally):
+        pass
+    return tally
+
+
+def _new_tally(folder: Path, plan: Plan) -> Tally:
+    tally = Tally(plan.cells, plan.games_per_cell, plan.config.name, plan.benchmark_id)
+    for index in given_up(folder, plan):
+        tally.give_up(plan.cell_of(index))
+    return tally
+
+
+def _counted(folder: Path, plan: Plan, tally: Tally) -> Iterator[MeasuredGame]:
+    """Yield the finished games, and let `tally` take them on the way."""
+    for game in measured_games(folder, plan):
+        tally.add(game.job.cell, _comparable(game))
+        yield game
 
 
 def given_up(folder: Path, plan: Plan) -> list[int]:

@@ -119,6 +119,7 @@ def _colour(share: float) -> str:
 
 
 def _picture(title: str, width: float, height: float, parts: Iterator[str]) -> str:
+    width = max(width, 2 * _MARGIN + len(one_line(title)) * _CHARACTER)
     size = f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}"'
     return "\n".join(
         [

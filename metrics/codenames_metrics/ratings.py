@@ -92,13 +92,16 @@ class _Row(NamedTuple):
     """1 if red moves first, -1 if blue does."""
 
 
-def rate(scores: Iterable[Score], mode: GameMode | None = None, *, resamples: int = RESAMPLES) -> Ratings | None:
+def rate(
+    scores: Iterable[Score], mode: GameMode | None = None, *, resamples: int = RESAMPLES, ridge: float = RIDGE
+) -> Ratings | None:
     """Return the ratings of the models in some games; None where no two line-ups ever met.
 
     Args:
         scores: the games; undecided ones are left out.
         mode: whose games count; all if not given.
         resamples: draws of boards behind the intervals.
+        ridge: how strongly parameters are pulled towards 0.
     """
     games = Counter(_games(scores, mode))
     rows = sorted({row for _, row, _ in games})
@@ -106,7 +109,7 @@ def rate(scores: Iterable[Score], mode: GameMode | None = None, *, resamples: in
         return None
     models = sorted({model for row in rows for model in (*row.red, *row.blue)})
     boards = sorted({board for board, _, _ in games})
-    data = _Data(rows, models, boards, games)
+    data = _Data(rows, models, boards, games, ridge)
     fitted = data.fit(None)
     drawn = data.resampled(fitted, resamples if len(boards) >= FEWEST_BOARDS else 0)
     return _told(data, fitted, drawn, mode)
@@ -124,7 +127,7 @@ class _Data:
     """Counted games, ready to be fitted. Parameters are the cluers, then the guessers, then start."""
 
     def __init__(
-        self, rows: Sequence[_Row], models: Sequence[str], boards: Sequence[str], games: Mapping[Any, int]
+        self, rows: Sequence[_Row], models: Sequence[str], boards: Sequence[str], games: Mapping[Any, int], ridge: float
     ) -> None:
         import numpy as np
 
@@ -141,7 +144,8 @@ class _Data:
         for (_, row, won), count in listed:
             (self.won if won else self.lost)[row] += count
         self.design = np.array([_design(row, models) for row in rows])
-        self._ridge = RIDGE * np.eye(2 * len(models) + 1)
+        self.ridge = ridge
+        self._ridge = ridge * np.eye(2 * len(models) + 1)
 
     def fit(self, weights: "Floats | None", begin: "Floats | None" = None) -> "Floats":
         """Return the parameters that the games make most likely; `weights` says how often each board counts."""
@@ -230,7 +234,7 @@ def _told(data: _Data, fitted: "Floats", drawn: "Floats", mode: GameMode | None)
         start_ci=_interval(drawn[:, -1]),
         models=tuple(sorted(ratings, key=lambda one: (-one.strength, one.model))),
         resamples=len(drawn),
-        ridge=RIDGE,
+        ridge=data.ridge,
     )
 
 

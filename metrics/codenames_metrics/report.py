@@ -10,12 +10,13 @@ from codenames_core.config import GameMode
 from codenames_metrics.experiment import Composition
 from codenames_metrics.leaderboard import BoardRole, Leaderboard, Place, View
 from codenames_metrics.methods import methods
+from codenames_metrics.numbers_shown import p, percent, points, rate, signed, verdict
 from codenames_metrics.paired import Comparison
 from codenames_metrics.plots import MOST_IN_A_MAP, Estimate, heat_map, interval_plot
 from codenames_metrics.ratings import Rating, Ratings
 from codenames_metrics.run_facts import RunFacts
 from codenames_metrics.scores import MEASURES
-from codenames_metrics.stats import FEWEST_DISCORDANT, Interval
+from codenames_metrics.stats import FEWEST_DISCORDANT
 from codenames_metrics.tables import NOTHING, cell, number, table
 
 REPORT: Final = "report.md"
@@ -71,7 +72,12 @@ def _heading(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
 
 
 def _warnings(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
-    found = [*_of_completeness(board, facts), *map(cell, facts.warnings), *_of_comparisons(board), *_of_ratings(board)]
+    found = [
+        *_of_completeness(board, facts),
+        *(f"{cell(one)}." for one in facts.warnings),
+        *_of_comparisons(board),
+        *_of_ratings(board),
+    ]
     unpriced = sum(one.unpriced for one in facts.spent.values())
     if unpriced:
         found.append(f"{unpriced:,} requests have no known price; the cost below is a lower bound.")
@@ -189,13 +195,13 @@ def _place(name: str, place: Place, *, missing: bool) -> list[str]:
     cells = [
         f"{place.rank}" if place.rank else NOTHING,
         name,
-        _rate(place.win_rate, place.win_rate_ci) + (" †" if place.order_depends_on_missing else ""),
-        _percent(place.win_rate_std),
+        rate(place.win_rate, place.win_rate_ci) + (" †" if place.order_depends_on_missing else ""),
+        percent(place.win_rate_std),
         f"{place.wins:,} / {place.games:,}",
         f"{place.boards:,}",
         f"{place.effective_games:.0f}",
     ]
-    return cells + ([_percent(place.win_rate_missing_lost)] if missing else [])
+    return cells + ([percent(place.win_rate_missing_lost)] if missing else [])
 
 
 def _measures(rows: Sequence[tuple[str, Place]], what: str) -> str:
@@ -231,26 +237,19 @@ def _comparisons(comparisons: Sequence[Comparison]) -> str:
         [
             [
                 f"{one.first} − {one.second}",
-                _points(one),
+                points(one),
                 f"{one.boards:,}",
                 f"{one.first_better} : {one.second_better}",
                 number(one.t, 2),
-                _p(one.p_value),
-                _p(one.p_value_mcnemar),
-                _p(one.p_value_adjusted),
-                _verdict(one),
+                p(one.p_value),
+                p(one.p_value_mcnemar),
+                p(one.p_value_adjusted),
+                verdict(one),
                 NOTHING if one.detectable is None else f"{100 * one.detectable:.1f}",
             ]
             for one in comparisons
         ],
     )
-
-
-def _verdict(one: Comparison) -> str:
-    if one.is_resolved is None:
-        return "not tested: interim"
-    by = " (McNemar)" if one.few_discordant or one.p_value is None else ""
-    return ("differ" if one.is_resolved else "not resolved") + by
 
 
 def _discussion(board: Leaderboard) -> Iterator[str]:
@@ -265,9 +264,9 @@ def _discussion(board: Leaderboard) -> Iterator[str]:
     rows = []
     for one in board.discussion:
         in_percent = one.measure == "win_rate"
-        values = [_percent(value) if in_percent else number(value) for value in (one.standard, one.single_guesser)]
+        values = [percent(value) if in_percent else number(value) for value in (one.standard, one.single_guesser)]
         difference = (
-            _points(one.comparison) if in_percent else _signed(one.comparison.difference, one.comparison.interval, 3)
+            points(one.comparison) if in_percent else signed(one.comparison.difference, one.comparison.interval, 3)
         )
         rows.append(
             [
@@ -276,9 +275,9 @@ def _discussion(board: Leaderboard) -> Iterator[str]:
                 *values,
                 difference,
                 f"{one.comparison.boards:,}",
-                _p(one.comparison.p_value),
-                _p(one.comparison.p_value_adjusted),
-                _verdict(one.comparison),
+                p(one.comparison.p_value),
+                p(one.comparison.p_value_adjusted),
+                verdict(one.comparison),
             ]
         )
     yield table([*names, "Verdict"], rows)
@@ -293,14 +292,14 @@ def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
             _words(one.mode),
             one.first,
             one.second,
-            _rate(one.win_rate, one.interval),
+            rate(one.win_rate, one.interval),
             f"{one.first_wins} : {one.second_wins}" + (f" ({one.undecided} undecided)" if one.undecided else ""),
             f"{one.first_wins_as_red} / {one.games_as_red}",
             f"{one.comparison.first_better} : {one.comparison.second_better} of {one.comparison.boards}",
-            _p(one.comparison.p_value),
-            _p(one.comparison.p_value_mcnemar),
-            _p(one.comparison.p_value_adjusted),
-            _verdict(one.comparison),
+            p(one.comparison.p_value),
+            p(one.comparison.p_value_mcnemar),
+            p(one.comparison.p_value_adjusted),
+            verdict(one.comparison),
         ]
         for one in board.head_to_head
     ]
@@ -326,12 +325,12 @@ def _ratings(board: Leaderboard) -> Iterator[str]:
 
 def _rating(one: Rating, *, apart: bool) -> list[str]:
     mark = " ‡" if one.is_held_by_ridge else ""
-    cells = [one.model, f"{one.games:,}", _signed(one.strength, one.strength_ci, 2) + mark, _percent(one.win_chance)]
-    return cells + ([_signed(one.cluer, one.cluer_ci, 2), _signed(one.guesser, one.guesser_ci, 2)] if apart else [])
+    cells = [one.model, f"{one.games:,}", signed(one.strength, one.strength_ci, 2) + mark, percent(one.win_chance)]
+    return cells + ([signed(one.cluer, one.cluer_ci, 2), signed(one.guesser, one.guesser_ci, 2)] if apart else [])
 
 
 def _start_term(rated: Ratings) -> str:
-    return f"Moving first: {_signed(rated.start, rated.start_ci, 2)}; {rated.games:,} games, {rated.boards:,} boards."
+    return f"Moving first: {signed(rated.start, rated.start_ci, 2)}; {rated.games:,} games, {rated.boards:,} boards."
 
 
 def _compositions(board: Leaderboard) -> Iterator[str]:
@@ -354,7 +353,7 @@ def _starting_side(board: Leaderboard) -> Iterator[str]:
             _words(one.mode),
             "against itself" if one.mirrors else "against others",
             f"{one.wins:,} / {one.games:,}",
-            _rate(one.win_rate, one.win_rate_ci),
+            rate(one.win_rate, one.win_rate_ci),
         ]
         for one in board.starting_side
     ]
@@ -469,36 +468,3 @@ def _plural(word: str, count: int) -> str:
 def _named(names: Sequence[str]) -> str:
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     return ", ".join(map(cell, names[:MOST_NAMED])) + more
-
-
-def _percent(value: float | None) -> str:
-    return NOTHING if value is None else f"{100 * value:.1f} %"
-
-
-def _rate(value: float | None, interval: Interval | None) -> str:
-    if value is None or interval is None:
-        return _percent(value)
-    return f"{100 * value:.1f} % ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
-
-
-def _points(one: Comparison) -> str:
-    """A difference of shares in percentage points."""
-    return _signed(one.difference, one.interval, 1, 100)
-
-
-def _signed(value: float | None, interval: Interval | None, digits: int, unit: int = 1) -> str:
-    if value is None:
-        return NOTHING
-    shown, *ends = (f"{round(unit * end, digits) + 0.0:+.{digits}f}" for end in (value, *(interval or ())))
-    return f"{shown} ({ends[0]} to {ends[1]})" if ends else shown
-
-
-def _p(value: float | None) -> str:
-    """Return a p value.
-
-    >>> _p(0.0314), _p(0.00001), _p(None)
-    ('0.031', '< 0.001', '–')
-    """
-    if value is None:
-        return NOTHING
-    return f"{value:.3f}" if value >= 0.001 else "< 0.001"
