@@ -190,3 +190,37 @@ def test_a_signal_ends_a_run_that_can_be_gone_on_with(tmp_path: Path, number: si
     assert "done:" not in out
     assert json.loads((folder / "manifest.json").read_text())["status"] == "interrupted"
     assert not (folder / "run.lock").exists()
+
+
+# What the games came to
+
+
+def test_a_report_is_printed_and_written_anew(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml", "--out", "runs"])
+    (quick / "runs/quick/report.md").unlink()
+    capsys.readouterr()
+    assert main(["bench", "report", "runs/quick"]) == exits.DONE
+    out = capsys.readouterr()
+    assert out.out == (quick / "runs/quick/report.md").read_text()
+    assert out.err == "report in runs/quick/report.md\n"
+    assert main(["bench", "report", "runs/quick", "--json"]) == exits.DONE
+    assert json.loads(capsys.readouterr().out)["finished"] == 4
+
+
+def test_two_runs_are_compared(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml", "--out", "runs"])
+    capsys.readouterr()
+    assert main(["bench", "compare", "runs/quick", "runs/quick"]) == exits.DONE
+    assert capsys.readouterr().out.startswith("# quick against quick\n")
+    assert main(["bench", "compare", "runs/quick", "runs/quick", "--json"]) == exits.DONE
+    assert json.loads(capsys.readouterr().out)["paired"] is True
+
+
+@pytest.mark.parametrize("command", ["report", "compare"])
+def test_a_folder_without_results_has_no_report(quick: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    folders = [str(quick)] * (2 if command == "compare" else 1)
+    assert main(["bench", command, *folders]) == exits.WRONG_INPUT
+    error = capsys.readouterr().err
+    assert "config.json" in error
+    assert "Traceback" not in error
+    assert not list(quick.glob("report.md"))
