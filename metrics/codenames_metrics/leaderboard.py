@@ -42,54 +42,54 @@ class Place(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    rank: int | None
+    rank: int | None = None
     """One more than the number of those that are shown to be better; None while games are still to be played."""
     games: int
     """Those in the win rate: decided, and not against itself."""
-    wins: int
-    boards: int
-    effective_games: float
+    wins: int = 0
+    boards: int = 0
+    effective_games: float = 0.0
     """How many independent games these are worth, since games on a board go together; see `stats.effective_n`."""
     win_rate: float | None
     """wins / games."""
-    win_rate_std: float | None
+    win_rate_std: float | None = None
     """Sample standard deviation of the boards' own win rates."""
     win_rate_ci: Interval | None
     """95 %, Wilson, of `effective_games`."""
 
-    planned: int
+    planned: int = 0
     """Games of the plan that belong into the win rate."""
-    undecided: int
+    undecided: int = 0
     """Those of them that nobody won."""
-    given_up: int
+    given_up: int = 0
     """Those of them that were skipped or held back."""
-    mirror_games: int
+    mirror_games: int = 0
     """Finished games against itself."""
-    win_rate_missing_lost: float | None
+    win_rate_missing_lost: float | None = None
     """The win rate if all that are undecided or given up had been lost."""
-    order_depends_on_missing: bool
+    order_depends_on_missing: bool = False
     """Whether its place in the order of win rates is another one then."""
 
-    avg_coordination_score: float | None
+    avg_coordination_score: float | None = None
     """Over its sides of all finished games, mirrors included; the same for the following."""
-    std_coordination_score: float | None
-    se_coordination_score: float | None
+    std_coordination_score: float | None = None
+    se_coordination_score: float | None = None
     """Standard error, clustered by board."""
-    n_coordination_score: int
-    avg_clue_efficiency: float | None
+    n_coordination_score: int = 0
+    avg_clue_efficiency: float | None = None
     """None for guessers."""
-    std_clue_efficiency: float | None
-    se_clue_efficiency: float | None
-    n_clue_efficiency: int
-    avg_guess_accuracy: float | None
+    std_clue_efficiency: float | None = None
+    se_clue_efficiency: float | None = None
+    n_clue_efficiency: int = 0
+    avg_guess_accuracy: float | None = None
     """None for cluers."""
-    std_guess_accuracy: float | None
-    se_guess_accuracy: float | None
-    n_guess_accuracy: int
-    avg_theory_of_mind: float | None
-    std_theory_of_mind: float | None
-    se_theory_of_mind: float | None
-    n_theory_of_mind: int
+    std_guess_accuracy: float | None = None
+    se_guess_accuracy: float | None = None
+    n_guess_accuracy: int = 0
+    avg_theory_of_mind: float | None = None
+    std_theory_of_mind: float | None = None
+    se_theory_of_mind: float | None = None
+    n_theory_of_mind: int = 0
 
 
 class LeaderboardEntry(Place):
