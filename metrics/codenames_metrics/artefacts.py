@@ -113,7 +113,6 @@ def write_artefacts(folder: Path, plan: Plan) -> Tally:
     pairs = (row_of(one) for one in board.head_to_head)
     write_atomically(folder / HEAD_TO_HEAD, b"".join(map(csv_line, [COLUMNS, *pairs])))
     for name, text in report_files(board, facts_of(folder, plan, given_up(folder, plan))).items():
-        (folder / name).parent.mkdir(exist_ok=True)
         write_atomically(folder / name, text.encode())
     return tally
 

@@ -25,6 +25,9 @@ from codenames_metrics.ratings import Ratings, rate
 from codenames_metrics.scores import MEASURES, Score, Scores, board_means, by_board
 from codenames_metrics.stats import Interval, Moments, effective_n, share, share_interval
 
+MOST_COMPARED: Final = 100
+"""Line-ups of one table that are all compared with each other; where there are more, there are no ranks."""
+
 
 class BoardRole(StrEnum):
     """For what a model is ranked."""
@@ -43,7 +46,8 @@ class Place(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     rank: int | None = None
-    """One more than the number of those that are shown to be better; None while games are still to be played."""
+    """One more than the number of those that are shown to be better; None while games are still to be played, or where
+    there are more than `MOST_COMPARED`."""
     games: int
     """Those in the win rate: decided, and not against itself."""
     wins: int = 0
@@ -370,7 +374,9 @@ def _ranked(
     """Return who has a share, best first, with the fields of a `Place`, and the comparisons behind the ranks."""
     standings = _standings(games, planned, shares, mode)
     order = sorted(standings, key=lambda key: (-standings[key].win_rate, -standings[key].coordination, str(key)))
-    comparisons = compare_all({_name(key): standings[key].board_scores for key in order}, tested=tested)
+    tested = tested and len(order) <= MOST_COMPARED
+    compared = order if len(order) <= MOST_COMPARED else []
+    comparisons = compare_all({_name(key): standings[key].board_scores for key in compared}, tested=tested)
     better = Counter(_worse(one) for one in comparisons if one.is_resolved)
     moved = _moved(order, standings)
     entries = [
@@ -413,17 +419,15 @@ def _worse(comparison: Comparison) -> str:
 
 def _moved(order: Sequence[Any], standings: Mapping[Any, _Standing]) -> set[Any]:
     """Return whose place in the order of win rates is another one if all missing games are lost."""
-
-    def rates(key: Any) -> tuple[float, float]:
-        lost = standings[key].rate_missing_lost
-        return standings[key].win_rate, -1.0 if lost is None else lost
-
+    if not any(standings[key].undecided or standings[key].given_up for key in order):
+        return set()
+    found = {key: standings[key].win_rate for key in order}
+    lost = {key: -1.0 if (rate := standings[key].rate_missing_lost) is None else rate for key in order}
     return {
         key
         for key in order
         for other in order
-        if (rates(key)[0] > rates(other)[0]) != (rates(key)[1] > rates(other)[1])
-        or (rates(key)[0] < rates(other)[0]) != (rates(key)[1] < rates(other)[1])
+        if (found[key] > found[other], found[key] < found[other]) != (lost[key] > lost[other], lost[key] < lost[other])
     }
 
 

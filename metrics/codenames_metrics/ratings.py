@@ -12,6 +12,7 @@ import math
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
@@ -179,6 +180,15 @@ class _Data:
             drawn.append(self.fit(np.bincount(places, minlength=count).astype(float), fitted))
         return np.array(drawn).reshape(len(drawn), self.design.shape[1])
 
+    @cached_property
+    def _told_apart(self) -> "Floats":
+        """Directions of the parameters that the games say something of, one in each column."""
+        import numpy as np
+
+        sizes, directions = np.linalg.eigh(self.design.T @ self.design)
+        known: Floats = directions[:, sizes > 1e-9 * sizes.max()]
+        return known
+
     def tells_roles_apart(self, place: int) -> bool:
         """Whether the games say anything of a model's cluing alone, against the others' cluing."""
         import numpy as np
@@ -186,8 +196,7 @@ class _Data:
         wanted = np.zeros(self.design.shape[1])
         wanted[: len(self.models)] = -1 / len(self.models)
         wanted[place] += 1
-        known = np.linalg.lstsq(self.design.T, wanted, rcond=None)[0]
-        return bool(np.abs(self.design.T @ known - wanted).max() < 1e-8)
+        return bool(np.abs(self._told_apart @ (self._told_apart.T @ wanted) - wanted).max() < 1e-6)
 
 
 def _design(row: _Row, models: Sequence[str]) -> list[float]:

@@ -24,6 +24,8 @@ PLOTS: Final = "plots"
 FEWEST_BOARDS: Final = 50
 """Below this the t test on board means is known to be less exact."""
 MOST_NAMED: Final = 6
+MOST_ROWS: Final = 300
+"""Rows of a table; what is left out stands in the files of numbers."""
 
 _TITLES: Final = {
     BoardRole.OVERALL: "Overall: teams of one model",
@@ -301,10 +303,11 @@ def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
             p(one.comparison.p_value_adjusted),
             verdict(one.comparison),
         ]
-        for one in board.head_to_head
+        for one in board.head_to_head[:MOST_ROWS]
     ]
     names = ["Mode", "First", "Second", "Win rate of the first", "Wins", "Its wins as red", "Boards won more often"]
     yield table([*names, "p", "p McNemar", "p adjusted", "Verdict"], rows)
+    yield from _left_out(len(board.head_to_head), "head_to_head.csv")
     yield from _shown(plots, "head_to_head_", "Share of games that the row's team won against the column's, in %")
 
 
@@ -339,9 +342,10 @@ def _compositions(board: Leaderboard) -> Iterator[str]:
     yield "## By composition"
     for one in board.compositions:
         yield f"### {_words(one.composition).capitalize()}"
-        rows = [(entry.lineup, entry) for entry in one.entries]
+        rows = [(entry.lineup, entry) for entry in one.entries[:MOST_ROWS]]
         yield _places(rows, "Line-up: cluer + guessers")
         yield _measures(rows, "Line-up: cluer + guessers")
+        yield from _left_out(len(one.entries), "leaderboard.json")
 
 
 def _starting_side(board: Leaderboard) -> Iterator[str]:
@@ -371,7 +375,7 @@ def _cells(board: Leaderboard) -> Iterator[str]:
             one.blue,
             *(f"{count:,}" for count in (one.planned, one.finished, one.undecided, one.given_up, max(0, one.left))),
         ]
-        for one in board.cells
+        for one in board.cells[:MOST_ROWS]
     ]
     names = [
         "Mode",
@@ -385,6 +389,12 @@ def _cells(board: Leaderboard) -> Iterator[str]:
         "To be played",
     ]
     yield table(names, rows)
+    yield from _left_out(len(board.cells), "leaderboard.json")
+
+
+def _left_out(rows: int, file: str) -> Iterator[str]:
+    if rows > MOST_ROWS:
+        yield f"{rows - MOST_ROWS:,} more rows are in `{file}`."
 
 
 def _cost(facts: RunFacts) -> Iterator[str]:

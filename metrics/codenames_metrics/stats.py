@@ -187,13 +187,9 @@ def effective_n(clusters: Clusters) -> float:
         return float(len(groups))
     if error == 0:
         return float(n)
-    certainty = _usual_quantile(n - 1) / _usual_quantile(len(groups) - 1)
+    middle = (1 + CONFIDENCE) / 2
+    certainty = student_quantile(middle, n - 1) / student_quantile(middle, len(groups) - 1)
     return min(float(n), max(float(len(groups)), p * (1 - p) / error**2 * certainty**2))
-
-
-@lru_cache(maxsize=4_096)
-def _usual_quantile(degrees: int) -> float:
-    return student_quantile((1 + CONFIDENCE) / 2, degrees)
 
 
 def share_interval(clusters: Clusters, confidence: float = CONFIDENCE) -> Interval | None:
@@ -333,6 +329,7 @@ def student_tail(t: float, degrees: float) -> float:
     return 0.5 * _incomplete_beta(degrees / 2, 0.5, x)
 
 
+@lru_cache(maxsize=4_096)
 def student_quantile(probability: float, degrees: float) -> float:
     """Return the t below which Student's t lies with that probability, 0.5 or more; by bisection.
 
