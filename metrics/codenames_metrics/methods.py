@@ -43,7 +43,7 @@ def methods(board: Leaderboard) -> Iterator[str]:
     yield from (_SHARES, _COMPARISONS, _RANKS, _MEANS)
     if board.ratings:
         rated = board.ratings[0]
-        draws = f"percentile intervals from {rated.resamples} bootstrap draws of boards"
+        draws = f"Student's intervals from the spread of {rated.resamples} bootstrap draws of boards"
         yield (
             "Ratings are a Bradley-Terry model (Bradley and Terry 1952) with a cluer's and a guesser's part for each "
             f"model\nand a term for moving first, fitted with a ridge of {rated.ridge:g}, with "

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict
 from codenames_core.config import GameMode, Team
 from codenames_metrics.plan import models_in
 from codenames_metrics.scores import Score
-from codenames_metrics.stats import CONFIDENCE, Interval
+from codenames_metrics.stats import CONFIDENCE, Interval, student_quantile
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -211,7 +211,7 @@ def _design(row: _Row, models: Sequence[str]) -> list[float]:
 
 
 def _told(data: _Data, fitted: "Floats", drawn: "Floats", mode: GameMode | None) -> Ratings:
-    width = len(data.models)
+    width, boards = len(data.models), len(data.boards)
     held = _held_by_ridge(data)
     ratings = []
     for place, model in enumerate(data.models):
@@ -226,21 +226,21 @@ def _told(data: _Data, fitted: "Floats", drawn: "Floats", mode: GameMode | None)
                     count for row, count in (data.won + data.lost).items() if (model in row.red) != (model in row.blue)
                 ),
                 strength=_rounded(strength),
-                strength_ci=_interval(cluers + guessers),
+                strength_ci=_interval(strength, cluers + guessers, boards),
                 win_chance=_rounded(1 / (1 + math.exp(-strength))),
                 cluer=_rounded(cluer) if apart else None,
-                cluer_ci=_interval(cluers) if apart else None,
+                cluer_ci=_interval(cluer, cluers, boards) if apart else None,
                 guesser=_rounded(guesser) if apart else None,
-                guesser_ci=_interval(guessers) if apart else None,
+                guesser_ci=_interval(guesser, guessers, boards) if apart else None,
                 is_held_by_ridge=model in held,
             )
         )
     return Ratings(
         mode=mode,
         games=sum(data.won.values()) + sum(data.lost.values()),
-        boards=len(data.boards),
+        boards=boards,
         start=_rounded(fitted[-1]),
-        start_ci=_interval(drawn[:, -1]),
+        start_ci=_interval(fitted[-1], drawn[:, -1], boards),
         models=tuple(sorted(ratings, key=lambda one: (-one.strength, one.model))),
         resamples=len(drawn),
         ridge=data.ridge,
@@ -254,14 +254,16 @@ def _centred(parameters: "Floats", part: int, width: int) -> "Floats":
     return centred
 
 
-def _interval(values: "Floats") -> Interval | None:
-    import numpy as np
+def _interval(value: float, drawn: "Floats", boards: int) -> Interval | None:
+    """Return value -/+ Student's quantile times the standard deviation of the draws, for one board less than there are.
 
-    if not len(values):
+    Quantiles of the draws themselves would be too narrow: they know nothing of how few the boards are.
+    """
+    if not len(drawn):
         return None
-    tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(values, [tail, 1 - tail])
-    return Interval(_rounded(low), _rounded(high))
+    error = float(drawn.std(ddof=1)) * math.sqrt(boards / (boards - 1))
+    half = student_quantile((1 + CONFIDENCE) / 2, boards - 1) * error
+    return Interval(_rounded(value - half), _rounded(value + half))
 
 
 def _rounded(value: Any) -> float:

@@ -119,24 +119,23 @@ def _of_comparisons(board: Leaderboard) -> Iterator[str]:
                 f"{_where(view.mode)}: {len(open_)} of {len(compared)} pairs of models cannot be told apart by these "
                 f"boards: {_named(pairs)}."
             )
-    few = [one for one in _decided_by_few(board) if one.boards]
+    few = [one for one in board.overall.comparisons if _is_decided_by_few(one)]
     if few:
         pairs = [f"{one.first} and {one.second}" for one in few]
         yield (
             f"Fewer than {FEWEST_DISCORDANT} boards on which the two differ, so that McNemar's test decides: "
-            f"{_named(list(dict.fromkeys(pairs)))}."
+            f"{_named(pairs)}."
         )
+    met = sum(_is_decided_by_few(one.comparison) for one in board.head_to_head)
+    if met:
+        yield f"Head to head, McNemar's test decides for {met} of {len(board.head_to_head)} pairs, for the same reason."
     boards = max((one.boards for one in board.overall.comparisons), default=0)
     if 0 < boards < FEWEST_BOARDS:
         yield f"Pairs share {boards} boards; below {FEWEST_BOARDS} a t test is only roughly right."
 
 
-def _decided_by_few(board: Leaderboard) -> list[Comparison]:
-    return [
-        one
-        for one in (*board.overall.comparisons, *(pair.comparison for pair in board.head_to_head))
-        if one.few_discordant and one.first_better + one.second_better
-    ]
+def _is_decided_by_few(one: Comparison) -> bool:
+    return one.few_discordant and one.first_better + one.second_better > 0
 
 
 def _of_ratings(board: Leaderboard) -> Iterator[str]:
