@@ -182,6 +182,8 @@ class Leaderboard(BaseModel):
     planned: int
     finished: int
     given_up: int
+    boards: int
+    """Those on which some game is finished."""
     interim: bool
     """Whether planned games are missing."""
     tested: bool
@@ -246,6 +248,7 @@ def leaderboard(scores: Scores | Iterable[Score], planned: Planned) -> Leaderboa
         planned=total,
         finished=len(games),
         given_up=given_up,
+        boards=len({one.board for one in games}),
         interim=len(games) < total,
         tested=tested,
         overall=view(BoardRole.OVERALL),

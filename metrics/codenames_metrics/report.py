@@ -68,8 +68,8 @@ def _heading(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
         yield cell(facts.description)
     yield (
         f"Benchmark id `{board.benchmark_id}`. {board.finished:,} of {board.planned:,} planned games are finished, on "
-        f"{facts.boards:,} {_plural('board', facts.boards)}; modes: {', '.join(map(_words, facts.modes))}; "
-        f"{len(facts.players)} {_plural('model', len(facts.players))}."
+        f"{board.boards:,} of {facts.boards:,} {_plural('board', facts.boards)}; "
+        f"modes: {', '.join(map(_words, facts.modes))}; {len(facts.players)} {_plural('model', len(facts.players))}."
     )
 
 

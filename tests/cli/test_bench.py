@@ -224,3 +224,13 @@ def test_a_folder_without_results_has_no_report(quick: Path, command: str, capsy
     assert "config.json" in error
     assert "Traceback" not in error
     assert not list(quick.glob("report.md"))
+
+
+def test_a_report_loads_neither_a_screen_nor_a_provider(quick: Path) -> None:
+    main(["bench", "run", "quick.toml", "--out", "runs"])
+    program = (
+        "import sys; from codenames_tui.cli import main; main(['bench', 'report', 'runs/quick']); "
+        "print([name for name in ('litellm', 'textual', 'scipy') if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=quick, capture_output=True, text=True, check=True)
+    assert done.stderr.splitlines()[-1] == "[]"
