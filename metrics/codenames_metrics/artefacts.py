@@ -31,7 +31,7 @@ PER_EPISODE: Final = "per_episode.csv"
 AGGREGATE: Final = "aggregate.json"
 HEAD_TO_HEAD: Final = "head_to_head.csv"
 LEADERBOARD: Final = "leaderboard.json"
-_GIVEN_UP: Final = ("skipped", "held back")
+_GIVEN_UP: Final = "skipped"
 _OF_TEAM: Final = (
     "turns", "words_cleared", "assassin_hit", "total_clues", "avg_clue_number", "clue_efficiency", "total_guesses",
     "correct_guesses", "wrong_guesses", "guess_accuracy", "discussions", "avg_discussion_rounds", "consensus_rate",
@@ -77,7 +77,7 @@ class Tally:
         aggregation.add(metrics)
 
     def give_up(self, cell: Cell) -> None:
-        """Take note of a game that was skipped or held back, and is not finished."""
+        """Take note of a game that was skipped, and is not finished."""
         self._given_up[cell] += 1
 
     def cells(self) -> list[CellResult]:
@@ -144,12 +144,15 @@ def _counted(folder: Path, plan: Plan, tally: Tally) -> Iterator[MeasuredGame]:
 
 
 def given_up(folder: Path, plan: Plan) -> list[int]:
-    """Return the places of the games that were skipped or held back, and have no record."""
+    """Return the places of the games that were skipped and have no record.
+
+    Those that are held back are not among them: they are still to be played, when their model can be asked again.
+    """
     done = set(finished(folder, plan))
     found = []
     for game, (_, _, then) in last_failures(folder).items():
         index = plan.index_of(f"episode_{game}{RECORD_SUFFIX}")
-        if index is not None and index not in done and then in _GIVEN_UP:
+        if index is not None and index not in done and then == _GIVEN_UP:
             found.append(index)
     return sorted(found)
 

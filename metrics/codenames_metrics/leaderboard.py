@@ -66,7 +66,7 @@ class Place(BaseModel):
     undecided: int = 0
     """Those of them that nobody won."""
     given_up: int = 0
-    """Those of them that were skipped or held back."""
+    """Those of them that were skipped."""
     mirror_games: int = 0
     """Finished games against itself."""
     win_rate_missing_lost: float | None = None
@@ -163,7 +163,7 @@ class CellCount(BaseModel):
     finished: int
     undecided: int
     given_up: int
-    """Skipped or held back, and not finished since."""
+    """Skipped, and not finished since."""
 
     @property
     def left(self) -> int:

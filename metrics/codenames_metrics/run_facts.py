@@ -34,7 +34,7 @@ class RunFacts(NamedTuple):
     spent: Mapping[str, Spent]
     """By model; empty where nobody was asked over a network."""
     given_up: Mapping[str, int]
-    """By class of failure, how many games were skipped or held back."""
+    """By class of failure, how many games were skipped."""
     warnings: Sequence[str]
     """That were to be given before the first game."""
 
@@ -45,7 +45,7 @@ def facts_of(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFacts
     Args:
         folder: of the results.
         plan: of the run.
-        given_up: places of the games that were skipped or held back.
+        given_up: places of the games that were skipped.
     """
     config = plan.config
     manifest = read_manifest(folder)

@@ -186,6 +186,14 @@ async def test_cost_and_failures_stand_in_the_report(tmp_path: Path) -> None:
     assert (board["given_up"], board["interim"], board["tested"]) == (8, True, True)
 
 
+async def test_games_that_are_held_back_are_still_to_be_played(tmp_path: Path) -> None:
+    last = await played(with_models("one", "two"), tmp_path, Fails("one", ErrorKind.QUOTA))
+    assert last.waiting == 8
+    board = json.loads((tmp_path / "leaderboard.json").read_text())
+    assert (board["given_up"], board["interim"], board["tested"]) == (0, True, False)
+    assert "(8 still to be played, 0 given up)" in (tmp_path / "report.md").read_text()
+
+
 async def test_games_that_were_given_up_and_played_later_are_not_missed(tmp_path: Path) -> None:
     await played(with_models("one"), tmp_path, Fails("one", ErrorKind.SERVER))
     await played(with_models("one"), tmp_path)
