@@ -19,13 +19,14 @@ from codenames_metrics.export import Row, csv_lines
 from codenames_metrics.failures import last_failures
 from codenames_metrics.head_to_head import COLUMNS, row_of
 from codenames_metrics.jobs import Cell
-from codenames_metrics.leaderboard import Leaderboard, Planned, leaderboard
+from codenames_metrics.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.lines import csv_line
 from codenames_metrics.measured import METRICS, MeasuredGame, finished, measured_games
 from codenames_metrics.plan import Plan
 from codenames_metrics.report import report_files
 from codenames_metrics.run_facts import facts_of
 from codenames_metrics.scores import Scores
+from codenames_metrics.standings import Planned
 
 PER_EPISODE: Final = "per_episode.csv"
 AGGREGATE: Final = "aggregate.json"

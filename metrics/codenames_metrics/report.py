@@ -8,7 +8,7 @@ from typing import Final
 
 from codenames_core.config import GameMode
 from codenames_metrics.experiment import Composition
-from codenames_metrics.leaderboard import BoardRole, Leaderboard, Place, View
+from codenames_metrics.leaderboard import BoardRole, Leaderboard, View
 from codenames_metrics.methods import methods
 from codenames_metrics.numbers_shown import p, percent, points, rate, signed, verdict
 from codenames_metrics.paired import Comparison
@@ -16,6 +16,7 @@ from codenames_metrics.plots import MOST_IN_A_MAP, Estimate, heat_map, interval_
 from codenames_metrics.ratings import Rating, Ratings
 from codenames_metrics.run_facts import RunFacts
 from codenames_metrics.scores import MEASURES
+from codenames_metrics.standings import Place
 from codenames_metrics.stats import FEWEST_DISCORDANT
 from codenames_metrics.tables import NOTHING, cell, number, table
 

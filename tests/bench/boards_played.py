@@ -9,8 +9,9 @@ from codenames_core.config import GameMode, Team
 from codenames_metrics.combos import Lineup, ModelCombo
 from codenames_metrics.experiment import Composition
 from codenames_metrics.jobs import Cell
-from codenames_metrics.leaderboard import Leaderboard, Planned, leaderboard
+from codenames_metrics.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.scores import Score, SideScore
+from codenames_metrics.standings import Planned
 
 USUAL = SideScore(0.5, 0.5, 0.5, 0.5)
 
