@@ -24,6 +24,8 @@ COMMANDS = (
     "metrics",
     "bench run",
     "bench status",
+    "bench report",
+    "bench compare",
     "words check",
     "clue check",
     "models check",

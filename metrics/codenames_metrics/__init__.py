@@ -17,6 +17,7 @@ _HOMES = {
     "experiment": ("ExperimentConfig",),
     "experiment_file": ("load_experiment",),
     "export": ("export_metrics", "read_metrics"),
+    "leaderboard": ("Leaderboard", "LeaderboardEntry"),
     "results": ("BenchmarkResult", "BenchmarkResults", "aggregate_results"),
     "stats": ("paired_comparison", "wilson_interval"),
     "theory_of_mind": ("parse_intended_targets",),
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
     from codenames_metrics.experiment_file import load_experiment as load_experiment
     from codenames_metrics.export import export_metrics as export_metrics
     from codenames_metrics.export import read_metrics as read_metrics
+    from codenames_metrics.leaderboard import Leaderboard as Leaderboard
+    from codenames_metrics.leaderboard import LeaderboardEntry as LeaderboardEntry
     from codenames_metrics.results import BenchmarkResult as BenchmarkResult
     from codenames_metrics.results import BenchmarkResults as BenchmarkResults
     from codenames_metrics.results import aggregate_results as aggregate_results

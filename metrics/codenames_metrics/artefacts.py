@@ -5,27 +5,34 @@ number of processes gives the same bytes as one that was not.
 """
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from codenames_core.config import TEAMS, GameMode, Team
+from codenames_core.config import TEAMS
+from codenames_core.folders import RECORD_SUFFIX
 from codenames_core.record import write_atomically
 from codenames_metrics.aggregate import AggregateMetrics, Aggregation
-from codenames_metrics.combos import Lineup
 from codenames_metrics.episode import EpisodeMetrics
-from codenames_metrics.experiment import Composition
 from codenames_metrics.export import Row, csv_lines
+from codenames_metrics.failures import last_failures
+from codenames_metrics.head_to_head import COLUMNS, row_of
 from codenames_metrics.jobs import Cell
+from codenames_metrics.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.lines import csv_line
-from codenames_metrics.measured import METRICS, MeasuredGame, measured_games
+from codenames_metrics.measured import METRICS, MeasuredGame, finished, measured_games
 from codenames_metrics.plan import Plan
-from codenames_metrics.stats import Interval, share_interval
+from codenames_metrics.report import report_files
+from codenames_metrics.run_facts import facts_of
+from codenames_metrics.scores import Scores
+from codenames_metrics.standings import Planned
 
 PER_EPISODE: Final = "per_episode.csv"
 AGGREGATE: Final = "aggregate.json"
 HEAD_TO_HEAD: Final = "head_to_head.csv"
+LEADERBOARD: Final = "leaderboard.json"
+_GIVEN_UP: Final = "skipped"
 _OF_TEAM: Final = (
     "turns", "words_cleared", "assassin_hit", "total_clues", "avg_clue_number", "clue_efficiency", "total_guesses",
     "correct_guesses", "wrong_guesses", "guess_accuracy", "discussions", "avg_discussion_rounds", "consensus_rate",
@@ -43,110 +50,52 @@ class CellResult(NamedTuple):
     """None before its first game."""
 
 
-class HeadToHead(NamedTuple):
-    """Two different line-ups of one composition, over all games that they played against each other in a mode."""
-
-    mode: GameMode
-    composition: Composition
-    first: str
-    second: str
-    games: int
-    first_wins: int
-    second_wins: int
-    undecided: int
-    first_wins_as_red: int
-    games_as_red: int
-    """Decided games in which the first played red."""
-    win_rate: float | None
-    """Of the first, over the decided games."""
-    interval: Interval | None
-    """95 %, Wilson, with the effective number of games of the boards."""
-
-
 class Tally:
     """Takes finished games one by one, and keeps sums alone.
 
     Args:
         cells: in the order in which they are reported; others are added as they come.
-        games_per_cell: how many are planned.
+        games_per_cell: how many are planned; as many as come if not given.
+        name: of the experiment.
+        benchmark_id: of its boards, rules and prompts.
     """
 
-    def __init__(self, cells: Iterable[Cell] = (), games_per_cell: int = 0) -> None:
+    def __init__(
+        self, cells: Iterable[Cell] = (), games_per_cell: int = 0, name: str = "", benchmark_id: str = ""
+    ) -> None:
         self.games = 0
+        self._name, self._benchmark_id = name, benchmark_id
+        self.scores = Scores()
         self._games_per_cell = games_per_cell
-        self._cells: dict[Cell, Aggregation | None] = {}
-        self._lineups: dict[Lineup, int] = {}
-        self._pairs: dict[tuple[GameMode, Composition, Lineup, Lineup], _Pair] = {}
-        for cell in cells:
-            self._expect(cell)
+        self._cells: dict[Cell, Aggregation | None] = dict.fromkeys(cells)
+        self._given_up: Counter[Cell] = Counter()
 
     def add(self, cell: Cell, metrics: EpisodeMetrics) -> None:
         """Take one more game."""
-        self._expect(cell)
         self.games += 1
-        aggregation = self._cells[cell] = self._cells[cell] or Aggregation()
+        self.scores.add(cell, metrics)
+        aggregation = self._cells[cell] = self._cells.get(cell) or Aggregation()
         aggregation.add(metrics)
-        if not cell.combo.is_mirror:
-            pair = _pair_of(cell, self._lineups)
-            self._pairs[pair].add(cell, metrics, pair[2])
+
+    def give_up(self, cell: Cell) -> None:
+        """Take note of a game that was skipped, and is not finished."""
+        self._given_up[cell] += 1
 
     def cells(self) -> list[CellResult]:
         """Return what the games of each cell came to."""
         return [
-            CellResult(
-                cell, self._games_per_cell or (found.episodes if found else 0), found.result() if found else None
-            )
+            CellResult(cell, self._planned(found), found.result() if found else None)
             for cell, found in self._cells.items()
         ]
 
-    def head_to_head(self) -> list[HeadToHead]:
-        """Return how each two line-ups compare that meet."""
-        return [
-            HeadToHead(mode, composition, first.name, second.name, *pair.result())
-            for (mode, composition, first, second), pair in self._pairs.items()
-        ]
+    def _planned(self, found: Aggregation | None) -> int:
+        return self._games_per_cell or (found.episodes if found else 0)
 
-    def _expect(self, cell: Cell) -> None:
-        if cell in self._cells:
-            return
-        self._cells[cell] = None
-        for side in (cell.combo.red, cell.combo.blue):
-            self._lineups.setdefault(side, len(self._lineups))
-        if not cell.combo.is_mirror:
-            self._pairs.setdefault(_pair_of(cell, self._lineups), _Pair())
-
-
-def _pair_of(cell: Cell, places: Mapping[Lineup, int]) -> tuple[GameMode, Composition, Lineup, Lineup]:
-    """Return what both sides of a swap have in common; the line-up that is listed earlier comes first."""
-    first, second = sorted((cell.combo.red, cell.combo.blue), key=lambda side: places[side])
-    return cell.mode, cell.combo.composition, first, second
-
-
-class _Pair:
-    """The games of two line-ups against each other."""
-
-    def __init__(self) -> None:
-        self._games = self._first = self._second = self._undecided = self._first_as_red = self._as_red = 0
-        self._by_board: dict[str, list[float]] = defaultdict(list)
-
-    def add(self, cell: Cell, metrics: EpisodeMetrics, first: Lineup) -> None:
-        self._games += 1
-        if metrics.winner is None:
-            self._undecided += 1
-            return
-        won = cell.lineup(metrics.winner) == first
-        self._first += won
-        self._second += not won
-        if cell.lineup(Team.RED) == first:
-            self._as_red += 1
-            self._first_as_red += won
-        self._by_board[metrics.board].append(float(won))
-
-    def result(self) -> tuple[Any, ...]:
-        decided = self._first + self._second
-        rate = self._first / decided if decided else None
-        counts = (self._games, self._first, self._second, self._undecided, self._first_as_red, self._as_red)
-        return *counts, rate, share_interval(self._by_board)
+    def leaderboard(self) -> Leaderboard:
+        """Return all views of the games."""
+        games = {cell: self._planned(found) for cell, found in self._cells.items()}
+        planned = Planned(tuple(games), games, self._given_up, self._name, self._benchmark_id)
+        return leaderboard(self.scores, planned)
 
 
 def write_artefacts(folder: Path, plan: Plan) -> Tally:
@@ -156,19 +105,57 @@ def write_artefacts(folder: Path, plan: Plan) -> Tally:
         EpisodeFileError: an episode cannot be read.
         StorageError: a table cannot be written.
     """
-    tally = Tally(plan.cells, plan.games_per_cell)
-
-    def counted() -> Iterator[MeasuredGame]:
-        for game in measured_games(folder, plan):
-            tally.add(game.job.cell, _comparable(game))
-            yield game
-
-    lines = csv_lines(episode_row(game, plan) for game in counted())
+    tally = _new_tally(folder, plan)
+    lines = csv_lines(episode_row(game, plan) for game in _counted(folder, plan, tally))
     write_atomically(folder / METRICS / PER_EPISODE, "".join(lines).encode())
     write_atomically(folder / METRICS / AGGREGATE, _aggregate_text(tally, plan).encode())
-    pairs = [_head_to_head_row(one) for one in tally.head_to_head()]
-    write_atomically(folder / HEAD_TO_HEAD, b"".join(map(csv_line, [_HEAD_TO_HEAD_COLUMNS, *pairs])))
+    board = tally.leaderboard()
+    write_atomically(folder / LEADERBOARD, board.text().encode())
+    pairs = (row_of(one) for one in board.head_to_head)
+    write_atomically(folder / HEAD_TO_HEAD, b"".join(map(csv_line, [COLUMNS, *pairs])))
+    for name, text in report_files(board, facts_of(folder, plan, given_up(folder, plan))).items():
+        write_atomically(folder / name, text.encode())
     return tally
+
+
+def tally_of(folder: Path, plan: Plan) -> Tally:
+    """Return the sums of the games that are finished in a folder of results, and write nothing.
+
+    Raises:
+        EpisodeFileError: an episode cannot be read.
+    """
+    tally = _new_tally(folder, plan)
+    for _ in _counted(folder, plan, tally):
+        pass
+    return tally
+
+
+def _new_tally(folder: Path, plan: Plan) -> Tally:
+    tally = Tally(plan.cells, plan.games_per_cell, plan.config.name, plan.benchmark_id)
+    for index in given_up(folder, plan):
+        tally.give_up(plan.cell_of(index))
+    return tally
+
+
+def _counted(folder: Path, plan: Plan, tally: Tally) -> Iterator[MeasuredGame]:
+    """Yield the finished games, and let `tally` take them on the way."""
+    for game in measured_games(folder, plan):
+        tally.add(game.job.cell, _comparable(game))
+        yield game
+
+
+def given_up(folder: Path, plan: Plan) -> list[int]:
+    """Return the places of the games that were skipped and have no record.
+
+    Those that are held back are not among them: they are still to be played, when their model can be asked again.
+    """
+    done = set(finished(folder, plan))
+    found = []
+    for game, (_, _, then) in last_failures(folder).items():
+        index = plan.index_of(f"episode_{game}{RECORD_SUFFIX}")
+        if index is not None and index not in done and then == _GIVEN_UP:
+            found.append(index)
+    return sorted(found)
 
 
 def episode_row(game: MeasuredGame, plan: Plan) -> Row:
@@ -216,13 +203,6 @@ def _aggregate_text(tally: Tally, plan: Plan) -> str:
         "cells": cells,
     }
     return json.dumps(tree, indent=1, ensure_ascii=False) + "\n"
-
-
-_HEAD_TO_HEAD_COLUMNS: Final = (*HeadToHead._fields[:-1], "win_rate_low", "win_rate_high")
-
-
-def _head_to_head_row(one: HeadToHead) -> tuple[Any, ...]:
-    return *one[:-1], *(one.interval or (None, None))
 
 
 def _comparable(game: MeasuredGame) -> EpisodeMetrics:

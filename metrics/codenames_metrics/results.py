@@ -2,16 +2,19 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from codenames_core.config import GameMode
 from codenames_core.record import EpisodeRecord
 from codenames_core.words import DEFAULT_WORD_LIST, WordList, load_word_list
-from codenames_metrics.artefacts import CellResult, HeadToHead, Tally
+from codenames_metrics.artefacts import CellResult, Tally
 from codenames_metrics.combos import ModelCombo
 from codenames_metrics.episode import EpisodeMetrics
 from codenames_metrics.files import EPISODES, read_record
+from codenames_metrics.head_to_head import HeadToHead
 from codenames_metrics.jobs import Cell
+from codenames_metrics.leaderboard import Leaderboard
 from codenames_metrics.manifest import WORDS, read_config
 from codenames_metrics.measured import measured_games
 from codenames_metrics.plan import Plan
@@ -51,9 +54,23 @@ class BenchmarkResults:
     """Every finished game, in the order of the plan."""
     games: int
     """How many there are."""
-    cells: tuple[CellResult, ...]
-    head_to_head: tuple[HeadToHead, ...]
+    tally: Tally
     status: RunStatus = RunStatus.DONE
+
+    @cached_property
+    def cells(self) -> tuple[CellResult, ...]:
+        """What the games of each cell came to."""
+        return tuple(self.tally.cells())
+
+    @cached_property
+    def leaderboard(self) -> Leaderboard:
+        """Who is how good at what."""
+        return self.tally.leaderboard()
+
+    @property
+    def head_to_head(self) -> tuple[HeadToHead, ...]:
+        """How each two line-ups compare that met."""
+        return self.leaderboard.head_to_head
 
 
 def aggregate_results(results: Iterable[BenchmarkResult]) -> BenchmarkResults:
@@ -67,7 +84,7 @@ def aggregate_results(results: Iterable[BenchmarkResult]) -> BenchmarkResults:
 
 def of_tally(results: Iterable[BenchmarkResult], tally: Tally, status: RunStatus = RunStatus.DONE) -> BenchmarkResults:
     """Return results whose sums are known already."""
-    return BenchmarkResults(results, tally.games, tuple(tally.cells()), tuple(tally.head_to_head()), status)
+    return BenchmarkResults(results, tally.games, tally, status)
 
 
 def read_plan(folder: Path) -> Plan:

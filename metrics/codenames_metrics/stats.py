@@ -8,6 +8,7 @@ on the order in which games end.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -168,9 +169,11 @@ def clustered_standard_error(clusters: Clusters) -> float | None:
 def effective_n(clusters: Clusters) -> float:
     """Return how many independent games the 0/1 results of games that share boards are worth.
 
-    n / design effect, where the design effect is the clustered variance of the share over p (1 - p) / n. At most n,
-    and at least the number of clusters, where repeats of a board add nothing. If all games ended alike nothing
-    tells how much games on a board have in common, and each board counts once.
+    n / design effect, where the design effect is the clustered variance of the share over p (1 - p) / n. A variance
+    from few boards is itself uncertain, so the number is lowered by the squared ratio of Student's quantiles for n - 1
+    and for clusters - 1 degrees of freedom (Korn and Graubard 1998). At most n, and at least the number of clusters,
+    where repeats of a board add nothing. If all games ended alike nothing tells how much games on a board have in
+    common, and each board counts once.
 
     >>> effective_n({1: [1.0], 2: [0.0], 3: [1.0], 4: [0.0]})  # one game a board
     4.0
@@ -187,7 +190,9 @@ def effective_n(clusters: Clusters) -> float:
         return float(len(groups))
     if error == 0:
         return float(n)
-    return min(float(n), max(float(len(groups)), p * (1 - p) / error**2))
+    middle = (1 + CONFIDENCE) / 2
+    certainty = student_quantile(middle, n - 1) / student_quantile(middle, len(groups) - 1)
+    return min(float(n), max(float(len(groups)), p * (1 - p) / error**2 * certainty**2))
 
 
 def share_interval(clusters: Clusters, confidence: float = CONFIDENCE) -> Interval | None:
@@ -224,7 +229,17 @@ class PairedComparison(NamedTuple):
     few_discordant: bool
     """Fewer than ten boards on which the two differ."""
     is_resolved: bool
-    """Whether the sample can tell the two apart: both tests say so, or the only one that there is."""
+    """Whether the sample can tell the two apart, by `decisive_p`."""
+
+    @property
+    def decisive_p(self) -> float | None:
+        """The p value that decides: of the t test, or of McNemar's where the differing boards are too few for it."""
+        return decisive_p(self.p_value, self.p_value_mcnemar, few_discordant=self.few_discordant)
+
+
+def decisive_p(p_value: float | None, p_value_mcnemar: float | None, *, few_discordant: bool) -> float | None:
+    """Return which of two p values decides: McNemar's where there is no other, or few boards on which sides differ."""
+    return p_value_mcnemar if p_value is None or few_discordant else p_value
 
 
 def paired_comparison(
@@ -260,8 +275,8 @@ def paired_comparison(
         t, p_value, interval = _t_test(moments.mean, moments.std, moments.count, confidence)
     few = better + worse < FEWEST_DISCORDANT
     alpha = 1 - confidence
-    tests = [p for p in (p_value, mid_p) if p is not None]
-    resolved = bool(tests) and all(p < alpha for p in tests)
+    decisive = decisive_p(p_value, mid_p, few_discordant=few)
+    resolved = decisive is not None and decisive < alpha
     return PairedComparison(len(pairs), moments.mean, interval, t, p_value, better, worse, mid_p, few, resolved)
 
 
@@ -317,6 +332,7 @@ def student_tail(t: float, degrees: float) -> float:
     return 0.5 * _incomplete_beta(degrees / 2, 0.5, x)
 
 
+@lru_cache(maxsize=4_096)
 def student_quantile(probability: float, degrees: float) -> float:
     """Return the t below which Student's t lies with that probability, 0.5 or more; by bisection.
 
@@ -395,6 +411,20 @@ def minimum_detectable_difference(
     >>> round(minimum_detectable_difference(100), 3), round(minimum_detectable_difference(400, correlation=0.5), 3)
     (0.198, 0.07)
     """
+    std = math.sqrt(0.5 * (1 - correlation))
+    return detectable_difference(std, boards, comparisons=comparisons, confidence=confidence, power=power)
+
+
+def detectable_difference(
+    std: float, boards: int, *, comparisons: int = 1, confidence: float = CONFIDENCE, power: float = 0.8
+) -> float:
+    """Return the smallest mean difference that so many boards are likely to show, by the spread of their differences.
+
+        (z of 1 - alpha / 2 + z of power) x std / sqrt(boards)
+
+    >>> round(detectable_difference(0.5, 100), 3)  # (1.96 + 0.84) x 0.05
+    0.14
+    """
     alpha = (1 - confidence) / comparisons
     z = NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(power)
-    return z * math.sqrt(0.5 * (1 - correlation) / boards)
+    return z * std / math.sqrt(boards)

@@ -1,5 +1,6 @@
 """Metrics as Markdown tables for people: rounded, each number with its spread and count."""
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
@@ -278,10 +279,12 @@ def table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 def cell(text: Any) -> str:
     """Return text from outside as literal Markdown on one line."""
-    shown = one_line(str(text))
-    for sign in "\\`<>[]|*":
-        shown = shown.replace(sign, f"\\{sign}")
-    return shown
+    return _LINKS.sub(r"\1\\\2", one_line(str(text)).translate(_ESCAPES))
+
+
+_ESCAPES: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`<>[]|*_~&$@"})
+_LINKS: Final = re.compile(r"(?i)(https?|ftp|www)([:.])")
+"""What readers of Markdown make a link of without being asked."""
 
 
 def baseline_table(report: BaselineReport) -> str:

@@ -10,7 +10,13 @@ from codenames_metrics.benchmark import BenchmarkRunner
 from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.progress import GameStatus, Progress, RunStatus
 
-DERIVED: Final = ("metrics/per_episode.csv", "metrics/aggregate.json", "head_to_head.csv")
+DERIVED: Final = (
+    "metrics/per_episode.csv",
+    "metrics/aggregate.json",
+    "head_to_head.csv",
+    "leaderboard.json",
+    "report.md",
+)
 """The files that are the same however a run went."""
 
 
@@ -69,4 +75,5 @@ async def followed(run: BenchmarkRunner) -> list[Progress]:
 
 def derived(folder: Path) -> dict[str, bytes]:
     """The bytes of the files that are the same however a run went."""
-    return {name: (folder / name).read_bytes() for name in DERIVED}
+    plots = [f"plots/{path.name}" for path in sorted((folder / "plots").iterdir())]
+    return {name: (folder / name).read_bytes() for name in (*DERIVED, *plots)}

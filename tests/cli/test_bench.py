@@ -218,3 +218,47 @@ def test_a_run_that_was_started_with_nohup_outlives_its_terminal(quick: Path) ->
         pass
     process.send_signal(signal.SIGHUP)
     assert process.wait(timeout=60) == exits.DONE
+
+
+# What the games came to
+
+
+def test_a_report_is_printed_and_written_anew(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml", "--out", "runs"])
+    (quick / "runs/quick/report.md").unlink()
+    capsys.readouterr()
+    assert main(["bench", "report", "runs/quick"]) == exits.DONE
+    out = capsys.readouterr()
+    assert out.out == (quick / "runs/quick/report.md").read_text()
+    assert out.err == "report in runs/quick/report.md\n"
+    assert main(["bench", "report", "runs/quick", "--json"]) == exits.DONE
+    assert json.loads(capsys.readouterr().out)["finished"] == 4
+
+
+def test_two_runs_are_compared(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml", "--out", "runs"])
+    capsys.readouterr()
+    assert main(["bench", "compare", "runs/quick", "runs/quick"]) == exits.DONE
+    assert capsys.readouterr().out.startswith("# quick against quick\n")
+    assert main(["bench", "compare", "runs/quick", "runs/quick", "--json"]) == exits.DONE
+    assert json.loads(capsys.readouterr().out)["paired"] is True
+
+
+@pytest.mark.parametrize("command", ["report", "compare"])
+def test_a_folder_without_results_has_no_report(quick: Path, command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    folders = [str(quick)] * (2 if command == "compare" else 1)
+    assert main(["bench", command, *folders]) == exits.WRONG_INPUT
+    error = capsys.readouterr().err
+    assert "config.json" in error
+    assert "Traceback" not in error
+    assert not list(quick.glob("report.md"))
+
+
+def test_a_report_loads_neither_a_screen_nor_a_provider(quick: Path) -> None:
+    main(["bench", "run", "quick.toml", "--out", "runs"])
+    program = (
+        "import sys; from codenames_tui.cli import main; main(['bench', 'report', 'runs/quick']); "
+        "print([name for name in ('litellm', 'textual', 'scipy') if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=quick, capture_output=True, text=True, check=True)
+    assert done.stderr.splitlines()[-1] == "[]"

@@ -3,10 +3,13 @@
 import csv
 import io
 import json
+import re
+from html import unescape
 from typing import Any
 
 import pandas
 import pytest
+from markdown_it import MarkdownIt
 from tests.games import BLUE_WORDS, RED_WORDS
 from tests.metrics.episodes import clue_trace, played, record
 
@@ -24,6 +27,7 @@ from codenames_metrics import (
 )
 from codenames_metrics.counts import Player
 from codenames_metrics.episode import TeamMetrics
+from codenames_metrics.tables import cell, table
 
 RED, BLUE = Team.RED, Team.BLUE
 HEARD = "The opponents discussed | <b>ships</b>"
@@ -143,3 +147,30 @@ def test_a_fork_says_so_in_every_format() -> None:
     assert pandas.read_csv(io.StringIO(export_metrics(metrics, "csv")))["forked_at"].tolist() == [6, 6]
     assert read_metrics(export_metrics(metrics)) == metrics
     assert ONE.forked_at is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "_it_ *b* **c**",
+        "~no~ ~~no~~",
+        "a|b",
+        "$x$",
+        "&lt;b&gt;",
+        "<b>",
+        "[a](http://b.example)",
+        "`c`",
+        "a\\|b",
+        "x@y.example",
+    ],
+)
+def test_text_in_a_cell_is_literal(text: str) -> None:
+    html = MarkdownIt("gfm-like", {"linkify": False}).render(table(["name"], [[text]]))
+    cells = re.findall(r"<td>(.*?)</td>", html)
+    assert [unescape(shown) for shown in cells] == [text]
+
+
+@pytest.mark.parametrize("text", ["http://b.example", "see https://b.example", "www.b.example", "ftp://b.example"])
+def test_an_address_in_a_cell_is_no_link_of_its_own(text: str) -> None:
+    assert "\\:" in cell(text) or "\\." in cell(text)
+    assert cell(text).replace("\\", "") == text

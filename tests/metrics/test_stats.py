@@ -14,9 +14,11 @@ from codenames_metrics.stats import (
     Interval,
     Moments,
     clustered_standard_error,
+    detectable_difference,
     effective_n,
     holm,
     mcnemar_mid_p,
+    minimum_detectable_difference,
     share_interval,
     student_quantile,
     student_tail,
@@ -180,3 +182,27 @@ def test_mcnemar_and_holm_by_hand() -> None:
     assert mcnemar_mid_p(3, 3) == 1.0
     assert holm([]) == []
     assert holm([0.5, 0.9]) == [1.0, 1.0]
+
+
+def test_few_boards_lower_the_effective_n_as_korn_and_graubard_do() -> None:
+    clusters = {1: [1.0, 1.0, 1.0, 0.0], 2: [1.0, 1.0, 0.0, 0.0], 3: [1.0, 0.0, 0.0, 0.0], 4: [1.0, 1.0, 0.0, 0.0]}
+    # p = 8 / 16; sums minus 4p: 1, 0, -1, 0, so se^2 = 4/3 x 2 / 256; p (1 - p) / se^2 = 24, above n = 16 …
+    assert effective_n(clusters) == pytest.approx(24 * (2.13145 / 3.18245) ** 2, rel=1e-4)  # t for 15 and 3 degrees
+    assert 4 <= effective_n(clusters) <= 16
+
+
+def test_mcnemars_test_decides_where_few_boards_differ() -> None:
+    few = paired_comparison([1.0] * 6 + [0.0] * 40, [0.0] * 46)
+    assert few.few_discordant
+    assert few.decisive_p == few.p_value_mcnemar == 0.5**6
+    many = paired_comparison([1.0] * 20 + [0.0] * 26, [0.0] * 46)
+    assert many.decisive_p == many.p_value != many.p_value_mcnemar
+    always = paired_comparison([1.0] * 20, [0.0] * 20)
+    assert always.decisive_p == always.p_value_mcnemar
+
+
+def test_the_detectable_difference_is_that_of_the_usual_formula() -> None:
+    # (1.959964 + 0.841621) x 0.6 / sqrt(400)
+    assert detectable_difference(0.6, 400) == pytest.approx(0.0840476, abs=1e-6)
+    assert detectable_difference(0.6, 400, comparisons=10) > detectable_difference(0.6, 400)
+    assert minimum_detectable_difference(100) == detectable_difference(math.sqrt(0.5), 100)

@@ -253,6 +253,15 @@ def _add_bench(commands: Any) -> None:
     status = _command(actions, "status", "bench:status", "say how far runs came")
     status.add_argument("folders", metavar="DIR", nargs="+", help="folders of results")
     status.add_argument("--json", action="store_true", help="print the result as JSON")
+    report = _command(actions, "report", "bench_report:report", "say who is how good at what, finished or not")
+    report.add_argument("folders", metavar="DIR", nargs="+", help="folders of results; tables and plots go there, too")
+    report.add_argument("--json", action="store_true", help="print the leaderboard as JSON")
+    compare = _command(
+        actions, "compare", "bench_report:compare", "compare two runs, board by board where that is fair"
+    )
+    compare.add_argument("first", metavar="RUN_A", help="a folder of results")
+    compare.add_argument("second", metavar="RUN_B", help="another one")
+    compare.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _count(text: str) -> int:

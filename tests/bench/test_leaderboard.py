@@ -1,0 +1,279 @@
+"""Leaderboards: ranked by wins, ties by coordination, roles apart, and nothing claimed that the boards cannot show."""
+
+import random
+from pathlib import Path
+
+import pytest
+from tests.bench.benchmarks import derived, offline, played
+from tests.bench.boards_played import board_of, cell, game, planned, round_robin
+
+from codenames_core.config import GameMode, Team
+from codenames_metrics import run_benchmark
+from codenames_metrics.artefacts import tally_of, write_artefacts
+from codenames_metrics.leaderboard import BoardRole, leaderboard
+from codenames_metrics.plan import Plan
+from codenames_metrics.report import report
+from codenames_metrics.run_facts import facts_of
+from codenames_metrics.scores import Score, SideScore
+from codenames_metrics.stats import wilson_interval
+
+STANDARD, SINGLE = GameMode.STANDARD, GameMode.SINGLE_GUESSER
+
+
+def test_ranks_models_correctly_by_win_rate() -> None:
+    board = board_of(round_robin({"weak": 1, "strong": 36, "middle": 6}, 60))
+    assert [(one.rank, one.model) for one in board.overall.entries] == [(1, "strong"), (2, "middle"), (3, "weak")]
+    rates = [one.win_rate or 0.0 for one in board.overall.entries]
+    assert rates == sorted(rates, reverse=True)
+    assert all(one.games == 240 == one.planned for one in board.overall.entries)
+
+
+def test_models_that_cannot_be_told_apart_share_a_rank() -> None:
+    board = board_of(round_robin({"a": 10, "b": 11, "weak": 1}, 60))
+    assert sorted((one.model, one.rank) for one in board.overall.entries) == [("a", 1), ("b", 1), ("weak", 3)]
+    (close,) = (one for one in board.overall.comparisons if {one.first, one.second} == {"a", "b"})
+    assert close.is_resolved is False
+
+
+def test_ties_handled_by_coordination_score() -> None:
+    talk = {Team.RED: SideScore(0.6, 0.5, 0.5, None), Team.BLUE: SideScore(0.9, 0.5, 0.5, None)}
+    back = {Team.RED: talk[Team.BLUE], Team.BLUE: talk[Team.RED]}
+    games = [game("a", "z", 1, "red", scores=talk), game("z", "a", 1, "red", scores=back)]
+    board = board_of(games)
+    assert [(one.model, one.win_rate, one.avg_coordination_score) for one in board.overall.entries] == [
+        ("z", 0.5, 0.9),
+        ("a", 0.5, 0.6),
+    ]
+    assert {one.rank for one in board.overall.entries} == {1}
+
+
+def test_confidence_intervals_computed_correctly() -> None:
+    games = [game("a", "b", board, "red" if board % 5 else "blue") for board in range(100)]
+    first, second = board_of(games).overall.entries
+    assert (first.model, first.wins, first.games, first.effective_games) == ("a", 80, 100, 100.0)
+    # z = 1.96: centre (0.8 + 0.0192) / 1.0384, half 1.96 / 1.0384 x sqrt(0.8 x 0.2 / 100 + 3.8415 / 40,000)
+    assert first.win_rate_ci
+    assert [round(end, 4) for end in first.win_rate_ci] == [0.7112, 0.8666]
+    assert second.win_rate_ci == wilson_interval(20, 100)
+
+
+def test_games_on_one_board_widen_the_interval() -> None:
+    games = [game("a", "b", board, "red" if board % 2 else "blue") for board in range(40) for _ in range(5)]
+    (first, _) = board_of(games).overall.entries
+    assert (first.games, first.boards, first.effective_games) == (200, 40, 40.0)
+    assert first.win_rate_ci == wilson_interval(20, 40)
+
+
+def test_detects_known_difference() -> None:
+    games = [game("a", "b", board, "red") for board in range(30)] + [
+        game("b", "a", board, "blue") for board in range(30)
+    ]
+    board = board_of(games)
+    assert [(one.model, one.rank, one.win_rate) for one in board.overall.entries] == [("a", 1, 1.0), ("b", 2, 0.0)]
+    (pair,) = board.overall.comparisons
+    assert (pair.difference, pair.p_value, pair.first_better, pair.second_better) == (1.0, None, 30, 0)
+    assert pair.is_resolved
+    assert pair.p_value_mcnemar == pair.p_value_adjusted == 0.5**30
+
+
+def test_a_mirror_is_in_no_win_rate_but_in_every_other_measure() -> None:
+    good = SideScore(1.0, 1.0, 1.0, 1.0)
+    games = [game("a", "b", 1, "red"), game("a", "a", 1, "blue", scores={Team.RED: good, Team.BLUE: good})]
+    first = board_of(games).overall.entries[0]
+    assert (first.model, first.games, first.wins, first.mirror_games, first.planned) == ("a", 1, 1, 2, 1)
+    assert first.avg_coordination_score == pytest.approx(2.5 / 3)
+    assert first.n_coordination_score == 3
+    only = board_of(games[1:])
+    assert [(one.win_rate, one.win_rate_ci, one.rank) for one in only.overall.entries] == [(None, None, None)]
+    assert (only.head_to_head, only.ratings) == ((), ())
+
+
+def test_role_specific_views_filter_correctly() -> None:
+    cluing = SideScore(None, 0.8, 0.3, None)
+    scores = {Team.RED: cluing, Team.BLUE: SideScore(None, 0.2, 0.6, None)}
+    board = board_of([game("a b b", "c d d", 1, "red", scores=scores), game("c d d", "a b b", 1, "blue")])
+    assert board.overall.entries == ()
+    cluers = {one.model: one for one in board.cluer.entries}
+    guessers = {one.model: one for one in board.guesser.entries}
+    assert (set(cluers), set(guessers)) == ({"a", "c"}, {"b", "d"})
+    assert (cluers["a"].win_rate, cluers["c"].win_rate, guessers["b"].win_rate) == (1.0, 0.0, 1.0)
+    assert (cluers["a"].avg_clue_efficiency, cluers["a"].avg_guess_accuracy) == (0.65, None)
+    assert (guessers["d"].avg_clue_efficiency, guessers["d"].avg_guess_accuracy) == (None, 0.55)
+    assert {one.role for one in board.cluer.entries} == {BoardRole.CLUER}
+    (mixed,) = board.compositions
+    assert [one.lineup for one in mixed.entries] == ["a + b + b", "c + d + d"]
+
+
+def test_a_result_says_nothing_of_a_role_that_one_model_has_on_both_sides() -> None:
+    board = board_of([game("a b b", "a c c", 1, "red")])
+    assert [(one.model, one.games, one.mirror_games) for one in board.cluer.entries] == [("a", 0, 2)]
+    assert [(one.model, one.wins, one.games) for one in board.guesser.entries] == [("b", 1, 1), ("c", 0, 1)]
+
+
+def test_both_guessers_are_credited_once_and_an_empty_seat_never() -> None:
+    talking = board_of([game("a a b", "c c c", 1, "red")])
+    assert {one.model: one.wins for one in talking.guesser.entries} == {"a": 1, "b": 1, "c": 0}
+    alone = board_of([game("a b b", "c c d", 1, "red", SINGLE)])
+    assert {one.model for one in alone.guesser.entries} == {"b", "c"}
+
+
+def test_each_mode_has_views_of_its_own_where_there_are_several() -> None:
+    games = [game("a", "b", 1, "red"), game("a", "b", 1, "blue", SINGLE)]
+    board = board_of(games)
+    assert [(view.mode, view.role) for view in board.by_mode] == [
+        (mode, role) for mode in (STANDARD, SINGLE) for role in BoardRole
+    ]
+    assert [view.entries[0].model for view in board.by_mode if view.role is BoardRole.OVERALL] == ["a", "b"]
+    assert board_of(games[:1]).by_mode == ()
+
+
+def test_who_gains_from_discussion_is_found_board_by_board() -> None:
+    games = []
+    for number in range(30):
+        games += [game("talker", "loner", number, "red"), game("loner", "talker", number, "blue")]
+        games += [game("talker", "loner", number, "blue", SINGLE), game("loner", "talker", number, "red", SINGLE)]
+    gains = [one for one in board_of(games).discussion if one.measure == "win_rate"]
+    assert [(one.model, one.standard, one.single_guesser, one.comparison.difference) for one in gains] == [
+        ("talker", 1.0, 0.0, 1.0),
+        ("loner", 0.0, 1.0, -1.0),
+    ]
+    assert all(one.comparison.is_resolved for one in gains)
+    assert board_of(games[:2]).discussion == ()
+
+
+def test_head_to_head_takes_both_sides_of_a_board_together() -> None:
+    games = [game("a", "b", 1, "red"), game("b", "a", 1, "red"), game("a", "b", 2, "red"), game("b", "a", 2, None)]
+    (pair,) = board_of(games).head_to_head
+    assert (pair.games, pair.first_wins, pair.second_wins, pair.undecided) == (4, 2, 1, 1)
+    assert (pair.first_wins_as_red, pair.games_as_red) == (2, 2)
+    compared = pair.comparison
+    assert (compared.boards, compared.first_better, compared.second_better, compared.difference) == (2, 1, 0, 0.5)
+
+
+def test_the_side_that_moves_first_is_told_apart_for_mirrors() -> None:
+    games = [game("a", "b", 1, "red"), game("b", "a", 1, "red"), game("a", "a", 1, "blue"), game("b", "b", 1, None)]
+    found = board_of(games).starting_side
+    assert [(one.mirrors, one.wins, one.games) for one in found] == [(False, 2, 2), (True, 0, 1)]
+
+
+# What is missing
+
+
+def test_an_interim_leaderboard_has_no_ranks_and_no_p_values() -> None:
+    games = [game("a", "b", board, "red") for board in range(30)]
+    board = leaderboard(games, planned(games, per_cell=40))
+    assert (board.interim, board.tested, board.planned, board.finished) == (True, False, 40, 30)
+    assert {one.rank for one in board.overall.entries} == {None}
+    (pair,) = board.overall.comparisons
+    assert (pair.difference, pair.p_value_mcnemar, pair.p_value_adjusted, pair.is_resolved) == (1.0, None, None, None)
+
+
+def test_games_that_were_given_up_end_the_waiting_but_are_missed() -> None:
+    games = [game("a", "b", board, "red") for board in range(30)]
+    board = leaderboard(games, planned(games, per_cell=40, given_up={games[0].cell: 10}))
+    assert (board.interim, board.tested, board.given_up) == (True, True, 10)
+    first, second = board.overall.entries
+    assert (first.win_rate, first.win_rate_missing_lost, first.given_up) == (1.0, 0.75, 10)
+    assert (second.rank, second.win_rate_missing_lost) == (2, 0.0)
+    assert not first.order_depends_on_missing
+
+
+def test_an_order_that_depends_on_missing_games_is_marked() -> None:
+    # a won 6 of 10 and misses ten games against c; b won 11 of 20
+    games = [game("a", "d", board, "red" if board < 6 else "blue") for board in range(10)]
+    games += [game("b", "d", board, "red" if board < 11 else "blue") for board in range(20)]
+    board = leaderboard(games, planned(games, given_up={cell("a", "c"): 10}))
+    marked = {one.model: one.order_depends_on_missing for one in board.overall.entries}
+    assert marked["a"]
+    assert marked["b"]
+    undecided = board_of([*games, *(game("a", "d", board, None) for board in range(10, 20))])
+    found = {one.model: one for one in undecided.overall.entries}
+    assert (found["a"].undecided, found["a"].win_rate_missing_lost) == (10, 0.3)
+    assert found["a"].order_depends_on_missing
+
+
+def test_nothing_played_yet_has_a_leaderboard_all_the_same() -> None:
+    plan = Plan(offline())
+    board = leaderboard([], planned([], given_up=dict.fromkeys(plan.cells, 0), per_cell=2))
+    assert (board.finished, board.interim, board.ratings) == (0, True, ())
+    assert [(one.win_rate, one.rank) for one in board.overall.entries] == [(None, None)] * 2
+    assert "NaN" not in board.text()
+
+
+# The same games, the same bytes
+
+
+def test_the_order_of_games_changes_no_byte() -> None:
+    games = round_robin({"a": 3, "b": 2, "c": 1}, 12, modes=(STANDARD, SINGLE))
+    plan = planned(games)
+    shuffled = random.Random(4).sample(games, len(games))
+    assert leaderboard(games, plan).text() == leaderboard(shuffled, plan).text()
+
+
+async def test_the_rows_of_games_are_what_their_metrics_say(tmp_path: Path) -> None:
+    results = await run_benchmark(offline(matchups="both"), tmp_path)
+    rows = list(results.tally.scores)
+    assert len(rows) == results.games == 16
+    for row, one in zip(rows, results.results, strict=True):
+        sides = {team: SideScore.of(one.metrics.of(team)) for team in Team}
+        expected = Score(row.cell, one.metrics.board, one.metrics.winner, one.metrics.config.starting_team, sides)
+        assert row == expected
+        assert (row.cell.mode, row.cell.combo) == (one.mode, one.model_combo)
+    assert results.leaderboard.finished == 16
+
+
+async def test_re_running_the_same_experiment_produces_an_identical_leaderboard(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        await played(offline(), tmp_path / name)
+    assert derived(tmp_path / "first") == derived(tmp_path / "second")
+
+
+async def test_runs_that_differ_by_chance_alone_lie_within_each_others_intervals(tmp_path: Path) -> None:
+    entries = []
+    for run_seed in range(8):
+        config = offline(seeds="0..4", max_turns=40, run_seed=run_seed, game_modes=["single_guesser"])
+        board = (await run_benchmark(config, tmp_path / str(run_seed))).leaderboard
+        entries += [one for one in board.overall.entries if one.model == "vector:novice"]
+    assert len({one.wins for one in entries}) > 1
+    truth = sum(one.wins for one in entries) / sum(one.games for one in entries)
+    held = [one.win_rate_ci is not None and one.win_rate_ci.low <= truth <= one.win_rate_ci.high for one in entries]
+    assert sum(held) >= 7  # of 8, at 95 % each
+
+
+async def test_a_prefix_of_a_run_has_all_tables_and_says_interim(tmp_path: Path) -> None:
+    plan = Plan(offline())
+    await played(plan.config, tmp_path)
+    for number in (3, 8):
+        (tmp_path / f"episodes/episode_{number:03}.json").unlink()
+    write_artefacts(tmp_path, plan)
+    assert tally_of(tmp_path, plan).leaderboard().finished == 6
+    report = (tmp_path / "report.md").read_text()
+    assert report.startswith("# Benchmark quick (interim)\n")
+    assert "**Interim**: 2 planned games are missing (2 still to be played, 0 given up)." in report
+
+
+async def test_a_report_reads_no_episode_that_is_measured_already(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = Plan(offline())
+    await played(plan.config, tmp_path)
+    before = derived(tmp_path)
+
+    def refuse(path: Path) -> None:
+        raise AssertionError(path)
+
+    monkeypatch.setattr("codenames_metrics.measured.read_record", refuse)
+    write_artefacts(tmp_path, plan)
+    assert derived(tmp_path) == before
+
+
+def test_a_table_of_very_many_has_no_ranks_and_is_cut_in_the_report() -> None:
+    names = [f"model-{number:03}" for number in range(120)]
+    games = [game(one, other, 1, "red") for one, other in zip(names, [*names[1:], names[0]], strict=True)]
+    games += [game(one, "model-000", 2, "red") for one in names[1:]]
+    games += [game(one, "model-001", 3, "blue") for one in names[2:]]
+    board = board_of(games)
+    assert (len(board.overall.entries), board.overall.comparisons) == (120, ())
+    assert {one.rank for one in board.overall.entries} == {None}
+    text = report(board, facts_of(Path("nowhere"), Plan(offline())))
+    assert f"{len(board.head_to_head) - 300} more rows are in `head_to_head.csv`." in text

@@ -1,0 +1,218 @@
+"""The report and its plots: Markdown that renders, pictures that are XML, warnings where they are due."""
+
+import json
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pandas
+import pytest
+from markdown_it import MarkdownIt
+from tests.bench.benchmarks import offline, played, with_models
+from tests.bench.boards_played import board_of, cell, game, planned, round_robin
+from tests.bench.test_runner import Fails
+
+from codenames_agents.provider_errors import ErrorKind
+from codenames_core.config import GameMode
+from codenames_metrics.experiment import ExperimentConfig
+from codenames_metrics.leaderboard import Leaderboard, leaderboard
+from codenames_metrics.ledger import Spent
+from codenames_metrics.plan import Plan
+from codenames_metrics.plots import Estimate, heat_map, interval_plot
+from codenames_metrics.report import report, report_files
+from codenames_metrics.run_facts import RunFacts, facts_of
+from codenames_metrics.stats import Interval
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    "a|b`c`",
+    "](javascript:alert(1))",
+    "![x](http://example.org/x.png)",
+    "*bold* _it_ ~~no~~ $x$ &amp;",
+    "quote\"'<&>\ufffe",
+    "\x1b[31mred\u202e",
+    "# heading\n- list",
+)
+
+
+DRAWN = {"svg", "title", "g", "rect", "text", "line", "circle"}
+
+
+def facts(**fields: Any) -> RunFacts:
+    return facts_of(Path("nowhere"), Plan(offline()))._replace(**fields)
+
+
+def rendered(text: str) -> str:
+    return str(MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(text))
+
+
+def told(board: Leaderboard, **fields: Any) -> str:
+    return report(board, facts(**fields))
+
+
+def test_markdown_renders_correctly() -> None:
+    files = report_files(board_of(round_robin({"a": 2, "b": 1}, 60, modes=list(GameMode)[:1])), facts())
+    html = rendered(files["report.md"])
+    assert html.startswith("<h1>Benchmark test</h1>")
+    headings = ("Leaderboard", "Head to head", "Ratings", "Games by cell", "Cost", "What was played", "Methods")
+    assert all(f"<h2>{heading}</h2>" in html for heading in headings)
+    assert "<td>a</td>" in html
+    assert '<img src="plots/win_rates.svg"' in html
+    assert "|---" not in html  # every table is one
+    for table in html.split("<table>")[1:]:
+        rows = table.partition("</table>")[0].split("<tr>")[1:]
+        assert len({row.count("<td>") + row.count("<th>") for row in rows}) == 1
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_from_outside_stay_text(name: str) -> None:
+    games = [game(red, blue, board, "red") for board in range(12) for red, blue in ((name, "b"), ("b", name))]
+    hostile = facts(
+        description=name,
+        players={name: name, "b": "b"},
+        rules={"language": name},
+        versions={name: name},
+        spent={name: Spent(requests=1)},
+        given_up={name: 1},
+        warnings=[name],
+        words=name,
+    )
+    files = report_files(board_of(games), hostile)
+    html = rendered(files.pop("report.md"))
+    for tag in ("<script", "<em>", "<strong>b", "<s>", "<code>c<", "<a ", '<img src="http', "<li>list"):
+        assert tag not in html, tag
+    assert "\x1b" not in html
+    for picture in files.values():
+        tree = ElementTree.fromstring(picture)  # noqa: S314
+        assert {one.tag.rpartition("}")[2] for one in tree.iter()} <= {
+            "svg",
+            "title",
+            "g",
+            "rect",
+            "text",
+            "line",
+            "circle",
+        }
+
+
+def test_plots_hold_their_numbers_as_text() -> None:
+    rows = [Estimate("a", 0.25, Interval(0.1, 0.4)), Estimate("b", None, None)]
+    texts = [one.text for one in ElementTree.fromstring(interval_plot("title", {"All": rows})).iter()]  # noqa: S314
+    assert "25.0 (10.0 to 40.0)" in texts
+    assert "no decided game" in texts
+    cells = [
+        one.text
+        for one in ElementTree.fromstring(heat_map("t", ["a", "b"], {("a", "b"): 0.75, ("b", "a"): 0.25})).iter()  # noqa: S314
+    ]
+    assert cells.count("–") == 2
+    assert {"75", "25"} <= set(cells)
+
+
+def test_the_methods_are_named() -> None:
+    text = " ".join(told(board_of(round_robin({"a": 2, "b": 1}, 60))).split())
+    for name in ("Wilson 1927", "Korn and Graubard 1998", "Holm 1979", "Fagerland, Lydersen and Laake 2013"):
+        assert name in text
+    for name in ("Miller 2024", "Bradley and Terry 1952", "400 bootstrap draws", "arXiv 2503.01747"):
+        assert name in text
+
+
+def test_a_clear_result_has_no_warning_but_that_roles_are_one() -> None:
+    text = told(board_of(round_robin({"a": 4, "b": 1}, 60)), warnings=())
+    assert text.count("\n- ") - text.count("\n- Compositions") - 4 == 1
+    assert "No mixed team played" in text
+
+
+def test_what_cannot_be_told_apart_is_called_that() -> None:
+    text = told(board_of(round_robin({"a": 11, "b": 10}, 60)))
+    assert "- All modes: 1 of 1 pairs of models cannot be told apart by these boards: a and b." in text
+    assert "| not resolved |" in text
+
+
+def test_few_boards_and_few_differences_are_flagged() -> None:
+    games = [game("a", "b", board, "red") for board in range(4)]
+    games += [game("b", "a", board, "red" if board else "blue") for board in range(4)]
+    text = told(board_of(games))
+    assert "Fewer than 10 boards on which the two differ, so that McNemar's test decides: a and b." in text
+    assert "Pairs share 4 boards; below 50" in text
+    assert "too few boards for intervals" in text
+
+
+def test_an_interim_report_says_so_first_and_tests_nothing() -> None:
+    games = round_robin({"a": 2, "b": 1}, 20)
+    text = told(leaderboard(games, planned(games, per_cell=25)))
+    assert text.startswith("# Benchmark test (interim)\n")
+    assert "**Interim**: 10 planned games are missing (10 still to be played, 0 given up)." in text
+    assert "not tested: interim" in text
+    assert "cannot be told apart" not in text
+
+
+def test_missing_games_are_counted_and_their_weight_shown() -> None:
+    games = [game("a", "d", board, "red" if board < 6 else "blue") for board in range(10)]
+    games += [game("b", "d", board, "red" if board < 11 else "blue") for board in range(20)]
+    board = leaderboard(games, planned(games, given_up={cell("a", "c"): 10}))
+    text = told(board, given_up={"server error": 10})
+    assert "10 games were given up (server error 10)" in text
+    assert "The order depends on the missing games for" in text
+    assert "| Missing lost |" in text
+    assert "60.0 % (31.3 to 83.2) †" in text
+
+
+def test_a_rating_that_the_ridge_holds_is_marked() -> None:
+    text = told(board_of([game("a", "b", board, "red") for board in range(20)]))
+    assert "Ratings marked ‡ have no finite value of their own, since somebody always or never won: a, b." in text
+    assert text.count(" ‡ |") == 2
+
+
+def test_mixed_teams_have_the_views_by_role_and_composition() -> None:
+    teams = [("a b b", "b a a"), ("b a a", "a b b"), ("a a a", "b b b"), ("b b b", "a a a")]
+    games = [game(red, blue, board, "red" if board % 3 else "blue") for board in range(20) for red, blue in teams]
+    text = told(board_of(games))
+    for heading in ("### Best cluer", "### Best guesser", "### Mixed cluer", "As cluer"):
+        assert heading in text
+    assert "No mixed team played" not in text
+
+
+async def test_cost_and_failures_stand_in_the_report(tmp_path: Path) -> None:
+    last = await played(with_models("one", "two"), tmp_path, Fails("one", ErrorKind.SERVER))
+    assert last.skipped == 8
+    text = (tmp_path / "report.md").read_text()
+    assert "8 games were given up (server error 8)" in text
+    assert "(interim)" in text
+    cost = text.partition("## Cost\n")[2].partition("\n## ")[0]
+    assert "| one | " in cost
+    assert f"Together {last.spent_usd:.4f} US dollars" in cost
+    assert "openai/one" in text
+    board = json.loads((tmp_path / "leaderboard.json").read_text())
+    assert (board["given_up"], board["interim"], board["tested"]) == (8, True, True)
+
+
+async def test_games_that_are_held_back_are_still_to_be_played(tmp_path: Path) -> None:
+    last = await played(with_models("one", "two"), tmp_path, Fails("one", ErrorKind.QUOTA))
+    assert last.waiting == 8
+    board = json.loads((tmp_path / "leaderboard.json").read_text())
+    assert (board["given_up"], board["interim"], board["tested"]) == (0, True, False)
+    assert "(8 still to be played, 0 given up)" in (tmp_path / "report.md").read_text()
+
+
+async def test_games_that_were_given_up_and_played_later_are_not_missed(tmp_path: Path) -> None:
+    await played(with_models("one"), tmp_path, Fails("one", ErrorKind.SERVER))
+    await played(with_models("one"), tmp_path)
+    board = json.loads((tmp_path / "leaderboard.json").read_text())
+    assert (board["given_up"], board["interim"]) == (0, False)
+
+
+async def test_csv_loadable_by_pandas(tmp_path: Path) -> None:
+    await played(offline(), tmp_path)
+    pairs = pandas.read_csv(tmp_path / "head_to_head.csv")
+    assert {"win_rate", "win_rate_low", "difference", "p_value", "p_value_adjusted", "is_resolved"} <= set(
+        pairs.columns
+    )
+    assert list(pairs.boards) == [2, 2]
+
+
+def test_facts_of_an_experiment_are_those_of_its_file() -> None:
+    config = ExperimentConfig(name="x", models=["random", "vector:bold"], seeds=[1], max_turns=9, blind=True)
+    found = facts_of(Path("nowhere"), Plan(config))
+    assert found.players == {"random": "random", "vector:bold": "vector:bold"}
+    assert (found.rules["max_turns"], found.rules["blind"], found.boards) == ("9", "True", 1)
+    assert "mode" not in found.rules
