@@ -1,13 +1,13 @@
 """What a report says of a run beside its results: who played, by which rules, with which versions, at what cost."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from codenames_metrics.failures import last_failures
 from codenames_metrics.jobs import rules_identity
-from codenames_metrics.ledger import Spent, read_ledger
+from codenames_metrics.ledger import Spent, spent_by_model
 from codenames_metrics.manifest import read_manifest
 from codenames_metrics.plan import Plan
 
@@ -52,9 +52,6 @@ def facts_of(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFacts
     failures = last_failures(folder)
     numbers = (plan.record_name(index).removeprefix("episode_").partition(".")[0] for index in given_up)
     rules = rules_identity(config.game(config.game_modes[0], 0))
-    spent: dict[str, Spent] = defaultdict(Spent)
-    for row in read_ledger(folder):
-        spent[row.model] = spent[row.model].plus(row)
     return RunFacts(
         description=config.description,
         players={name: config.agent(name).label for name in config.models},
@@ -68,7 +65,7 @@ def facts_of(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFacts
         boards_sha256=plan.boards_sha256,
         rules={name: str(value) for name, value in rules.items() if name not in _OF_A_MODE},
         versions=manifest.versions if manifest else {},
-        spent=dict(spent),
+        spent=dict(spent_by_model(folder, config.model)),
         given_up=Counter(failures[number][0] for number in numbers if number in failures),
         warnings=plan.warnings,
     )
