@@ -211,6 +211,11 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, byt
     return derived(folder), len(transport.calls), death.writes
 
 
+def _but_for_costs(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Leave out the report, which counts also the requests that a kill cut off."""
+    return {name: content for name, content in files.items() if name != "report.md"}
+
+
 @pytest.mark.parametrize("moment", range(20))
 async def test_killed_at_a_random_moment_a_run_pays_twice_for_no_more_than_was_in_flight(
     tmp_path: Path, undisturbed: tuple[dict[str, bytes], int, int], moment: int
@@ -230,7 +235,7 @@ async def test_killed_at_a_random_moment_a_run_pays_twice_for_no_more_than_was_i
         assert was_done <= done
         was_done = done
     assert await runner(config, tmp_path, transport).run() is RunStatus.DONE
-    assert derived(tmp_path) == tables
+    assert _but_for_costs(derived(tmp_path)) == _but_for_costs(tables)
     assert calls <= len(transport.calls) <= calls + 3 * deaths
     answered = [row for row in read_ledger(tmp_path) if row.outcome == "ok"]
     assert len(answered) >= calls
