@@ -276,3 +276,10 @@ def test_a_person_cannot_play_without_the_app(way: str, tmp_path: Path, capsys: 
     assert main(["play", "--red-cluer", "human", "--seed", "1", "--out", str(out), way]) == exits.WRONG_INPUT
     assert "a person plays red cluer, which takes the app" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["verify", "metrics"])
+def test_samples_are_named_wherever_episodes_are(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "sample:solo"]) == exits.DONE
+    assert main([command, "sample:nothing", "sample:solo"]) in (exits.WRONG_INPUT, exits.SOME_SKIPPED)
+    assert "there is no sample 'nothing'" in capsys.readouterr().err

@@ -188,7 +188,7 @@ def _add_export(commands: Any) -> None:
 
 def _add_verify(commands: Any) -> None:
     verify = _command(commands, "verify", "verify:verify", "fold episodes again and say what differs from the record")
-    verify.add_argument("files", metavar="FILE", nargs="+", help="episodes or journals")
+    verify.add_argument("files", metavar="FILE", nargs="+", help="episodes, journals or sample:NAME")
     verify.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -202,7 +202,7 @@ def _add_compare(commands: Any) -> None:
 
 def _add_metrics(commands: Any) -> None:
     metrics = _command(commands, "metrics", "metrics:metrics", "say how well episodes were played")
-    metrics.add_argument("paths", metavar="FILE|DIR|GLOB", nargs="+", help="episodes, journals, or folders of them")
+    metrics.add_argument("paths", metavar="FILE|DIR|GLOB", nargs="+", help="episodes, journals, sample:NAME, folders")
     metrics.add_argument(
         "--format",
         choices=("markdown", "json", "csv", "parquet"),

@@ -37,7 +37,7 @@ def replay(options: argparse.Namespace) -> int:
     from codenames_tui.app import watch_replay
     from codenames_tui.commands.terminal import look
 
-    return watch_replay(reading.record, look=look(options), notes=notes, turn=options.turn)
+    return watch_replay(reading.record, look=look(options), notes=reading.notes, turn=options.turn, source=path)
 
 
 def _list_samples() -> int:

@@ -94,7 +94,9 @@ class GameScreen(Screen[None]):
         super().__init__()
         self.game = game
         self.source: Path | None = None
-        """The file of a recorded game, where it was chosen from a folder."""
+        """The file of a recorded game."""
+        self.among: tuple[str, ...] = ()
+        """The files of the list that it was chosen from, in their order."""
         self.glyphs = glyphs
         self._journal = journal
         self._entries: list[Entry] = []

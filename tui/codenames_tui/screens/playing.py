@@ -14,6 +14,7 @@ from codenames_core.errors import CodenamesError
 from codenames_core.record import EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
+from codenames_core.verify import outcome_differences
 from codenames_tui.views.status import Watching
 from codenames_tui.views.summary import measured
 from codenames_tui.views.turn import Asked
@@ -55,7 +56,8 @@ class RecordedGame:
         self.labels = {team: config.label for team, config in record.teams.items()}
         self.pace = pace
         self.running = False
-        self.message = "; ".join([*notes, *_broken(self.replay)])
+        self.notes = (*notes, *_broken(self.replay), *outcome_differences(record, self.replay.last_state.outcome))
+        self.message = "; ".join(self.notes)
         self.saved = ""
         self.trouble = ""
         self._record = record

@@ -66,6 +66,8 @@ class Glyphs:
     playing: str
     paused: str
     live: str
+    ascending: str
+    descending: str
 
     def text(self, untrusted: str) -> str:
         """Return `untrusted` without anything that acts on a terminal; line feeds stay."""
@@ -111,6 +113,8 @@ UNICODE: Final = Glyphs(
     playing="▶",
     paused="‖",
     live="●",
+    ascending="▴",
+    descending="▾",
 )
 ASCII: Final = Glyphs(
     ascii_only=True,
@@ -141,6 +145,8 @@ ASCII: Final = Glyphs(
     playing=">",
     paused="=",
     live="*",
+    ascending="^",
+    descending="v",
 )
 
 
