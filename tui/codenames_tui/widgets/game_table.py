@@ -51,19 +51,18 @@ class GameTable(LinePanel):
         """Show `table`; the cursor stays on its game where that is still there, unless it should begin anew."""
         file = self.pointed.row.file if self.pointed and keep else ""
         self._table = table
-        self._cursor = self._place_of(file) if file else 0
+        self._cursor = self._place_of(file, 0) if file else 0
         self._settle(1)
         self.redraw()
         self.post_message(self.Pointed())
 
     def point_at(self, path: Path) -> None:
         """Move the cursor to the game of that file, if it is there."""
-        self._point(self._place_of(str(path)), 1)
+        self._point(self._place_of(str(path), self._cursor), 1)
 
-    def _place_of(self, file: str) -> int:
+    def _place_of(self, file: str, otherwise: int) -> int:
         lines = enumerate(self._table.lines)
-        found = (index for index, line in lines if isinstance(line, Game) and line.row.file == file)
-        return next(found, min(self._cursor, max(len(self._table.lines) - 1, 0)))
+        return next((place for place, line in lines if isinstance(line, Game) and line.row.file == file), otherwise)
 
     def draw(self, size: Size) -> list[Line]:
         """Return the headings, and the lines around the cursor."""
