@@ -34,6 +34,7 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
     ("screens.dialogs", "ConfirmLeaving", "leaving"),
     ("screens.dialogs", "JumpToTurn", "jump"),
     ("screens.dialogs", "KeyHelp", "help"),
+    ("screens.sharing", "ExportGame", "export"),
     ("screens.choosing", "Ask", "question"),
     ("screens.choosing", "ChooseAgent", "agents"),
     ("screens.choosing", "Note", "note"),

@@ -54,8 +54,6 @@ class Glyphs:
     """Heights from nothing to full."""
     past: str
     future: str
-    turn_past: str
-    turn_future: str
     cursor: str
     rule: str
     thumb: str
@@ -68,6 +66,9 @@ class Glyphs:
     live: str
     ascending: str
     descending: str
+    illegal: str
+    newcomer: str
+    times: str
 
     def text(self, untrusted: str) -> str:
         """Return `untrusted` without anything that acts on a terminal; line feeds stay."""
@@ -82,6 +83,10 @@ class Glyphs:
     def mark(self, card: "CardType") -> str:
         """Return the sign of a card, which tells it apart without any colour."""
         return {"red": self.red, "blue": self.blue, "neutral": self.neutral, "assassin": self.assassin}[card.value]
+
+    def mark_of(self, team: "Team") -> str:
+        """Return the letter of a team."""
+        return {"red": self.red, "blue": self.blue}[team.value]
 
 
 UNICODE: Final = Glyphs(
@@ -101,8 +106,6 @@ UNICODE: Final = Glyphs(
     bars=" ▂▄▆█",
     past="━",
     future="─",
-    turn_past="┿",
-    turn_future="┼",
     cursor="●",
     rule="─",
     thumb="┃",
@@ -115,6 +118,9 @@ UNICODE: Final = Glyphs(
     live="●",
     ascending="▴",
     descending="▾",
+    illegal="!",
+    newcomer="@",
+    times="×",
 )
 ASCII: Final = Glyphs(
     ascii_only=True,
@@ -133,8 +139,6 @@ ASCII: Final = Glyphs(
     bars="01234",
     past="=",
     future="-",
-    turn_past="+",
-    turn_future="+",
     cursor="O",
     rule="-",
     thumb="#",
@@ -147,6 +151,9 @@ ASCII: Final = Glyphs(
     live="*",
     ascending="^",
     descending="v",
+    illegal="!",
+    newcomer="@",
+    times="x",
 )
 
 
