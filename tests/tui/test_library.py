@@ -65,7 +65,7 @@ def names(listed: Sequence[Game | Part]) -> list[str]:
         (Column.AGENTS, "b c d a", "d c b a"),
         (Column.COST, "c d b a", "c d b a"),
         (Column.PARENT, "b d c a", "b d c a"),
-        (Column.FILE, "a b c d", "d c b a"),
+        (Column.FILE, "b c d a", "d c b a"),
     ],
 )
 def test_games_stand_in_the_order_of_a_column_and_what_is_not_known_comes_last(
@@ -98,9 +98,10 @@ def test_a_filter_leaves_the_games_that_hold_every_word(text: str, found: str) -
 
 def test_samples_and_broken_files_come_after_the_games_of_the_folder_in_any_order() -> None:
     mixed = [*reversed(LISTED), game_of(kept("solo.json", "2026-01-01T00:00"), Part.SAMPLES)]
-    assert names(table_of(mixed, Order()).lines) == [
-        *("b.json", "c.json", "d.jsonl", "samples", "solo.json", "broken", "a.json")
-    ]
+    for order in (Order(), Order(Column.FILE), Order(Column.COST, reverse=True)):
+        listed = names(table_of(in_order(mixed, order), order).lines)
+        assert set(listed[:3]) == {"b.json", "c.json", "d.jsonl"}
+        assert listed[3:] == ["samples", "solo.json", "broken", "a.json"]
 
 
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])

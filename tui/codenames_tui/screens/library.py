@@ -93,6 +93,8 @@ class LibraryScreen(Page):
         self._games: list[Game] = []
         """By date, the latest first."""
         self._ordered: list[Game] = []
+        self._shown = 0
+        """How many of them the filter leaves."""
         self._complete = False
         self._cache: Cache | None = None
 
@@ -104,8 +106,7 @@ class LibraryScreen(Page):
 
     def heading_lines(self) -> tuple[Line, ...]:
         """Return the title, the folder, and how many games are shown."""
-        shown = len(self.table.games) if self.is_mounted else 0
-        many = counted(shown, len(self._games), self._complete)
+        many = counted(self._shown, len(self._games), self._complete)
         where = self.glyphs.line(str(self.folder))
         return ((Span("Library", "strong"), Span(f"  {many}", "text"), Span(f"  {where}", "dim")),)
 
@@ -172,7 +173,9 @@ class LibraryScreen(Page):
         self._show(keep=keep)
 
     def _show(self, *, keep: bool = True) -> None:
-        self.table.show(table_of(matching(self._ordered, self.field.value), self._order), keep=keep)
+        found = matching(self._ordered, self.field.value)
+        self._shown = len(found)
+        self.table.show(table_of(found, self._order), keep=keep)
         self.heading.lines = self.heading_lines()
 
     def on_game_table_pointed(self) -> None:

@@ -15,7 +15,7 @@ from codenames_core.markers import Marker, markers
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
-from codenames_core.verify import outcome_differences
+from codenames_core.verify import board_differences, outcome_differences
 from codenames_tui.views.status import Watching
 from codenames_tui.views.summary import measured
 from codenames_tui.views.turn import Asked
@@ -57,7 +57,12 @@ class RecordedGame:
         self.pace = 1.0
         """Seconds between two events while it plays by itself."""
         self.running = False
-        self.notes = (*notes, *_broken(self.replay), *outcome_differences(record, self.replay.last_state.outcome))
+        self.notes = (
+            *notes,
+            *_broken(self.replay),
+            *board_differences(record.board, record.config),
+            *outcome_differences(record, self.replay.last_state.outcome),
+        )
         self.message = "; ".join(self.notes)
         self.saved = ""
         self.trouble = ""

@@ -4,8 +4,10 @@ Only the lines that are seen are drawn, and what a row needs for order and filte
 rows are as quick as ten.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum, StrEnum
+from operator import attrgetter
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
@@ -129,6 +131,7 @@ class Order(NamedTuple):
         return _SHAPES[self.column].largest_first is not self.reverse
 
 
+_part_of: Final[Callable[[Game], Part]] = attrgetter("part")
 _Value = str | float | None
 _VALUES: Final[Mapping[Column, Callable[[Game], _Value]]] = {
     Column.PLAYED: lambda game: game.began or None,
@@ -144,17 +147,18 @@ _VALUES: Final[Mapping[Column, Callable[[Game], _Value]]] = {
 
 
 def in_order(games: Iterable[Game], order: Order) -> list[Game]:
-    """Return the games by `order`, those of one value as they are; what a game does not have comes last either way."""
+    """Return the games part by part, each by `order`; those of one value as they are.
+
+    What a game does not have comes last either way.
+    """
     value = _VALUES[order.column]
-    having: list[tuple[_Value, Game]] = []
-    lacking: list[Game] = []
-    for game in games:
-        if (own := value(game)) is None:
-            lacking.append(game)
-        else:
-            having.append((own, game))
-    having.sort(key=lambda pair: pair[0], reverse=order.descending)  # type: ignore[arg-type, return-value]
-    return [*(game for _, game in having), *lacking]
+    games = [*games]
+    having = [game for game in games if value(game) is not None]
+    having.sort(key=value, reverse=order.descending)  # type: ignore[arg-type]
+    if len(having) < len(games):
+        having += [game for game in games if value(game) is None]
+    having.sort(key=_part_of)
+    return having
 
 
 def matching(games: Iterable[Game], text: str) -> list[Game]:
@@ -169,7 +173,7 @@ def matching(games: Iterable[Game], text: str) -> list[Game]:
 class Table(NamedTuple):
     """What is listed, from the first line to the last."""
 
-    lines: tuple[Game | Part, ...] = ()
+    lines: Sequence[Game | Part] = ()
     """Games, and a heading before each part but the first."""
     order: Order = Order()
 
@@ -181,11 +185,12 @@ class Table(NamedTuple):
 
 def table_of(games: Sequence[Game], order: Order) -> Table:
     """Return the table of games that are in order already."""
-    lines: list[Game | Part] = [game for game in games if game.part is Part.FOLDER]
-    for part in (Part.SAMPLES, Part.BROKEN):
-        if found := [game for game in games if game.part is part]:
-            lines += [part, *found]
-    return Table(tuple(lines), order)
+    lines: list[Game | Part] = [*games]
+    for part in (Part.BROKEN, Part.SAMPLES):
+        begin = bisect_left(games, part, key=_part_of)
+        if begin < len(games) and games[begin].part is part:
+            lines.insert(begin, part)
+    return Table(lines, order)
 
 
 def columns_in(width: int) -> dict[Column, int]:
