@@ -164,7 +164,9 @@ def _add_play(commands: Any) -> None:
 
 def _add_replay(commands: Any) -> None:
     replay = _command(commands, "replay", "replay:replay", "step through an episode, forwards and back")
-    replay.add_argument("path", metavar="FILE|DIR", nargs="?", help=EPISODE + ", or a folder; none: list the samples")
+    replay.add_argument(
+        "path", metavar="FILE|DIR", nargs="?", help=EPISODE + ", or a folder, for the library; none: list samples"
+    )
     replay.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
     replay.add_argument("--turn", type=int, metavar="N", help="start at this turn")
     _add_screen_options(replay)

@@ -20,7 +20,6 @@ from textual.widget import Widget
 from codenames_core.state import Phase
 from codenames_core.text import one_line
 from codenames_tui.messages import Answered, CardClicked, CardPointedAt, GoTo, KeyChosen, PlayAgain, Sought
-from codenames_tui.screens import sharing
 from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
 from codenames_tui.screens.keys_now import Hint, all_keys, hints
 from codenames_tui.screens.playing import Game, LiveGame
@@ -442,10 +441,14 @@ class GameScreen(Screen[None]):
 
     def action_export(self) -> None:
         """Write the game to a file."""
+        from codenames_tui.screens import sharing
+
         sharing.export(self)
 
     def action_copy(self) -> None:
         """Copy what is looked at."""
+        from codenames_tui.screens import sharing
+
         sharing.copy(self)
 
     # Keys
