@@ -359,7 +359,7 @@ async def test_a_key_moves_the_cursor_past_headings_and_no_further_than_the_ends
         assert library.table.games.index(library.table.pointed) == 0
 
 
-async def test_rows_appear_while_the_folder_is_read_and_the_cursor_stays_on_its_game() -> None:
+async def test_rows_appear_while_the_folder_is_read_and_a_cursor_that_was_moved_stays_on_its_game() -> None:
     app = app_of()
     async with app.run_test() as pilot:
         library = await opened(app, pilot)
@@ -369,6 +369,10 @@ async def test_rows_appear_while_the_folder_is_read_and_the_cursor_stays_on_its_
         library.add_games([game_of(kept("c.json", "2026-11-28T20:15"))], begins=False, ends=False)
         assert names(library.table.games) == ["c.json", "b.json"]
         assert library.table.pointed
+        assert library.table.pointed.name == "c.json"
+        await pilot.press("down")
+        library.add_games([game_of(kept("d.json", "2026-11-29T20:15"))], begins=False, ends=False)
+        assert names(library.table.games) == ["d.json", "c.json", "b.json"]
         assert library.table.pointed.name == "b.json"
 
 

@@ -34,6 +34,8 @@ class GameTable(LinePanel):
         self._table = Table()
         self._cursor = 0
         self._top = 0
+        self._chosen = False
+        """Whether somebody has moved the cursor; until then it stays on the first game."""
 
     @property
     def games(self) -> tuple[Game, ...]:
@@ -48,8 +50,9 @@ class GameTable(LinePanel):
         return found if isinstance(found, Game) else None
 
     def show(self, table: Table, *, keep: bool = True) -> None:
-        """Show `table`; the cursor stays on its game where that is still there, unless it should begin anew."""
-        file = self.pointed.row.file if self.pointed and keep else ""
+        """Show `table`; a cursor that was moved stays on its game where that is still there, if it is to `keep` it."""
+        self._chosen = self._chosen and keep
+        file = self.pointed.row.file if self.pointed and self._chosen else ""
         self._table = table
         self._cursor = self._place_of(file, 0) if file else 0
         self._settle(1)
@@ -82,6 +85,7 @@ class GameTable(LinePanel):
         ]
 
     def _point(self, place: int, step: int) -> None:
+        self._chosen = True
         self._cursor = min(max(place, 0), max(len(self._table.lines) - 1, 0))
         self._settle(step)
         self.redraw()
