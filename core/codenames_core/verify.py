@@ -28,7 +28,7 @@ def differences(record: EpisodeRecord) -> list[str]:
     events = [f"event {index}: {note}" for index, note in sorted(replay.notes.items())] + _illegal_clues(replay)
     seats = [fault.what for fault in contradicting_seats(record.seat_changes, len(replay))]
     return [
-        *_board_differences(record.board, record.config),
+        *board_differences(record.board, record.config),
         *bounded(events, MOST_DIFFERENCES, "such events"),
         *bounded(seats, MOST_DIFFERENCES, "such changes of seats"),
         *bounded(_trace_differences(record, replay), MOST_DIFFERENCES, "such traces"),
@@ -50,7 +50,8 @@ def _misfiled(turn: TurnTraces) -> list[str]:
     ]
 
 
-def _board_differences(board: Board, config: GameConfig) -> list[str]:
+def board_differences(board: Board, config: GameConfig) -> list[str]:
+    """Return how the cards that were dealt differ from those of the rules."""
     first = CardType.of(config.starting_team)
     second = CardType.of(config.starting_team.other)
     wanted = {

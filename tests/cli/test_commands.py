@@ -276,3 +276,29 @@ def test_a_person_cannot_play_without_the_app(way: str, tmp_path: Path, capsys: 
     assert main(["play", "--red-cluer", "human", "--seed", "1", "--out", str(out), way]) == exits.WRONG_INPUT
     assert "a person plays red cluer, which takes the app" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["verify", "metrics"])
+def test_samples_are_named_wherever_episodes_are(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "sample:solo"]) == exits.DONE
+    assert main([command, "sample:nothing", "sample:solo"]) in (exits.WRONG_INPUT, exits.SOME_SKIPPED)
+    assert "there is no sample 'nothing'" in capsys.readouterr().err
+
+
+def test_a_folder_opens_as_a_library_and_an_empty_one_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened: list[Any] = []
+
+    def run_app(first: Any, look: Any) -> int:
+        del look
+        opened.append(first)
+        return exits.DONE
+
+    monkeypatch.setattr("codenames_tui.commands.replay.has_terminal", lambda: True)
+    monkeypatch.setattr("codenames_tui.app.run_app", run_app)
+    assert main(["replay", str(tmp_path)]) == exits.WRONG_INPUT
+    assert "no episode in this folder" in capsys.readouterr().err
+    play(tmp_path / "game.json")
+    assert main(["replay", str(tmp_path)]) == exits.DONE
+    assert [screen.folder for screen in opened] == [tmp_path]

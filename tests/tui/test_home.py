@@ -1,25 +1,22 @@
 """The way into the app and around it: home, games from there, what comes after a game."""
 
-import os
 from pathlib import Path
 
 import pytest
-from tests.tui.table import EVENTS, frame, is_on, live, record_of, replayed, screen_of, until
+from tests.tui.table import EVENTS, frame, is_on, live, replayed, screen_of, until
 from textual.pilot import Pilot
-from textual.widgets import Input
 
 from codenames_core.config import Team
 from codenames_core.folders import episodes_folder
-from codenames_core.record import EpisodeRecord
 from codenames_tui import games, plan
 from codenames_tui.app import CodenamesApp
+from codenames_tui.episode_index import latest_files
 from codenames_tui.preferences import Preferences, Settings, settings_file
-from codenames_tui.recent import LARGEST_LISTED, latest_files, listed
-from codenames_tui.screens.choosing import Ask, Note
+from codenames_tui.screens.choosing import Note
 from codenames_tui.screens.dialogs import ConfirmLeaving, KeyHelp
-from codenames_tui.screens.episodes import EpisodesScreen
 from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.home import HomeScreen
+from codenames_tui.screens.library import LibraryScreen
 from codenames_tui.screens.playing import LiveGame
 from codenames_tui.screens.settings_screen import SettingsScreen
 from codenames_tui.screens.setup import SetupScreen
@@ -149,74 +146,8 @@ async def test_a_running_game_has_no_rematch() -> None:
         assert "This game is not over" in frame(app)
 
 
-async def test_episodes_are_listed_opened_and_followed_by_the_next() -> None:
-    folder = episodes_folder()
-    for number, count in enumerate((len(EVENTS), 12)):
-        record = record_of(EVENTS[:count]).model_copy(update={"episode_id": f"game-{number}"})
-        os.utime(record.save(folder / f"{number}.json"), (1000 - number, 1000 - number))
-    (folder / "broken.json").write_text("{")
-    app = app_of()
-    async with app.run_test() as pilot:
-        await pilot.press("o")
-        await until(pilot, lambda: "These come with the app" in frame(app))
-        assert "blue won: assassin" in frame(app)
-        await pilot.press("end")
-        await until(pilot, lambda: "not JSON" in frame(app))
-        await pilot.press("home")
-        await pilot.press("enter")
-        await until(pilot, lambda: is_on(app, GameScreen))
-        assert len(screen_of(app).game.replay) == len(EVENTS)
-        await pilot.press("N")
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 12)
-        await pilot.press("r")
-        await pilot.pause()
-        assert "recorded game" in frame(app)
-        await pilot.press("escape")
-        await until(pilot, lambda: is_on(app, EpisodesScreen))
-        await pilot.press("escape")
-        await until(pilot, lambda: is_on(app, HomeScreen))
-
-
-async def test_an_episode_that_cannot_be_read_is_a_message() -> None:
-    episodes_folder().mkdir(parents=True)
-    (episodes_folder() / "broken.json").write_text("{")
-    app = app_of()
-    async with app.run_test(size=(120, 40), notifications=True) as pilot:
-        await pilot.press("o")
-        await until(pilot, lambda: "These cannot be read" in frame(app))
-        await pilot.press("end", "enter")
-        await until(pilot, lambda: frame(app).count("not JSON") == 2)
-        assert isinstance(app.screen, EpisodesScreen)
-
-
-async def test_a_file_is_opened_by_its_path(tmp_path: Path) -> None:
-    path = record_of().save(tmp_path / "a game.json")
-    app = app_of()
-    async with app.run_test() as pilot:
-        await pilot.press("o", "o")
-        await until(pilot, lambda: is_on(app, Ask))
-        app.screen.query_one(Input).value = "none.json"
-        await pilot.press("enter")
-        await pilot.pause()
-        assert "is no file" in frame(app)
-        app.screen.query_one(Input).value = str(path)
-        await pilot.press("enter")
-        await until(pilot, lambda: is_on(app, GameScreen))
-
-
-async def test_what_was_typed_is_thrown_away_only_when_asked_for_twice() -> None:
-    app = app_of()
-    async with app.run_test() as pilot:
-        await pilot.press("o", "o")
-        await until(pilot, lambda: is_on(app, Ask))
-        await pilot.press("x", "escape")
-        assert isinstance(app.screen, Ask)
-        await pilot.press("escape")
-        await until(pilot, lambda: is_on(app, EpisodesScreen))
-
-
 @pytest.mark.parametrize(
-    ("key", "kind"), [("n", SetupScreen), ("o", EpisodesScreen), ("s", SettingsScreen), ("?", KeyHelp), ("b", Note)]
+    ("key", "kind"), [("n", SetupScreen), ("o", LibraryScreen), ("s", SettingsScreen), ("?", KeyHelp), ("b", Note)]
 )
 async def test_every_entry_leads_somewhere_and_back(key: str, kind: type) -> None:
     app = app_of()
@@ -290,21 +221,5 @@ async def test_the_palette_has_the_commands_of_the_screen() -> None:
         await until(pilot, lambda: screen_of(app).game.replay.state.turn.number == 3)
 
 
-def test_a_file_that_is_too_large_is_named_and_not_read(tmp_path: Path) -> None:
-    path = tmp_path / "large.json"
-    with path.open("wb") as file:
-        file.truncate(LARGEST_LISTED + 1)
-    assert "not read" in listed(path).result
-
-
 def test_a_folder_that_is_not_there_holds_no_games(tmp_path: Path) -> None:
     assert latest_files(tmp_path / "none") == []
-
-
-def test_a_listed_game_says_who_played_and_how_it_ended(tmp_path: Path) -> None:
-    path = record_of().save(tmp_path / "game.json")
-    game = listed(path)
-    assert game.result == "blue won: assassin"
-    assert game.turn == 3
-    assert not game.can_go_on
-    assert EpisodeRecord.load(path).teams[Team.RED].label in game.who

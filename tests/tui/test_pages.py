@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
+from tests.tui.library import FOLDER, GAMES, kept
 from tests.tui.table import SIZES, frame, is_on, until
 from tests.tui.test_hostile_text import HOSTILE, check
 from tests.tui.test_themes import contrast
@@ -19,31 +20,26 @@ from textual.events import Paste
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from codenames_core.text import one_line
 from codenames_tui import plan
 from codenames_tui.app import CodenamesApp
 from codenames_tui.data import data_folder
+from codenames_tui.episode_index import Kept
 from codenames_tui.preferences import Preferences, Settings, user_themes_folder
-from codenames_tui.recent import Listed
 from codenames_tui.screens.choosing import Ask, ChooseAgent, Note
 from codenames_tui.screens.dialogs import KeyHelp
-from codenames_tui.screens.episodes import EpisodesScreen
 from codenames_tui.screens.home import HomeScreen
+from codenames_tui.screens.library import LibraryScreen
 from codenames_tui.screens.settings_screen import SettingsScreen
 from codenames_tui.screens.setup import SetupScreen
 from codenames_tui.settings import Look
+from codenames_tui.views.library import game_of
 
 FILE = Path("/home/me/.config/codenames-tui/settings.toml")
-FOLDER = Path("/home/me/games")
 MINE = Preferences(red="vector:bold", episodes=str(FOLDER), recent=("openai/some-model",))
-GAMES = (
-    Listed(FOLDER / "d.jsonl", "2026-11-28 07:10", "vector:bold - vector:cautious", 5),
-    Listed(FOLDER / "c.json", "2026-11-27 21:40", "vector:balanced - vector:balanced", 8, "red won: all words"),
-    Listed(FOLDER / "b.json", "2026-11-27 20:15", "random - ghost:pass", 15, "blue won: assassin"),
-    Listed(FOLDER / "a.json", "", problem="line 3: not JSON (Expecting value)"),
-)
 WAYS: dict[str, tuple[tuple[str, ...], type[Screen[Any]]]] = {
     "home": ((), HomeScreen),
-    "episodes": (("o",), EpisodesScreen),
+    "library": (("o",), LibraryScreen),
     "set-up": (("n",), SetupScreen),
     "agents": (("n", "enter"), ChooseAgent),
     "question": (("n", *["down"] * 8, "enter"), Ask),
@@ -58,7 +54,7 @@ def app_of(look: Look, preferences: Preferences = MINE, file: Path = FILE) -> Co
     return CodenamesApp(None, look, Settings(file, preferences))
 
 
-async def go(app: CodenamesApp, pilot: Pilot[int], name: str, games: Sequence[Listed] = GAMES) -> None:
+async def go(app: CodenamesApp, pilot: Pilot[int], name: str, games: Sequence[Kept] = GAMES) -> None:
     """Open a screen from home, with these games where it lists any."""
     await until(pilot, lambda: "Looking for games" not in frame(app))
     show_games(app, games)
@@ -73,11 +69,11 @@ async def go(app: CodenamesApp, pilot: Pilot[int], name: str, games: Sequence[Li
     await pilot.pause()
 
 
-def show_games(app: CodenamesApp, games: Sequence[Listed]) -> None:
+def show_games(app: CodenamesApp, games: Sequence[Kept]) -> None:
     if isinstance(app.screen, HomeScreen):
         app.screen.show_games(games)
-    elif isinstance(app.screen, EpisodesScreen):
-        app.screen.show_games(games, ())
+    elif isinstance(app.screen, LibraryScreen):
+        app.screen.add_games([game_of(game) for game in games])
 
 
 @pytest.mark.parametrize("name", WAYS)
@@ -224,10 +220,12 @@ def hostile_preferences(texts: Sequence[str]) -> Preferences:
     )
 
 
-def hostile_games(texts: Sequence[str]) -> list[Listed]:
-    games = [Listed(Path(f"/x/{number}.json"), text, text, number, text) for number, text in enumerate(texts)]
-    games += [Listed(Path(f"/x/{text}.jsonl"), text, text, 3) for text in texts]
-    return [*games, *(Listed(Path(f"/x/{text}.json"), text, problem=text or "x") for text in texts)]
+def hostile_games(texts: Sequence[str]) -> list[Kept]:
+    """Rows of files with such names; what is in them is cleaned when they are read."""
+    clean = [one_line(text) for text in texts]
+    games = [kept(f"{number}.json", text, text, text, number, parent=text) for number, text in enumerate(clean)]
+    games += [kept(f"{text}.jsonl", "", clean[0], clean[0], 3) for text in texts]
+    return [*games, *(kept(f"{text}.json", broken=one_line(text) or "x") for text in texts)]
 
 
 async def look_around(texts: Sequence[str], look: Look, size: tuple[int, int]) -> None:

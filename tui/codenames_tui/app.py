@@ -31,7 +31,6 @@ if TYPE_CHECKING:  # the first screen is painted before the game is imported
 
 LIVE_PACE = 2.0
 """Seconds between two events of a game that is played."""
-REPLAY_PACE = 1.0
 LARGEST = Size(500, 200)
 """Cells of the largest screen that is drawn."""
 INTERRUPTED = 128 + signal.SIGINT
@@ -243,7 +242,7 @@ def watch_replay(
     look: Look | None = None,
     notes: Sequence[str] = (),
     turn: int | None = None,
-    pace: float = REPLAY_PACE,
+    source: Path | None = None,
 ) -> int:
     """Show a recorded game and return the exit code.
 
@@ -252,13 +251,15 @@ def watch_replay(
         look: how it looks; as the environment wants it if not given.
         notes: what a reader should know about its file.
         turn: the turn to begin with; the start if not given.
-        pace: seconds between two events while it plays by itself.
+        source: the file that it was read from; the next one of its folder can be opened after it.
     """
     from codenames_tui.screens.game import GameScreen
     from codenames_tui.screens.playing import RecordedGame
 
     look = look or Look.from_environment(os.environ)
-    game = RecordedGame(record, notes=notes, pace=pace)
+    game = RecordedGame(record, notes=notes)
     if turn is not None:
         game.replay.seek_turn(turn)
-    return run_app(GameScreen(game, glyphs=look.glyphs), look)
+    screen = GameScreen(game, glyphs=look.glyphs)
+    screen.source = source
+    return run_app(screen, look)

@@ -164,7 +164,9 @@ def _add_play(commands: Any) -> None:
 
 def _add_replay(commands: Any) -> None:
     replay = _command(commands, "replay", "replay:replay", "step through an episode, forwards and back")
-    replay.add_argument("path", metavar="FILE|DIR", nargs="?", help=EPISODE + ", or a folder; none: list the samples")
+    replay.add_argument(
+        "path", metavar="FILE|DIR", nargs="?", help=EPISODE + ", or a folder, for the library; none: list samples"
+    )
     replay.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
     replay.add_argument("--turn", type=int, metavar="N", help="start at this turn")
     _add_screen_options(replay)
@@ -188,7 +190,7 @@ def _add_export(commands: Any) -> None:
 
 def _add_verify(commands: Any) -> None:
     verify = _command(commands, "verify", "verify:verify", "fold episodes again and say what differs from the record")
-    verify.add_argument("files", metavar="FILE", nargs="+", help="episodes or journals")
+    verify.add_argument("files", metavar="FILE", nargs="+", help="episodes, journals or sample:NAME")
     verify.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -202,7 +204,7 @@ def _add_compare(commands: Any) -> None:
 
 def _add_metrics(commands: Any) -> None:
     metrics = _command(commands, "metrics", "metrics:metrics", "say how well episodes were played")
-    metrics.add_argument("paths", metavar="FILE|DIR|GLOB", nargs="+", help="episodes, journals, or folders of them")
+    metrics.add_argument("paths", metavar="FILE|DIR|GLOB", nargs="+", help="episodes, journals, sample:NAME, folders")
     metrics.add_argument(
         "--format",
         choices=("markdown", "json", "csv", "parquet"),

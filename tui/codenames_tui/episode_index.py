@@ -1,11 +1,13 @@
-"""What a list of episodes shows of each: a row per file, kept from one time to the next.
+"""What every list of games shows of each: a row per file, kept from one time to the next.
 
 A file is read again only if its size or its time of change differs. The cache can be deleted at any time; one that
 cannot be read or written costs time and nothing else.
 """
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
@@ -14,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from codenames_core.agent import AgentTrace, RefusedTry
 from codenames_core.config import GameMode, Team
 from codenames_core.errors import EpisodeFileError, InputError, StorageError
-from codenames_core.folders import cache_folder
+from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, cache_folder
 from codenames_core.outside import read_bytes, refusal
 from codenames_core.record import EpisodeRecord, write_atomically
 from codenames_core.replay import Replay
@@ -60,6 +62,19 @@ class EpisodeRow(NamedTuple):
         """Whether the game can be read and has no outcome."""
         return self.termination is None and bool(self.episode_id or self.events) and not self.broken
 
+    @property
+    def can_go_on(self) -> bool:
+        """Whether it is the journal of a game that was interrupted, or is played just now."""
+        return self.file.endswith(JOURNAL_SUFFIX) and not self.broken
+
+    @property
+    def result(self) -> str:
+        """How it ended, in a few words; empty for a game that did not."""
+        if self.termination is None:
+            return ""
+        how = self.termination.value.replace("_", " ")
+        return f"{self.winner} won: {how}" if self.winner else f"nobody won: {how}"
+
 
 class Stamp(NamedTuple):
     """What a file has to keep for its row to count."""
@@ -76,9 +91,27 @@ class Kept(NamedTuple):
     stamp: Stamp
     row: EpisodeRow
 
+    @property
+    def when(self) -> datetime | None:
+        """When the game began, where this machine is; when its file was written, where it says nothing of that."""
+        with contextlib.suppress(ValueError, OverflowError, OSError):
+            return datetime.fromisoformat(self.row.created).astimezone()
+        with contextlib.suppress(ValueError, OverflowError, OSError):
+            return datetime.fromtimestamp(self.stamp.changed / 1e9, UTC).astimezone() if self.stamp.size >= 0 else None
+        return None
+
 
 Cache = Mapping[str, Kept]
 """Rows by the absolute path of their file."""
+
+
+def moment(when: datetime | None) -> str:
+    """Return day and time as lists show them.
+
+    >>> moment(datetime(2026, 11, 28, 7, 10))
+    '2026-11-28 07:10'
+    """
+    return when.strftime("%Y-%m-%d %H:%M") if when else ""
 
 
 class Index(NamedTuple):
@@ -112,9 +145,42 @@ def index_of(paths: Iterable[Path], cache: Cache) -> Index:
     """
     kept = [*entries(paths, cache)]
     now = {path: entry for path, entry, _ in kept}
-    folders = {str(Path(path).parent) for path in now}
-    others = {path: entry for path, entry in cache.items() if str(Path(path).parent) not in folders}
-    return Index(tuple(entry.row for entry in now.values()), {**others, **now}, sum(new for _, _, new in kept))
+    return Index(tuple(entry.row for entry in now.values()), renewed(cache, now), sum(new for _, _, new in kept))
+
+
+def renewed(cache: Cache, now: Cache) -> Cache:
+    """Return `cache` with what whole folders hold now: files of the same folders that are gone are forgotten."""
+    folders = {os.path.dirname(path) for path in now}
+    return {path: entry for path, entry in cache.items() if os.path.dirname(path) not in folders} | dict(now)
+
+
+def latest_files(folder: Path) -> list[Path]:
+    """Return the episodes and journals of `folder`, those that were written last first; none where there is none."""
+    try:
+        episodes = [path for path in folder.iterdir() if _may_be_a_game(path)]
+        found = sorted((-path.stat().st_mtime, path.name, path) for path in episodes)
+    except OSError:
+        return []
+    return [path for _, _, path in found]
+
+
+def _may_be_a_game(path: Path) -> bool:
+    return path.suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX) and not path.name.startswith(".") and path.is_file()
+
+
+def latest_games(folder: Path, most: int, stopped: Callable[[], bool] = lambda: False) -> list[Kept]:
+    """Return the latest games of `folder`, at most so many; fewer where `stopped` says so between two files."""
+    cache = load_cache()
+    found: dict[str, Kept] = {}
+    read = 0
+    for path, entry, is_new in entries(latest_files(folder)[:most], cache):
+        if stopped():
+            break
+        found[path] = entry
+        read += is_new
+    if read:
+        save_cache({**cache, **found})
+    return [*found.values()]
 
 
 def entries(paths: Iterable[Path], cache: Cache) -> Iterator[tuple[str, Kept, bool]]:

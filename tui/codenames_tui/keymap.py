@@ -21,7 +21,7 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
     ("screens.home", "HomeScreen", "home"),
     ("screens.setup", "SetupScreen", "set-up"),
     ("screens.settings_screen", "SettingsScreen", "settings"),
-    ("screens.episodes", "EpisodesScreen", "episodes"),
+    ("screens.library", "LibraryScreen", "library"),
     ("screens.game", "GameScreen", "game"),
     ("widgets.items", "ItemList", "list"),
     ("widgets.paper", "Paper", "panel"),
@@ -34,14 +34,15 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
     ("screens.dialogs", "ConfirmLeaving", "leaving"),
     ("screens.dialogs", "JumpToTurn", "jump"),
     ("screens.dialogs", "KeyHelp", "help"),
+    ("screens.sharing", "ExportGame", "export"),
     ("screens.choosing", "Ask", "question"),
     ("screens.choosing", "ChooseAgent", "agents"),
     ("screens.choosing", "Note", "note"),
 )
 """Where bindings are defined: module, class, and the place's name for people."""
-_PAGES: Final = frozenset(("home", "set-up", "settings", "episodes"))
+_PAGES: Final = frozenset(("home", "set-up", "settings"))
 _TOGETHER: Final[Mapping[str, frozenset[str]]] = {
-    "page": _PAGES | {"list"},
+    "page": _PAGES | {"list", "library"},
     "list": _PAGES | {"page", "agents"},
     "panel": frozenset(("game",)),
 }

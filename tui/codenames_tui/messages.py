@@ -1,6 +1,6 @@
 """What widgets say upwards."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ class KeyChosen(Message):
 
 
 class GoTo(Message):
-    """Somebody wants another screen: `home`, `setup`, `episodes`, `settings`, `back` to the one before, `quit`."""
+    """Somebody wants another screen: `home`, `setup`, `library`, `settings`, `back` to the one before, `quit`."""
 
     def __init__(self, place: str) -> None:
         super().__init__()
@@ -50,10 +50,12 @@ class StartGame(Message):
 class OpenEpisode(Message):
     """Somebody wants to look at an episode, or to go on with the game of a journal."""
 
-    def __init__(self, path: Path, *, resume: bool = False) -> None:
+    def __init__(self, path: Path, *, resume: bool = False, among: Sequence[str] = ()) -> None:
         super().__init__()
         self.path = path
         self.resume = resume
+        self.among = among
+        """The files of the list that it was chosen from, in their order."""
 
 
 class PlayAgain(Message):

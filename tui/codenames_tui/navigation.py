@@ -64,8 +64,8 @@ class Navigation(App[int]):
                 self.exit(0)
             case "setup":
                 self._set_up()
-            case "episodes":
-                self._list_episodes()
+            case "library":
+                self._show_library()
             case "settings":
                 self._show_settings()
             case _:
@@ -74,8 +74,11 @@ class Navigation(App[int]):
     def _back(self) -> None:
         from_setup = getattr(self.screen, "form", None)
         self._draft = from_setup if from_setup is not None else self._draft
+        source = getattr(self.screen, "source", None)
         if len(self.screen_stack) > 1:
             self.pop_screen()
+            if source is not None and (point_at := getattr(self.screen, "point_at", None)):
+                point_at(source)
         elif not isinstance(self.screen, HomeScreen):
             self._replace(HomeScreen(self.settings.preferences, glyphs=self.look.glyphs))
 
@@ -92,10 +95,10 @@ class Navigation(App[int]):
         form = self._draft or blank_form(self.settings.preferences)
         self.push_screen(SetupScreen(form, self.settings.preferences, glyphs=self.look.glyphs))
 
-    def _list_episodes(self) -> None:
-        from codenames_tui.screens.episodes import EpisodesScreen
+    def _show_library(self) -> None:
+        from codenames_tui.screens.library import LibraryScreen
 
-        self.push_screen(EpisodesScreen(self._folder, data_folder("sample_episodes"), glyphs=self.look.glyphs))
+        self.push_screen(LibraryScreen(self._folder, data_folder("sample_episodes"), glyphs=self.look.glyphs))
 
     def _show_settings(self) -> None:
         from codenames_tui.screens.settings_screen import SettingsScreen
@@ -134,7 +137,7 @@ class Navigation(App[int]):
             if message.resume:
                 screen = resumed_screen(message.path, self.settings.preferences.pace, self.look.glyphs)
             else:
-                screen = replay_screen(message.path, self.look.glyphs)
+                screen = replay_screen(message.path, self.look.glyphs, message.among)
         except CodenamesError as error:
             self.complain(str(error))
             return
@@ -165,15 +168,12 @@ class Navigation(App[int]):
         self._watch(screen, self._played)
 
     def _after_replay(self, watched: "GameScreen", *, swapped: bool) -> None:
-        from codenames_tui.recent import latest_files
+        from codenames_tui.opening import next_file
 
         if swapped or watched.source is None:
             watched.say("This is a recorded game; there is nothing to play again.")
-            return
-        files = latest_files(watched.source.parent)
-        place = files.index(watched.source) + 1 if watched.source in files else 0
-        if place < len(files):
-            self.on_open_episode(OpenEpisode(files[place]))
+        elif following := next_file(watched.source, watched.among):
+            self.on_open_episode(OpenEpisode(following, among=watched.among))
         else:
             watched.say("This is the last episode of the folder.")
 

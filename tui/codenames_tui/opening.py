@@ -3,7 +3,7 @@
 This imports the game; the screens that a person chooses from are painted before.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ from codenames_core.pausing import PauseGate
 from codenames_core.reading import read_episode
 from codenames_core.words import DEFAULT_WORD_LIST
 from codenames_tui import games, plan
+from codenames_tui.episode_index import latest_files
 from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.playing import LiveGame, RecordedGame
 from codenames_tui.views.lines import Glyphs
@@ -87,13 +88,25 @@ def live_screen(game: games.Game, glyphs: Glyphs) -> GameScreen:
     return GameScreen(live, glyphs=glyphs, journal=game.journal.path)
 
 
-def replay_screen(path: Path, glyphs: Glyphs) -> GameScreen:
+def replay_screen(path: Path, glyphs: Glyphs, among: Sequence[str] = ()) -> GameScreen:
     """Open an episode, or what there is of the game of a journal.
+
+    Args:
+        path: its file.
+        glyphs: what is drawn with.
+        among: the files of the list that it was chosen from, in their order.
 
     Raises:
         EpisodeFileError: it cannot be read; the message says where and why.
     """
     reading = read_episode(path)
     screen = GameScreen(RecordedGame(reading.record, notes=reading.notes), glyphs=glyphs)
-    screen.source = path
+    screen.source, screen.among = path, tuple(among)
     return screen
+
+
+def next_file(path: Path, among: Sequence[str] = ()) -> Path | None:
+    """Return the file after `path` in a list, or in its folder, the latest first; None where it is the last."""
+    files = [*map(Path, among)] or latest_files(path.parent)
+    place = files.index(path) + 1 if path in files else 0
+    return files[place] if place < len(files) else None

@@ -5,15 +5,15 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from codenames_core.errors import FileInTheWayError, InputError
+from codenames_core.errors import InputError
 from codenames_core.reading import read_episode
-from codenames_core.record import EpisodeRecord, write_atomically
+from codenames_core.record import EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.text import one_line
 from codenames_tui import exits
+from codenames_tui.exports.forms import DEFAULT_PACE, Form, refuse_existing, write_new, written
 from codenames_tui.samples import episode_path
 
-DEFAULT_PACE: Final = 2.0
 LONGEST_PACE: Final = 3600.0
 STANDARD_OUTPUT: Final = "-"
 _WITH_PACE: Final = ("html", "cast")
@@ -24,17 +24,19 @@ def export(options: argparse.Namespace) -> int:
     """Write the game at `options.file` in `options.format`."""
     _refuse_what_does_not_go_together(options)
     path = None if options.out in (None, STANDARD_OUTPUT) else Path(options.out)
-    if path is not None and path.exists():
-        raise FileInTheWayError(f"{one_line(str(path))} exists already; choose another name")
+    if path is not None:
+        refuse_existing(path)
     file = episode_path(options.file)
     reading = read_episode(file)
     for note in reading.notes:
         print(f"{one_line(str(file))}: {note}", file=sys.stderr)
-    text = _exported(reading.record, options.format, options.pace, _position(reading.record, options.at, options.turn))
+    pace = DEFAULT_PACE if options.pace is None else options.pace
+    position = _position(reading.record, options.at, options.turn)
+    text = written(reading.record, Form(options.format), pace=pace, position=position)
     if path is None:
         sys.stdout.write(text)
     else:
-        write_atomically(path, text.encode())
+        write_new(path, text)
         print(f"saved as {one_line(str(path))}", file=sys.stderr)
     return exits.DONE
 
@@ -58,24 +60,3 @@ def _position(record: EpisodeRecord, at: int | None, turn: int | None) -> int | 
     if not 1 <= turn <= len(starts):
         raise InputError(f"--turn is {turn}; the episode has turns 1 to {len(starts)}")
     return starts[turn - 1]
-
-
-def _exported(record: EpisodeRecord, format: str, pace: float | None, position: int | None) -> str:
-    pace = DEFAULT_PACE if pace is None else pace
-    match format:
-        case "html":
-            from codenames_tui.exports.html import html
-
-            return html(record, pace=pace, begin=position)
-        case "cast":
-            from codenames_tui.exports.cast import cast
-
-            return "".join(cast(record, pace, position or 0))
-        case "svg":
-            from codenames_tui.exports.svg import svg
-
-            return svg(record, position)
-        case _:
-            from codenames_tui.exports.markdown import markdown
-
-            return markdown(record)

@@ -26,6 +26,7 @@ from codenames_metrics.parquet import write_parquet
 from codenames_metrics.tables import baseline_table, episode_table, markdown
 from codenames_metrics.tidy import tidy_rows
 from codenames_tui import exits
+from codenames_tui.samples import episode_path
 
 MOST_SHOWN_ONE_BY_ONE: Final = 20
 """More episodes than this are shown in Markdown by their averages only."""
@@ -150,8 +151,8 @@ class Reader(Generic[T]):
         seen: set[Path] = set()
         for name in self._names:
             try:
-                found = [path for path in episode_files(name) if path not in seen]
-            except EpisodeFileError as error:
+                found = [path for path in episode_files(str(episode_path(name))) if path not in seen]
+            except InputError as error:
                 self._skip(str(error))
                 continue
             seen.update(found)

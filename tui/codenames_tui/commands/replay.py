@@ -11,19 +11,24 @@ from codenames_core.reading import Reading, read_episode
 from codenames_core.replay import Replay
 from codenames_core.text import one_line
 from codenames_core.verify import outcome_differences
+from codenames_metrics.files import episode_files
 from codenames_tui import exits, plain
 from codenames_tui.commands.terminal import has_terminal, no_terminal
+from codenames_tui.data import data_folder
 from codenames_tui.samples import PREFIX, SAMPLES, episode_path
 from codenames_tui.views.summary import measured
 
 
 def replay(options: argparse.Namespace) -> int:
-    """Open the episode at `options.path`, or the first of a folder; list the samples where no path is given."""
+    """Open the episode at `options.path`, or the library for a folder; list the samples where no path is given."""
     if options.path is None:
         return _list_samples()
     if not options.plain and not has_terminal():
         return no_terminal("--plain")
-    path = _episode_of(episode_path(options.path))
+    path = episode_path(options.path)
+    if path.is_dir() and not options.plain and options.turn is None:
+        return _open_library(path, options)
+    path = _episode_of(path)
     reading = read_episode(path)
     game = Replay(reading.record.initial_state(), reading.record.public_transcript)
     if options.turn is not None and not 1 <= options.turn <= len(game.turn_starts):
@@ -37,7 +42,17 @@ def replay(options: argparse.Namespace) -> int:
     from codenames_tui.app import watch_replay
     from codenames_tui.commands.terminal import look
 
-    return watch_replay(reading.record, look=look(options), notes=notes, turn=options.turn)
+    return watch_replay(reading.record, look=look(options), notes=reading.notes, turn=options.turn, source=path)
+
+
+def _open_library(folder: Path, options: argparse.Namespace) -> int:
+    from codenames_tui.app import run_app
+    from codenames_tui.commands.terminal import look
+    from codenames_tui.screens.library import LibraryScreen
+
+    episode_files(str(folder))  # a folder without episodes is an error, not an empty screen
+    how = look(options)
+    return run_app(LibraryScreen(folder, data_folder("sample_episodes"), glyphs=how.glyphs), how)
 
 
 def _list_samples() -> int:

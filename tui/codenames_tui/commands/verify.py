@@ -5,11 +5,12 @@ import json
 import sys
 from typing import NamedTuple
 
-from codenames_core.errors import EpisodeFileError
+from codenames_core.errors import InputError
 from codenames_core.reading import read_episode
 from codenames_core.text import one_line
 from codenames_core.verify import differences
 from codenames_tui import exits
+from codenames_tui.samples import episode_path
 
 
 class Verdict(NamedTuple):
@@ -37,8 +38,8 @@ def verify(options: argparse.Namespace) -> int:
 
 def _verdict(file: str) -> Verdict:
     try:
-        reading = read_episode(file)
-    except EpisodeFileError as error:
+        reading = read_episode(episode_path(file))
+    except InputError as error:
         return Verdict(file, error=str(error))
     return Verdict(file, notes=tuple(reading.notes), differences=tuple(differences(reading.record)))
 

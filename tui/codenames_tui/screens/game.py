@@ -29,9 +29,11 @@ from codenames_tui.views.board import is_shortened, place_of, shape_for, table_o
 from codenames_tui.views.discussion import discussion_entries
 from codenames_tui.views.keys import KeyHint
 from codenames_tui.views.lines import UNICODE, Glyphs
+from codenames_tui.views.marks import mark_told, next_mark
+from codenames_tui.views.notes import ABOUT_FILE, note_entries
 from codenames_tui.views.paper import Entry
 from codenames_tui.views.score import score_of
-from codenames_tui.views.sight import EVERYTHING
+from codenames_tui.views.sight import EVERYTHING, Sight
 from codenames_tui.views.status import Status, Watching
 from codenames_tui.views.summary import TITLE, summary_entries
 from codenames_tui.views.timeline import Timeline
@@ -70,6 +72,8 @@ class GameScreen(Screen[None]):
         Binding("g,home", "seek_start", "Go to the start", id="game.start"),
         Binding("G,end", "seek_end", "Go to the end and follow", id="game.end"),
         Binding("t", "ask_turn", "Jump to a turn", id="game.jump"),
+        Binding("m", "move_mark(1)", "Next marked place", id="game.mark_forward"),
+        Binding("M", "move_mark(-1)", "Marked place before", id="game.mark_back"),
         Binding("+,=", "change_pace(-1)", "Faster", id="game.faster"),
         Binding("-", "change_pace(1)", "Slower", id="game.slower"),
         Binding("s", "toggle_key", "Show the key, as a spymaster", id="game.key"),
@@ -83,6 +87,8 @@ class GameScreen(Screen[None]):
         *_TENTHS,
         Binding("r", "again(True)", "Rematch on this board, sides swapped", id="game.rematch"),
         Binding("N", "again(False)", "Next game", id="game.next"),
+        Binding("e", "export", "Export this game to a file", id="game.export"),
+        Binding("y", "copy", "Copy this clue or message; at both ends, the game in short", id="game.copy"),
         Binding("question_mark,f1", "help", "Show all keys", id="game.help"),
         Binding("escape", "back", "Give the seat back; else back to where you came from", id="game.home"),
         Binding("q", "leave", "Quit", id="game.leave"),
@@ -94,7 +100,9 @@ class GameScreen(Screen[None]):
         super().__init__()
         self.game = game
         self.source: Path | None = None
-        """The file of a recorded game, where it was chosen from a folder."""
+        """The file of a recorded game."""
+        self.among: tuple[str, ...] = ()
+        """The files of the list that it was chosen from, in their order."""
         self.glyphs = glyphs
         self._journal = journal
         self._entries: list[Entry] = []
@@ -170,7 +178,9 @@ class GameScreen(Screen[None]):
         self._show_talk(ended=ended)
         self._extend_transcript()
         self.transcript.show(self._entries, replay.cursor)
-        self.scrub_bar.timeline = Timeline(len(replay), replay.cursor, replay.turn_starts, state.config.starting_team)
+        marked = self.game.marked(private=sight.private)
+        starting = state.config.starting_team
+        self.scrub_bar.timeline = Timeline(len(replay), replay.cursor, replay.turn_starts, starting, marked)
         self.show_moment()
         self._show_status()
         self._part.show()
@@ -182,6 +192,10 @@ class GameScreen(Screen[None]):
         """Show what was said in this turn; at the end of a finished game, how well it was played."""
         state = self.game.replay.state
         metrics = self.game.metrics if ended and self.game.outcome else None
+        if self.game.notes and not self.game.replay.cursor:
+            self.discussion.entitle(ABOUT_FILE)
+            self.discussion.show(note_entries(self.game.notes, self.glyphs))
+            return
         self.discussion.entitle(TITLE if metrics else "Discussion")
         self.discussion.show(
             summary_entries(metrics, state.board, self.glyphs) if metrics else discussion_entries(state, self.glyphs)
@@ -236,6 +250,7 @@ class GameScreen(Screen[None]):
             key_shown=self.key_shown,
             message=self._message or (game.trouble if replay.at_end else "") or self._shortened_words(),
             saved=game.saved if replay.at_end else "",
+            flags=game.flags,
         )
 
     def _shortened_words(self) -> str:
@@ -268,6 +283,18 @@ class GameScreen(Screen[None]):
         """Move by turns."""
         self.game.replay.step_turn(turns)
         self._moved()
+
+    def action_move_mark(self, steps: int) -> None:
+        """Move to the next marked place, or to the one before."""
+        replay = self.game.replay
+        marked = self.game.marked(private=self._shown_sight.private)
+        position = next_mark(marked, replay.cursor, steps)
+        if position is None:
+            self.say(f"Nothing is marked {'after' if steps > 0 else 'before'} this place.")
+            return
+        replay.seek(position)
+        self._moved()
+        self.say(mark_told(marked, position, replay, self.glyphs))
 
     def action_seek_tenth(self, tenth: int) -> None:
         """Move to a tenth of the game."""
@@ -306,9 +333,12 @@ class GameScreen(Screen[None]):
         if isinstance(self.game, LiveGame) and self.game.over:
             self.say("The game is over.")
             return
+        began_anew = self.game.watching is Watching.REPLAY and self.game.replay.at_end
         self.game.toggle()
         self._play_back()
         self._moved()
+        if began_anew:
+            self.say("Playing again from the start.")
 
     def action_step(self) -> None:
         """Go on by one event."""
@@ -402,6 +432,25 @@ class GameScreen(Screen[None]):
         shortened = is_shortened(word, self.board.shape.card_width, self.glyphs)
         self.say(f"{place_of(message.index)} {word}" if shortened else "")
 
+    # Handing on
+
+    @property
+    def sight(self) -> Sight:
+        """What may be seen by whoever looks."""
+        return self._part.sight
+
+    def action_export(self) -> None:
+        """Write the game to a file."""
+        from codenames_tui.screens import sharing
+
+        sharing.export(self)
+
+    def action_copy(self) -> None:
+        """Copy what is looked at."""
+        from codenames_tui.screens import sharing
+
+        sharing.copy(self)
+
     # Keys
 
     def more_commands(self) -> Iterator[SystemCommand]:
@@ -427,6 +476,7 @@ class GameScreen(Screen[None]):
             Hint(("game.toggle",), go_on),
             Hint(("game.back", "game.forward"), "event"),
             Hint(("game.turn_back", "game.turn_forward"), "turn"),
+            *([Hint(("game.mark_forward", "game.mark_back"), "mark")] if self.game.watching is Watching.REPLAY else []),
             Hint(("game.key",), "key"),
             *([Hint(("game.seat",), "play")] if self.game.watching is Watching.LIVE and not self.game.over else []),
             Hint(("game.zoom",), "zoom"),

@@ -5,21 +5,24 @@ It is painted before anything of the game is imported; the folder of games is re
 
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import ClassVar, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.worker import Worker, get_current_worker
 
 from codenames_tui.messages import GoTo, OpenEpisode, StartGame
 from codenames_tui.preferences import OFFLINE_AGENT, Preferences
-from codenames_tui.recent import Listed, latest_games
 from codenames_tui.screens.choosing import Note
 from codenames_tui.screens.keys_now import Hint, key_of
-from codenames_tui.screens.page import Page
+from codenames_tui.screens.page import ListPage
 from codenames_tui.views.games import game_items
 from codenames_tui.views.items import Item
 from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.widgets.items import ItemList
+
+if TYPE_CHECKING:
+    from codenames_tui.episode_index import Kept
 
 FEWEST: Final = 4
 """Games of each kind on a small screen; the others are on the screen of all episodes."""
@@ -37,7 +40,7 @@ _BENCHMARK_LATER: Final = (
 )
 
 
-class HomeScreen(Page):
+class HomeScreen(ListPage):
     """Offers what there is to do.
 
     Args:
@@ -47,17 +50,17 @@ class HomeScreen(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "go('setup')", "New game", id="home.new"),
-        Binding("o", "go('episodes')", "Open an episode", id="home.episodes"),
+        Binding("o", "go('library')", "Open an episode", id="home.library"),
         Binding("b", "benchmark", "Benchmark", id="home.benchmark"),
         Binding("s", "go('settings')", "Settings", id="home.settings"),
     ]
-    KEYS = (Hint(("home.new",), "new game"), Hint(("home.episodes",), "open"), Hint(("home.settings",), "settings"))
+    KEYS = (Hint(("home.new",), "new game"), Hint(("home.library",), "open"), Hint(("home.settings",), "settings"))
     LAST_KEYS = (Hint(("page.help",), "help"), Hint(("page.quit",), "quit"))
 
     def __init__(self, preferences: Preferences, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
         self.preferences = preferences
-        self._games: Sequence[Listed] | None = None
+        self._games: Sequence[Kept] | None = None
         """None until the folder has been read."""
 
     def heading_lines(self) -> tuple[Line, ...]:
@@ -81,6 +84,7 @@ class HomeScreen(Page):
         self.run_worker(self._read, thread=True, exclusive=True, group="folder", exit_on_error=False)
 
     def _read(self) -> None:
+        from codenames_tui.episode_index import latest_games
         from codenames_tui.opening import folder_of  # and with it all that a game needs, before it is needed
 
         worker = get_current_worker()
@@ -93,7 +97,7 @@ class HomeScreen(Page):
         if event.worker.error is not None:
             self.say(f"The folder of games could not be read: {event.worker.error}", "bad")
 
-    def show_games(self, games: Sequence[Listed]) -> None:
+    def show_games(self, games: "Sequence[Kept]") -> None:
         """Show the games that were found."""
         self._games = games
         self._show()
@@ -114,10 +118,10 @@ class HomeScreen(Page):
                 key=key_of(self, "home.new", self.glyphs),
             ),
             Item(
-                "episodes",
+                "library",
                 "Open an episode",
                 note="replay it, step by step",
-                key=key_of(self, "home.episodes", self.glyphs),
+                key=key_of(self, "home.library", self.glyphs),
             ),
             Item(
                 "benchmark",
@@ -138,8 +142,8 @@ class HomeScreen(Page):
         if self._games is None:
             return [Item("", "Looking for games …", section="Episodes", idle=True)]
         most = FEWEST + max(self.app.size.height - _TALL, 0) // 3
-        waiting = [game for game in self._games if game.can_go_on][:most]
-        others = [game for game in self._games if not game.can_go_on and not game.problem][:most]
+        waiting = [game for game in self._games if game.row.can_go_on][:most]
+        others = [game for game in self._games if not game.row.can_go_on and not game.row.broken][:most]
         items = game_items(waiting, "Unfinished: choose one to go on with it")
         items += game_items(others, "Episodes")
         if not others:
@@ -151,7 +155,7 @@ class HomeScreen(Page):
         match message.item.name:
             case "watch":
                 self.post_message(StartGame({}))
-            case "setup" | "episodes" | "settings" as place:
+            case "setup" | "library" | "settings" as place:
                 self.post_message(GoTo(place))
             case "benchmark":
                 self.action_benchmark()
@@ -162,8 +166,8 @@ class HomeScreen(Page):
 
     def _open(self, name: str) -> None:
         for game in self._games or ():
-            if str(game.path) == name:
-                self.post_message(OpenEpisode(game.path, resume=game.can_go_on))
+            if game.row.file == name:
+                self.post_message(OpenEpisode(Path(game.row.file), resume=game.row.can_go_on))
 
     def action_back(self) -> None:
         """Say how to leave: there is nothing below this screen."""

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from codenames_core.config import Team
 from codenames_core.errors import CodenamesError
-from codenames_core.record import EpisodeRecord
+from codenames_core.markers import Marker, markers
+from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
+from codenames_core.verify import board_differences, outcome_differences
 from codenames_tui.views.status import Watching
 from codenames_tui.views.summary import measured
 from codenames_tui.views.turn import Asked
@@ -25,12 +27,12 @@ if TYPE_CHECKING:  # a replay starts faster without what plays
 PACES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 7.5, 10.0)
 """Seconds between two events, from full speed to slow motion."""
 LIVE_PACE: Final = 2.0
-REPLAY_PACE: Final = 1.0
+SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""Events in a second of a replay that plays by itself."""
 
 
-def next_pace(pace: float, steps: int, fastest: float = 0.0) -> float:
+def next_pace(pace: float, steps: int, paces: Sequence[float] = PACES) -> float:
     """Return the pace that many steps slower, faster where negative."""
-    paces = [one for one in PACES if one >= fastest]
     nearest = min(range(len(paces)), key=lambda index: abs(paces[index] - pace))
     return paces[min(max(nearest + steps, 0), len(paces) - 1)]
 
@@ -41,7 +43,6 @@ class RecordedGame:
     Args:
         record: the game, finished or not.
         notes: what a reader should know about its file.
-        pace: seconds between two events while it plays by itself.
     """
 
     watching = Watching.REPLAY
@@ -49,27 +50,50 @@ class RecordedGame:
     seats = None
     """Nobody can sit down any more."""
 
-    def __init__(self, record: EpisodeRecord, *, notes: Sequence[str] = (), pace: float = REPLAY_PACE) -> None:
+    def __init__(self, record: EpisodeRecord, *, notes: Sequence[str] = ()) -> None:
         self.replay = Replay(record.initial_state(), record.public_transcript)
         self.replay.seek(0)
         self.labels = {team: config.label for team, config in record.teams.items()}
-        self.pace = pace
+        self.pace = 1.0
+        """Seconds between two events while it plays by itself."""
         self.running = False
-        self.message = "; ".join([*notes, *_broken(self.replay)])
+        self.notes = (
+            *notes,
+            *_broken(self.replay),
+            *board_differences(record.board, record.config),
+            *outcome_differences(record, self.replay.last_state.outcome),
+        )
+        self.message = "; ".join(self.notes)
         self.saved = ""
         self.trouble = ""
-        self._record = record
-        self._outcome = record.outcome
+        self.record = record
 
     @cached_property
     def metrics(self) -> "EpisodeMetrics | None":
         """How well it was played; None where its events do not follow from each other."""
-        return measured(self._record)
+        return measured(self.record)
+
+    @cached_property
+    def flags(self) -> tuple[str, ...]:
+        """What is unusual about the file, in a word each."""
+        flags = ["UNFINISHED"] if self.outcome is None else []
+        if self.record.schema_version > SCHEMA_VERSION:
+            flags.append("NEWER FORMAT")
+        return (*flags, "DOES NOT FIT") if self.replay.notes else tuple(flags)
+
+    def marked(self, *, private: bool) -> tuple[Marker, ...]:
+        """Return the marked places; where a person plays, and a recorded game has none, without `private` traces."""
+        del private
+        return self._markers
+
+    @cached_property
+    def _markers(self) -> tuple[Marker, ...]:
+        return markers(self.replay, self.record.decisions(), self.record.seat_changes)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, as its events or its record say."""
-        return self.replay.last_state.outcome or self._outcome
+        return self.replay.last_state.outcome or self.record.outcome
 
     @property
     def asked(self) -> Asked | None:
@@ -84,7 +108,7 @@ class RecordedGame:
 
     def change_pace(self, steps: int) -> None:
         """Play slower, or faster where negative."""
-        self.pace = next_pace(self.pace, steps, fastest=0.25)
+        self.pace = next_pace(self.pace, steps, [1 / speed for speed in reversed(SPEEDS)])
 
     def step(self) -> None:
         """Go on by one event."""
@@ -102,6 +126,8 @@ class LiveGame:
     """
 
     watching = Watching.LIVE
+    notes: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -130,6 +156,8 @@ class LiveGame:
         self._runner.gate.pace = pace
         self._on_end = on_end
         self._clock = clock
+        self._markers: tuple[tuple[int, ...], tuple[Marker, ...]] = (), ()
+        """What they were made from, in counts, and the marked places."""
         self._question: object = None
         self._asked_at = 0.0
 
@@ -142,6 +170,20 @@ class LiveGame:
     def running(self) -> bool:
         """Whether the next event comes by itself."""
         return not self.over and not self._runner.gate.paused
+
+    @property
+    def record(self) -> EpisodeRecord:
+        """The record of the game so far."""
+        return self._runner.record()
+
+    def marked(self, *, private: bool) -> tuple[Marker, ...]:
+        """Return the marked places, those that only `private` traces tell of where these may be looked at."""
+        played = self._runner.played
+        traces = played.tries if private else ()
+        counts = len(self.replay), len(traces), len(played.seat_changes)
+        if counts != self._markers[0]:
+            self._markers = counts, markers(self.replay, traces, played.seat_changes)
+        return self._markers[1]
 
     @property
     def asked(self) -> Asked | None:

@@ -13,7 +13,7 @@ from codenames_tui.messages import Settled
 from codenames_tui.preferences import Preferences, Settings
 from codenames_tui.screens.choosing import Ask, ChooseAgent, Note, Offer
 from codenames_tui.screens.keys_now import Hint
-from codenames_tui.screens.page import Page
+from codenames_tui.screens.page import ListPage
 from codenames_tui.settings import Look
 from codenames_tui.views.items import Item
 from codenames_tui.views.lines import Glyphs, Line, Span
@@ -25,7 +25,7 @@ _NEXT_START: Final = "This holds from the next start on."
 _DEFAULTS: Final = Preferences()
 
 
-class SettingsScreen(Page):
+class SettingsScreen(ListPage):
     """A form of the settings.
 
     Args:

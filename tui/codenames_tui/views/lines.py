@@ -54,8 +54,6 @@ class Glyphs:
     """Heights from nothing to full."""
     past: str
     future: str
-    turn_past: str
-    turn_future: str
     cursor: str
     rule: str
     thumb: str
@@ -66,6 +64,11 @@ class Glyphs:
     playing: str
     paused: str
     live: str
+    ascending: str
+    descending: str
+    illegal: str
+    newcomer: str
+    times: str
 
     def text(self, untrusted: str) -> str:
         """Return `untrusted` without anything that acts on a terminal; line feeds stay."""
@@ -80,6 +83,10 @@ class Glyphs:
     def mark(self, card: "CardType") -> str:
         """Return the sign of a card, which tells it apart without any colour."""
         return {"red": self.red, "blue": self.blue, "neutral": self.neutral, "assassin": self.assassin}[card.value]
+
+    def mark_of(self, team: "Team") -> str:
+        """Return the letter of a team."""
+        return {"red": self.red, "blue": self.blue}[team.value]
 
 
 UNICODE: Final = Glyphs(
@@ -99,8 +106,6 @@ UNICODE: Final = Glyphs(
     bars=" ▂▄▆█",
     past="━",
     future="─",
-    turn_past="┿",
-    turn_future="┼",
     cursor="●",
     rule="─",
     thumb="┃",
@@ -111,6 +116,11 @@ UNICODE: Final = Glyphs(
     playing="▶",
     paused="‖",
     live="●",
+    ascending="▴",
+    descending="▾",
+    illegal="!",
+    newcomer="@",
+    times="×",
 )
 ASCII: Final = Glyphs(
     ascii_only=True,
@@ -129,8 +139,6 @@ ASCII: Final = Glyphs(
     bars="01234",
     past="=",
     future="-",
-    turn_past="+",
-    turn_future="+",
     cursor="O",
     rule="-",
     thumb="#",
@@ -141,6 +149,11 @@ ASCII: Final = Glyphs(
     playing=">",
     paused="=",
     live="*",
+    ascending="^",
+    descending="v",
+    illegal="!",
+    newcomer="@",
+    times="x",
 )
 
 

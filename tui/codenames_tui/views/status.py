@@ -37,6 +37,8 @@ class Status:
     message: str = ""
     saved: str = ""
     """Where the game was kept; said where there is no message."""
+    flags: tuple[str, ...] = ()
+    """What is unusual about the file of a recorded game, in a word each."""
 
 
 def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
@@ -44,6 +46,8 @@ def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
     badges: list[Span] = [Span(f" {_state(status, glyphs)} ", "badge")]
     if status.key_shown:
         badges += [Span(" "), Span(" KEY SHOWN ", "badge-warn")]
+    for flag in status.flags:
+        badges += [Span(" "), Span(f" {flag} ", "badge-warn")]
     if status.new:
         badges += [Span(" "), Span(f" {status.new} new ", "badge-accent")]
     where = _where(status, glyphs)
@@ -63,10 +67,15 @@ def _saved(path: str, room: int) -> str:
 
 def _state(status: Status, glyphs: Glyphs) -> str:
     if status.watching is Watching.REPLAY:
-        return f"REPLAY {glyphs.playing} {_pace(status.pace)}" if status.running else f"REPLAY {glyphs.paused}"
+        return f"REPLAY {glyphs.playing if status.running else glyphs.paused}{_speed(status, glyphs)}"
     if status.over:
         return "GAME OVER"
     return f"{glyphs.live} LIVE {_pace(status.pace)}" if status.running else f"LIVE {glyphs.paused} paused"
+
+
+def _speed(status: Status, glyphs: Glyphs) -> str:
+    """Return how many events pass in a second; a replay that stands still says it where it is not the usual speed."""
+    return f" {1 / status.pace:g}{glyphs.times}" if status.running or status.pace != 1 else ""
 
 
 def _pace(seconds: float) -> str:

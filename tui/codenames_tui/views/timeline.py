@@ -1,36 +1,81 @@
-"""The scrub bar: the whole game in one line, turn by turn, with a cursor."""
+"""The scrub bar: the whole game in one line, turn by turn, with what is worth a look and a cursor.
+
+Each turn begins with the letter of its team, so the bar can be read without colours.
+"""
 
 from bisect import bisect_right
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 
 from codenames_core.config import Team
+from codenames_core.markers import Marker, MarkerKind
 from codenames_tui.views.lines import Glyphs, Line, Span, team_style
 
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """How long a game is, where its turns begin, and where the cursor is."""
+    """How long a game is, where its turns begin, where the cursor is, and what is marked."""
 
     length: int
     cursor: int
     turn_starts: tuple[int, ...] = (0,)
     starting_team: Team = Team.RED
+    markers: tuple[Marker, ...] = ()
 
 
 def timeline_line(timeline: Timeline, width: int, glyphs: Glyphs) -> Line:
-    """Return the bar in `width` cells."""
+    """Return the bar in `width` cells; the cursor hides what it is on."""
     cursor = cell_of(timeline.cursor, timeline.length, width)
-    starts = {cell_of(start, timeline.length, width) for start in timeline.turn_starts[1:]}
+    marks = _marks(timeline, width, glyphs)
+    begins = _begins(timeline, width, marks)
     line = []
     for cell in range(width):
-        style = team_style(_mover(timeline, position_at(cell, timeline.length, width)))
+        team = _mover(timeline, position_at(cell, timeline.length, width))
+        past = cell < cursor
+        style = team_style(team) if past else f"{team_style(team)}-faint"
         if cell == cursor:
             line.append(Span(glyphs.cursor, "accent"))
-        elif cell < cursor:
-            line.append(Span(glyphs.turn_past if cell in starts else glyphs.past, style))
+        elif cell in marks:
+            line.append(marks[cell])
+        elif cell in begins:
+            mover = begins[cell]
+            line.append(Span(glyphs.mark_of(mover), team_style(mover) if past else f"{team_style(mover)}-faint"))
         else:
-            line.append(Span(glyphs.turn_future if cell in starts else glyphs.future, f"{style}-faint"))
+            line.append(Span(glyphs.past if past else glyphs.future, style))
     return tuple(line)
+
+
+def _begins(timeline: Timeline, width: int, marks: Container[int]) -> Mapping[int, Team]:
+    """Return whose letter stands in which cell: behind a marker, since most turns begin where a guess was wrong."""
+    found: dict[int, Team] = {}
+    for start in timeline.turn_starts:
+        cell = cell_of(start, timeline.length, width)
+        if start < timeline.length:
+            found[cell + 1 if cell in marks else cell] = _mover(timeline, start)
+    return found
+
+
+def _marks(timeline: Timeline, width: int, glyphs: Glyphs) -> Mapping[int, Span]:
+    """Return what stands in the cells of the markers; of several in one cell the first kind of all counts."""
+    found: dict[int, Span] = {}
+    signs = signs_of(glyphs)
+    for kind in reversed(MarkerKind):
+        for marker in timeline.markers:
+            if marker.kind is kind:
+                style = "assassin" if kind is MarkerKind.ASSASSIN else f"{team_style(marker.team)}-strong"
+                found[cell_of(marker.position, timeline.length, width)] = Span(signs[kind], style)
+    return found
+
+
+def signs_of(glyphs: Glyphs) -> Mapping[MarkerKind, str]:
+    """Return the signs of the markers, which tell them apart without any colour."""
+    return {
+        MarkerKind.ASSASSIN: glyphs.assassin,
+        MarkerKind.WRONG_GUESS: glyphs.wrong,
+        MarkerKind.ILLEGAL_CLUE: glyphs.illegal,
+        MarkerKind.SEAT_CHANGE: glyphs.newcomer,
+        MarkerKind.LEAD_CHANGE: glyphs.ascending,
+    }
 
 
 def _mover(timeline: Timeline, position: int) -> Team:

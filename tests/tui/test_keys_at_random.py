@@ -1,0 +1,143 @@
+"""Any keys in any order: the screen never fails, its cursor stays inside, and it shows the fold of the first events."""
+
+import asyncio
+from contextlib import AsyncExitStack
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from tests.tui.table import EVENTS, WORDS, frame, record_of, replayed, screen_of, touches
+from textual.pilot import Pilot
+
+from codenames_core.config import Team
+from codenames_core.events import UnknownEvent
+from codenames_core.replay import Replay
+from codenames_tui.app import CodenamesApp
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.widgets.board import BoardPanel
+
+GAMES = {
+    "whole": EVENTS,
+    "none": (),
+    "unfinished": EVENTS[:9],
+    "broken": (*EVENTS[:3], touches(Team.BLUE, "MOON"), UnknownEvent(type="weather"), *EVENTS[3:]),
+}
+MOVES = ("left", "right", ".", "[", "]", "p", "n", "g", "G", "home", "end", "m", "M", *"0123456789")
+PLAY = ("space", "+", "-", "=")
+LOOK = ("s", "z", "y", "h", "r", "N", "up", "down", "pageup", "pagedown", "tab", "i", "o", "f", "P", "x")
+DIALOGS = ("t", "?", "e", "f1")
+SIZES = ((80, 24), (40, 10), (1, 1), (120, 40), (200, 60))
+
+
+class Keys(RuleBasedStateMachine):
+    """A person who knows no rules, at a replay."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.Runner()
+        self.stack = AsyncExitStack()
+        self.app: CodenamesApp | None = None
+        self.pilot: Pilot[int] | None = None
+
+    def run(self, what: Any) -> Any:
+        return self.loop.run(what)
+
+    @initialize(name=st.sampled_from(sorted(GAMES)), place=st.floats(0, 1), size=st.sampled_from(SIZES[:2]))
+    def open(self, name: str, place: float, size: tuple[int, int]) -> None:
+        events = GAMES[name]
+        self.plain = Replay(record_of(events).initial_state(), events)
+        self.app = replayed(events, at=round(place * len(events)))
+        self.pilot = self.run(self.stack.enter_async_context(self.app.run_test(size=size)))
+
+    def press(self, *keys: str) -> None:
+        assert self.pilot is not None
+        self.run(self.pilot.press(*keys))
+
+    @property
+    def replay(self) -> Replay:
+        assert self.app is not None
+        return screen_of(self.app).game.replay
+
+    def close_dialogs(self) -> None:
+        assert self.app is not None
+        for _ in range(4):
+            if isinstance(self.app.screen, GameScreen):
+                return
+            self.press("escape")
+        raise AssertionError(f"escape does not close {self.app.screen}")
+
+    @rule(key=st.sampled_from(MOVES))
+    def move(self, key: str) -> None:
+        self.press(key)
+
+    @rule(key=st.sampled_from(PLAY))
+    def play(self, key: str) -> None:
+        self.press(key)
+
+    @rule(times=st.integers(1, 4))
+    def time_passes(self, times: int) -> None:
+        assert self.app is not None
+        screen = screen_of(self.app)
+        for _ in range(times):
+            if screen.game.running:
+                screen.play_one()
+
+    @rule(key=st.sampled_from(LOOK))
+    def look(self, key: str) -> None:
+        self.press(key)
+        self.close_dialogs()
+
+    @rule(key=st.sampled_from(DIALOGS), typed=st.lists(st.sampled_from(["1", "9", "x", "down", "enter"]), max_size=3))
+    def dialog(self, key: str, typed: list[str]) -> None:
+        self.press(key, *typed) if key != "e" else self.press(key, *(one for one in typed if one != "enter"))
+        self.close_dialogs()
+
+    @rule(place=st.floats(0, 1))
+    def click_on_the_bar(self, place: float) -> None:
+        assert self.app is not None
+        assert self.pilot is not None
+        bar = screen_of(self.app).scrub_bar
+        if bar.region and self.app.size.width > 1:
+            self.run(self.pilot.click(bar, offset=(round(place * (bar.size.width - 1)), 0)))
+
+    @rule(size=st.sampled_from(SIZES))
+    def resize(self, size: tuple[int, int]) -> None:
+        assert self.pilot is not None
+        self.run(self.pilot.resize_terminal(*size))
+
+    @rule(steps=st.integers(1, 4))
+    def forth_and_back(self, steps: int) -> None:
+        assert self.app is not None
+        if screen_of(self.app).game.running:
+            return
+        before = self.replay.cursor
+        forth = min(steps, len(self.replay) - before)
+        self.press(*["right"] * forth, *["left"] * forth)
+        assert self.replay.cursor == before
+
+    @invariant()
+    def the_cursor_is_inside_and_shows_the_fold(self) -> None:
+        if self.app is None:
+            return
+        assert isinstance(self.app.screen, GameScreen)
+        assert self.app._exception is None
+        assert 0 <= self.replay.cursor <= len(self.replay) == len(self.plain)
+        assert self.replay.state == self.plain.seek(self.replay.cursor)
+        board = self.app.screen.query_one(BoardPanel)
+        assert [card.word for card in board.table] == list(WORDS)
+        turned = {card.word for card in board.table if card.revealed}
+        assert turned == set(self.replay.state.revealed)
+        assert frame(self.app) is not None
+
+    def teardown(self) -> None:
+        try:
+            self.run(self.stack.aclose())
+        finally:
+            self.loop.close()
+
+
+Keys.TestCase.settings = settings(
+    max_examples=8, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
+)
+TestKeys = Keys.TestCase

@@ -1,0 +1,383 @@
+"""The library: what is listed, in which order, what a filter leaves, and what opens."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+from tests.tui.library import GAMES, kept
+from tests.tui.table import EVENTS, frame, is_on, record_of, screen_of, until
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from codenames_core.config import Team
+from codenames_core.folders import episodes_folder
+from codenames_core.state import Termination
+from codenames_tui import games, plan
+from codenames_tui.app import CodenamesApp
+from codenames_tui.episode_index import load_cache
+from codenames_tui.preferences import Preferences, Settings, settings_file
+from codenames_tui.samples import SAMPLES
+from codenames_tui.screens.choosing import Ask
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.home import HomeScreen
+from codenames_tui.screens.library import LibraryScreen
+from codenames_tui.screens.playing import LiveGame
+from codenames_tui.views.library import (
+    Column,
+    Game,
+    Order,
+    Part,
+    column_at,
+    columns_in,
+    counted,
+    game_of,
+    heading_line,
+    in_order,
+    matching,
+    table_line,
+    table_of,
+)
+from codenames_tui.views.lines import ASCII, UNICODE, plain, width_of
+
+LISTED = [game_of(one) for one in GAMES]
+FAST = Preferences(pace=0.0, red="random", blue="random")
+
+
+def names(listed: Sequence[Game | Part]) -> list[str]:
+    return [one.name if isinstance(one, Game) else one.name.lower() for one in listed]
+
+
+# The table
+
+
+@pytest.mark.parametrize(
+    ("column", "first", "reversed_"),
+    [
+        (Column.PLAYED, "d c b a", "b c d a"),
+        (Column.WINNER, "b c d a", "c b d a"),
+        (Column.ENDING, "c b d a", "d b c a"),
+        (Column.TURNS, "d c b a", "b c d a"),
+        (Column.AGENTS, "b c d a", "d c b a"),
+        (Column.COST, "c d b a", "c d b a"),
+        (Column.PARENT, "b d c a", "b d c a"),
+        (Column.FILE, "b c d a", "d c b a"),
+    ],
+)
+def test_games_stand_in_the_order_of_a_column_and_what_is_not_known_comes_last(
+    column: Column, first: str, reversed_: str
+) -> None:
+    for order, wanted in ((Order(column), first), (Order(column, reverse=True), reversed_)):
+        assert [name.partition(".")[0] for name in names(in_order(LISTED, order))] == wanted.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("", "d c b a"),
+        ("balanced", "c"),
+        ("BALANCED  red", "c"),
+        ("unfinished", "d"),
+        ("assassin blue", "b"),
+        ("fork", "b"),
+        ("2b5e", "b"),
+        ("11-27", "c b"),
+        ("broken", "a"),
+        ("expecting", "a"),
+        ("standard won", "c b"),
+        ("nothing of this", ""),
+    ],
+)
+def test_a_filter_leaves_the_games_that_hold_every_word(text: str, found: str) -> None:
+    assert [name.partition(".")[0] for name in names(matching(LISTED, text))] == found.split()
+
+
+def test_samples_and_broken_files_come_after_the_games_of_the_folder_in_any_order() -> None:
+    mixed = [*reversed(LISTED), game_of(kept("solo.json", "2026-01-01T00:00"), Part.SAMPLES)]
+    for order in (Order(), Order(Column.FILE), Order(Column.COST, reverse=True)):
+        listed = names(table_of(in_order(mixed, order), order).lines)
+        assert set(listed[:3]) == {"b.json", "c.json", "d.jsonl"}
+        assert listed[3:] == ["samples", "solo.json", "broken", "a.json"]
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+@pytest.mark.parametrize("width", [1, 10, 38, 78, 100, 118, 196, 240])
+def test_lines_have_the_width_of_the_table(width: int, glyphs: Any) -> None:
+    lines: list[Game | Part] = [*LISTED, Part.SAMPLES, Part.BROKEN]
+    for line in lines:
+        drawn = table_line(line, True, width, glyphs)
+        assert width_of(drawn) == width
+        assert plain([drawn]).isascii() or glyphs is UNICODE
+    for column in Column:
+        assert width_of(heading_line(Order(column), width, glyphs)) == width
+
+
+def test_headings_stand_over_their_columns() -> None:
+    for column in columns_in(196):
+        text = plain([heading_line(Order(), 196, UNICODE)])
+        assert column_at(text.index(column.value), 196) is column
+    assert column_at(0, 196) is None
+
+
+def test_both_ends_of_a_long_line_up_are_cut_and_short_ones_are_not() -> None:
+    game = game_of(kept("x.json", "", "vector:sharp", "b" * 300, 3, (Team.RED, Termination.ALL_WORDS)))
+    text = plain([table_line(game, False, 78, UNICODE)])
+    assert "vector:sharp · bbb" in text
+    assert text.endswith("…")
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+def test_how_many_there_are_is_said_once(shown: int, of: int) -> None:
+    said = counted(shown, of, True)
+    assert (" of " in said) is (shown != of)
+
+
+# The screen
+
+
+def app_of(preferences: Preferences = FAST) -> CodenamesApp:
+    return CodenamesApp(settings=Settings(settings_file(), preferences))
+
+
+def library_of(app: CodenamesApp) -> LibraryScreen:
+    assert isinstance(app.screen, LibraryScreen)
+    return app.screen
+
+
+async def opened(app: CodenamesApp, pilot: Pilot[int]) -> LibraryScreen:
+    """The library, once it has read everything."""
+    await pilot.press("o")
+    await until(pilot, lambda: is_on(app, LibraryScreen))
+    await until(pilot, lambda: "so far" not in frame(app) and " 0 games" not in frame(app))
+    return library_of(app)
+
+
+def three_games() -> None:
+    """A folder with an episode, an unfinished one, a journal and a file that cannot be read."""
+    folder = episodes_folder()
+    for number, count in enumerate((len(EVENTS), 12)):
+        record = record_of(EVENTS[:count])
+        metadata = {"created": f"2026-11-2{8 - number}T10:00:00+00:00"}
+        record = record.model_copy(update={"episode_id": f"game-{number}", "metadata": metadata})
+        record.save(folder / f"{number}.json")
+    form = plan.blank_form(FAST)
+    game = games.new_game(plan.config_of(form), plan.teams_of(form, 1), out=folder / "journal.json")
+    game.journal.close()
+    (folder / "broken.json").write_text("{")
+
+
+async def test_games_samples_and_broken_files_are_listed_apart() -> None:
+    three_games()
+    app = app_of()
+    async with app.run_test(size=(80, 40)) as pilot:
+        library = await opened(app, pilot)
+        assert names(library.table._table.lines)[-2:] == ["broken", "broken.json"]
+        assert set(names(library.table.games)[:3]) == {"0.json", "1.json", "journal.jsonl"}
+        seen = frame(app)
+        for part in ("BLUE    assassin", "unfinished", "These come with the app", "These cannot be read", "not JSON"):
+            assert part in seen
+        assert f"{4 + len(SAMPLES)} games" in seen
+    assert len(load_cache()) == 4 + len(SAMPLES)
+
+
+async def test_an_episode_opens_and_n_opens_the_next_in_the_order_of_the_table() -> None:
+    three_games()
+    app = app_of()
+    async with app.run_test() as pilot:
+        library = await opened(app, pilot)
+        await pilot.press(*"/json 2026-11-2", "enter", *["s"] * 3)  # by turns, the fewest first
+        order = [game.row.file for game in library.table.games if not game.row.broken]
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        assert [str(screen_of(app).source)] == order[:1]
+        for file in order[1:]:
+            await pilot.press("N")
+            await until(pilot, lambda file=file: str(screen_of(app).source) == file)  # type: ignore[misc]
+        await pilot.press("N")
+        await pilot.pause()
+        assert "last episode" in frame(app)
+        await pilot.press("r")
+        await pilot.pause()
+        assert "recorded game" in frame(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, LibraryScreen))
+        assert library.table.pointed
+        assert library.table.pointed.row.file == order[-1]
+        await pilot.press("escape")  # drops the filter
+        assert library.field.value == ""
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, HomeScreen))
+
+
+async def test_what_is_typed_filters_at_once_and_escape_takes_it_back_step_by_step() -> None:
+    three_games()
+    app = app_of()
+    async with app.run_test() as pilot:
+        library = await opened(app, pilot)
+        await pilot.press("/", *"unfin")
+        assert set(names(library.table.games)) == {"1.json", "journal.jsonl"}
+        assert "2 of" in frame(app)
+        await pilot.press(*" zzz")
+        assert library.table.games == ()
+        assert "No game holds all of this." in frame(app)
+        await pilot.press("enter", "enter", "r", "down", "end", "pageup")
+        assert is_on(app, LibraryScreen)
+        await pilot.press("escape")
+        assert len(library.table.games) == 4 + len(SAMPLES)
+        assert not library.field.display
+        await pilot.press("/", "down", "q")
+        assert library.field.value == "q"
+        await pilot.press("escape")
+        assert library.field.value == "q"
+        assert not library.field.has_focus
+
+
+async def test_columns_sort_by_key_and_by_click() -> None:
+    three_games()
+    app = app_of()
+    async with app.run_test() as pilot:
+        library = await opened(app, pilot)
+        before = names(library.table.games)
+        await pilot.press("S")
+        assert names(library.table.games)[:3] == before[:3][::-1]
+        await pilot.press("S", *["s"] * len(columns_in(library.table.size.width)))
+        assert names(library.table.games) == before
+        y = next(y for y, line in enumerate(frame(app).splitlines()) if "winner" in line)
+        await pilot.click(offset=(frame(app).splitlines()[y].index("turns"), y))
+        assert "turns▴" in frame(app)
+        await pilot.click(offset=(frame(app).splitlines()[y].index("turns"), y))
+        assert "turns▾" in frame(app)
+
+
+async def test_a_click_points_and_a_second_one_opens() -> None:
+    three_games()
+    app = app_of()
+    async with app.run_test() as pilot:
+        library = await opened(app, pilot)
+        y = next(y for y, line in enumerate(frame(app).splitlines()) if "unfinished" in line and "▸" not in line)
+        await pilot.click(offset=(5, y))
+        assert "▸" in frame(app).splitlines()[y]
+        assert library.table.pointed
+        chosen = library.table.pointed.row.file
+        await pilot.click(offset=(5, y))
+        await until(pilot, lambda: is_on(app, GameScreen))
+        assert str(screen_of(app).source) == chosen
+
+
+async def test_an_interrupted_game_goes_on_with_r_and_nothing_else_does() -> None:
+    three_games()
+    app = app_of()
+    async with app.run_test() as pilot:
+        await opened(app, pilot)
+        await pilot.press(*"/game-0", "enter", "r")
+        await pilot.pause()
+        assert "Only a game that was interrupted can go on" in frame(app)
+        await pilot.press("escape", *"/jsonl", "enter", "r")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        game = screen_of(app).game
+        assert isinstance(game, LiveGame)
+        await until(pilot, lambda: bool(game.saved))
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, LibraryScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: "journal.json" in names(library_of(app).table.games))
+
+
+async def test_an_episode_that_cannot_be_read_is_a_message() -> None:
+    three_games()
+    app = app_of()
+    async with app.run_test(size=(120, 40), notifications=True) as pilot:
+        await opened(app, pilot)
+        await pilot.press("end", "enter")
+        await until(pilot, lambda: bool(app.screen.query("Toast")))
+        assert is_on(app, LibraryScreen)
+
+
+async def test_another_folder_and_a_file_are_opened_by_their_path(tmp_path: Path) -> None:
+    path = record_of().save(tmp_path / "run/episodes/a game.json")
+    app = app_of()
+    async with app.run_test() as pilot:
+        library = await opened(app, pilot)
+        assert "No game here yet" in frame(app) or library.table.pointed
+        await pilot.press("o")
+        await until(pilot, lambda: is_on(app, Ask))
+        app.screen.query_one(Input).value = "none.json"
+        await pilot.press("enter")
+        await pilot.pause()
+        assert "is no file and no folder" in frame(app)
+        app.screen.query_one(Input).value = str(tmp_path / "run")
+        await pilot.press("enter")
+        await until(pilot, lambda: library.folder == tmp_path / "run" and "so far" not in frame(app))
+        await until(pilot, lambda: names(library.table.games)[0] == "a game.json")
+        await pilot.press("o")
+        await until(pilot, lambda: is_on(app, Ask))
+        app.screen.query_one(Input).value = str(path)
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+
+
+async def test_without_any_game_the_samples_are_there() -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        library = await opened(app, pilot)
+        assert set(names(library.table.games)) == {f"{name}.json" for name in SAMPLES}
+        assert library.table.pointed
+
+
+@pytest.mark.skipif(os.name != "posix", reason="names of bytes that are no text")
+async def test_a_name_that_is_no_text_is_listed_and_opened() -> None:
+    record_of().save(episodes_folder() / os.fsdecode(b"\xff\x1b[2J.json"))
+    app = app_of()
+    async with app.run_test() as pilot:
+        await opened(app, pilot)
+        assert "\x1b" not in frame(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+
+
+async def test_a_key_moves_the_cursor_past_headings_and_no_further_than_the_ends() -> None:
+    three_games()
+    app = app_of()
+    async with app.run_test(size=(60, 12)) as pilot:
+        library = await opened(app, pilot)
+        last = len(library.table.games) - 1
+        for keys, place in (("up", 0), ("end", last), ("down", last), ("home", 0), ("pagedown", None), ("pageup", 0)):
+            await pilot.press(keys)
+            assert library.table.pointed
+            assert "▸ " in frame(app)
+            if place is not None:
+                assert library.table.games.index(library.table.pointed) == place
+        for _ in range(last):
+            await pilot.press("down")
+        assert library.table.games.index(library.table.pointed) == last
+        for _ in range(last):
+            await pilot.press("up")
+        assert library.table.games.index(library.table.pointed) == 0
+
+
+async def test_rows_appear_while_the_folder_is_read_and_a_cursor_that_was_moved_stays_on_its_game() -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        library = await opened(app, pilot)
+        library.add_games([game_of(kept("b.json", "2026-11-27T20:15"))], ends=False)
+        await pilot.pause()
+        assert "1 game so far" in frame(app)
+        library.add_games([game_of(kept("c.json", "2026-11-28T20:15"))], begins=False, ends=False)
+        assert names(library.table.games) == ["c.json", "b.json"]
+        assert library.table.pointed
+        assert library.table.pointed.name == "c.json"
+        await pilot.press("down")
+        library.add_games([game_of(kept("d.json", "2026-11-29T20:15"))], begins=False, ends=False)
+        assert names(library.table.games) == ["d.json", "c.json", "b.json"]
+        assert library.table.pointed.name == "b.json"
+
+
+def test_a_sum_that_is_free_is_no_unknown_one() -> None:
+    for cost, shown in ((None, ""), (0.0, "$0.00"), (0.0042, "$0.0042"), (1234.5, "$1,234.50")):
+        text = plain([table_line(game_of(kept("x.json", turns=1, cost=cost)), False, 118, UNICODE)])
+        assert (shown in text) if shown else ("$" not in text)
+        assert cell_len(text) <= 118

@@ -1,0 +1,160 @@
+"""The scrub bar and what is marked on it: how it reads, the mouse on it, the keys from mark to mark."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.tui.table import EVENTS, frame, live, play_events, replayed, runner_of, screen_of, touches, until
+from textual.pilot import Pilot
+
+from codenames_core.agent import AgentTrace, Failure, Question, RefusedTry
+from codenames_core.config import Seat, Team
+from codenames_core.events import Clue, UnknownEvent
+from codenames_core.markers import Marker, MarkerKind
+from codenames_tui.app import CodenamesApp
+from codenames_tui.screens.playing import LiveGame
+from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain, width_of
+from codenames_tui.views.marks import next_mark
+from codenames_tui.views.timeline import Timeline, cell_of, position_at, signs_of, timeline_line
+
+WRONG, DEADLY = 14, 19
+"""Where BLUE touches APPLE, and RED the assassin."""
+MARKED = (
+    Marker(4, MarkerKind.WRONG_GUESS, Team.RED),
+    Marker(6, MarkerKind.ILLEGAL_CLUE, Team.BLUE),
+    Marker(8, MarkerKind.SEAT_CHANGE, Team.BLUE),
+    Marker(10, MarkerKind.LEAD_CHANGE, Team.BLUE),
+    Marker(10, MarkerKind.WRONG_GUESS, Team.RED),
+    Marker(12, MarkerKind.ASSASSIN, Team.BLUE),
+)
+
+
+def bar(cursor: int, glyphs: Glyphs = UNICODE, width: int = 25) -> str:
+    return plain([timeline_line(Timeline(12, cursor, (0, 4, 8), Team.RED, MARKED), width, glyphs)])
+
+
+def test_the_bar_reads_without_colours() -> None:
+    assert bar(3) == "R━━━━━●─✗B──!───@R──✗───☠"
+    assert bar(12) == "R━━━━━━━✗B━━!━━━@R━━✗━━━●"
+    assert bar(3, ASCII) == "R=====O-xB--!---@R--x---X"
+
+
+def test_no_two_kinds_of_marks_have_one_sign() -> None:
+    for glyphs in (UNICODE, ASCII):
+        assert len(set(signs_of(glyphs).values())) == len(MarkerKind)
+        assert not {glyphs.cursor, glyphs.past, glyphs.future, "R", "B"} & set(signs_of(glyphs).values())
+
+
+@given(
+    length=st.integers(0, 400), place=st.floats(0, 1), width=st.integers(1, 300), starts=st.sets(st.integers(0, 400))
+)
+def test_the_bar_has_its_width_and_one_cursor_whatever_the_game(
+    length: int, place: float, width: int, starts: set[int]
+) -> None:
+    cursor = round(place * length)
+    marked = tuple(Marker(min(one.position * 9, length), one.kind, one.team) for one in MARKED)
+    turns = (0, *sorted(start for start in starts if 0 < start <= length))
+    line = timeline_line(Timeline(length, cursor, turns, Team.BLUE, marked), width, UNICODE)
+    assert width_of(line) == width
+    assert plain([line]).count(UNICODE.cursor) == 1
+    assert 0 <= position_at(cell_of(cursor, length, width), length, width) <= length
+
+
+@given(st.integers(-1, 20))
+def test_the_next_mark_is_the_nearest_on_its_side(cursor: int) -> None:
+    places = sorted({marker.position for marker in MARKED})
+    after, before = next_mark(MARKED, cursor, 1), next_mark(MARKED, cursor, -1)
+    assert after == next((place for place in places if place > cursor), None)
+    assert before == next((place for place in reversed(places) if place < cursor), None)
+
+
+async def test_m_goes_from_mark_to_mark_and_says_what_is_there() -> None:
+    app = replayed()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("M")
+        assert "Nothing is marked before this place." in frame(app)
+        await pilot.press("m")
+        assert screen_of(app).game.replay.cursor == WRONG
+        assert "BLUE touched APPLE: neutral · mark 1 of 2" in frame(app)
+        await pilot.press("m")
+        assert screen_of(app).game.replay.cursor == DEADLY
+        assert "RED touched POISON: the assassin" in frame(app)
+        await pilot.press("m")
+        assert "Nothing is marked after this place." in frame(app)
+        await pilot.press("M")
+        assert screen_of(app).game.replay.cursor == WRONG
+
+
+async def drag(app: CodenamesApp, pilot: Pilot[int], begin: int, end: int) -> None:
+    await pilot.mouse_down("#timeline", offset=(begin, 0))
+    await pilot.hover("#timeline", offset=(end, 0))
+    await pilot.pause()
+
+
+async def test_dragging_on_the_bar_seeks_and_letting_go_ends_it() -> None:
+    app = replayed()
+    async with app.run_test() as pilot:
+        await drag(app, pilot, 0, 79)
+        assert screen_of(app).game.replay.at_end
+        await pilot.hover("#timeline", offset=(40, 0))
+        assert screen_of(app).game.replay.cursor == position_at(40, len(EVENTS), 80)
+        await pilot.mouse_up("#timeline", offset=(40, 0))
+        await pilot.hover("#timeline", offset=(2, 0))
+        assert screen_of(app).game.replay.cursor == position_at(40, len(EVENTS), 80)
+
+
+@pytest.mark.parametrize("position", range(len(EVENTS) + 1))
+def test_a_click_on_a_place_of_the_bar_leads_near_it(position: int) -> None:
+    cell = cell_of(position, len(EVENTS), 80)
+    assert position_at(cell, len(EVENTS), 80) == position
+
+
+async def test_the_marks_of_a_live_game_come_while_it_is_played() -> None:
+    app = live()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("m")
+        assert "Nothing is marked" in frame(app)
+        await pilot.press("space")
+        game = screen_of(app).game
+        await until(pilot, lambda: game.over)
+        await pilot.press("g", "m")
+        assert "BLUE touched APPLE: neutral" in frame(app)
+
+
+async def test_a_refused_clue_is_marked_for_viewers_and_not_where_a_person_plays() -> None:
+    runner = runner_of()
+    app = live(runner)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await play_events(app, pilot, 1)
+        illegal = (RefusedTry(failure=Failure.ILLEGAL),)
+        runner.answered(AgentTrace(seat=Seat.RED_CLUER, question=Question.CLUE, at=0, refused=illegal))
+        game = screen_of(app).game
+        assert isinstance(game, LiveGame)
+        assert [marker.kind for marker in game.marked(private=True)] == [MarkerKind.ILLEGAL_CLUE]
+        assert game.marked(private=False) == ()
+        assert game.seats is not None
+        game.seats.take(Seat.BLUE_GUESSER_1)
+        screen_of(app).show_position()
+        assert {marker.kind for marker in screen_of(app).scrub_bar.timeline.markers} == {MarkerKind.SEAT_CHANGE}
+
+
+async def test_a_file_that_is_not_as_it_should_be_says_so_all_the_time() -> None:
+    broken = (*EVENTS[:3], touches(Team.BLUE, "MOON"), UnknownEvent(type="weather"), *EVENTS[3:9])
+    app = replayed(broken)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        for part in ("About this file", "1 event does not fit", " UNFINISHED ", " DOES NOT FIT "):
+            assert part in frame(app)
+        await pilot.press("right", "right")
+        assert "About this file" not in frame(app)
+        assert " UNFINISHED " in frame(app)
+        await pilot.press("home")
+        assert "About this file" in frame(app)
+
+
+async def test_a_game_as_it_should_be_has_no_badge() -> None:
+    app = replayed((Clue("sea", 2, team=Team.RED), *EVENTS[1:]))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert "UNFINISHED" not in frame(app)
+        assert "FIT" not in frame(app)
+        assert "About this file" not in frame(app)

@@ -1,0 +1,199 @@
+"""What is handed on from the game screen: files that take no other's place, and texts for the clipboard."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.tui.table import EVENTS, R1, frame, is_on, live, play_events, replayed, says, screen_of, until
+from textual.pilot import Pilot
+
+from codenames_core.config import Seat, Team
+from codenames_core.events import Clue, Event
+from codenames_tui.app import CodenamesApp
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.playing import LiveGame
+from codenames_tui.screens.sharing import ExportGame
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that the app is in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def texts(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text() for path in folder.iterdir()}
+
+
+def put(folder: Path, name: str) -> None:
+    (folder / name).write_text("mine")
+
+
+def dialog_of(app: CodenamesApp) -> ExportGame:
+    assert isinstance(app.screen, ExportGame)
+    return app.screen
+
+
+async def written(app: CodenamesApp, pilot: Pilot[int]) -> None:
+    await until(pilot, lambda: "saved as" in frame(app))
+
+
+@pytest.mark.parametrize(
+    ("steps", "name", "begins"),
+    [
+        (0, "mine.md", "# Codenames"),
+        (1, "mine.html", "<!DOCTYPE html>"),
+        (2, "mine.cast", "{"),
+        (3, "mine.svg", "<svg"),
+    ],
+)
+async def test_a_game_is_written_in_every_form(folder: Path, steps: int, name: str, begins: str) -> None:
+    app = replayed(at=5)
+    async with app.run_test() as pilot:
+        screen_of(app).source = Path("folder/mine.json")
+        await pilot.press("e", *["down"] * steps)
+        assert dialog_of(app).field.value == name
+        await pilot.press("enter")
+        await written(app, pilot)
+    ((file, text),) = texts(folder).items()
+    assert file == name
+    assert text.startswith(begins)
+
+
+async def test_a_picture_is_that_of_the_place_that_is_looked_at(folder: Path) -> None:
+    for at in (0, 5):
+        app = replayed(at=at)
+        async with app.run_test() as pilot:
+            screen_of(app).source = Path(f"at-{at}.json")
+            await pilot.press("e", *["down"] * 3, "enter")
+            await written(app, pilot)
+    pictures = texts(folder)
+    assert "Agreed." not in pictures["at-0.svg"]
+    assert "Agreed." in pictures["at-5.svg"]
+
+
+async def test_a_file_that_is_there_is_not_written_over(folder: Path) -> None:
+    put(folder, "mine.md")
+    app = replayed()
+    async with app.run_test() as pilot:
+        screen_of(app).source = Path("mine.json")
+        await pilot.press("e", "enter")
+        assert "mine.md exists already" in frame(app)
+        await pilot.press("home", *"my-", "enter")
+        await written(app, pilot)
+    assert texts(folder)["mine.md"] == "mine"
+    assert texts(folder)["my-mine.md"].startswith("# Codenames")
+
+
+async def test_a_file_that_appears_meanwhile_is_not_written_over_either(folder: Path) -> None:
+    app = replayed()
+    async with app.run_test() as pilot:
+        screen_of(app).source = Path("mine.json")
+        await pilot.press("e")
+        dialog_of(app).on_input_submitted()
+        put(folder, "mine.md")
+        await until(pilot, lambda: is_on(app, GameScreen) and "exists already" in frame(app))
+    assert texts(folder) == {"mine.md": "mine"}
+
+
+@pytest.mark.parametrize("name", [" ", "x" * 300, "nul\x00", "~nobody-of-that-name/x.md"])
+async def test_a_name_that_cannot_be_used_is_refused_in_the_dialog(folder: Path, name: str) -> None:
+    app = replayed()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("e")
+        dialog_of(app).field.value = name
+        before = frame(app)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert is_on(app, ExportGame) or "\x00" in name
+        assert frame(app) != before
+    assert not [text for text in texts(folder).values() if not text.startswith("# Codenames")]
+
+
+async def test_a_disk_that_refuses_is_a_message(folder: Path) -> None:
+    put(folder, "file")
+    app = replayed()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("e")
+        dialog_of(app).field.value = "file/mine.md"
+        await pilot.press("enter")
+        await until(pilot, lambda: "could not be written" in frame(app))
+
+
+async def test_a_name_that_was_typed_is_thrown_away_only_when_asked_for_twice() -> None:
+    app = replayed()
+    async with app.run_test() as pilot:
+        await pilot.press("e", "x", "escape")
+        assert is_on(app, ExportGame)
+        await pilot.press("escape")
+        assert is_on(app, GameScreen)
+        await pilot.press("e", "down", "escape")
+        assert is_on(app, GameScreen)
+
+
+async def test_a_game_that_is_over_can_be_exported_and_one_with_a_person_in_it_cannot() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_events(app, pilot, 1)
+        game = screen_of(app).game
+        assert isinstance(game, LiveGame)
+        assert game.seats is not None
+        game.seats.take(Seat.BLUE_GUESSER_1)
+        await pilot.press("e")
+        assert "Not while a person plays" in frame(app)
+        await pilot.press("g", "y")
+        assert "SHIP" in app.clipboard
+        assert "red" not in app.clipboard
+        game.seats.give_back(Seat.BLUE_GUESSER_1)
+        await pilot.press("e")
+        assert is_on(app, ExportGame)
+
+
+# The clipboard
+
+
+@pytest.mark.parametrize(
+    ("at", "text"),
+    [
+        (1, "RED: sea 2"),
+        (3, "RED guesser 2: SHIP, then WAVE. What else could it be?"),
+        (5, "SHIP: red, right."),
+        (7, "RED stops here."),
+        (10, "BLUE guesser 2 said nothing: timeout."),
+    ],
+)
+async def test_y_copies_what_was_said_or_done(at: int, text: str) -> None:
+    app = replayed(at=at)
+    async with app.run_test() as pilot:
+        await pilot.press("y")
+        assert app.clipboard == text
+        assert f"{len(text)} characters." in frame(app)
+
+
+@pytest.mark.parametrize("at", [0, len(EVENTS)])
+async def test_at_both_ends_the_game_in_short_is_copied(at: int) -> None:
+    app = replayed(at=at)
+    async with app.run_test() as pilot:
+        await pilot.press("y")
+    for part in ("Codenames: ", "BLUE wins: RED touched the assassin.", "Mode: standard", "RED: words cleared 3 of 9"):
+        assert part in app.clipboard
+
+
+async def test_nothing_is_copied_unasked_and_what_is_copied_is_clean() -> None:
+    hostile: tuple[Event, ...] = (Clue("\x1b]52;c;aGk=\x07sea", 2, team=Team.RED), *EVENTS[1:])
+    app = replayed(hostile)
+    async with app.run_test() as pilot:
+        await pilot.press("end", "g", "right", "s", "z")
+        assert app.clipboard == ""
+        await pilot.press("y")
+        assert app.clipboard == "RED: sea 2"
+        assert json.dumps(app.clipboard).isascii()
+
+
+async def test_what_is_too_long_for_a_terminal_is_cut_and_it_is_said() -> None:
+    app = replayed((EVENTS[0], says(R1, "word " * 12_000), *EVENTS[2:]), at=2)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("y")
+        assert len(app.clipboard) == 50_000
+        assert "the first 50,000 of" in frame(app)

@@ -1,0 +1,70 @@
+"""The forms in which a game can be written, and the one way to write a new file."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from codenames_core.errors import FileInTheWayError
+from codenames_core.record import EpisodeRecord, write_atomically
+from codenames_core.text import one_line
+
+DEFAULT_PACE: Final = 2.0
+"""Seconds from one event to the next."""
+
+
+class Form(StrEnum):
+    """A form, named by the end of its files' names."""
+
+    MARKDOWN = "md"
+    HTML = "html"
+    CAST = "cast"
+    SVG = "svg"
+
+
+def written(record: EpisodeRecord, form: Form, *, pace: float = DEFAULT_PACE, position: int | None = None) -> str:
+    """Return the game in that form.
+
+    Args:
+        record: the game.
+        form: as which it is written.
+        pace: seconds from one event to the next, for a page and a recording.
+        position: events that have happened where a page opens, a recording begins, or a picture is taken.
+    """
+    match form:
+        case Form.HTML:
+            from codenames_tui.exports.html import html
+
+            return html(record, pace=pace, begin=position)
+        case Form.CAST:
+            from codenames_tui.exports.cast import cast
+
+            return "".join(cast(record, pace, position or 0))
+        case Form.SVG:
+            from codenames_tui.exports.svg import svg
+
+            return svg(record, position)
+        case Form.MARKDOWN:
+            from codenames_tui.exports.markdown import markdown
+
+            return markdown(record)
+
+
+def refuse_existing(path: Path) -> None:
+    """Do nothing where nothing lies yet.
+
+    Raises:
+        FileInTheWayError: something is there already.
+    """
+    if path.exists():
+        raise FileInTheWayError(f"{one_line(str(path))} exists already; choose another name")
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a new file, whole or not at all.
+
+    Raises:
+        FileInTheWayError: something is there already.
+        StorageError: the disk refused.
+    """
+    refuse_existing(path)
+    write_atomically(path, text.encode())
