@@ -7,6 +7,7 @@ from codenames_core.config import Seat
 from codenames_core.events import Clue, Event
 from codenames_core.state import GameState, Outcome, Phase
 from codenames_tui.views.lines import EMPTY, Glyphs, Line, Span, team_style, wrap
+from codenames_tui.views.waiting import Waiting, waiting_lines
 from codenames_tui.wording import clue_of, happened, is_asked, name_of, phase_of, progress, verdict
 
 _ROOM_FOR_SENTENCES = 28
@@ -28,6 +29,8 @@ class Moment:
     state: GameState
     last_event: Event | None = None
     asked: Asked | None = None
+    waiting: Waiting | None = None
+    """A seat whose model cannot be reached."""
     outcome: Outcome | None = None
     """How the game ended, where this is its end."""
     ends_here: str = ""
@@ -74,6 +77,7 @@ def _going_on(moment: Moment, width: int, glyphs: Glyphs) -> list[list[Line]]:
     return [
         [title, *_clue(state, width, glyphs)],
         _asked(moment, width, glyphs),
+        waiting_lines(moment.waiting, width, glyphs) if moment.waiting else [],
         _last(moment, width, glyphs),
         wrap((Span(moment.ends_here, "warn"),), width) if moment.ends_here else [],
     ]

@@ -26,7 +26,6 @@ class Paper(LinePanel, can_focus=True):
         title: what stands above it.
         glyphs: what it is drawn with.
         id: of the widget.
-        growing: whether it follows its end; otherwise it shows its beginning first.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -77,6 +76,11 @@ class Paper(LinePanel, can_focus=True):
         top = last if self._top is None else self._top
         top = max(min(top, last) + lines, 0)
         self._top = None if top >= last else top
+        self.redraw()
+
+    def begin(self) -> None:
+        """Go to the beginning."""
+        self._top = 0
         self.redraw()
 
     def follow(self) -> None:
