@@ -94,7 +94,10 @@ class Picked(Message):
 
 
 class Inspected(Message):
-    """Somebody wants to look at the decision that many after the one that is shown, before it where negative."""
+    """Somebody wants to look at the decision that many after the one that is shown, before it where negative.
+
+    With 0, what is shown has not changed, but the keys that work have.
+    """
 
     def __init__(self, steps: int) -> None:
         super().__init__()

@@ -21,6 +21,7 @@ from codenames_core.state import Phase
 from codenames_core.text import one_line
 from codenames_tui.messages import Answered, CardClicked, CardPointedAt, GoTo, Inspected, KeyChosen, PlayAgain, Sought
 from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
+from codenames_tui.screens.inspecting import HINTS as INSPECTING
 from codenames_tui.screens.inspecting import Inspecting
 from codenames_tui.screens.keys_now import Hint, all_keys, hints
 from codenames_tui.screens.listening import Listening
@@ -107,8 +108,8 @@ class GameScreen(Screen[None]):
         self._seen = 0
         self._decided = 0
         """How many decisions led to the position."""
-        self._hinted: tuple[bool, bool, bool] | None = None
-        """Whether the game was running, over, and asking a person when the keys at the foot were chosen."""
+        self._hinted: tuple[bool, ...] | None = None
+        """How the game stood when the keys at the foot were chosen: running, over, asking a person, inspected."""
         self._message = game.message
         self._layout = 0
         self._part = TakingPart(self)
@@ -190,7 +191,9 @@ class GameScreen(Screen[None]):
         self._show_status()
         self._part.show()
         self._inspecting.show(sight)
-        if (mood := (self.game.running, self.game.over, self._part.is_asking)) != self._hinted:
+        if (
+            mood := (self.game.running, self.game.over, self._part.is_asking, self._inspecting.has_focus)
+        ) != self._hinted:
             self._hinted = mood
             self.key_line.hints = self._hints()
 
@@ -458,7 +461,9 @@ class GameScreen(Screen[None]):
             Hint(("game.help",), "help"),
             Hint(("game.leave",), "quit"),
         ]
-        if self._part.is_asking:  # most keys are letters of the answer now
+        if self._inspecting.has_focus:
+            wanted = [*INSPECTING, wanted[-1]]
+        elif self._part.is_asking:  # most keys are letters of the answer now
             give_back = Hint(("game.home",), "give the seat back")
             wanted = [Hint(("game.seat_while_typing",), "seats"), give_back, Hint(("app.leave",), "quit")]
         elif self.game.watching is Watching.LIVE and not self.game.over:

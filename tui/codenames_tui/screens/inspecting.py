@@ -1,8 +1,9 @@
 """Looking at decisions from the inside: which one the inspector shows, at the cursor or beside it."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from codenames_core.config import TEAMS
+from codenames_tui.screens.keys_now import Hint
 from codenames_tui.views.inspector import (
     HIDDEN,
     NOT_RECORDED,
@@ -14,6 +15,14 @@ from codenames_tui.views.inspector import (
 )
 from codenames_tui.views.seen import view_of
 from codenames_tui.views.sight import Sight
+
+HINTS: Final = (
+    Hint(("inspector.before", "inspector.after"), "decision"),
+    Hint(("paper.up", "paper.down"), "scroll"),
+    Hint(("inspector.enlarge",), "larger"),
+    Hint(("inspector.close",), "close"),
+    Hint(("game.help",), "help"),
+)
 
 if TYPE_CHECKING:
     from codenames_tui.screens.game import GameScreen
@@ -37,6 +46,11 @@ class Inspecting:
     def is_open(self) -> bool:
         """Whether the inspector is on the screen."""
         return self._pane is not None
+
+    @property
+    def has_focus(self) -> bool:
+        """Whether its keys work."""
+        return self._pane is not None and self._pane.has_focus
 
     def toggle(self, sight: Sight) -> None:
         """Show the inspector, or put it away."""
@@ -79,6 +93,8 @@ class Inspecting:
 
     def move(self, steps: int) -> None:
         """Go to the decision that many after this one, before it where negative, and to what it led to."""
+        if not steps:
+            return
         replay, decisions = self._screen.game.replay, self._screen.game.decisions
         index = self._index()
         wanted = 0 if index is None else min(max(index + steps, 0), len(decisions) - 1)

@@ -182,7 +182,7 @@ def _fact(label: str, spans: list[Span]) -> Paragraph:
 
 
 def _heading(title: str) -> Line:
-    return (Span(title, "accent"),)
+    return (Span(title, "strong"),)
 
 
 def _text_section(title: str, text: str, glyphs: Glyphs) -> Iterator[Entry]:

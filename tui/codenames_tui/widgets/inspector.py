@@ -27,8 +27,13 @@ class InspectorPane(Paper):
         """Show a decision; another one from its beginning."""
         self.entitle(title)
         if entries != self._entries:
-            self.begin()
+            self._top = 0
         self.show(entries)
+
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """Have the keys at the foot follow the focus."""
+        super().watch_has_focus(has_focus)
+        self.post_message(Inspected(0))
 
     def action_decision(self, steps: int) -> None:
         """Ask for the decision before or after."""

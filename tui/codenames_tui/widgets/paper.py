@@ -78,11 +78,6 @@ class Paper(LinePanel, can_focus=True):
         self._top = None if top >= last else top
         self.redraw()
 
-    def begin(self) -> None:
-        """Go to the beginning."""
-        self._top = 0
-        self.redraw()
-
     def follow(self) -> None:
         """Go to the end and stay there."""
         self._top = None
