@@ -26,6 +26,7 @@ from codenames_tui.screens.inspecting import Inspecting
 from codenames_tui.screens.keys_now import Hint, all_keys, hints
 from codenames_tui.screens.listening import Listening
 from codenames_tui.screens.playing import Game, LiveGame
+from codenames_tui.screens.presenting import NO_INSPECTOR, Presenting
 from codenames_tui.screens.taking_part import TakingPart
 from codenames_tui.shell import resume_command, saved_line
 from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of, with_picks
@@ -82,6 +83,7 @@ class GameScreen(Screen[None]):
         Binding("h", "take_seat", "Take a seat, or give one back", id="game.seat"),
         Binding("f2", "take_seat", "Take a seat, or give one back", id="game.seat_while_typing", show=False),
         Binding("i", "inspect", "Inspect a decision: view, prompt, reasoning, cost", id="game.inspect"),
+        Binding("P", "present", "Presenter mode: large type, nothing private", id="game.present"),
         Binding("z", "zoom", "Discussion, transcript, or both", id="game.zoom"),
         Binding("up", "scroll_transcript(-1)", "Scroll the transcript up", id="game.scroll_up"),
         Binding("down", "scroll_transcript(1)", "Scroll the transcript down", id="game.scroll_down"),
@@ -114,6 +116,7 @@ class GameScreen(Screen[None]):
         self._layout = 0
         self._part = TakingPart(self)
         self._inspecting = Inspecting(self)
+        self._presenting = Presenting(self)
         self._listening = Listening(self)
         self._shown_sight = EVERYTHING
         self._playback: Timer | None = None
@@ -235,6 +238,7 @@ class GameScreen(Screen[None]):
             ends_here="The record ends here: the game was not finished." if ended and not game.outcome else "",
             kept=(game.trouble or (f"saved as {game.saved}" if game.saved else "")) if ended else "",
         )
+        self._presenting.show(self.turn.moment, self.score.score, self._listening.speaking(sight))
         self.counts_seconds = asked is not None or waiting is not None
         if self._seconds is not None:
             (self._seconds.resume if self.counts_seconds else self._seconds.pause)()
@@ -254,7 +258,7 @@ class GameScreen(Screen[None]):
             key_shown=self.key_shown,
             message=self._message or (game.trouble if replay.at_end else "") or self._shortened_words(),
             saved=game.saved if replay.at_end else "",
-            totals=totals_in_words(game.decisions.spent(self._decided), self.glyphs),
+            totals=() if self._presenting.is_on else totals_in_words(game.decisions.spent(self._decided), self.glyphs),
         )
 
     def _shortened_words(self) -> str:
@@ -373,11 +377,20 @@ class GameScreen(Screen[None]):
 
     def action_inspect(self) -> None:
         """Show how a decision came about, or put that away."""
+        if self._presenting.is_on:
+            self.say(NO_INSPECTOR)
+            return
         self._inspecting.toggle(self._part.sight)
 
     def on_inspected(self, message: Inspected) -> None:
         """Go to another decision."""
         self._inspecting.move(message.steps)
+        self._moved()
+
+    def action_present(self) -> None:
+        """Show the game to people who sit far away, or stop doing so."""
+        self._inspecting.put_away()
+        self._presenting.toggle()
         self._moved()
 
     def action_zoom(self) -> None:
