@@ -3,6 +3,8 @@
 import asyncio
 
 import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 from tests.tui.table import (
     BLUE_SCRIPT,
     BOARD,
@@ -42,6 +44,7 @@ from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain
 from codenames_tui.views.paper import entry_lines
 from codenames_tui.views.speaking import MOST_SHOWN, Speaking, speaking_entry
 from codenames_tui.widgets.answering import AnswerPanel
+from codenames_tui.widgets.inspector import InspectorPane
 
 G1 = Seat.RED_GUESSER_1
 
@@ -198,6 +201,37 @@ async def test_nothing_is_heard_while_a_person_plays() -> None:
         assert "secret" not in frame(app)
 
 
+KEYS = ("i", "P", "z", "s", "left", "right", "end", "tab", "less_than_sign", "greater_than_sign", "space", "up", "t")
+
+
+@settings(
+    max_examples=4, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None, derandomize=True
+)
+@given(st.lists(st.sampled_from(KEYS), min_size=15, max_size=15))
+def test_no_key_shows_a_guesser_more_than_its_seat_may_see(keys: list[str]) -> None:
+    """Neither what the agents think, nor what a card is, whatever is pressed while a person guesses for blue."""
+
+    async def look_about() -> None:
+        speaker = Speaker()
+        app = spoken_to(speaker)
+        async with app.run_test() as pilot:
+            await begin_to_speak(app, pilot, speaker, "my secret thoughts")
+            screen = screen_of(app)
+            assert screen.game.seats is not None
+            screen.game.seats.take(Seat.BLUE_GUESSER_1)
+            screen.show_position()
+            for key in keys:
+                await pilot.press(*([key, "escape"] if key == "t" else [key]))
+                screen._listening.draw()
+                await pilot.pause()
+                assert "secret" not in frame(app)
+                assert "what it saw" not in frame(app)
+                assert not screen.query(InspectorPane)
+                assert not [card for card in screen.board.table if card.card and not card.revealed]
+
+    asyncio.run(look_about())
+
+
 async def test_a_takeover_silences_the_agent_at_once() -> None:
     speaker = Speaker()
     app = spoken_to(speaker)
@@ -297,6 +331,23 @@ async def test_an_outage_counts_down_and_says_when_it_gives_up() -> None:
         hours.rung.set()
         await until(pilot, lambda: len(screen_of(app).game.replay) > 0)
         assert "provider is away" not in frame(app)
+
+
+async def test_what_a_provider_says_is_private_while_a_person_plays() -> None:
+    hours = Hours()
+    runner = away_game(Away(), hours)
+    app = live(runner)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: runner.outage is not None)
+        seats = screen_of(app).game.seats
+        assert seats is not None
+        seats.take(Seat.BLUE_GUESSER_1)
+        screen_of(app).show_position()
+        runner.out_of_order(Seat.RED_CLUER, "503 overloaded", 5.0, 100.0)
+        screen_of(app).show_moment()
+        await pilot.pause()
+        assert "provider is away" in frame(app)
+        assert "overloaded" not in frame(app)
 
 
 async def test_why_a_seat_failed_is_said_at_the_end() -> None:

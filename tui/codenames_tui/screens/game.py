@@ -226,9 +226,9 @@ class GameScreen(Screen[None]):
     def show_moment(self) -> None:
         """Pass the turn down, with the seconds that an open question has been waiting."""
         game, replay = self.game, self.game.replay
-        asked, waiting = (game.asked, game.waiting) if replay.at_end else (None, None)
-        ended = replay.at_end and game.over
         sight = self._shown_sight
+        asked, waiting = (game.asked, sight.waiting(game.waiting)) if replay.at_end else (None, None)
+        ended = replay.at_end and game.over
         self.turn.moment = Moment(
             sight.state(replay.state),
             sight.event(replay.last_event) if replay.last_event else None,

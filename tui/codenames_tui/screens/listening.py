@@ -36,9 +36,9 @@ class Listening:
             self._screen.game.on_heard = self._heard
 
     def speaking(self, sight: Sight) -> Speaking | None:
-        """Return who speaks, where that may be shown: before it is an answer, it is private."""
+        """Return who speaks now, as far as that may be shown."""
         game = self._screen.game
-        return game.speaking if game.replay.at_end and sight.private else None
+        return sight.speaking(game.speaking) if game.replay.at_end else None
 
     def _heard(self) -> None:
         if not self._has_news and self._timer is not None:
