@@ -20,6 +20,8 @@ from tests.tui.table import (
 )
 from textual.pilot import Pilot
 
+from codenames_agents.provider import CallState, Provider
+from codenames_agents.provider import Phase as CallPhase
 from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser
 from codenames_core.agent import (
     AgentTrace,
@@ -331,6 +333,30 @@ async def test_an_outage_counts_down_and_says_when_it_gives_up() -> None:
         hours.rung.set()
         await until(pilot, lambda: len(screen_of(app).game.replay) > 0)
         assert "provider is away" not in frame(app)
+
+
+async def test_a_request_that_is_sent_again_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
+    provider = Provider(clock=lambda: 100.0)
+    monkeypatch.setattr("codenames_agents.provider.shared_provider", lambda: provider)
+    cluer = SpeakingCluer()
+    app = live(runner_of(TeamAgents(cluer, ScriptedGuesser(RED_SCRIPT), ScriptedGuesser(RED_SCRIPT))))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press(".")
+        await until(pilot, lambda: cluer.say is not None)
+        reason = "overloaded [b] (503)"
+        state = CallState("m", Seat.RED_CLUER.label, CallPhase.RETRYING, 2, 5, resume_at=108.0, reason=reason)
+        provider.show(cluer, state, None)
+        screen_of(app).show_moment()
+        await pilot.pause()
+        told = " ".join(frame(app).split())
+        assert "retry 2/5 in 8 s" in told
+        assert "overloaded [b]" in told
+        seats = screen_of(app).game.seats
+        assert seats is not None
+        seats.take(Seat.BLUE_GUESSER_1)
+        screen_of(app).show_position()
+        await pilot.pause()
+        assert "overloaded" not in frame(app)
 
 
 async def test_what_a_provider_says_is_private_while_a_person_plays() -> None:

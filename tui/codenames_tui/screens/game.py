@@ -227,7 +227,7 @@ class GameScreen(Screen[None]):
         """Pass the turn down, with the seconds that an open question has been waiting."""
         game, replay = self.game, self.game.replay
         sight = self._shown_sight
-        asked, waiting = (game.asked, sight.waiting(game.waiting)) if replay.at_end else (None, None)
+        asked, waiting = (sight.asked(game.asked), sight.waiting(game.waiting)) if replay.at_end else (None, None)
         ended = replay.at_end and game.over
         self.turn.moment = Moment(
             sight.state(replay.state),

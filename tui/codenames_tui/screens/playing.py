@@ -3,6 +3,7 @@
 Both hold a `Replay`; a live game's grows. The screen asks either the same things.
 """
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -172,7 +173,7 @@ class LiveGame:
             return None
         if question is not self._question:
             self._question, self._asked_at = question, self._clock()
-        return Asked(*question, int(self._clock() - self._asked_at))
+        return Asked(*question, int(self._clock() - self._asked_at), _retry_for(question[0]))
 
     @property
     def decisions(self) -> Decisions:
@@ -255,6 +256,17 @@ class LiveGame:
     def _end(self, outcome: Outcome | None, *, saved: str = "", trouble: str = "") -> None:
         self.over, self.outcome, self.saved, self.trouble = True, outcome, saved, trouble
         self._runner.changes.beat()
+
+
+def _retry_for(seat: Seat) -> str:
+    """Return which request to a provider comes next for `seat`, and when, after one that failed; else nothing."""
+    if "codenames_agents.provider" not in sys.modules:
+        return ""  # no model has been asked
+    from codenames_agents.provider import Phase, shared_provider
+
+    provider = shared_provider()
+    failed = [one for one in provider.states if one.phase is Phase.RETRYING and one.label == seat.label]
+    return failed[0].describe(provider.clock()) if failed else ""
 
 
 Game = RecordedGame | LiveGame

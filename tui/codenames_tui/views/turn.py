@@ -20,6 +20,8 @@ class Asked:
     seat: Seat
     question: Question
     seconds: int = 0
+    retry: str = ""
+    """That a request to the model's provider failed, and when the next one is sent; untrusted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,8 @@ def _asked(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
         return []
     asked = moment.asked
     since = f" {asked.seconds} s" if asked.seconds else ""
-    return wrap((Span(is_asked(asked.seat, asked.question), "accent"), Span(since, "dim")), width)
+    lines = wrap((Span(is_asked(asked.seat, asked.question), "accent"), Span(since, "dim")), width)
+    return [*lines, *wrap((Span(glyphs.line(asked.retry), "warn"),), width)[:2]] if asked.retry else lines
 
 
 def _last(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
