@@ -328,6 +328,11 @@ async def test_an_outage_counts_down_and_says_when_it_gives_up() -> None:
         screen_of(app).show_moment()
         await pilot.pause()
         assert "next try in 3 s, gives up in 4:58" in " ".join(frame(app).split())
+        await pilot.press("P")
+        await pilot.pause()
+        assert "next try in 3 s, gives up in 4:58" in frame(app)
+        assert "503" not in frame(app)
+        await pilot.press("P")
         cluer.is_back = True
         hours.now = 5.0
         hours.rung.set()

@@ -17,6 +17,7 @@ from codenames_tui.views.score import Score
 from codenames_tui.views.speaking import Speaking
 from codenames_tui.views.speech import parts
 from codenames_tui.views.turn import Moment
+from codenames_tui.views.waiting import countdown
 from codenames_tui.wording import clue_of, happened, is_asked, name_of, progress, role_of, verdict
 
 _SIDE: Final = 12
@@ -116,6 +117,8 @@ def _now(scene: Scene, glyphs: Glyphs) -> Line:
         return (Span(verdict(moment.outcome, moment.state), "strong"),)
     if speaking and speaking.question is Question.MESSAGE:
         return _said(role_of(speaking.seat), speaking.seat.team, speaking.text, glyphs)
+    if moment.waiting:
+        return (Span(countdown(moment.waiting), "warn"),)
     event = moment.last_event
     if isinstance(event, DiscussionMessage) and event.skipped is None:
         return _said(role_of(event.seat), event.team, event.text, glyphs)

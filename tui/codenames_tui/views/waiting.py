@@ -20,11 +20,15 @@ class Waiting(NamedTuple):
     """Seconds until the seat fails, if nothing changes."""
 
 
+def countdown(waiting: Waiting) -> str:
+    """Return who waits, and what for: `cluer: provider is away; next try in 12 s, gives up in 4:10`."""
+    when = f"next try in {waiting.next_try} s, gives up in {clock(waiting.gives_up)}"
+    return f"{role_of(waiting.seat)}: provider is away; {when}"
+
+
 def waiting_lines(waiting: Waiting, width: int, glyphs: Glyphs) -> list[Line]:
     """Return the countdown in lines of `width` cells, the reason last."""
-    who = f"{role_of(waiting.seat)}: provider is away;"
-    when = f"next try in {waiting.next_try} s, gives up in {clock(waiting.gives_up)}"
     return [
-        *wrap((Span(who, "warn"), Span(" "), Span(when)), width),
+        *wrap((Span(countdown(waiting), "warn"),), width),
         *(wrap((Span(glyphs.line(waiting.reason), "dim"),), width)[:2] if waiting.reason else []),
     ]
