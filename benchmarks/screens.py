@@ -5,6 +5,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import sys
 import tempfile
@@ -12,7 +13,7 @@ import termios
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from textual.app import App, ComposeResult
 
@@ -59,6 +60,17 @@ class Terminal:
                 self.written += len(os.read(self.file, 1 << 16))
             except OSError:
                 return
+
+    def settle_for(self, seconds: float) -> None:
+        """Read for that long."""
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0:
+            self.settle_once(left)
+
+    def settle_once(self, seconds: float) -> None:
+        """Read what comes within that many seconds."""
+        if select.select([self.file], [], [], seconds)[0]:
+            self.written += len(os.read(self.file, 1 << 16))
 
     def cost(self) -> Cost:
         """Return what was used so far, to the tick of the system's clock."""
@@ -127,6 +139,74 @@ def watch(path: str, width: int, height: int) -> None:
     os.waitpid(terminal.pid, 0)
 
 
+LISTENED: Final = """
+import asyncio, sys, time
+from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser
+from codenames_core.agent import TeamAgents
+from codenames_core.config import GameConfig
+from codenames_core.episode import EpisodeRunner
+from codenames_tui.app import run_app
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.playing import LiveGame
+from codenames_tui.settings import Look
+
+class Speaker(ScriptedGuesser):
+    streams = True
+    async def discuss(self, view, discussion_so_far, *, on_token=None):
+        for number in range(10**9):
+            on_token(f"word{number} ")
+            await asyncio.sleep(PAUSE)
+
+class Hanging(ScriptedCluer):
+    async def generate_clue(self, view):
+        await asyncio.Event().wait()
+
+def runner(cluer):
+    team = lambda: TeamAgents(cluer(()), Speaker(()), ScriptedGuesser(()))
+    return EpisodeRunner(GameConfig(seed=7), team(), team())
+
+class Clue(ScriptedCluer):
+    async def generate_clue(self, view):
+        from codenames_core.agent import AgentTrace
+        from codenames_core.events import Clue
+        return Clue("zork", 2), AgentTrace()
+
+class Screen(GameScreen):
+    def on_mount(self):
+        self.others = [runner(Hanging) for _ in range(OTHERS)]
+        for other in self.others:
+            self.run_worker(other.run(), group="others")
+
+sys.exit(run_app(Screen(LiveGame(runner(Clue), pace=0)), Look()))
+"""
+"""A live game whose guesser speaks without end, and others beside it whose cluers never answer."""
+
+
+def listen() -> None:
+    """Print what it costs to hear an answer of 200 pieces a second."""
+    terminal = Terminal(["-c", f"PAUSE, OTHERS = 0.005, 0\n{LISTENED}"], 80, 24)
+    terminal.settle_for(3.0)
+    before = terminal.cost()
+    terminal.settle_for(IDLE)
+    after = terminal.cost()
+    busy, written = (after.cpu - before.cpu) / IDLE * 100, (after.written - before.written) / IDLE
+    print(f"80x24: an answer heard, 200 pieces/s: {busy:.1f} % CPU, {written / 1000:.1f} KB/s")
+    os.kill(terminal.pid, signal.SIGTERM)
+    terminal.settle()
+    os.waitpid(terminal.pid, 0)
+
+
+def quit_in_flight() -> None:
+    """Print how long it takes to leave while twenty agents are asked."""
+    terminal = Terminal(["-c", f"PAUSE, OTHERS = 1.0, 20\n{LISTENED}"], 80, 24)
+    terminal.settle_for(3.0)
+    began = time.perf_counter()
+    os.write(terminal.file, b"\x03\x03")
+    while os.waitpid(terminal.pid, os.WNOHANG) == (0, 0):
+        terminal.settle(0.005)
+    print(f"quit with 20 agents in flight: {time.perf_counter() - began:.2f} s")
+
+
 def each(what: str, cost: Cost, times: int) -> None:
     """Print a cost, divided by how often it arose."""
     print(f"{what} {cost.cpu / times * 1000:.1f} ms CPU, {cost.written / times:.0f} B")
@@ -181,6 +261,8 @@ def main() -> None:
         for size in ((80, 24), (200, 60)):
             watch(path, *size)
     asyncio.run(grow())
+    listen()
+    quit_in_flight()
 
 
 if __name__ == "__main__":

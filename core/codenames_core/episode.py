@@ -50,6 +50,8 @@ class Outage:
     """How long it waits this time."""
     until: float
     """When it is asked again, by the clock of the runner."""
+    left: float = 0.0
+    """Seconds after which it is given up then, if it cannot be reached."""
 
 
 class EpisodeRunner:
@@ -202,9 +204,9 @@ class EpisodeRunner:
         self.open_question = None
         self.changes.beat()
 
-    def out_of_order(self, seat: Seat, reason: str, seconds: float) -> None:
+    def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
         """Note who waits for a model, and until when."""
-        self.outage = Outage(seat, reason, seconds, self.clock() + seconds)
+        self.outage = Outage(seat, reason, seconds, self.clock() + seconds, left)
         self.changes.beat()
 
     def listener(self, seat: Seat) -> OnToken | None:

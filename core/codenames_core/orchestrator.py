@@ -75,8 +75,8 @@ class Witness(Protocol):
         """An agent answered, or failed to."""
         ...
 
-    def out_of_order(self, seat: Seat, reason: str, seconds: float) -> None:
-        """What answers for `seat` cannot be reached; it is asked again after some seconds."""
+    def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
+        """What answers for `seat` cannot be reached; it is asked again after `seconds`, and given up `left` later."""
         ...
 
     def listener(self, seat: Seat) -> OnToken | None:
@@ -100,7 +100,7 @@ class Nobody:
     def answered(self, trace: AgentTrace) -> None:
         """Look away."""
 
-    def out_of_order(self, seat: Seat, reason: str, seconds: float) -> None:
+    def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
         """Look away."""
 
     def listener(self, seat: Seat) -> OnToken | None:
@@ -299,15 +299,15 @@ class TurnOrchestrator:
             if verdict.failure is Failure.UNAVAILABLE:
                 if (wait := outage.next_wait(trace.latency_s or 0.0)) is None:
                     return None
-                await self._wait(ask.seat, verdict.reason, wait)
+                await self._wait(ask.seat, verdict.reason, wait, outage.left)
                 continue
             outage = _Outage(state.config.outage_seconds)
             refused = [] if verdict.failure is Failure.REPLACED else [*refused, trace]
         return None
 
-    async def _wait(self, seat: Seat, reason: str, seconds: float) -> None:
+    async def _wait(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
         """Let the seconds pass; whoever takes the seat over is asked at once."""
-        self._witness.out_of_order(seat, reason, seconds)
+        self._witness.out_of_order(seat, reason, seconds, left)
         sleeping = asyncio.ensure_future(self._sleep(seconds))
         taken_over = asyncio.get_running_loop().create_future()
         self._open = seat, taken_over
@@ -403,6 +403,11 @@ class _Outage:
     def __init__(self, seconds: float) -> None:
         self._left = seconds
         self._wait = FIRST_WAIT
+
+    @property
+    def left(self) -> float:
+        """Seconds that there are beyond the waits so far."""
+        return self._left
 
     def next_wait(self, asked_for: float) -> float | None:
         """Return the seconds until the next question, after one that took some; None where the time is up."""

@@ -96,9 +96,13 @@ class Replay:
     def seek(self, position: int) -> GameState:
         """Move to `position`, or to the nearest that there is, and return its state."""
         position = min(max(position, 0), len(self._events))
-        state = self._last if position == len(self._events) else self._state_before_the_end(position)
-        self._cursor, self._current = position, state
-        return state
+        self._cursor, self._current = position, self.state_at(position)
+        return self._current
+
+    def state_at(self, position: int) -> GameState:
+        """Return the state at `position`, or at the nearest that there is, without moving there."""
+        position = min(max(position, 0), len(self._events))
+        return self._last if position == len(self._events) else self._state_before_the_end(position)
 
     def _state_before_the_end(self, position: int) -> GameState:
         """Return the state at `position`; those on the way from the snapshot before it are kept for the next step."""

@@ -25,6 +25,7 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
     ("screens.game", "GameScreen", "game"),
     ("widgets.items", "ItemList", "list"),
     ("widgets.paper", "Paper", "panel"),
+    ("widgets.inspector", "InspectorPane", "inspector"),
     ("widgets.answering", "ClueForm", "clue"),
     ("widgets.answering", "MessageForm", "message"),
     ("widgets.answering", "PickForm", "picking"),
@@ -44,7 +45,8 @@ _PAGES: Final = frozenset(("home", "set-up", "settings"))
 _TOGETHER: Final[Mapping[str, frozenset[str]]] = {
     "page": _PAGES | {"list", "library"},
     "list": _PAGES | {"page", "agents"},
-    "panel": frozenset(("game",)),
+    "panel": frozenset(("game", "inspector")),
+    "inspector": frozenset(("game",)),
 }
 """Places whose keys can be pressed at the same time."""
 _MODIFIERS: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))

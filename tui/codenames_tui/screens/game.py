@@ -19,14 +19,19 @@ from textual.widget import Widget
 
 from codenames_core.state import Phase
 from codenames_core.text import one_line
-from codenames_tui.messages import Answered, CardClicked, CardPointedAt, GoTo, KeyChosen, PlayAgain, Sought
+from codenames_tui.messages import Answered, CardClicked, CardPointedAt, GoTo, Inspected, KeyChosen, PlayAgain, Sought
 from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
+from codenames_tui.screens.inspecting import HINTS as INSPECTING
+from codenames_tui.screens.inspecting import Inspecting
 from codenames_tui.screens.keys_now import Hint, all_keys, hints
+from codenames_tui.screens.listening import Listening
 from codenames_tui.screens.playing import Game, LiveGame
+from codenames_tui.screens.presenting import NO_INSPECTOR, Presenting
 from codenames_tui.screens.taking_part import TakingPart
 from codenames_tui.shell import resume_command, saved_line
 from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of, with_picks
 from codenames_tui.views.discussion import discussion_entries
+from codenames_tui.views.failing import failure_entries
 from codenames_tui.views.keys import KeyHint
 from codenames_tui.views.lines import UNICODE, Glyphs
 from codenames_tui.views.marks import mark_told, next_mark
@@ -34,9 +39,11 @@ from codenames_tui.views.notes import ABOUT_FILE, note_entries
 from codenames_tui.views.paper import Entry
 from codenames_tui.views.score import score_of
 from codenames_tui.views.sight import EVERYTHING, Sight
+from codenames_tui.views.speaking import Speaking, with_words_so_far
 from codenames_tui.views.status import Status, Watching
 from codenames_tui.views.summary import TITLE, summary_entries
 from codenames_tui.views.timeline import Timeline
+from codenames_tui.views.totals import team_totals, totals_in_words
 from codenames_tui.views.transcript import transcript_entry
 from codenames_tui.views.turn import Moment
 from codenames_tui.widgets.board import BoardPanel
@@ -79,6 +86,8 @@ class GameScreen(Screen[None]):
         Binding("s", "toggle_key", "Show the key, as a spymaster", id="game.key"),
         Binding("h", "take_seat", "Take a seat, or give one back", id="game.seat"),
         Binding("f2", "take_seat", "Take a seat, or give one back", id="game.seat_while_typing", show=False),
+        Binding("i", "inspect", "Inspect a decision: view, prompt, reasoning, cost", id="game.inspect"),
+        Binding("P", "present", "Presenter mode: large type, nothing private", id="game.present"),
         Binding("z", "zoom", "Discussion, transcript, or both", id="game.zoom"),
         Binding("up", "scroll_transcript(-1)", "Scroll the transcript up", id="game.scroll_up"),
         Binding("down", "scroll_transcript(1)", "Scroll the transcript down", id="game.scroll_down"),
@@ -107,11 +116,16 @@ class GameScreen(Screen[None]):
         self._journal = journal
         self._entries: list[Entry] = []
         self._seen = 0
-        self._hinted: tuple[bool, bool, bool] | None = None
-        """Whether the game was running, over, and asking a person when the keys at the foot were chosen."""
+        self._decided = 0
+        """How many decisions led to the position."""
+        self._hinted: tuple[bool, ...] | None = None
+        """How the game stood when the keys at the foot were chosen: running, over, asking a person, inspected."""
         self._message = game.message
         self._layout = 0
         self._part = TakingPart(self)
+        self._inspecting = Inspecting(self)
+        self._presenting = Presenting(self)
+        self._listening = Listening(self)
         self._shown_sight = EVERYTHING
         self._playback: Timer | None = None
         self._seconds: Timer | None = None
@@ -145,6 +159,7 @@ class GameScreen(Screen[None]):
         """Show the game, and begin to play it if it is live."""
         self.show_position()
         self._seconds = self.set_interval(1.0, self.show_moment, pause=True)
+        self._listening.begin()
         if isinstance(self.game, LiveGame):
             self.run_worker(self._follow(self.game), group="follow")
             self.run_worker(self.game.play(), group="play")
@@ -171,11 +186,15 @@ class GameScreen(Screen[None]):
         self._shown_sight = sight
         self._seen = max(self._seen, replay.cursor)
         key_shown = self.key_shown or ended if sight.key is None else sight.key
-        table = table_of(state, replay.last_event, self.glyphs, key_shown=key_shown)
+        speaking = self._listening.speaking(sight)
+        table = table_of(with_words_so_far(state, speaking), replay.last_event, self.glyphs, key_shown=key_shown)
         picking = self._part.picking
         self.board.table = with_picks(table, picking.cursor, picking.picks) if picking else table
-        self.score.score = score_of(replay, {team: self.glyphs.line(name) for team, name in self.game.labels.items()})
-        self._show_talk(ended=ended)
+        self._decided = self.game.decisions.count_at(replay.cursor, at_end=replay.at_end)
+        took = team_totals(self.game.decisions, self._decided, self.glyphs)
+        labels = {team: self.glyphs.line(name) for team, name in self.game.labels.items()}
+        self.score.score = score_of(replay, labels, took)
+        self._show_talk(speaking, key_shown=key_shown, ended=ended)
         self._extend_transcript()
         self.transcript.show(self._entries, replay.cursor)
         marked = self.game.marked(private=sight.private)
@@ -184,12 +203,15 @@ class GameScreen(Screen[None]):
         self.show_moment()
         self._show_status()
         self._part.show()
-        if (mood := (self.game.running, self.game.over, self._part.is_asking)) != self._hinted:
+        self._inspecting.show(sight)
+        if (
+            mood := (self.game.running, self.game.over, self._part.is_asking, self._inspecting.has_focus)
+        ) != self._hinted:
             self._hinted = mood
             self.key_line.hints = self._hints()
 
-    def _show_talk(self, *, ended: bool) -> None:
-        """Show what was said in this turn; at the end of a finished game, how well it was played."""
+    def _show_talk(self, speaking: Speaking | None, *, key_shown: bool, ended: bool) -> None:
+        """Show what was said in this turn; at the end of a finished game, how well it was played, and who failed."""
         state = self.game.replay.state
         metrics = self.game.metrics if ended and self.game.outcome else None
         if self.game.notes and not self.game.replay.cursor:
@@ -197,9 +219,13 @@ class GameScreen(Screen[None]):
             self.discussion.show(note_entries(self.game.notes, self.glyphs))
             return
         self.discussion.entitle(TITLE if metrics else "Discussion")
-        self.discussion.show(
-            summary_entries(metrics, state.board, self.glyphs) if metrics else discussion_entries(state, self.glyphs)
-        )
+        if metrics:
+            entries = summary_entries(metrics, state.board, self.glyphs)
+        else:
+            entries = discussion_entries(state, self.glyphs, speaking, key_shown=key_shown)
+        if ended:
+            entries += failure_entries(self.game.decisions.traces, self.glyphs)
+        self.discussion.show(entries)
 
     def _extend_transcript(self) -> None:
         replay = self.game.replay
@@ -208,32 +234,28 @@ class GameScreen(Screen[None]):
         events = replay.events
         turns = {start: number for number, start in enumerate(replay.turn_starts, 1)}
         for index in range(len(self._entries), len(replay)):
-            self._entries.append(
-                transcript_entry(
-                    self._shown_sight.event(events[index]),
-                    self.glyphs,
-                    turn=turns.get(index),
-                    note=replay.notes.get(index),
-                )
-            )
+            event, note = self._shown_sight.event(events[index]), replay.notes.get(index)
+            self._entries.append(transcript_entry(event, self.glyphs, turn=turns.get(index), note=note))
 
     def show_moment(self) -> None:
         """Pass the turn down, with the seconds that an open question has been waiting."""
         game, replay = self.game, self.game.replay
-        asked = game.asked if replay.at_end else None
-        ended = replay.at_end and game.over
         sight = self._shown_sight
+        asked, waiting = (sight.asked(game.asked), sight.waiting(game.waiting)) if replay.at_end else (None, None)
+        ended = replay.at_end and game.over
         self.turn.moment = Moment(
             sight.state(replay.state),
             sight.event(replay.last_event) if replay.last_event else None,
             asked,
+            waiting,
             outcome=game.outcome if ended else replay.state.outcome,
             ends_here="The record ends here: the game was not finished." if ended and not game.outcome else "",
             kept=(game.trouble or (f"saved as {game.saved}" if game.saved else "")) if ended else "",
         )
-        self.counts_seconds = asked is not None
+        self._presenting.show(self.turn.moment, self.score.score, self._listening.speaking(sight))
+        self.counts_seconds = asked is not None or waiting is not None
         if self._seconds is not None:
-            (self._seconds.resume if asked else self._seconds.pause)()
+            (self._seconds.resume if self.counts_seconds else self._seconds.pause)()
 
     def _show_status(self) -> None:
         game, replay = self.game, self.game.replay
@@ -251,6 +273,7 @@ class GameScreen(Screen[None]):
             message=self._message or (game.trouble if replay.at_end else "") or self._shortened_words(),
             saved=game.saved if replay.at_end else "",
             flags=game.flags,
+            totals=() if self._presenting.is_on else totals_in_words(game.decisions.spent(self._decided), self.glyphs),
         )
 
     def _shortened_words(self) -> str:
@@ -382,6 +405,24 @@ class GameScreen(Screen[None]):
             return
         self.key_shown = not self.key_shown
 
+    def action_inspect(self) -> None:
+        """Show how a decision came about, or put that away."""
+        if self._presenting.is_on:
+            self.say(NO_INSPECTOR)
+            return
+        self._inspecting.toggle(self._part.sight)
+
+    def on_inspected(self, message: Inspected) -> None:
+        """Go to another decision."""
+        self._inspecting.move(message.steps)
+        self._moved()
+
+    def action_present(self) -> None:
+        """Show the game to people who sit far away, or stop doing so."""
+        self._inspecting.put_away()
+        self._presenting.toggle()
+        self._moved()
+
     def action_zoom(self) -> None:
         """Give the lower half to the discussion, to the transcript, or to both."""
         self._layout = (self._layout + 1) % len(_LAYOUTS)
@@ -483,7 +524,9 @@ class GameScreen(Screen[None]):
             Hint(("game.help",), "help"),
             Hint(("game.leave",), "quit"),
         ]
-        if self._part.is_asking:  # most keys are letters of the answer now
+        if self._inspecting.has_focus:
+            wanted = [*INSPECTING, wanted[-1]]
+        elif self._part.is_asking:  # most keys are letters of the answer now
             give_back = Hint(("game.home",), "give the seat back")
             wanted = [Hint(("game.seat_while_typing",), "seats"), give_back, Hint(("app.leave",), "quit")]
         elif self.game.watching is Watching.LIVE and not self.game.over:

@@ -3,22 +3,26 @@
 Both hold a `Replay`; a live game's grows. The screen asks either the same things.
 """
 
+import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from codenames_core.config import Team
+from codenames_core.config import Seat, Team
 from codenames_core.errors import CodenamesError
 from codenames_core.markers import Marker, markers
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
 from codenames_core.verify import board_differences, outcome_differences
+from codenames_tui.decisions import Decisions
+from codenames_tui.views.speaking import Speaking
 from codenames_tui.views.status import Watching
 from codenames_tui.views.summary import measured
 from codenames_tui.views.turn import Asked
+from codenames_tui.views.waiting import Waiting
 
 if TYPE_CHECKING:  # a replay starts faster without what plays
     from codenames_core.episode import EpisodeRunner
@@ -49,6 +53,10 @@ class RecordedGame:
     over = True
     seats = None
     """Nobody can sit down any more."""
+    speaking = None
+    """Nobody speaks any more."""
+    waiting = None
+    """Nobody waits for a model any more."""
 
     def __init__(self, record: EpisodeRecord, *, notes: Sequence[str] = ()) -> None:
         self.replay = Replay(record.initial_state(), record.public_transcript)
@@ -89,6 +97,11 @@ class RecordedGame:
     @cached_property
     def _markers(self) -> tuple[Marker, ...]:
         return markers(self.replay, self.record.decisions(), self.record.seat_changes)
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """The private side of the game."""
+        return Decisions(self.record.decisions())
 
     @property
     def outcome(self) -> Outcome | None:
@@ -160,6 +173,15 @@ class LiveGame:
         """What they were made from, in counts, and the marked places."""
         self._question: object = None
         self._asked_at = 0.0
+        self._decisions = Decisions()
+        self._tries = 0
+        """How many tries `_decisions` are made of."""
+        self._answering: object = None
+        """The open question that `_pieces` are of."""
+        self._pieces: list[str] = []
+        self.on_heard: Callable[[], None] | None = None
+        """Is called whenever more of an answer was said; set by who shows it."""
+        runner.on_said = self._hear
 
     @property
     def pace(self) -> float:
@@ -193,7 +215,44 @@ class LiveGame:
             return None
         if question is not self._question:
             self._question, self._asked_at = question, self._clock()
-        return Asked(*question, int(self._clock() - self._asked_at))
+        return Asked(*question, int(self._clock() - self._asked_at), _retry_for(question[0]))
+
+    @property
+    def decisions(self) -> Decisions:
+        """The private side of the game so far."""
+        if len(tries := self._runner.tries) != self._tries:
+            self._decisions, self._tries = Decisions.of_tries(tries), len(tries)
+        return self._decisions
+
+    @property
+    def speaking(self) -> Speaking | None:
+        """What has been said of the answer that is awaited, if its agent speaks while it thinks."""
+        question = self._runner.open_question
+        if question is None or question is not self._answering or not self._pieces:
+            return None
+        self._pieces = ["".join(self._pieces)]
+        return Speaking(*question, self._pieces[0])
+
+    @property
+    def waiting(self) -> Waiting | None:
+        """Who waits for a model that cannot be reached, and for how long."""
+        outage = self._runner.outage
+        if outage is None or self.over:
+            return None
+        left = max(outage.until - self._runner.clock(), 0.0)
+        return Waiting(outage.seat, outage.reason, round(left), round(left + outage.left))
+
+    def _hear(self, seat: Seat, piece: str | None) -> None:
+        """Take a piece of an answer; None where it begins anew."""
+        question = self._runner.open_question
+        if question is None or question[0] is not seat:
+            return
+        if question is not self._answering or piece is None:
+            self._answering, self._pieces = question, []
+        if piece:
+            self._pieces.append(piece)
+        if self.on_heard is not None:
+            self.on_heard()
 
     def toggle(self) -> None:
         """Pause, or go on."""
@@ -239,6 +298,17 @@ class LiveGame:
     def _end(self, outcome: Outcome | None, *, saved: str = "", trouble: str = "") -> None:
         self.over, self.outcome, self.saved, self.trouble = True, outcome, saved, trouble
         self._runner.changes.beat()
+
+
+def _retry_for(seat: Seat) -> str:
+    """Return which request to a provider comes next for `seat`, and when, after one that failed; else nothing."""
+    if "codenames_agents.provider" not in sys.modules:
+        return ""  # no model has been asked
+    from codenames_agents.provider import Phase, shared_provider
+
+    provider = shared_provider()
+    failed = [one for one in provider.states if one.phase is Phase.RETRYING and one.label == seat.label]
+    return failed[0].describe(provider.clock()) if failed else ""
 
 
 Game = RecordedGame | LiveGame

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len, chop_cells
@@ -127,7 +128,8 @@ def _row(label: Line, cells: list[Line]) -> Line:
     return tuple(row)
 
 
-def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> list[Line]:
+@lru_cache(maxsize=256)
+def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> tuple[Line, ...]:
     """Return one card: its word in one or two lines, its mark below. `shade` is added to the names of styles."""
     style = card_style(card) + shade
     width, height = shape.card_width, shape.card_height
@@ -141,7 +143,7 @@ def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> lis
         y = min(top + len(word), height - 1)
         under = word[1] if y < top + len(word) else ""
         lines[y] = _with_mark(under, mark, width, style, card, shade)
-    return lines
+    return tuple(lines)
 
 
 def card_style(card: Card) -> str:

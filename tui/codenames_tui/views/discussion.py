@@ -4,14 +4,18 @@ from codenames_core.events import DiscussionMessage
 from codenames_core.state import GameState
 from codenames_tui.views.lines import Glyphs, Line, Span, team_style
 from codenames_tui.views.paper import Entry, Paragraph
+from codenames_tui.views.speaking import Speaking, speaking_entry
 from codenames_tui.views.speech import parts
 from codenames_tui.wording import role_of, silence
 
 
-def discussion_entries(state: GameState, glyphs: Glyphs) -> list[Entry]:
-    """Return what was said in the current turn; a dim note where nobody has spoken."""
-    if state.turn.discussion:
-        return [message_entry(message, glyphs) for message in state.turn.discussion]
+def discussion_entries(
+    state: GameState, glyphs: Glyphs, speaking: Speaking | None = None, *, key_shown: bool = False
+) -> list[Entry]:
+    """Return what was said in the current turn, and is being said; a dim note where nobody has spoken."""
+    now = [speaking_entry(speaking, glyphs, key_shown=key_shown)] if speaking else []
+    if state.turn.discussion or now:
+        return [*(message_entry(message, glyphs) for message in state.turn.discussion), *now]
     if not state.config.discussion:
         note = "This game has no discussion."
     else:

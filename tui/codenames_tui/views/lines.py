@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.cells import cell_len, chop_cells, set_cell_size
@@ -33,9 +35,9 @@ EMPTY: Final[Line] = ()
 _PLAIN_QUOTES: Final = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": ".", "·": "-"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Glyphs:
-    """The signs that the panels are drawn with, and which characters may appear at all."""
+    """The signs that the panels are drawn with, and which characters may appear at all; there is one of each kind."""
 
     ascii_only: bool
     red: str
@@ -271,19 +273,26 @@ def _pieces(line: Line, width: int) -> Iterator[Span]:
                 yield from (Span(part, style) for part in chop_cells(word, max(width, 2)))
 
 
+def joined(line: Iterable[Span]) -> Line:
+    """Return `line` with neighbours of one style in one span: painting and comparing take time by spans.
+
+    >>> joined((Span("a"), Span("b"), Span("c", "dim")))
+    (Span(text='ab', style='text'), Span(text='c', style='dim'))
+    """
+    return tuple(Span("".join([span.text for span in spans]), style) for style, spans in groupby(line, _style_of))
+
+
+_style_of = itemgetter(1)
+
+
 def _trimmed(spans: Sequence[Span]) -> Line:
     """Join neighbours of one style and drop the spaces at the end."""
-    joined: list[Span] = []
-    for span in spans:
-        if joined and joined[-1].style == span.style:
-            joined[-1] = Span(joined[-1].text + span.text, span.style)
-        else:
-            joined.append(span)
-    while joined and joined[-1].text.isspace():
-        joined.pop()
-    if joined:
-        joined[-1] = Span(joined[-1].text.rstrip(" "), joined[-1].style)
-    return tuple(joined)
+    kept = list(joined(spans))
+    while kept and kept[-1].text.isspace():
+        kept.pop()
+    if kept:
+        kept[-1] = Span(kept[-1].text.rstrip(" "), kept[-1].style)
+    return tuple(kept)
 
 
 def plain(lines: Iterable[Line]) -> str:

@@ -1,5 +1,6 @@
 """The score: what each team has found, who is to move, and how the turns went."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from codenames_core.config import Team
@@ -19,6 +20,8 @@ class TeamScore:
     to_move: bool
     label: str
     """Who plays, cleaned."""
+    took: str = ""
+    """What the answers of its agents took, where there is room to say it."""
 
     @property
     def left(self) -> int:
@@ -44,8 +47,8 @@ class Score:
     turns: tuple[TurnTaken, ...]
 
 
-def score_of(replay: Replay, labels: dict[Team, str]) -> Score:
-    """Return the score at the cursor of `replay`; `labels` say who plays."""
+def score_of(replay: Replay, labels: dict[Team, str], took: Mapping[Team, str] | None = None) -> Score:
+    """Return the score at the cursor of `replay`; `labels` say who plays, `took` what their answers took."""
     state = replay.state
     over = state.outcome is not None
     teams = tuple(
@@ -55,6 +58,7 @@ def score_of(replay: Replay, labels: dict[Team, str]) -> Score:
             len(state.board.words_of(team)),
             state.turn.team is team and not over,
             labels[team],
+            (took or {}).get(team, ""),
         )
         for team in Team
     )
@@ -80,7 +84,9 @@ def score_lines(score: Score, width: int, height: int, glyphs: Glyphs) -> list[L
     for team in score.teams:
         lines.extend(_team_lines(team, width, glyphs, with_label=height >= 5))
         if height >= 7:
-            lines.append(())
+            lines.append((Span("  "), Span(cut(team.took, width - 2, glyphs.cut), "dim")) if team.took else ())
+    if height >= 8 and any(team.took for team in score.teams):
+        lines.append(())
     lines.append(momentum(score, width, glyphs))
     return lines[:height]
 

@@ -5,12 +5,15 @@ inspector.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from codenames_core.config import Role, Rules, Seat, Team
 from codenames_core.events import DiscussionMessage, Event
 from codenames_core.state import GameState
+from codenames_tui.views.speaking import Speaking
+from codenames_tui.views.turn import Asked
+from codenames_tui.views.waiting import Waiting
 
 UNHEARD: Final = "(spoken where this seat cannot hear it)"
 
@@ -31,6 +34,18 @@ class Sight:
         if isinstance(event, DiscussionMessage) and event.team in self.unheard:
             return DiscussionMessage(seat=event.seat, text=UNHEARD, consensus=False)
         return event
+
+    def speaking(self, speaking: Speaking | None) -> Speaking | None:
+        """Return an answer that is being given as it may be shown: until it has been given it is private."""
+        return speaking if self.private else None
+
+    def asked(self, asked: Asked | None) -> Asked | None:
+        """Return who is asked; what a provider says may quote what was asked."""
+        return asked if asked is None or self.private else replace(asked, retry="")
+
+    def waiting(self, waiting: Waiting | None) -> Waiting | None:
+        """Return who waits for a model, without what its provider says."""
+        return waiting if waiting is None or self.private else waiting._replace(reason="")
 
     def state(self, state: GameState) -> GameState:
         """Return `state` with what was said in this turn as it may be shown."""

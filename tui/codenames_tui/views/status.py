@@ -1,5 +1,6 @@
 """The line that says how the game is being watched, and where in it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
@@ -39,6 +40,8 @@ class Status:
     """Where the game was kept; said where there is no message."""
     flags: tuple[str, ...] = ()
     """What is unusual about the file of a recorded game, in a word each."""
+    totals: tuple[str, ...] = ()
+    """What the game took, in ever fewer words; said where there is nothing else to say."""
 
 
 def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
@@ -55,13 +58,18 @@ def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
         where = f"{status.position}/{status.length}"
     room = width - width_of(badges) - len(where) - 2
     room = max(room - 1, 0)
-    message = cut(glyphs.line(status.message), room, glyphs.cut) or _saved(glyphs.line(status.saved), room)
-    return apart((*badges, Span(" "), Span(message)), (Span(where, "dim"),), width)
+    said = cut(glyphs.line(status.message), room, glyphs.cut) or _saved(glyphs.line(status.saved), room)
+    message = Span(said) if said else Span(_first_that_fits(status.totals, room), "dim")
+    return apart((*badges, Span(" "), message), (Span(where, "dim"),), width)
 
 
 def _saved(path: str, room: int) -> str:
     """Return where the game was kept in at most `room` cells: the whole path, its last part, or that it was kept."""
     ways = (f"saved as {path}", f"saved as {PurePath(path).name}", "saved") if path else ()
+    return _first_that_fits(ways, room)
+
+
+def _first_that_fits(ways: Iterable[str], room: int) -> str:
     return next((way for way in ways if cell_len(way) <= room), "")
 
 

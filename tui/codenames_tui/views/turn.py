@@ -7,6 +7,7 @@ from codenames_core.config import Seat
 from codenames_core.events import Clue, Event
 from codenames_core.state import GameState, Outcome, Phase
 from codenames_tui.views.lines import EMPTY, Glyphs, Line, Span, team_style, wrap
+from codenames_tui.views.waiting import Waiting, waiting_lines
 from codenames_tui.wording import clue_of, happened, is_asked, name_of, phase_of, progress, verdict
 
 _ROOM_FOR_SENTENCES = 28
@@ -19,6 +20,8 @@ class Asked:
     seat: Seat
     question: Question
     seconds: int = 0
+    retry: str = ""
+    """That a request to the model's provider failed, and when the next one is sent; untrusted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,8 @@ class Moment:
     state: GameState
     last_event: Event | None = None
     asked: Asked | None = None
+    waiting: Waiting | None = None
+    """A seat whose model cannot be reached."""
     outcome: Outcome | None = None
     """How the game ended, where this is its end."""
     ends_here: str = ""
@@ -74,6 +79,7 @@ def _going_on(moment: Moment, width: int, glyphs: Glyphs) -> list[list[Line]]:
     return [
         [title, *_clue(state, width, glyphs)],
         _asked(moment, width, glyphs),
+        waiting_lines(moment.waiting, width, glyphs) if moment.waiting else [],
         _last(moment, width, glyphs),
         wrap((Span(moment.ends_here, "warn"),), width) if moment.ends_here else [],
     ]
@@ -93,7 +99,8 @@ def _asked(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
         return []
     asked = moment.asked
     since = f" {asked.seconds} s" if asked.seconds else ""
-    return wrap((Span(is_asked(asked.seat, asked.question), "accent"), Span(since, "dim")), width)
+    lines = wrap((Span(is_asked(asked.seat, asked.question), "accent"), Span(since, "dim")), width)
+    return [*lines, *wrap((Span(glyphs.line(asked.retry), "warn"),), width)[:2]] if asked.retry else lines
 
 
 def _last(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:

@@ -11,7 +11,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from codenames_tui.views.lines import EMPTY, UNICODE, Glyphs, Line
+from codenames_tui.views.lines import EMPTY, UNICODE, Glyphs, Line, joined
 
 _CARD_STYLES = (
     *(
@@ -38,6 +38,10 @@ STYLES: Final = frozenset(
 """Every name that a span may carry; the style sheet of the app says what each looks like."""
 
 
+_MANY: Final = 16
+"""Spans above which it pays to join them."""
+
+
 class LinePanel(Widget):
     """Draws lines, and paints again only the part of a line that changed."""
 
@@ -60,7 +64,7 @@ class LinePanel(Widget):
         if not self.is_attached or not self.size:
             return
         before, size = self._lines, self.size
-        self._lines = list(self.draw(size))
+        self._lines = [joined(line) if len(line) > _MANY else line for line in self.draw(size)]
         if size != self._drawn_size:
             self._drawn_size = size
             self.refresh()

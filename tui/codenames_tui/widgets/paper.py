@@ -26,7 +26,6 @@ class Paper(LinePanel, can_focus=True):
         title: what stands above it.
         glyphs: what it is drawn with.
         id: of the widget.
-        growing: whether it follows its end; otherwise it shows its beginning first.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [

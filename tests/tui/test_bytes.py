@@ -1,0 +1,185 @@
+"""What the app sends to a terminal, byte by byte, through a pseudo-terminal; and that it goes when that has gone."""
+
+import contextlib
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Self
+
+import pytest
+from tests.tui.table import EVENTS, record_of
+from tests.tui.test_hostile_text import HOSTILE, game_of
+
+from codenames_core.events import Event
+
+pytestmark = pytest.mark.tmux
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 20.0
+"""Seconds until something that does not come counts as missing."""
+OSC_OF_TEXTUAL = re.compile(rb"\x1b\]22;[a-z-]*(\x07|\x1b\\)")
+"""The shape of the mouse pointer, which Textual sets itself."""
+
+_IGNORE_HANGUP = """
+import asyncio.unix_events, signal
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+def cannot(self, *_): raise NotImplementedError
+asyncio.unix_events._UnixSelectorEventLoop.add_signal_handler = cannot
+"""
+
+
+class Pseudo:
+    """The app in a pseudo-terminal, and all that it has sent there."""
+
+    def __init__(
+        self, folder: Path, arguments: list[str], environment: dict[str, str], *, ignores_hangup: bool
+    ) -> None:
+        ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        paths = os.pathsep.join(str(ROOT / one) for one in ("core", "agents", "metrics", "tui"))
+        program = "import sys; from codenames_tui.cli import main\n"
+        if ignores_hangup:  # as under nohup, and nobody listens
+            program = f"{_IGNORE_HANGUP}{program}"
+        self._file = ours
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", f"{program}sys.exit(main())", *arguments],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            cwd=folder,
+            env={**{k: v for k, v in os.environ.items() if k not in ("NO_COLOR", "COLORTERM")}, "PYTHONPATH": paths}
+            | environment,
+            start_new_session=True,
+        )
+        os.close(theirs)
+        self.sent = b""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with contextlib.suppress(OSError):
+            os.close(self._file)
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+
+    def press(self, keys: bytes) -> None:
+        os.write(self._file, keys)
+
+    def read_until(self, happened: Callable[[bytes], bool]) -> bytes:
+        """Read until `happened` is true of all that was sent."""
+        deadline = time.monotonic() + PATIENCE
+        while not happened(self.sent):  # another process tells nobody when it has drawn
+            if time.monotonic() > deadline:
+                raise AssertionError(self.sent[-2_000:])
+            if select.select([self._file], [], [], 0.05)[0]:
+                with contextlib.suppress(OSError):
+                    self.sent += os.read(self._file, 1 << 16)
+        return self.sent
+
+    def hang_up(self) -> None:
+        """Close the terminal."""
+        os.close(self._file)
+        self._file = os.open(os.devnull, os.O_RDONLY)
+
+    def leave(self) -> bytes:
+        """Quit, and return all that was sent."""
+        self.press(b"q")
+        self.read_until(lambda _: self.process.poll() is not None)
+        self.read_until(lambda sent: b"\x1b[?1049l" in sent)
+        return self.sent
+
+
+def started(
+    folder: Path,
+    events: Sequence[Event] = EVENTS,
+    *,
+    ignores_hangup: bool = False,
+    arguments: tuple[str, ...] = (),
+    **env: str,
+) -> Pseudo:
+    record_of(events).save(folder / "game.json")
+    environment = {"TERM": "xterm-256color", **env}
+    return Pseudo(folder, ["replay", "game.json", *arguments], environment, ignores_hangup=ignores_hangup)
+
+
+def test_nothing_that_a_model_wrote_acts_on_the_terminal(tmp_path: Path) -> None:
+    """No clipboard, no links, no titles, no C1, no NUL: whatever the transcript and the inspector hold."""
+    with started(tmp_path, game_of(HOSTILE)) as app:
+        app.read_until(lambda sent: b"Transcript" in sent)
+        for keys in (b"\x1b[F", b"i", b"z", b"z", b"i", b"P", b" ", b"P"):
+            app.press(keys)
+        sent = OSC_OF_TEXTUAL.sub(b"", app.leave())
+    assert b"\x1b]" not in sent
+    assert b"\x1bP" not in sent
+    assert b"\x00" not in sent
+    assert not {character for character in sent.decode() if 0x7F <= ord(character) <= 0x9F}
+
+
+@pytest.mark.parametrize(
+    ("term", "most"), [("xterm-256color", 256), ("screen", 16), ("xterm", 16), ("linux", 16), ("vt100", 16)]
+)
+def test_without_colorterm_no_true_colour_is_sent(tmp_path: Path, term: str, most: int) -> None:
+    with started(tmp_path, TERM=term) as app:
+        app.read_until(lambda sent: b"Transcript" in sent)
+        sent = app.leave()
+    assert b"38;2;" not in sent
+    assert b"48;2;" not in sent
+    assert (b"38;5;" in sent) is (most == 256)
+
+
+def test_ascii_sends_nothing_else(tmp_path: Path) -> None:
+    with started(tmp_path, arguments=("--ascii",), TERM="linux") as app:
+        app.read_until(lambda sent: b"Transcript" in sent)
+        app.press(b"iPP")
+        sent = app.leave()
+    assert sent.isascii()
+
+
+def test_the_app_goes_when_its_terminal_has_gone(tmp_path: Path) -> None:
+    with started(tmp_path) as app:
+        app.read_until(lambda sent: b"Transcript" in sent)
+        app.hang_up()
+        app.process.wait(timeout=PATIENCE)
+
+
+def test_the_app_goes_when_its_terminal_has_gone_and_hanging_up_is_ignored(tmp_path: Path) -> None:
+    """As under nohup: nobody tells it, so it has to look."""
+    with started(tmp_path, ignores_hangup=True) as app:
+        app.read_until(lambda sent: b"Transcript" in sent)
+        app.hang_up()
+        assert app.process.wait(timeout=PATIENCE) == 128 + signal.SIGHUP
+
+
+def test_a_screen_on_which_nothing_happens_sends_nothing(tmp_path: Path) -> None:
+    with started(tmp_path) as app:
+        app.read_until(lambda sent: b"Transcript" in sent)
+        app.press(b"i")
+        app.read_until(lambda sent: b"Inspector" in sent)
+        while select.select([app._file], [], [], 1.0)[0]:  # until it has been quiet for a second
+            app.sent += os.read(app._file, 1 << 16)
+        assert not select.select([app._file], [], [], 1.5)[0]
+
+
+def test_quitting_while_a_game_is_played_leaves_nothing_but_how_to_go_on(tmp_path: Path) -> None:
+    record_of().save(tmp_path / "game.json")
+    with Pseudo(
+        tmp_path, ["play", "--out", "mine.json", "--seed", "7"], {"TERM": "xterm"}, ignores_hangup=False
+    ) as app:
+        app.read_until(lambda sent: b"LIVE" in sent)
+        os.kill(app.process.pid, signal.SIGTERM)
+        app.read_until(lambda _: app.process.poll() is not None)
+        last = app.read_until(lambda sent: b"mine.jsonl" in sent).rpartition(b"\x1b[?1049l")[2]
+    assert app.process.returncode == 128 + signal.SIGTERM
+    assert b"Traceback" not in last

@@ -1,0 +1,160 @@
+"""Presenter mode: large type, nothing private, and the game goes on by itself."""
+
+import unicodedata
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.tui.table import (
+    BOARD,
+    CONFIG,
+    EVENTS,
+    SIZES,
+    frame,
+    live,
+    play_events,
+    replayed,
+    screen_of,
+    until,
+)
+from tests.tui.test_hostile_text import FORBIDDEN, HOSTILE, INVISIBLE
+from tests.tui.test_inspector import CLUE_TRACE, MESSAGE_TRACE, recorded
+
+from codenames_core.config import Seat, Team
+from codenames_core.events import Clue, DiscussionMessage
+from codenames_core.replay import Replay
+from codenames_core.state import initialize_game
+from codenames_tui.screens.presenting import NO_INSPECTOR
+from codenames_tui.settings import Look
+from codenames_tui.views.large import large
+from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain, width_of
+from codenames_tui.views.score import score_of
+from codenames_tui.views.stage import Scene, stage_lines
+from codenames_tui.views.turn import Moment
+from codenames_tui.widgets.answering import AnswerPanel
+from codenames_tui.widgets.inspector import InspectorPane
+from codenames_tui.widgets.stage import Stage
+
+
+async def test_presenter_mode_hides_what_is_private_and_writes_large() -> None:
+    app = recorded(CLUE_TRACE, MESSAGE_TRACE)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert "$0.0123" in frame(app)
+        await pilot.press("P", "space")
+        await pilot.pause()
+        shown = frame(app)
+        assert "$" not in shown
+        assert "Transcript" not in shown
+        assert "█" in shown
+        assert "0 of 2 found, 3 guesses left" in shown
+        await pilot.press("P")
+        await pilot.pause()
+        assert "Transcript" in frame(app)
+        assert not screen_of(app).query(Stage)
+
+
+async def test_presenter_mode_shows_no_inspector() -> None:
+    app = recorded(CLUE_TRACE, MESSAGE_TRACE)
+    async with app.run_test() as pilot:
+        await pilot.press("i", "P", "space", "i")
+        await pilot.pause()
+        assert not screen_of(app).query(InspectorPane)
+        assert NO_INSPECTOR in frame(app)
+
+
+async def test_presenter_mode_goes_on_by_itself() -> None:
+    app = replayed(at=3)
+    async with app.run_test() as pilot:
+        await pilot.press("P")
+        assert screen_of(app).game.running
+        screen_of(app).play_one()
+        await pilot.pause()
+        assert screen_of(app).game.replay.cursor == 4
+
+
+async def test_a_paused_live_game_goes_on_when_it_is_presented() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_events(app, pilot, 2)
+        await pilot.press("P")
+        await until(pilot, lambda: screen_of(app).game.over)
+        assert "BLUE wins: RED touched the assassin." in frame(app)
+
+
+async def test_the_asides_of_agents_are_not_presented() -> None:
+    app = replayed(at=2)
+    async with app.run_test() as pilot:
+        await pilot.press("P", "space")
+        await pilot.pause()
+        assert "SHIP first, I think." in frame(app)
+        assert "RANKED" not in frame(app)
+
+
+async def test_a_person_who_is_asked_can_answer_in_presenter_mode() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        seats = screen_of(app).game.seats
+        assert seats is not None
+        seats.take(Seat.RED_CLUER)
+        await pilot.press("P")
+        await until(pilot, lambda: bool(screen_of(app).query(AnswerPanel)))
+        await pilot.pause()
+        assert screen_of(app).query_one(AnswerPanel).region.height > 3
+        assert not screen_of(app).query_one(Stage).display
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_large_letters_are_told_apart(glyphs: Glyphs) -> None:
+    signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+    for doubled in (False, True):
+        drawn = [large(sign, 20, glyphs, doubled=doubled) for sign in signs]
+        assert None not in drawn
+        alike = {tuple(one or ()) for one in drawn}
+        assert len(alike) == len(signs)
+
+
+@pytest.mark.parametrize("text", ["水", "שלום", "", "x" * 100])
+def test_what_cannot_be_written_large_is_not(text: str) -> None:
+    assert large(text, 50, UNICODE) is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.one_of(st.sampled_from(HOSTILE), st.text(max_size=40)),
+    st.one_of(st.sampled_from(HOSTILE), st.text(max_size=200)),
+    st.integers(1, 210),
+    st.integers(1, 40),
+    st.sampled_from([UNICODE, ASCII]),
+)
+def test_whatever_is_said_fits_the_stage(word: str, text: str, width: int, height: int, glyphs: Glyphs) -> None:
+    events = (Clue(word, 2, team=Team.RED), DiscussionMessage(seat=Seat.RED_GUESSER_1, text=text, consensus=False))
+    replay = Replay(initialize_game(CONFIG, BOARD), events)
+    scene = Scene(Moment(replay.state, replay.last_event), score_of(replay, dict.fromkeys(Team, "x")))
+    lines = stage_lines(scene, width, height, glyphs)
+    assert len(lines) <= height
+    assert {width_of(line) for line in lines} <= {width}
+    shown = plain(lines).replace("\n", "")
+    assert not {unicodedata.category(sign) for sign in shown} & FORBIDDEN
+    assert not set(shown) & INVISIBLE
+    assert shown.isascii() or not glyphs.ascii_only
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("at", [10, len(EVENTS)], ids=["middle", "end"])
+async def test_presenter_mode_at_every_size(size: tuple[int, int], at: int, snapshot: Any) -> None:
+    app = replayed(at=at)
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("P", "space", "end" if at == len(EVENTS) else "left", "right")
+        await pilot.pause()
+        assert frame(app) == snapshot
+
+
+async def test_presenter_mode_in_plain_characters(snapshot: Any) -> None:
+    app = replayed(at=10, look=Look(ascii_only=True))
+    async with app.run_test() as pilot:
+        await pilot.press("P", "space")
+        await pilot.pause()
+        assert frame(app).isascii()
+        assert frame(app) == snapshot
