@@ -22,6 +22,8 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
     ("screens.setup", "SetupScreen", "set-up"),
     ("screens.settings_screen", "SettingsScreen", "settings"),
     ("screens.episodes", "EpisodesScreen", "episodes"),
+    ("screens.fork", "ForkScreen", "fork"),
+    ("screens.comparison", "ComparisonScreen", "comparison"),
     ("screens.game", "GameScreen", "game"),
     ("widgets.items", "ItemList", "list"),
     ("widgets.paper", "Paper", "panel"),
@@ -39,11 +41,11 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
     ("screens.choosing", "Note", "note"),
 )
 """Where bindings are defined: module, class, and the place's name for people."""
-_PAGES: Final = frozenset(("home", "set-up", "settings", "episodes"))
+_PAGES: Final = frozenset(("home", "set-up", "settings", "episodes", "fork"))
 _TOGETHER: Final[Mapping[str, frozenset[str]]] = {
     "page": _PAGES | {"list"},
     "list": _PAGES | {"page", "agents"},
-    "panel": frozenset(("game",)),
+    "panel": frozenset(("game", "comparison")),
 }
 """Places whose keys can be pressed at the same time."""
 _MODIFIERS: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))

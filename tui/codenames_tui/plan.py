@@ -3,8 +3,9 @@
 A form is a mapping from the names of fields to the texts that a person gave; nothing here draws.
 """
 
+import contextlib
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -105,6 +106,27 @@ def _check_agent(seat: Seat, spec: str) -> None:
     if is_model(spec) and (variable := missing_key(spec.removeprefix("litellm:"))):
         raise InputError(f"{variable} is not set; {one_line(spec, 60)} cannot be asked without it")
     build_agent(spec, seat.role, 0)
+
+
+def problem_with_agent(seat: Seat, agent: AgentConfig) -> str:
+    """Return why `agent` cannot play in `seat` here; nothing where it can. It may block as `problem_with` does."""
+    try:
+        build_agent(agent, seat.role, 0)
+    except InputError as error:
+        return one_line(str(error), 300)
+    return ""
+
+
+def can_give_back(seat: Seat, agent: AgentConfig) -> bool:
+    """Return whether `agent` can have `seat` again when a person leaves it: it is here, and somebody."""
+    return not agent.spec.startswith("ghost") and not problem_with_agent(seat, agent)
+
+
+def readable(specs: Iterable[str]) -> Iterator[AgentConfig]:
+    """Yield the agents of those `specs` that can be read."""
+    for spec in specs:
+        with contextlib.suppress(InputError):
+            yield AgentConfig.parse(spec)
 
 
 def config_of(form: Mapping[str, str]) -> GameConfig:

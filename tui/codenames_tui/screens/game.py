@@ -22,6 +22,7 @@ from codenames_core.text import one_line
 from codenames_tui.messages import Answered, CardClicked, CardPointedAt, GoTo, KeyChosen, PlayAgain, Sought
 from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
 from codenames_tui.screens.keys_now import Hint, all_keys, hints
+from codenames_tui.screens.kin import Kin
 from codenames_tui.screens.playing import Game, LiveGame
 from codenames_tui.screens.taking_part import TakingPart
 from codenames_tui.shell import resume_command, saved_line
@@ -34,6 +35,7 @@ from codenames_tui.views.score import score_of
 from codenames_tui.views.sight import EVERYTHING
 from codenames_tui.views.status import Status, Watching
 from codenames_tui.views.summary import TITLE, summary_entries
+from codenames_tui.views.targets import with_aim
 from codenames_tui.views.timeline import Timeline
 from codenames_tui.views.transcript import transcript_entry
 from codenames_tui.views.turn import Moment
@@ -75,6 +77,9 @@ class GameScreen(Screen[None]):
         Binding("s", "toggle_key", "Show the key, as a spymaster", id="game.key"),
         Binding("h", "take_seat", "Take a seat, or give one back", id="game.seat"),
         Binding("f2", "take_seat", "Take a seat, or give one back", id="game.seat_while_typing", show=False),
+        Binding("o", "toggle_targets", "Show what clues are meant for", id="game.targets"),
+        Binding("f", "fork", "Fork: play another line from here", id="game.fork"),
+        Binding("c", "compare", "Compare a fork with its parent", id="game.compare"),
         Binding("z", "zoom", "Discussion, transcript, or both", id="game.zoom"),
         Binding("up", "scroll_transcript(-1)", "Scroll the transcript up", id="game.scroll_up"),
         Binding("down", "scroll_transcript(1)", "Scroll the transcript down", id="game.scroll_down"),
@@ -104,6 +109,7 @@ class GameScreen(Screen[None]):
         self._message = game.message
         self._layout = 0
         self._part = TakingPart(self)
+        self.kin = Kin(self)
         self._shown_sight = EVERYTHING
         self._playback: Timer | None = None
         self._seconds: Timer | None = None
@@ -140,6 +146,8 @@ class GameScreen(Screen[None]):
         if isinstance(self.game, LiveGame):
             self.run_worker(self._follow(self.game), group="follow")
             self.run_worker(self.game.play(), group="play")
+        if self.game.parent is not None:
+            self.run_worker(self.kin.find_parent(), group="kin")
 
     def on_resize(self) -> None:
         """Give way to a note where the game does not fit."""
@@ -164,6 +172,8 @@ class GameScreen(Screen[None]):
         self._seen = max(self._seen, replay.cursor)
         key_shown = self.key_shown or ended if sight.key is None else sight.key
         table = table_of(state, replay.last_event, self.glyphs, key_shown=key_shown)
+        if (aim := self.kin.aim(sight)) is not None:
+            table = with_aim(table, aim, state.board)
         picking = self._part.picking
         self.board.table = with_picks(table, picking.cursor, picking.picks) if picking else table
         self.score.score = score_of(replay, {team: self.glyphs.line(name) for team, name in self.game.labels.items()})
@@ -183,9 +193,12 @@ class GameScreen(Screen[None]):
         state = self.game.replay.state
         metrics = self.game.metrics if ended and self.game.outcome else None
         self.discussion.entitle(TITLE if metrics else "Discussion")
-        self.discussion.show(
-            summary_entries(metrics, state.board, self.glyphs) if metrics else discussion_entries(state, self.glyphs)
+        entries = (
+            summary_entries(metrics, state.board, self.glyphs)
+            if metrics
+            else discussion_entries(self._shown_sight.state(state), self.glyphs)
         )
+        self.discussion.show([*entries, *self.kin.hindsight(ended=ended)])
 
     def _extend_transcript(self) -> None:
         replay = self.game.replay
@@ -200,6 +213,7 @@ class GameScreen(Screen[None]):
                     self.glyphs,
                     turn=turns.get(index),
                     note=replay.notes.get(index),
+                    before=self.kin.lines_before(index),
                 )
             )
 
@@ -216,6 +230,8 @@ class GameScreen(Screen[None]):
             outcome=game.outcome if ended else replay.state.outcome,
             ends_here="The record ends here: the game was not finished." if ended and not game.outcome else "",
             kept=(game.trouble or (f"saved as {game.saved}" if game.saved else "")) if ended else "",
+            aim=self.kin.aim(sight),
+            aim_shown=self.kin.shows_targets(sight),
         )
         self.counts_seconds = asked is not None
         if self._seconds is not None:
@@ -252,6 +268,11 @@ class GameScreen(Screen[None]):
         """Show `message` in the status line until the next move."""
         self._message = message
         self._show_status()
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Where the file of the game lies, if it has one."""
+        return tuple(path.parent for path in (self.source, self._journal) if path)
 
     # Moving the cursor
 
@@ -351,6 +372,18 @@ class GameScreen(Screen[None]):
             self.say("A person plays: the screen shows what that seat may see.")
             return
         self.key_shown = not self.key_shown
+
+    def action_toggle_targets(self) -> None:
+        """Show or hide what clues are meant for."""
+        self.kin.toggle_targets(self._part.sight)
+
+    def action_fork(self) -> None:
+        """Ask who plays on from here, in another line of the game."""
+        self.kin.fork()
+
+    def action_compare(self) -> None:
+        """Show this game beside the one that it was forked from."""
+        self.kin.compare()
 
     def action_zoom(self) -> None:
         """Give the lower half to the discussion, to the transcript, or to both."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from codenames_core.config import Team
 from codenames_core.errors import CodenamesError
-from codenames_core.record import EpisodeRecord
+from codenames_core.record import EpisodeRecord, SeatChange
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
 from codenames_tui.views.status import Watching
@@ -50,26 +50,28 @@ class RecordedGame:
     """Nobody can sit down any more."""
 
     def __init__(self, record: EpisodeRecord, *, notes: Sequence[str] = (), pace: float = REPLAY_PACE) -> None:
+        self.record = record
         self.replay = Replay(record.initial_state(), record.public_transcript)
         self.replay.seek(0)
         self.labels = {team: config.label for team, config in record.teams.items()}
+        self.teams = record.teams
+        self.seat_changes = record.seat_changes
+        self.parent = record.parent
         self.pace = pace
         self.running = False
         self.message = "; ".join([*notes, *_broken(self.replay)])
         self.saved = ""
         self.trouble = ""
-        self._record = record
-        self._outcome = record.outcome
 
     @cached_property
     def metrics(self) -> "EpisodeMetrics | None":
         """How well it was played; None where its events do not follow from each other."""
-        return measured(self._record)
+        return measured(self.record)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, as its events or its record say."""
-        return self.replay.last_state.outcome or self._outcome
+        return self.replay.last_state.outcome or self.record.outcome
 
     @property
     def asked(self) -> Asked | None:
@@ -116,6 +118,8 @@ class LiveGame:
         self.replay = Replay(runner.initial, runner.state.public_transcript)
         self.labels: dict[Team, str] = {team: config.label for team, config in runner.header.teams.items()}
         self.header = runner.header
+        self.teams = runner.header.teams
+        self.parent = runner.header.parent
         self.over = False
         self.message = ""
         self.saved = ""
@@ -132,6 +136,16 @@ class LiveGame:
         self._clock = clock
         self._question: object = None
         self._asked_at = 0.0
+
+    @property
+    def record(self) -> EpisodeRecord:
+        """The game so far."""
+        return self._runner.record()
+
+    @property
+    def seat_changes(self) -> Sequence[SeatChange]:
+        """The seats that have changed hands."""
+        return self._runner.played.seat_changes
 
     @property
     def pace(self) -> float:

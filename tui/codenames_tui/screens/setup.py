@@ -145,14 +145,9 @@ class SetupScreen(Page):
             self._fill({name: plan.next_choice(name, self.form[name], 1)})
 
     def _ask_agent(self, seat: Seat) -> None:
-        offers = [
-            Offer(spec, plan.about_agent(spec), _section(spec, number))
-            for number, spec in enumerate(plan.agents_to_choose(self._recent))
-        ]
         title = f"{seat.label.capitalize()}:"
-        self.app.push_screen(
-            ChooseAgent(title, offers, self.form[seat], self.glyphs), lambda spec: self._take(seat.value, spec)
-        )
+        chooser = ChooseAgent(title, offers(self._recent), self.form[seat], self.glyphs)
+        self.app.push_screen(chooser, lambda spec: self._take(seat.value, spec))
 
     def _ask_text(self, name: str) -> None:
         def check(text: str) -> str:
@@ -235,7 +230,13 @@ class SetupScreen(Page):
         self.post_message(StartGame(self.form))
 
 
-def _section(spec: str, number: int) -> str:
+def offers(recent: tuple[str, ...]) -> list[Offer]:
+    """Return the agents that can be chosen for a seat: those that are here, and those that were named before."""
+    specs = plan.agents_to_choose(recent)
+    return [Offer(spec, plan.about_agent(spec), _section(number)) for number, spec in enumerate(specs)]
+
+
+def _section(number: int) -> str:
     if number == 0:
         return "Offline"
     return "Named before" if number == len(plan.agents_to_choose()) else ""
