@@ -18,6 +18,7 @@ from codenames_tui import games, plan
 from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.playing import LiveGame, RecordedGame
 from codenames_tui.views.lines import Glyphs
+from codenames_tui.wording import name_of_game
 
 if TYPE_CHECKING:
     from codenames_core.config import AgentConfig
@@ -115,7 +116,7 @@ def forked_screen(
     live = _live(game)
     for seat in people:
         live.seats.take(seat)
-    live.message = f"Another line of game {parent.episode_id}, from event {at}"
+    live.message = f"Another line of {name_of_game(parent.episode_id)}, from event {at}"
     screen = GameScreen(live, glyphs=glyphs, journal=game.journal.path)
     screen.kin.parent_record = parent
     return screen

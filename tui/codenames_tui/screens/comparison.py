@@ -18,6 +18,7 @@ from codenames_tui.views.paper import Entry, Paragraph
 from codenames_tui.views.side_by_side import comparison_lines
 from codenames_tui.widgets.key_line import KeyLine
 from codenames_tui.widgets.paper import Paper
+from codenames_tui.wording import name_of_game
 
 _KEYS = (
     Hint(("comparison.up", "comparison.down"), "scroll"),
@@ -60,6 +61,7 @@ class ComparisonScreen(Screen[None]):
     ) -> None:
         super().__init__()
         self._comparison: Comparison = compare(parent, fork)
+        self._names = name_of_game(parent.episode_id), name_of_game(fork.episode_id)
         self._stories = story_of(parent), story_of(fork)
         self._alternatives = alternatives
         self._glyphs = glyphs
@@ -85,7 +87,7 @@ class ComparisonScreen(Screen[None]):
         self.paper.show(entries)
 
     def _lines(self, width: int) -> list[Line]:
-        names = ("the parent", "this line")
+        names = (f"the parent, {self._names[0]}", f"this line, {self._names[1]}")
         return list(comparison_lines(self._comparison, *self._stories, names, width, self._glyphs.line))
 
     def action_scroll_lines(self, lines: int) -> None:

@@ -10,7 +10,6 @@ from codenames_core.config import AgentConfig, Role, Seat
 from codenames_core.errors import InputError
 from codenames_core.record import EpisodeRecord, occupants
 from codenames_core.state import seat_to_move
-from codenames_core.text import one_line
 from codenames_tui import plan
 from codenames_tui.messages import PlayOn, Settled
 from codenames_tui.preferences import with_recent
@@ -22,6 +21,7 @@ from codenames_tui.views.branching import branch_at
 from codenames_tui.views.items import Item
 from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.widgets.items import ItemList
+from codenames_tui.wording import name_of_game
 
 PLAY_ON: Final = "play on"
 _YOU: Final = "human"
@@ -63,8 +63,8 @@ class ForkScreen(Page):
     def heading_lines(self) -> tuple[Line, ...]:
         """Return where the line begins, and of which game."""
         title = (Span("Fork", "strong"), Span(f"  from {self.branch.where}", "accent"))
-        name = one_line(self.parent_record.episode_id, 40)
-        return (title, (Span(self.glyphs.line(f"of game {name}, which stays as it is"), "dim"),))
+        name = name_of_game(self.parent_record.episode_id, self.glyphs.line)
+        return (title, (Span(f"of {name}, which stays as it is", "dim"),))
 
     def on_mount(self) -> None:
         """Show who sat there, beginning with the seat that is asked next."""

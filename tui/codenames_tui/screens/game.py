@@ -146,7 +146,7 @@ class GameScreen(Screen[None]):
         if isinstance(self.game, LiveGame):
             self.run_worker(self._follow(self.game), group="follow")
             self.run_worker(self.game.play(), group="play")
-        if self.game.parent is not None:
+        if self.kin.has_hindsight:
             self.run_worker(self.kin.find_parent(), group="kin")
 
     def on_resize(self) -> None:
@@ -462,6 +462,7 @@ class GameScreen(Screen[None]):
             Hint(("game.turn_back", "game.turn_forward"), "turn"),
             Hint(("game.key",), "key"),
             *([Hint(("game.seat",), "play")] if self.game.watching is Watching.LIVE and not self.game.over else []),
+            *([Hint(("game.fork",), "fork")] if self.game.watching is Watching.REPLAY else []),
             Hint(("game.zoom",), "zoom"),
             Hint(("game.help",), "help"),
             Hint(("game.leave",), "quit"),
@@ -475,6 +476,7 @@ class GameScreen(Screen[None]):
             again = [
                 Hint(("game.rematch",), "rematch"),
                 Hint(("game.next",), "next game"),
+                *([Hint(("game.compare",), "compare")] if self.game.parent else [Hint(("game.fork",), "fork")]),
                 Hint(("game.home",), "home"),
             ]
             wanted = [*again, *wanted[1:3], *wanted[-2:]]

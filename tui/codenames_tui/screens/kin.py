@@ -82,6 +82,14 @@ class Kin:
             return
         screen.app.push_screen(shown)
 
+    @property
+    def has_hindsight(self) -> bool:
+        """Whether this is a fork in which people decide, or did, so that its parent is of interest by itself."""
+        game = self._screen.game
+        if game.parent is None:
+            return False
+        return not game.over or any(trace.is_human for trace in game.record.decisions())
+
     async def find_parent(self) -> None:
         """Look for the parent, so that what it did can be told."""
         if await self._found_parent() is not None:
@@ -101,13 +109,14 @@ class Kin:
         return self.parent_record
 
     def hindsight(self, *, ended: bool) -> "list[Entry]":
-        """Return what the parent's agents did where people decided: of this turn, and of the whole game at its end."""
+        """Return what the parent's agents did where people decided: of late, and in the whole game at its end."""
         game, glyphs, parent = self._screen.game, self._screen.glyphs, self.parent_record
         if parent is None or game.parent is None:
             return []
         replay = game.replay
         people = game.seats.people if game.seats and not game.over else ()
-        begin = max((start for start in replay.turn_starts if start < replay.cursor), default=0)
+        starts = [0, 0, 0, *(start for start in replay.turn_starts if start < replay.cursor)]
+        begin = starts[-2 if replay.state.turn.discussion else -3]  # until the person's team speaks again
         shown = [one for one in self._known(parent) if may_be_shown(one, people)]
         here = [one for one in shown if ended or begin <= one.at < replay.cursor]
         entries = [hindsight_entry(one, glyphs) for one in here]

@@ -6,7 +6,7 @@ from codenames_core.config import AgentConfig, Team, TeamConfig
 from codenames_core.record import Parent, SeatChange, occupants
 from codenames_tui.views.lines import Glyphs, Span
 from codenames_tui.views.paper import Paragraph
-from codenames_tui.wording import seat_of
+from codenames_tui.wording import name_of_game, seat_of
 
 _LABEL = 6
 _PERSON = "human"
@@ -36,7 +36,7 @@ def lines_before(
 
 def _parting(index: int, parent: Parent | None) -> Iterable[tuple[str, str]]:
     if parent is not None and parent.at == index:
-        yield "fork", f"here this line leaves that of game {parent.episode_id}"
+        yield "fork", f"parts here from {name_of_game(parent.episode_id)}"
 
 
 def _changes(index: int, teams: Mapping[Team, TeamConfig], changes: Sequence[SeatChange]) -> Iterable[tuple[str, str]]:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from codenames_core.agent import AgentTrace, Question
 from codenames_core.config import Seat
-from codenames_core.events import DiscussionMessage, Event
+from codenames_core.events import DiscussionMessage, Event, Guess
 from codenames_core.record import EpisodeRecord
 from codenames_tui.views.lines import Glyphs, Line, Span
 from codenames_tui.views.paper import Entry, Paragraph
@@ -26,6 +26,7 @@ class Alternative(NamedTuple):
     question: Question
     at: int
     """Number of events of the fork before it."""
+    turn: int
     yours: str
     agent: str
     """Who decided in the parent."""
@@ -35,30 +36,43 @@ class Alternative(NamedTuple):
 def alternatives(parent: EpisodeRecord, fork: EpisodeRecord) -> tuple[Alternative, ...]:
     """Return the decisions of people in `fork` for which `parent` has one at the same point."""
     since = fork.parent.at if fork.parent else 0
-    theirs = [trace for trace in parent.decisions() if _counts(trace, since)]
+    theirs = [trace for trace in parent.decisions() if _said(trace)]
     found = []
     for ours in fork.decisions():
-        if not ours.is_human or not _counts(ours, since):
+        if not ours.is_human or not _said(ours) or ours.at is None or ours.at < since:
             continue
-        other = next((one for one in theirs if _is_same_point(one, parent, ours, fork)), None)
-        if other is not None and ours.seat and ours.question and ours.at is not None and other.at is not None:
-            agent = parent.teams_at(other.at)[ours.seat.team].of(ours.seat.role).label
-            who = "a person" if other.is_human else agent
-            found.append(Alternative(ours.seat, ours.question, ours.at, _said(ours), who, _said(other)))
+        for other in theirs:
+            if said := _said_at_same_point(other, parent, ours, fork):
+                found.append(_alternative(ours, other, said, parent))
+                break
     return tuple(found)
 
 
-def _counts(trace: AgentTrace, since: int) -> bool:
-    return trace.failure is None and trace.at is not None and trace.at >= since and bool(_said(trace))
+def _alternative(ours: AgentTrace, other: AgentTrace, said: str, parent: EpisodeRecord) -> Alternative:
+    seat, question = ours.seat or Seat.RED_CLUER, ours.question or Question.CLUE
+    agent = parent.teams_at(other.at or 0)[seat.team].of(seat.role).label
+    who = "a person" if other.is_human else agent
+    return Alternative(seat, question, ours.at or 0, ours.turn or 0, _said(ours), who, said)
 
 
-def _is_same_point(one: AgentTrace, parent: EpisodeRecord, other: AgentTrace, fork: EpisodeRecord) -> bool:
-    if (one.seat, one.question, one.turn) != (other.seat, other.question, other.turn):
-        return False
-    before, ours = parent.public_transcript[: one.at], fork.public_transcript[: other.at]
-    if one.question is Question.MESSAGE and _messages_at_end(before) != _messages_at_end(ours):
-        return False
-    return _on_the_table(before) == _on_the_table(ours)
+def _said_at_same_point(other: AgentTrace, parent: EpisodeRecord, ours: AgentTrace, fork: EpisodeRecord) -> str:
+    """Return what `other` is an answer of, if `ours` was given at the same point; nothing if not.
+
+    A fork can begin in the middle of a list of guesses: then it is the rest of the list.
+    """
+    if (other.seat, other.question, other.turn) != (ours.seat, ours.question, ours.turn):
+        return ""
+    before, here = parent.public_transcript[: other.at], fork.public_transcript[: ours.at]
+    if ours.question is Question.MESSAGE and _messages_at_end(before) != _messages_at_end(here):
+        return ""
+    theirs, table = _on_the_table(before), _on_the_table(here)
+    since, later = table[: len(theirs)], table[len(theirs) :]
+    if theirs != since or later != parent.public_transcript[len(before) : len(before) + len(later)]:
+        return ""
+    touched = [event.word for event in later if isinstance(event, Guess)]
+    if len(touched) < len(later) or (later and ours.question is not Question.GUESSES):
+        return ""
+    return _said(other, [fork.board.find(word) or word for word in touched])
 
 
 def _on_the_table(events: Sequence[Event]) -> list[Event]:
@@ -69,8 +83,10 @@ def _messages_at_end(events: Sequence[Event]) -> int:
     return sum(1 for _ in takewhile(lambda event: isinstance(event, DiscussionMessage), reversed(events)))
 
 
-def _said(trace: AgentTrace) -> str:
-    """Return an answer in words; nothing where it has another form than answers have."""
+def _said(trace: AgentTrace, touched: Sequence[str] = ()) -> str:
+    """Return an answer in words, a list without what was touched of it; nothing where there was none to be used."""
+    if trace.failure is not None or trace.at is None:
+        return ""
     answer: Any = trace.answer
     match trace.question, answer:
         case Question.CLUE, {"word": str(word), "number": int() | str() as number}:
@@ -78,7 +94,7 @@ def _said(trace: AgentTrace) -> str:
         case Question.MESSAGE, {"text": str(text)}:
             return text
         case Question.GUESSES, list() | tuple():
-            return ", ".join(map(str, answer)) or "pass"
+            return ", ".join(str(word) for word in answer if word not in touched) or "pass"
         case Question.PENALTY, str(word):
             return word
         case _:
@@ -95,7 +111,7 @@ def may_be_shown(alternative: Alternative, people: Collection[Seat]) -> bool:
 
 def hindsight_entry(alternative: Alternative, glyphs: Glyphs) -> Entry:
     """Return both decisions, below each other."""
-    head = f"At the same point, {seat_of(alternative.seat)}:"
+    head = f"In turn {alternative.turn}, at the same point, {seat_of(alternative.seat)}:"
     sides = (("you", alternative.yours), (alternative.agent, alternative.theirs))
     lines: list[Line] = [(Span(head, "accent"),)]
     lines += [(Span(f"{glyphs.line(who)}  ", "dim"), Span(glyphs.line(said))) for who, said in sides]

@@ -25,6 +25,7 @@ NO_CLUE: Final = "Targets are shown once there is a clue."
 class Aim(NamedTuple):
     """A clue's targets at one position of the game."""
 
+    clue: Clue
     source: str
     """Where they are known from: `stated`, `reasoning` or `fallback`, which is nowhere."""
     targets: tuple[str, ...] = ()
@@ -58,14 +59,15 @@ def aim_at(
     turn = turns[index]
     end = begins[index + 1] if index + 1 < len(turns) else len(events)
     so_far = events[turn.begins : position]
-    if not any(isinstance(event, Clue) for event in so_far):
+    clue = next((event for event in so_far if isinstance(event, Clue)), None)
+    if clue is None:
         return None
     guesses = tuple(event for event in so_far if isinstance(event, Guess))
     here = turn._replace(guesses=guesses, is_over=turn.is_over and position >= end)
     source, targets = intended_targets(here, board, blind=config.blind)
     reading = read_clue(here, board, blind=config.blind)
     found = len(set(targets) & set(here.correct))
-    return Aim(source, targets, here.picks, found, reading.recall if reading else None)
+    return Aim(clue, source, targets, here.picks, found, reading.recall if reading else None)
 
 
 def with_aim(table: Table, aim: Aim, board: Board) -> Table:
@@ -76,15 +78,19 @@ def with_aim(table: Table, aim: Aim, board: Board) -> Table:
     )
 
 
-def aim_lines(aim: Aim | None, width: int, glyphs: Glyphs) -> list[Line]:
-    """Return the targets in words, where they are known from, and the score."""
+def aim_lines(aim: Aim | None, clue: Clue | None, width: int, glyphs: Glyphs) -> list[Line]:
+    """Return the targets in words, where they are known from, and the score.
+
+    The clue is named where it is another one than `clue`, which stands beside.
+    """
     if aim is None:
         return wrap((Span(NO_CLUE, "dim"),), width)
     if not aim.targets:
         return wrap((Span(UNKNOWN, "dim"),), width)
     words = ", ".join(map(glyphs.line, aim.targets))
+    name = "" if aim.clue is clue else f"{glyphs.line(aim.clue.word)}: "
     return [
-        *wrap((Span(_score(aim, short=width < _LITTLE_ROOM), "dim"),), width, 2),
+        *wrap((Span(name), Span(_score(aim, short=width < _LITTLE_ROOM), "dim")), width, 2),
         *wrap((Span(f"{glyphs.aimed} ", "accent"), Span(words, "strong")), width, 2),
     ]
 

@@ -86,7 +86,7 @@ def _going_on(moment: Moment, width: int, glyphs: Glyphs) -> list[list[Line]]:
 
 
 def _aim(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
-    return aim_lines(moment.aim, width, glyphs) if moment.aim_shown else []
+    return aim_lines(moment.aim, moment.state.turn.clue, width, glyphs) if moment.aim_shown else []
 
 
 def _clue(state: GameState, width: int, glyphs: Glyphs) -> list[Line]:

@@ -58,7 +58,7 @@ class AnswerPanel(Vertical):
     """
 
     def __init__(self, seat: Seat, owed: Owed, *, glyphs: Glyphs) -> None:
-        super().__init__(id="answer")
+        super().__init__()
         self.owed = owed
         self.border_title = Content(f" {title_of(seat, owed.question)} ")
         self.form = _form(owed, glyphs)
