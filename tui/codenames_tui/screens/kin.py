@@ -60,9 +60,9 @@ class Kin:
         """Show the parent and this game side by side; only when nothing more can be given away."""
         game = self._screen.game
         if game.parent is None:
-            self._screen.say("This game was not forked from another one; f makes another line of it.")
+            self._screen.say("This is no fork; f makes one.")
         elif not game.over:
-            self._screen.say("The parent can be compared with once this game is over.")
+            self._screen.say("The parent is shown once this game is over.")
         else:
             self._screen.run_worker(self._compare(), group="compare", exclusive=True)
 
