@@ -36,7 +36,7 @@ class KeyChosen(Message):
 
 
 class GoTo(Message):
-    """Somebody wants another screen: `home`, `setup`, `episodes`, `settings`, `back` to the one before, `quit`."""
+    """Somebody wants another screen: `home`, `play`, `setup`, `episodes`, `settings`, `back` to the last, `quit`."""
 
     def __init__(self, place: str) -> None:
         super().__init__()

@@ -62,6 +62,8 @@ class Navigation(App[int]):
         match message.place:
             case "quit":
                 self.exit(0)
+            case "play":
+                self._play_yourself()
             case "setup":
                 self._set_up()
             case "episodes":
@@ -84,6 +86,11 @@ class Navigation(App[int]):
         if not self.screen._result_callbacks:
             self.screen._push_result_callback(self.screen, None)
         self.switch_screen(screen)
+
+    def _play_yourself(self) -> None:
+        from codenames_tui.screens.play_yourself import PlayYourselfScreen
+
+        self.push_screen(PlayYourselfScreen(self.settings.preferences, glyphs=self.look.glyphs))
 
     def _set_up(self) -> None:
         from codenames_tui.plan import blank_form
@@ -207,9 +214,10 @@ class Navigation(App[int]):
     def _gives_way(self, screen: Screen[object]) -> bool:
         from codenames_tui.screens.fork import ForkScreen
         from codenames_tui.screens.game import GameScreen
+        from codenames_tui.screens.play_yourself import PlayYourselfScreen
         from codenames_tui.screens.setup import SetupScreen
 
-        return isinstance(screen, GameScreen | SetupScreen | ForkScreen)
+        return isinstance(screen, GameScreen | SetupScreen | ForkScreen | PlayYourselfScreen)
 
     # Settings
 

@@ -18,7 +18,7 @@ from codenames_tui import games, plan
 from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.playing import LiveGame, RecordedGame
 from codenames_tui.views.lines import Glyphs
-from codenames_tui.wording import name_of_game
+from codenames_tui.wording import name_of_game, seat_of
 
 if TYPE_CHECKING:
     from codenames_core.config import AgentConfig
@@ -129,7 +129,8 @@ def live_screen(game: games.Game, glyphs: Glyphs) -> GameScreen:
 
 def _live(game: games.Game) -> LiveGame:
     live = LiveGame(game.runner, pace=game.runner.gate.pace, on_end=game.seal)
-    live.message = game.note
+    people = live.seats.people
+    live.message = game.note or (f"You play {seat_of(people[0])}." if len(people) == 1 else "")
     return live
 
 

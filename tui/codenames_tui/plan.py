@@ -31,6 +31,8 @@ LARGEST_SEED: Final = 2**31
 """Of the seeds that are drawn; any up to 2**63 can be given."""
 OFFLINE: Final = (*(f"vector:{style}" for style in STYLES), "random", "ghost:pass", "ghost:random")
 """Agents that need neither key nor network."""
+PERSON: Final = "human"
+"""The agent that is whoever sits at the terminal."""
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "mode": tuple(GameMode),
     "pace": ("0", "0.5", "1", "2", "3", "5", "10"),
@@ -43,14 +45,14 @@ _ABOUT: Final = {
     "random": "Legal clues and words at random; the weakest player there is.",
     "ghost:pass": "Nobody: the team passes every turn. It counts in no metric.",
     "ghost:random": "Nobody: one word is turned at random every turn. It counts in no metric.",
-    "human": "You, or whoever sits at this terminal.",
+    PERSON: "You, or whoever sits at this terminal.",
 }
 
 
 def agents_to_choose(recent: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Return the agents that a form offers: those that are here, and those that were typed in before."""
     known = {part.strip() for part in KNOWN.split(",")}
-    offered = (*OFFLINE, *(("human",) if "human" in known else ()))
+    offered = (*OFFLINE, *((PERSON,) if PERSON in known else ()))
     return (*offered, *(spec for spec in recent if spec not in offered))
 
 
@@ -60,6 +62,11 @@ def about_agent(spec: str) -> str:
     if spec.startswith("vector:") and style in STYLES:
         return STYLES[style].description
     return _ABOUT.get(spec, "")
+
+
+def agent_name(spec: str) -> str:
+    """Return how a form calls an agent."""
+    return "you" if spec == PERSON else spec
 
 
 def blank_form(preferences: Preferences) -> dict[str, str]:

@@ -24,7 +24,6 @@ from codenames_tui.widgets.items import ItemList
 from codenames_tui.wording import name_of_game
 
 PLAY_ON: Final = "play on"
-_YOU: Final = "human"
 
 
 class ForkScreen(Page):
@@ -145,8 +144,8 @@ class ForkScreen(Page):
     def action_sit_down(self) -> None:
         """Give the seat that is pointed at to the person, or back."""
         if seat := self._pointed_seat():
-            you = self.seats[seat].spec == _YOU
-            self._seat(seat, self._before[seat] if you else AgentConfig(spec=_YOU))
+            you = self.seats[seat].spec == plan.PERSON
+            self._seat(seat, self._before[seat] if you else AgentConfig(spec=plan.PERSON))
             self.say("Its agent plays it again." if you else self._how_to_go_on())
 
     def _how_to_go_on(self) -> str:
@@ -188,4 +187,4 @@ class ForkScreen(Page):
 
 
 def _name(agent: AgentConfig) -> str:
-    return "you" if agent.spec == _YOU else agent.label
+    return plan.agent_name(agent.label)

@@ -104,8 +104,8 @@ class GameScreen(Screen[None]):
         self._journal = journal
         self._entries: list[Entry] = []
         self._seen = 0
-        self._hinted: tuple[bool, bool, bool] | None = None
-        """Whether the game was running, over, and asking a person when the keys at the foot were chosen."""
+        self._hinted: tuple[bool, bool, bool, bool] | None = None
+        """Whether the game was running, over, asking a person, and without people when the last line was chosen."""
         self._message = game.message
         self._layout = 0
         self._part = TakingPart(self)
@@ -184,7 +184,7 @@ class GameScreen(Screen[None]):
         self.show_moment()
         self._show_status()
         self._part.show()
-        if (mood := (self.game.running, self.game.over, self._part.is_asking)) != self._hinted:
+        if (mood := (self.game.running, self.game.over, self._part.is_asking, sight.private)) != self._hinted:
             self._hinted = mood
             self.key_line.hints = self._hints()
 
@@ -369,7 +369,7 @@ class GameScreen(Screen[None]):
     def action_toggle_key(self) -> None:
         """Show or hide what the hidden cards are."""
         if self._part.sight.key is not None:
-            self.say("A person plays: the screen shows what that seat may see.")
+            self.say("A person plays: only what its seat may see.")
             return
         self.key_shown = not self.key_shown
 
@@ -396,8 +396,8 @@ class GameScreen(Screen[None]):
         self.transcript.action_scroll_lines(lines)
 
     def action_page_transcript(self, pages: int) -> None:
-        """Scroll the transcript by pages."""
-        self.transcript.action_scroll_pages(pages)
+        """Scroll the transcript by pages; while a person answers, what was said, which stands in its place."""
+        (self.discussion if self._part.is_asking else self.transcript).action_scroll_pages(pages)
 
     # Taking part
 
@@ -456,12 +456,17 @@ class GameScreen(Screen[None]):
 
     def _hints(self) -> tuple[KeyHint, ...]:
         go_on = "pause" if self.game.running else "play"
+        alone = self._part.sight.private
         wanted = [
             Hint(("game.toggle",), go_on),
             Hint(("game.back", "game.forward"), "event"),
             Hint(("game.turn_back", "game.turn_forward"), "turn"),
-            Hint(("game.key",), "key"),
-            *([Hint(("game.seat",), "play")] if self.game.watching is Watching.LIVE and not self.game.over else []),
+            *([Hint(("game.key",), "key")] if alone else []),
+            *(
+                [Hint(("game.seat",), "play" if alone else "seats")]
+                if self.game.watching is Watching.LIVE and not self.game.over
+                else []
+            ),
             *([Hint(("game.fork",), "fork")] if self.game.watching is Watching.REPLAY else []),
             Hint(("game.zoom",), "zoom"),
             Hint(("game.help",), "help"),

@@ -46,6 +46,7 @@ class HomeScreen(Page):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p", "go('play')", "Play yourself", id="home.play"),
         Binding("n", "go('setup')", "New game", id="home.new"),
         Binding("o", "go('episodes')", "Open an episode", id="home.episodes"),
         Binding("b", "benchmark", "Benchmark", id="home.benchmark"),
@@ -108,6 +109,12 @@ class HomeScreen(Page):
         return [
             Item("watch", "Watch a game", note=who),
             Item(
+                "play",
+                "Play yourself",
+                note="guess, or give clues; agents take the other seats",
+                key=key_of(self, "home.play", self.glyphs),
+            ),
+            Item(
                 "setup",
                 "New game",
                 note="choose who plays, the mode, the words",
@@ -151,7 +158,7 @@ class HomeScreen(Page):
         match message.item.name:
             case "watch":
                 self.post_message(StartGame({}))
-            case "setup" | "episodes" | "settings" as place:
+            case "play" | "setup" | "episodes" | "settings" as place:
                 self.post_message(GoTo(place))
             case "benchmark":
                 self.action_benchmark()

@@ -133,7 +133,7 @@ class Kin:
     def toggle_targets(self, sight: Sight) -> None:
         """Show or hide what clues were meant for; nobody who plays is told."""
         if not sight.private:
-            self._screen.say("A person plays: the screen shows what that seat may see.")
+            self._screen.say("A person plays: only what its seat may see.")
             return
         self.wants_targets = not self.wants_targets
         self._screen.show_position()

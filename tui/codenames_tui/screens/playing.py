@@ -165,7 +165,7 @@ class LiveGame:
             return None
         if question is not self._question:
             self._question, self._asked_at = question, self._clock()
-        return Asked(*question, int(self._clock() - self._asked_at))
+        return Asked(*question, int(self._clock() - self._asked_at), is_person=question[0] in self.seats.people)
 
     def toggle(self) -> None:
         """Pause, or go on."""

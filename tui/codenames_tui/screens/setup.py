@@ -68,6 +68,7 @@ class SetupScreen(Page):
     HEADING = "New game"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s,ctrl+s", "start", "Start the game", id="setup.start"),
+        Binding("y", "sit_down", "You play this seat, or an agent again", id="setup.you"),
         Binding("t", "same_for_team", "The same agent in the whole team", id="setup.team"),
         Binding("a", "same_for_all", "The same agent in all seats", id="setup.all"),
         Binding("x", "swap", "Swap the sides", id="setup.swap"),
@@ -75,6 +76,7 @@ class SetupScreen(Page):
     ]
     KEYS = (
         Hint(("list.left", "list.right"), "change"),
+        Hint(("setup.you",), "you play it"),
         Hint(("setup.team",), "whole team"),
         Hint(("setup.start",), "start"),
     )
@@ -111,7 +113,8 @@ class SetupScreen(Page):
         agent, problem = self.form[seat], self._problems.get(seat, "")
         about = problem or plan.about_agent(agent)
         style = seat.team.value
-        return Item(seat, label, agent, problem, about, section, style, turns=True, wrong=bool(problem))
+        value = plan.agent_name(agent)
+        return Item(seat, label, value, problem, about, section, style, turns=True, wrong=bool(problem))
 
     def _rule(self, name: str, label: str) -> Item:
         text = self.form[name]
@@ -170,6 +173,12 @@ class SetupScreen(Page):
         self._show()
         self.describe()
         self._check(*values)
+
+    def action_sit_down(self) -> None:
+        """Give the seat that is pointed at to the person, or to the usual agent."""
+        if seat := self._pointed_seat():
+            you = self.form[seat] == plan.PERSON
+            self._fill({seat: plan.default_form(self._preferences)[seat] if you else plan.PERSON})
 
     def action_same_for_team(self) -> None:
         """Give the whole team the agent that is pointed at."""

@@ -35,7 +35,7 @@ def message_verdict(text: str, consensus: bool, glyphs: Glyphs) -> Line:
     if len(text) > LONGEST_MESSAGE:
         return (Span(f"{glyphs.wrong} {LONGEST_MESSAGE:,} characters are the most.", "bad"),)
     if not consensus:
-        return Span("[ ] ", "dim"), Span("the talk goes on", "dim")
+        return Span("[ ] ", "dim"), Span("not ready: the talk goes on", "dim")
     return Span(f"[{glyphs.right}] ", "good"), Span("CONSENSUS: ready to guess", "strong")
 
 

@@ -20,6 +20,8 @@ class Asked:
     seat: Seat
     question: Question
     seconds: int = 0
+    is_person: bool = False
+    """Whether a person is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,8 @@ def _asked(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
         return []
     asked = moment.asked
     since = f" {asked.seconds} s" if asked.seconds else ""
-    return wrap((Span(is_asked(asked.seat, asked.question), "accent"), Span(since, "dim")), width)
+    who = "your turn" if asked.is_person else is_asked(asked.seat, asked.question)
+    return wrap((Span(who, "accent"), Span(since, "dim")), width)
 
 
 def _last(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:

@@ -3,7 +3,7 @@
 It is no dialog: the board and the discussion stay in sight. Each form takes the question and posts `Answered`.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -32,6 +32,9 @@ from codenames_tui.views.owing import (
 )
 from codenames_tui.views.picking import Picking, picking_among
 from codenames_tui.widgets.lines import LinePanel
+
+AGREED: Final = "Agreed."
+"""What a guesser says who agrees without a word."""
 
 
 class Told(LinePanel):
@@ -67,10 +70,6 @@ class AnswerPanel(Vertical):
         """Show the form for what is asked."""
         yield self.form
 
-    def on_mount(self) -> None:
-        """Let the person begin at once."""
-        self.form.begin()
-
     @property
     def is_touched(self) -> bool:
         """Whether something would be lost if the panel went away."""
@@ -88,6 +87,10 @@ class Form(Vertical):
         self.owed = owed
         self.glyphs = glyphs
         self.told = Told(glyphs=glyphs)
+
+    def on_mount(self) -> None:
+        """Let the person begin at once."""
+        self.begin()
 
     @property
     def is_touched(self) -> bool:
@@ -113,6 +116,7 @@ class ClueForm(Form):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "number(1)", "One more", id="clue.more", show=False),
         Binding("down", "number(-1)", "One less", id="clue.less", show=False),
+        Binding("tab,shift+tab", "other_field", "Word, or number", id="clue.other", show=False, priority=True),
     ]
 
     def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
@@ -143,6 +147,10 @@ class ClueForm(Form):
         now = number if isinstance(number, int) else 0
         self.number.value = str(min(max(now + more, 0), LARGEST_NUMBER))
 
+    def action_other_field(self) -> None:
+        """Go from the word to the number, or back."""
+        (self.number if self.word.has_focus else self.word).focus()
+
     def on_input_changed(self, event: Input.Changed) -> None:
         """Hear the referee; a space after the word goes to the number."""
         event.stop()
@@ -169,6 +177,7 @@ class MessageForm(Form):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "agree", "Agree, or not", id="message.agree", show=False, priority=True)
     ]
+    _KEYS = ("enter says it", "tab ready or not")
 
     def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
         super().__init__(owed, glyphs)
@@ -203,15 +212,18 @@ class MessageForm(Form):
         self._judge()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Say it, if there is something to be said."""
+        """Say it; who agrees need not type anything."""
         event.stop()
-        if event.value.strip():
+        text = event.value if event.value.strip() else AGREED if self.consensus else ""
+        if text:
             seat = self.owed.view.seat
-            self.post_message(Answered(DiscussionMessage(seat=seat, text=event.value, consensus=self.consensus)))
+            self.post_message(Answered(DiscussionMessage(seat=seat, text=text, consensus=self.consensus)))
+        else:
+            self.tell((Span("Type what you think first, or agree with tab.", "warn"),), *self._KEYS)
 
     def _judge(self) -> None:
         verdict = message_verdict(self.text.value, self.consensus, self.glyphs)
-        self.tell(verdict, "enter says it", "tab ready or not")
+        self.tell(verdict, *self._KEYS)
 
 
 class PickForm(Form, can_focus=True):
@@ -224,6 +236,8 @@ class PickForm(Form, can_focus=True):
         Binding("right", "move(1, 0)", "Right", id="pick.right", show=False),
         Binding("up", "move(0, -1)", "Up", id="pick.up", show=False),
         Binding("down", "move(0, 1)", "Down", id="pick.down", show=False),
+        Binding("tab", "next_free(1)", "The next card that can be picked", id="pick.next", show=False),
+        Binding("shift+tab", "next_free(-1)", "The one before", id="pick.before", show=False),
         Binding("space", "toggle_pick", "Pick", id="pick.toggle", show=False),
         Binding("backspace", "undo", "Undo", id="pick.undo", show=False),
         Binding("enter", "confirm", "Done", id="pick.confirm", show=False),
@@ -254,6 +268,10 @@ class PickForm(Form, can_focus=True):
     def action_move(self, right: int, down: int) -> None:
         """Move the cursor."""
         self._become(self.picking.moved(right, down))
+
+    def action_next_free(self, steps: int) -> None:
+        """Move the cursor to the next card that can be picked, or to the one before."""
+        self._become(self.picking.at_next_free(steps))
 
     def action_toggle_pick(self) -> None:
         """Pick the card under the cursor, or drop it."""
