@@ -141,10 +141,17 @@ class ClueForm(Form):
         self.word.focus()
         self._judge()
 
+    @property
+    def _typed(self) -> tuple[str, str]:
+        """The word, and what was typed behind it."""
+        word, _, rest = self.word.value.strip().partition(" ")
+        return word, rest.strip()
+
     def action_number(self, more: int) -> None:
         """Count the number up or down."""
         number = read_number(self.number.value)
         now = number if isinstance(number, int) else 0
+        self.word.value = self._typed[0]
         self.number.value = str(min(max(now + more, 0), LARGEST_NUMBER))
 
     def action_other_field(self) -> None:
@@ -152,23 +159,33 @@ class ClueForm(Form):
         (self.number if self.word.has_focus else self.word).focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Hear the referee; a space after the word goes to the number."""
+        """Hear the referee; what stands behind the word is the number.
+
+        It stays where it was typed: a field that emptied itself, or gave its focus away, would lose keys that are
+        typed fast, or pasted.
+        """
         event.stop()
-        if event.input is self.word and event.value.endswith(" ") and event.value.strip():
-            self.word.value = event.value.strip()
-            self.number.focus()
+        word, rest = self._typed
+        if rest and self.number.has_focus:
+            self.word.value = word
+        elif rest:
+            self.number.value = rest
         self._judge()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Give the clue, if it is legal."""
         event.stop()
-        word, number = self.word.value.strip(), self.number.value
+        word, number = self._given
         if why_illegal_in(self.owed.view, word, number) is None:
             self.post_message(Answered(Clue(word, read_number(number) or 0)))
 
+    @property
+    def _given(self) -> tuple[str, str]:
+        word, rest = self._typed
+        return word, self.number.value if self.number.has_focus else rest or self.number.value
+
     def _judge(self) -> None:
-        verdict = clue_verdict(self.owed.view, self.word.value, self.number.value, self.glyphs)
-        self.tell(verdict, "enter gives it", "up/down number")
+        self.tell(clue_verdict(self.owed.view, *self._given, self.glyphs), "enter gives it", "up/down number")
 
 
 class MessageForm(Form):
@@ -309,7 +326,8 @@ class PickForm(Form, can_focus=True):
         self._passes = False
         view = self.owed.view
         most = None if self._is_penalty else view.guesses_remaining
-        done = "enter reveals it" if self._is_penalty else "enter touches them"
+        touches = "enter touches them" if picking.picks else "enter passes"
+        done = "enter reveals it" if self._is_penalty else touches
         self.tell(
             picks_verdict(view.words, picking, most, self.glyphs), "arrows or a1-e5", "space picks", "bksp undoes", done
         )
