@@ -28,6 +28,7 @@ from codenames_tui.screens.choosing import Ask, ChooseAgent, Note
 from codenames_tui.screens.dialogs import KeyHelp
 from codenames_tui.screens.episodes import EpisodesScreen
 from codenames_tui.screens.home import HomeScreen
+from codenames_tui.screens.play_yourself import PlayYourselfScreen
 from codenames_tui.screens.settings_screen import SettingsScreen
 from codenames_tui.screens.setup import SetupScreen
 from codenames_tui.settings import Look
@@ -44,6 +45,7 @@ GAMES = (
 WAYS: dict[str, tuple[tuple[str, ...], type[Screen[Any]]]] = {
     "home": ((), HomeScreen),
     "episodes": (("o",), EpisodesScreen),
+    "play yourself": (("p",), PlayYourselfScreen),
     "set-up": (("n",), SetupScreen),
     "agents": (("n", "enter"), ChooseAgent),
     "question": (("n", *["down"] * 8, "enter"), Ask),
@@ -65,7 +67,7 @@ async def go(app: CodenamesApp, pilot: Pilot[int], name: str, games: Sequence[Li
     for key in WAYS[name][0]:
         before = app.screen
         await pilot.press(key)
-        if key in ("n", "o", "s", "?", "b", "enter"):
+        if key in ("n", "o", "p", "s", "?", "b", "enter"):
             await until(pilot, lambda before=before: app.screen is not before)  # type: ignore[misc]
     assert is_on(app, WAYS[name][1])
     await until(pilot, lambda: "Looking for games" not in frame(app))

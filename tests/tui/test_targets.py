@@ -70,7 +70,7 @@ def test_it_is_said_where_targets_come_from_and_which_clue_they_belong_to() -> N
     assert now is not None
     assert past is not None
     assert unknown is not None
-    assert plain(aim_lines(now, now.clue, 80, UNICODE)).startswith("1/2 meant found, said by the cluer")
+    assert plain(aim_lines(now, now.clue, 80, UNICODE)).startswith("1/2 found, said by the cluer")
     assert "sea: theory of mind 0.50 (1/2), said by the cluer" in plain(aim_lines(past, None, 80, UNICODE))
     assert plain(aim_lines(unknown, unknown.clue, 80, UNICODE)) == UNKNOWN
     assert "◎ SHIP, ANCHOR" in plain(aim_lines(past, None, 22, UNICODE))

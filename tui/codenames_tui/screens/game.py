@@ -35,7 +35,7 @@ from codenames_tui.views.score import score_of
 from codenames_tui.views.sight import EVERYTHING
 from codenames_tui.views.status import Status, Watching
 from codenames_tui.views.summary import TITLE, summary_entries
-from codenames_tui.views.targets import with_aim
+from codenames_tui.views.targets import Aim, with_aim
 from codenames_tui.views.timeline import Timeline
 from codenames_tui.views.transcript import transcript_entry
 from codenames_tui.views.turn import Moment
@@ -110,6 +110,7 @@ class GameScreen(Screen[None]):
         self._layout = 0
         self._part = TakingPart(self)
         self.kin = Kin(self)
+        self._aim: Aim | None = None
         self._shown_sight = EVERYTHING
         self._playback: Timer | None = None
         self._seconds: Timer | None = None
@@ -172,8 +173,9 @@ class GameScreen(Screen[None]):
         self._seen = max(self._seen, replay.cursor)
         key_shown = self.key_shown or ended if sight.key is None else sight.key
         table = table_of(state, replay.last_event, self.glyphs, key_shown=key_shown)
-        if (aim := self.kin.aim(sight)) is not None:
-            table = with_aim(table, aim, state.board)
+        self._aim = self.kin.aim(sight)
+        if self._aim is not None:
+            table = with_aim(table, self._aim, state.board)
         picking = self._part.picking
         self.board.table = with_picks(table, picking.cursor, picking.picks) if picking else table
         self.score.score = score_of(replay, {team: self.glyphs.line(name) for team, name in self.game.labels.items()})
@@ -230,7 +232,7 @@ class GameScreen(Screen[None]):
             outcome=game.outcome if ended else replay.state.outcome,
             ends_here="The record ends here: the game was not finished." if ended and not game.outcome else "",
             kept=(game.trouble or (f"saved as {game.saved}" if game.saved else "")) if ended else "",
-            aim=self.kin.aim(sight),
+            aim=self._aim,
             aim_shown=self.kin.shows_targets(sight),
         )
         self.counts_seconds = asked is not None

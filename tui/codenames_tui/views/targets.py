@@ -100,5 +100,5 @@ def _score(aim: Aim, *, short: bool) -> str:
     count = f"{aim.found}/{len(aim.targets)}"
     source = (_FROM_SHORT if short else _FROM).get(aim.source, "not known")
     if aim.score is None:
-        return f"{count} meant found, {source}" if not short else f"{count}, {source}"
+        return f"{count}{'' if short else ' found'}, {source}"
     return f"{'ToM' if short else 'theory of mind'} {aim.score:.2f} ({count}), {source}"
