@@ -30,6 +30,7 @@ from codenames_tui.screens.choosing import Ask, ChooseAgent, Note
 from codenames_tui.screens.dialogs import KeyHelp
 from codenames_tui.screens.home import HomeScreen
 from codenames_tui.screens.library import LibraryScreen
+from codenames_tui.screens.play_yourself import PlayYourselfScreen
 from codenames_tui.screens.settings_screen import SettingsScreen
 from codenames_tui.screens.setup import SetupScreen
 from codenames_tui.settings import Look
@@ -40,6 +41,7 @@ MINE = Preferences(red="vector:bold", episodes=str(FOLDER), recent=("openai/some
 WAYS: dict[str, tuple[tuple[str, ...], type[Screen[Any]]]] = {
     "home": ((), HomeScreen),
     "library": (("o",), LibraryScreen),
+    "play yourself": (("p",), PlayYourselfScreen),
     "set-up": (("n",), SetupScreen),
     "agents": (("n", "enter"), ChooseAgent),
     "question": (("n", *["down"] * 8, "enter"), Ask),
@@ -61,7 +63,7 @@ async def go(app: CodenamesApp, pilot: Pilot[int], name: str, games: Sequence[Ke
     for key in WAYS[name][0]:
         before = app.screen
         await pilot.press(key)
-        if key in ("n", "o", "s", "?", "b", "enter"):
+        if key in ("n", "o", "p", "s", "?", "b", "enter"):
             await until(pilot, lambda before=before: app.screen is not before)  # type: ignore[misc]
     assert is_on(app, WAYS[name][1])
     await until(pilot, lambda: "Looking for games" not in frame(app))

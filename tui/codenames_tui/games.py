@@ -98,17 +98,20 @@ def forked_game(
     teams: Mapping[Team, TeamConfig] | None = None,
     *,
     out: Path | str | None = None,
+    folder: Path | None = None,
     gate: PauseGate | None = None,
     now: datetime | None = None,
 ) -> Game:
     """Set up a game that shares its first `at` events with `parent`, and is played on by `teams`.
+
+    It is saved as `out`, or in `folder` under a name of its own.
 
     Raises:
         InputError: there is no such event, or an agent or the file to write cannot be used.
         StorageError: the journal cannot be written.
     """
     header, played = fork(parent, at, teams=_recorded(teams) if teams else None, metadata=_metadata(now))
-    return _begin(header, played, occupants(teams, ()) if teams else {}, out, gate)
+    return _begin(header, played, occupants(teams, ()) if teams else {}, out or _named(header, folder), gate)
 
 
 def resumed_game(

@@ -22,7 +22,9 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
     ("screens.setup", "SetupScreen", "set-up"),
     ("screens.settings_screen", "SettingsScreen", "settings"),
     ("screens.library", "LibraryScreen", "library"),
+    ("screens.fork", "ForkScreen", "fork"),
     ("screens.game", "GameScreen", "game"),
+    ("screens.comparison", "ComparisonScreen", "comparison"),
     ("widgets.items", "ItemList", "list"),
     ("widgets.paper", "Paper", "panel"),
     ("widgets.inspector", "InspectorPane", "inspector"),
@@ -41,11 +43,11 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
     ("screens.choosing", "Note", "note"),
 )
 """Where bindings are defined: module, class, and the place's name for people."""
-_PAGES: Final = frozenset(("home", "set-up", "settings"))
+_PAGES: Final = frozenset(("home", "set-up", "settings", "fork"))
 _TOGETHER: Final[Mapping[str, frozenset[str]]] = {
     "page": _PAGES | {"list", "library"},
     "list": _PAGES | {"page", "agents"},
-    "panel": frozenset(("game", "inspector")),
+    "panel": frozenset(("game", "inspector", "comparison")),
     "inspector": frozenset(("game",)),
 }
 """Places whose keys can be pressed at the same time."""

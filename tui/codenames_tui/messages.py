@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from textual.message import Message
+
+if TYPE_CHECKING:  # the first screen is painted before the game is imported
+    from codenames_core.config import AgentConfig, Seat
+    from codenames_core.record import EpisodeRecord
 
 
 class Sought(Message):
@@ -32,7 +36,7 @@ class KeyChosen(Message):
 
 
 class GoTo(Message):
-    """Somebody wants another screen: `home`, `setup`, `library`, `settings`, `back` to the one before, `quit`."""
+    """Somebody wants another screen: `home`, `play`, `setup`, `library`, `settings`, `back` to the last, `quit`."""
 
     def __init__(self, place: str) -> None:
         super().__init__()
@@ -64,6 +68,25 @@ class PlayAgain(Message):
     def __init__(self, *, swapped: bool) -> None:
         super().__init__()
         self.swapped = swapped
+
+
+class ForkFrom(Message):
+    """Somebody wants another line of a game, from after its first `at` events."""
+
+    def __init__(self, parent: "EpisodeRecord", at: int) -> None:
+        super().__init__()
+        self.parent = parent
+        self.at = at
+
+
+class PlayOn(Message):
+    """Somebody wants a game to be played on from there by these agents; people are named `human`."""
+
+    def __init__(self, parent: "EpisodeRecord", at: int, seats: "Mapping[Seat, AgentConfig]") -> None:
+        super().__init__()
+        self.parent = parent
+        self.at = at
+        self.seats = seats
 
 
 class Settled(Message):

@@ -10,7 +10,7 @@ from textual.screen import Screen
 
 from codenames_core.errors import CodenamesError
 from codenames_tui.data import data_folder
-from codenames_tui.messages import GoTo, OpenEpisode, PlayAgain, Settled, StartGame
+from codenames_tui.messages import ForkFrom, GoTo, OpenEpisode, PlayAgain, PlayOn, Settled, StartGame
 from codenames_tui.preferences import Settings, as_changes, save_settings
 from codenames_tui.screens.home import HomeScreen
 from codenames_tui.settings import Look
@@ -62,6 +62,8 @@ class Navigation(App[int]):
         match message.place:
             case "quit":
                 self.exit(0)
+            case "play":
+                self._play_yourself()
             case "setup":
                 self._set_up()
             case "library":
@@ -87,6 +89,11 @@ class Navigation(App[int]):
         if not self.screen._result_callbacks:
             self.screen._push_result_callback(self.screen, None)
         self.switch_screen(screen)
+
+    def _play_yourself(self) -> None:
+        from codenames_tui.screens.play_yourself import PlayYourselfScreen
+
+        self.push_screen(PlayYourselfScreen(self.settings.preferences, glyphs=self.look.glyphs))
 
     def _set_up(self) -> None:
         from codenames_tui.plan import blank_form
@@ -143,6 +150,25 @@ class Navigation(App[int]):
             return
         self._watch(screen, None)
 
+    def on_fork_from(self, message: ForkFrom) -> None:
+        """Ask who plays on."""
+        from codenames_tui.screens.fork import ForkScreen
+
+        recent = self.settings.preferences.recent
+        self.push_screen(ForkScreen(message.parent, message.at, recent, glyphs=self.look.glyphs))
+
+    def on_play_on(self, message: PlayOn) -> None:
+        """Begin another line of a game; the game itself stays below, where it was."""
+        from codenames_tui.opening import forked_screen
+
+        pace, glyphs = self.settings.preferences.pace, self.look.glyphs
+        try:
+            screen = forked_screen(message.parent, message.at, message.seats, self._folder, pace, glyphs)
+        except CodenamesError as error:
+            self.complain(str(error))
+            return
+        self._watch(screen, None)
+
     def on_play_again(self, message: PlayAgain) -> None:
         """Play the board with sides swapped, or another one; after a replay, open the next episode of its folder."""
         from codenames_tui.opening import next_screen, swapped_screen
@@ -186,10 +212,12 @@ class Navigation(App[int]):
             self.push_screen(screen)
 
     def _gives_way(self, screen: Screen[object]) -> bool:
+        from codenames_tui.screens.fork import ForkScreen
         from codenames_tui.screens.game import GameScreen
+        from codenames_tui.screens.play_yourself import PlayYourselfScreen
         from codenames_tui.screens.setup import SetupScreen
 
-        return isinstance(screen, GameScreen | SetupScreen)
+        return isinstance(screen, GameScreen | SetupScreen | ForkScreen | PlayYourselfScreen)
 
     # Settings
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from codenames_agents.human import SPEC as HUMAN
+from codenames_core.config import Role, Seat
 from codenames_core.errors import InputError
 from codenames_core.folders import episodes_folder
 from codenames_core.pausing import PauseGate
@@ -17,9 +19,12 @@ from codenames_tui.episode_index import latest_files
 from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.playing import LiveGame, RecordedGame
 from codenames_tui.views.lines import Glyphs
+from codenames_tui.wording import name_of_game, seat_of
 
 if TYPE_CHECKING:
+    from codenames_core.config import AgentConfig
     from codenames_core.journal import Header
+    from codenames_core.record import EpisodeRecord
 
 
 def folder_of(setting: str) -> Path:
@@ -81,11 +86,53 @@ def next_screen(
     return live_screen(games.new_game(config, teams, folder=folder, gate=PauseGate(pace=pace)), glyphs)
 
 
+def forked_screen(
+    parent: "EpisodeRecord", at: int, seats: "Mapping[Seat, AgentConfig]", folder: Path, pace: float, glyphs: Glyphs
+) -> GameScreen:
+    """Play another line of `parent` from after its first `at` events.
+
+    A person sits down as in a takeover: the line-up stays that of the agents, which the seat can be given back to.
+
+    Args:
+        parent: the game; it stays as it is.
+        at: number of events that are shared.
+        seats: who plays on; people are named `human`.
+        folder: where it will be saved.
+        pace: seconds between two events.
+        glyphs: what is drawn with.
+
+    Raises:
+        InputError: the parent cannot be forked there, or one of the agents cannot be used here.
+        StorageError: the journal cannot be written.
+    """
+    before = parent.teams_at(at)
+    newcomers = [seat for seat in Seat if seats[seat].spec == HUMAN != before[seat.team].of(seat.role).spec]
+    people = [seat for seat in newcomers if plan.can_give_back(seat, before[seat.team].of(seat.role))]
+    agents = {**seats, **{seat: before[seat.team].of(seat.role) for seat in people}}
+    teams = {
+        team: line_up.model_copy(update={role.value: agents[Seat.of(team, role)] for role in Role})
+        for team, line_up in before.items()
+    }
+    game = games.forked_game(parent, at, teams, folder=folder, gate=PauseGate(pace=pace))
+    live = _live(game)
+    for seat in people:
+        live.seats.take(seat)
+    live.message = f"Another line of {name_of_game(parent.episode_id)}, from event {at}"
+    screen = GameScreen(live, glyphs=glyphs, journal=game.journal.path)
+    screen.kin.parent_record = parent
+    return screen
+
+
 def live_screen(game: games.Game, glyphs: Glyphs) -> GameScreen:
     """Return the screen of a game that is about to be played, or played on."""
+    return GameScreen(_live(game), glyphs=glyphs, journal=game.journal.path)
+
+
+def _live(game: games.Game) -> LiveGame:
     live = LiveGame(game.runner, pace=game.runner.gate.pace, on_end=game.seal)
-    live.message = game.note
-    return GameScreen(live, glyphs=glyphs, journal=game.journal.path)
+    people = live.seats.people
+    live.message = game.note or (f"You play {seat_of(people[0])}." if len(people) == 1 else "")
+    return live
 
 
 def replay_screen(path: Path, glyphs: Glyphs, among: Sequence[str] = ()) -> GameScreen:

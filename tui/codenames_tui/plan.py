@@ -3,8 +3,9 @@
 A form is a mapping from the names of fields to the texts that a person gave; nothing here draws.
 """
 
+import contextlib
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -30,6 +31,8 @@ LARGEST_SEED: Final = 2**31
 """Of the seeds that are drawn; any up to 2**63 can be given."""
 OFFLINE: Final = (*(f"vector:{style}" for style in STYLES), "random", "ghost:pass", "ghost:random")
 """Agents that need neither key nor network."""
+PERSON: Final = "human"
+"""The agent that is whoever sits at the terminal."""
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "mode": tuple(GameMode),
     "pace": ("0", "0.5", "1", "2", "3", "5", "10"),
@@ -42,14 +45,14 @@ _ABOUT: Final = {
     "random": "Legal clues and words at random; the weakest player there is.",
     "ghost:pass": "Nobody: the team passes every turn. It counts in no metric.",
     "ghost:random": "Nobody: one word is turned at random every turn. It counts in no metric.",
-    "human": "You, or whoever sits at this terminal.",
+    PERSON: "You, or whoever sits at this terminal.",
 }
 
 
 def agents_to_choose(recent: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Return the agents that a form offers: those that are here, and those that were typed in before."""
     known = {part.strip() for part in KNOWN.split(",")}
-    offered = (*OFFLINE, *(("human",) if "human" in known else ()))
+    offered = (*OFFLINE, *((PERSON,) if PERSON in known else ()))
     return (*offered, *(spec for spec in recent if spec not in offered))
 
 
@@ -59,6 +62,11 @@ def about_agent(spec: str) -> str:
     if spec.startswith("vector:") and style in STYLES:
         return STYLES[style].description
     return _ABOUT.get(spec, "")
+
+
+def agent_name(spec: str) -> str:
+    """Return how a form calls an agent."""
+    return "you" if spec == PERSON else spec
 
 
 def blank_form(preferences: Preferences) -> dict[str, str]:
@@ -105,6 +113,27 @@ def _check_agent(seat: Seat, spec: str) -> None:
     if is_model(spec) and (variable := missing_key(spec.removeprefix("litellm:"))):
         raise InputError(f"{variable} is not set; {one_line(spec, 60)} cannot be asked without it")
     build_agent(spec, seat.role, 0)
+
+
+def problem_with_agent(seat: Seat, agent: AgentConfig) -> str:
+    """Return why `agent` cannot play in `seat` here; nothing where it can. It may block as `problem_with` does."""
+    try:
+        build_agent(agent, seat.role, 0)
+    except InputError as error:
+        return one_line(str(error), 300)
+    return ""
+
+
+def can_give_back(seat: Seat, agent: AgentConfig) -> bool:
+    """Return whether `agent` can have `seat` again when a person leaves it: it is here, and somebody."""
+    return not agent.spec.startswith("ghost") and not problem_with_agent(seat, agent)
+
+
+def readable(specs: Iterable[str]) -> Iterator[AgentConfig]:
+    """Yield the agents of those `specs` that can be read."""
+    for spec in specs:
+        with contextlib.suppress(InputError):
+            yield AgentConfig.parse(spec)
 
 
 def config_of(form: Mapping[str, str]) -> GameConfig:

@@ -62,6 +62,15 @@ def seat_of(seat: Seat) -> str:
     return f"{name_of(seat.team)} {role_of(seat)}"
 
 
+def name_of_game(episode_id: str, line: OneLine = one_line) -> str:
+    """Return how a game is called among few: by the beginning of its id, as its file is.
+
+    >>> name_of_game("fb2b238d-a024-443f-805f-eb20a5fad3e2")
+    'game fb2b238d'
+    """
+    return f"game {line(episode_id)[:8]}"
+
+
 def clue_of(clue: Clue, line: OneLine = one_line) -> str:
     """Return a clue as it is said: `sea 2`."""
     return f"{line(clue.word)} {line(str(clue.number))}"

@@ -24,6 +24,7 @@ from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
 from codenames_tui.screens.inspecting import HINTS as INSPECTING
 from codenames_tui.screens.inspecting import Inspecting
 from codenames_tui.screens.keys_now import Hint, all_keys, hints
+from codenames_tui.screens.kin import Kin
 from codenames_tui.screens.listening import Listening
 from codenames_tui.screens.playing import Game, LiveGame
 from codenames_tui.screens.presenting import NO_INSPECTOR, Presenting
@@ -42,6 +43,7 @@ from codenames_tui.views.sight import EVERYTHING, Sight
 from codenames_tui.views.speaking import Speaking, with_words_so_far
 from codenames_tui.views.status import Status, Watching
 from codenames_tui.views.summary import TITLE, summary_entries
+from codenames_tui.views.targets import Aim, with_aim
 from codenames_tui.views.timeline import Timeline
 from codenames_tui.views.totals import team_totals, totals_in_words
 from codenames_tui.views.transcript import transcript_entry
@@ -88,6 +90,9 @@ class GameScreen(Screen[None]):
         Binding("f2", "take_seat", "Take a seat, or give one back", id="game.seat_while_typing", show=False),
         Binding("i", "inspect", "Inspect a decision: view, prompt, reasoning, cost", id="game.inspect"),
         Binding("P", "present", "Presenter mode: large type, nothing private", id="game.present"),
+        Binding("o", "toggle_targets", "Show what clues are meant for", id="game.targets"),
+        Binding("f", "fork", "Fork: play another line from here", id="game.fork"),
+        Binding("c", "compare", "Compare a fork with its parent", id="game.compare"),
         Binding("z", "zoom", "Discussion, transcript, or both", id="game.zoom"),
         Binding("up", "scroll_transcript(-1)", "Scroll the transcript up", id="game.scroll_up"),
         Binding("down", "scroll_transcript(1)", "Scroll the transcript down", id="game.scroll_down"),
@@ -119,13 +124,16 @@ class GameScreen(Screen[None]):
         self._decided = 0
         """How many decisions led to the position."""
         self._hinted: tuple[bool, ...] | None = None
-        """How the game stood when the keys at the foot were chosen: running, over, asking a person, inspected."""
+        """How the game stood when the keys at the foot were chosen: running, over, asking a person, inspected,
+        without people."""
         self._message = game.message
         self._layout = 0
         self._part = TakingPart(self)
         self._inspecting = Inspecting(self)
         self._presenting = Presenting(self)
         self._listening = Listening(self)
+        self.kin = Kin(self)
+        self._aim: Aim | None = None
         self._shown_sight = EVERYTHING
         self._playback: Timer | None = None
         self._seconds: Timer | None = None
@@ -163,6 +171,8 @@ class GameScreen(Screen[None]):
         if isinstance(self.game, LiveGame):
             self.run_worker(self._follow(self.game), group="follow")
             self.run_worker(self.game.play(), group="play")
+        if self.kin.has_hindsight:
+            self.run_worker(self.kin.find_parent(), group="kin")
 
     def on_resize(self) -> None:
         """Give way to a note where the game does not fit."""
@@ -188,6 +198,9 @@ class GameScreen(Screen[None]):
         key_shown = self.key_shown or ended if sight.key is None else sight.key
         speaking = self._listening.speaking(sight)
         table = table_of(with_words_so_far(state, speaking), replay.last_event, self.glyphs, key_shown=key_shown)
+        self._aim = self.kin.aim(sight)
+        if self._aim is not None:
+            table = with_aim(table, self._aim, state.board)
         picking = self._part.picking
         self.board.table = with_picks(table, picking.cursor, picking.picks) if picking else table
         self._decided = self.game.decisions.count_at(replay.cursor, at_end=replay.at_end)
@@ -205,7 +218,13 @@ class GameScreen(Screen[None]):
         self._part.show()
         self._inspecting.show(sight)
         if (
-            mood := (self.game.running, self.game.over, self._part.is_asking, self._inspecting.has_focus)
+            mood := (
+                self.game.running,
+                self.game.over,
+                self._part.is_asking,
+                self._inspecting.has_focus,
+                sight.private,
+            )
         ) != self._hinted:
             self._hinted = mood
             self.key_line.hints = self._hints()
@@ -222,10 +241,10 @@ class GameScreen(Screen[None]):
         if metrics:
             entries = summary_entries(metrics, state.board, self.glyphs)
         else:
-            entries = discussion_entries(state, self.glyphs, speaking, key_shown=key_shown)
+            entries = discussion_entries(self._shown_sight.state(state), self.glyphs, speaking, key_shown=key_shown)
         if ended:
             entries += failure_entries(self.game.decisions.traces, self.glyphs)
-        self.discussion.show(entries)
+        self.discussion.show([*entries, *self.kin.hindsight(ended=ended)])
 
     def _extend_transcript(self) -> None:
         replay = self.game.replay
@@ -235,7 +254,8 @@ class GameScreen(Screen[None]):
         turns = {start: number for number, start in enumerate(replay.turn_starts, 1)}
         for index in range(len(self._entries), len(replay)):
             event, note = self._shown_sight.event(events[index]), replay.notes.get(index)
-            self._entries.append(transcript_entry(event, self.glyphs, turn=turns.get(index), note=note))
+            before = self.kin.lines_before(index)
+            self._entries.append(transcript_entry(event, self.glyphs, turn=turns.get(index), note=note, before=before))
 
     def show_moment(self) -> None:
         """Pass the turn down, with the seconds that an open question has been waiting."""
@@ -251,6 +271,8 @@ class GameScreen(Screen[None]):
             outcome=game.outcome if ended else replay.state.outcome,
             ends_here="The record ends here: the game was not finished." if ended and not game.outcome else "",
             kept=(game.trouble or (f"saved as {game.saved}" if game.saved else "")) if ended else "",
+            aim=self._aim,
+            aim_shown=self.kin.shows_targets(sight),
         )
         self._presenting.show(self.turn.moment, self.score.score, self._listening.speaking(sight))
         self.counts_seconds = asked is not None or waiting is not None
@@ -290,6 +312,11 @@ class GameScreen(Screen[None]):
         """Show `message` in the status line until the next move."""
         self._message = message
         self._show_status()
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Where the file of the game lies, if it has one."""
+        return tuple(path.parent for path in (self.source, self._journal) if path)
 
     # Moving the cursor
 
@@ -401,7 +428,7 @@ class GameScreen(Screen[None]):
     def action_toggle_key(self) -> None:
         """Show or hide what the hidden cards are."""
         if self._part.sight.key is not None:
-            self.say("A person plays: the screen shows what that seat may see.")
+            self.say("A person plays: only what its seat may see.")
             return
         self.key_shown = not self.key_shown
 
@@ -423,6 +450,18 @@ class GameScreen(Screen[None]):
         self._presenting.toggle()
         self._moved()
 
+    def action_toggle_targets(self) -> None:
+        """Show or hide what clues are meant for."""
+        self.kin.toggle_targets(self._part.sight)
+
+    def action_fork(self) -> None:
+        """Ask who plays on from here, in another line of the game."""
+        self.kin.fork()
+
+    def action_compare(self) -> None:
+        """Show this game beside the one that it was forked from."""
+        self.kin.compare()
+
     def action_zoom(self) -> None:
         """Give the lower half to the discussion, to the transcript, or to both."""
         self._layout = (self._layout + 1) % len(_LAYOUTS)
@@ -434,8 +473,8 @@ class GameScreen(Screen[None]):
         self.transcript.action_scroll_lines(lines)
 
     def action_page_transcript(self, pages: int) -> None:
-        """Scroll the transcript by pages."""
-        self.transcript.action_scroll_pages(pages)
+        """Scroll the transcript by pages; while a person answers, what was said, which stands in its place."""
+        (self.discussion if self._part.is_asking else self.transcript).action_scroll_pages(pages)
 
     # Taking part
 
@@ -513,13 +552,19 @@ class GameScreen(Screen[None]):
 
     def _hints(self) -> tuple[KeyHint, ...]:
         go_on = "pause" if self.game.running else "play"
+        alone = self._part.sight.private
         wanted = [
             Hint(("game.toggle",), go_on),
             Hint(("game.back", "game.forward"), "event"),
             Hint(("game.turn_back", "game.turn_forward"), "turn"),
             *([Hint(("game.mark_forward", "game.mark_back"), "mark")] if self.game.watching is Watching.REPLAY else []),
-            Hint(("game.key",), "key"),
-            *([Hint(("game.seat",), "play")] if self.game.watching is Watching.LIVE and not self.game.over else []),
+            *([Hint(("game.key",), "key")] if alone else []),
+            *(
+                [Hint(("game.seat",), "play" if alone else "seats")]
+                if self.game.watching is Watching.LIVE and not self.game.over
+                else []
+            ),
+            *([Hint(("game.fork",), "fork")] if self.game.watching is Watching.REPLAY else []),
             Hint(("game.zoom",), "zoom"),
             Hint(("game.help",), "help"),
             Hint(("game.leave",), "quit"),
@@ -535,6 +580,7 @@ class GameScreen(Screen[None]):
             again = [
                 Hint(("game.rematch",), "rematch"),
                 Hint(("game.next",), "next game"),
+                *([Hint(("game.compare",), "compare")] if self.game.parent else [Hint(("game.fork",), "fork")]),
                 Hint(("game.home",), "home"),
             ]
             wanted = [*again, *wanted[1:3], *wanted[-2:]]

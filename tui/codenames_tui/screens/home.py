@@ -49,6 +49,7 @@ class HomeScreen(ListPage):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("p", "go('play')", "Play yourself", id="home.play"),
         Binding("n", "go('setup')", "New game", id="home.new"),
         Binding("o", "go('library')", "Open an episode", id="home.library"),
         Binding("b", "benchmark", "Benchmark", id="home.benchmark"),
@@ -112,6 +113,12 @@ class HomeScreen(ListPage):
         return [
             Item("watch", "Watch a game", note=who),
             Item(
+                "play",
+                "Play yourself",
+                note="guess, or give clues; agents take the other seats",
+                key=key_of(self, "home.play", self.glyphs),
+            ),
+            Item(
                 "setup",
                 "New game",
                 note="choose who plays, the mode, the words",
@@ -155,7 +162,7 @@ class HomeScreen(ListPage):
         match message.item.name:
             case "watch":
                 self.post_message(StartGame({}))
-            case "setup" | "library" | "settings" as place:
+            case "play" | "setup" | "library" | "settings" as place:
                 self.post_message(GoTo(place))
             case "benchmark":
                 self.action_benchmark()

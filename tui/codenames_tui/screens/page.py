@@ -27,7 +27,7 @@ SMALLEST_PAGE: Final = Size(40, 10)
 _LIST_KEYS: Final = (Hint(("list.up", "list.down"), "move"), Hint(("list.choose",), "choose"))
 
 
-_OWN_KEYS: Final = ("home.", "setup.", "settings.", "library.")
+_OWN_KEYS: Final = ("home.", "setup.", "settings.", "library.", "fork.")
 
 
 class Page(Screen[None]):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from codenames_core.config import Seat, Team
 from codenames_core.errors import CodenamesError
 from codenames_core.markers import Marker, markers
-from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
+from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, SeatChange
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
 from codenames_core.verify import board_differences, outcome_differences
@@ -59,9 +59,13 @@ class RecordedGame:
     """Nobody waits for a model any more."""
 
     def __init__(self, record: EpisodeRecord, *, notes: Sequence[str] = ()) -> None:
+        self.record = record
         self.replay = Replay(record.initial_state(), record.public_transcript)
         self.replay.seek(0)
         self.labels = {team: config.label for team, config in record.teams.items()}
+        self.teams = record.teams
+        self.seat_changes = record.seat_changes
+        self.parent = record.parent
         self.pace = 1.0
         """Seconds between two events while it plays by itself."""
         self.running = False
@@ -74,7 +78,6 @@ class RecordedGame:
         self.message = "; ".join(self.notes)
         self.saved = ""
         self.trouble = ""
-        self.record = record
 
     @cached_property
     def metrics(self) -> "EpisodeMetrics | None":
@@ -155,6 +158,8 @@ class LiveGame:
         self.replay = Replay(runner.initial, runner.state.public_transcript)
         self.labels: dict[Team, str] = {team: config.label for team, config in runner.header.teams.items()}
         self.header = runner.header
+        self.teams = runner.header.teams
+        self.parent = runner.header.parent
         self.over = False
         self.message = ""
         self.saved = ""
@@ -182,6 +187,11 @@ class LiveGame:
         self.on_heard: Callable[[], None] | None = None
         """Is called whenever more of an answer was said; set by who shows it."""
         runner.on_said = self._hear
+
+    @property
+    def seat_changes(self) -> Sequence[SeatChange]:
+        """The seats that have changed hands."""
+        return self._runner.played.seat_changes
 
     @property
     def pace(self) -> float:
@@ -215,7 +225,8 @@ class LiveGame:
             return None
         if question is not self._question:
             self._question, self._asked_at = question, self._clock()
-        return Asked(*question, int(self._clock() - self._asked_at), _retry_for(question[0]))
+        is_person = question[0] in self.seats.people
+        return Asked(*question, int(self._clock() - self._asked_at), _retry_for(question[0]), is_person=is_person)
 
     @property
     def decisions(self) -> Decisions:

@@ -68,6 +68,7 @@ class SetupScreen(ListPage):
     HEADING = "New game"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s,ctrl+s", "start", "Start the game", id="setup.start"),
+        Binding("y", "sit_down", "You play this seat, or an agent again", id="setup.you"),
         Binding("t", "same_for_team", "The same agent in the whole team", id="setup.team"),
         Binding("a", "same_for_all", "The same agent in all seats", id="setup.all"),
         Binding("x", "swap", "Swap the sides", id="setup.swap"),
@@ -75,6 +76,7 @@ class SetupScreen(ListPage):
     ]
     KEYS = (
         Hint(("list.left", "list.right"), "change"),
+        Hint(("setup.you",), "you play it"),
         Hint(("setup.team",), "whole team"),
         Hint(("setup.start",), "start"),
     )
@@ -111,7 +113,8 @@ class SetupScreen(ListPage):
         agent, problem = self.form[seat], self._problems.get(seat, "")
         about = problem or plan.about_agent(agent)
         style = seat.team.value
-        return Item(seat, label, agent, problem, about, section, style, turns=True, wrong=bool(problem))
+        value = plan.agent_name(agent)
+        return Item(seat, label, value, problem, about, section, style, turns=True, wrong=bool(problem))
 
     def _rule(self, name: str, label: str) -> Item:
         text = self.form[name]
@@ -145,14 +148,9 @@ class SetupScreen(ListPage):
             self._fill({name: plan.next_choice(name, self.form[name], 1)})
 
     def _ask_agent(self, seat: Seat) -> None:
-        offers = [
-            Offer(spec, plan.about_agent(spec), _section(spec, number))
-            for number, spec in enumerate(plan.agents_to_choose(self._recent))
-        ]
         title = f"{seat.label.capitalize()}:"
-        self.app.push_screen(
-            ChooseAgent(title, offers, self.form[seat], self.glyphs), lambda spec: self._take(seat.value, spec)
-        )
+        chooser = ChooseAgent(title, offers(self._recent), self.form[seat], self.glyphs)
+        self.app.push_screen(chooser, lambda spec: self._take(seat.value, spec))
 
     def _ask_text(self, name: str) -> None:
         def check(text: str) -> str:
@@ -175,6 +173,12 @@ class SetupScreen(ListPage):
         self._show()
         self.describe()
         self._check(*values)
+
+    def action_sit_down(self) -> None:
+        """Give the seat that is pointed at to the person, or to the usual agent."""
+        if seat := self._pointed_seat():
+            you = self.form[seat] == plan.PERSON
+            self._fill({seat: plan.default_form(self._preferences)[seat] if you else plan.PERSON})
 
     def action_same_for_team(self) -> None:
         """Give the whole team the agent that is pointed at."""
@@ -235,7 +239,13 @@ class SetupScreen(ListPage):
         self.post_message(StartGame(self.form))
 
 
-def _section(spec: str, number: int) -> str:
+def offers(recent: tuple[str, ...]) -> list[Offer]:
+    """Return the agents that can be chosen for a seat: those that are here, and those that were named before."""
+    specs = plan.agents_to_choose(recent)
+    return [Offer(spec, plan.about_agent(spec), _section(number)) for number, spec in enumerate(specs)]
+
+
+def _section(number: int) -> str:
     if number == 0:
         return "Offline"
     return "Named before" if number == len(plan.agents_to_choose()) else ""

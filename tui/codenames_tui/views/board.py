@@ -38,6 +38,10 @@ class Card:
     """As which it is picked by the person who plays, counted from 1; 0 for a card that is not."""
     pointed: bool = False
     """Whether the cursor of the person who plays is on it."""
+    aimed: bool = False
+    """Whether the clue of this turn was meant for it, where that is shown."""
+    touched: int = 0
+    """As which it was touched in this turn, counted from 1, where that is shown; 0 for a card that was not."""
 
 
 Table = tuple[Card, ...]
@@ -135,6 +139,7 @@ def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> tup
     width, height = shape.card_width, shape.card_height
     word = word_lines(card.word, width, glyphs)
     mark = _mark(card, glyphs)
+    mark = mark if cell_len(mark) <= width else mark.replace(" ", "")
     top = max((height - 1) // 2 - len(word) + 1, 0)
     lines: list[Line] = [(Span(" " * width, style),)] * height
     for y, part in enumerate(word):
@@ -160,7 +165,7 @@ def _word_style(card: Card, style: str, shade: str) -> str:
 
 
 def _is_just_mentioned(card: Card) -> bool:
-    return card.mentioned and card.card is None and not card.pointed and not card.picked
+    return (card.mentioned or card.aimed) and card.card is None and not card.pointed and not card.picked
 
 
 def _mark(card: Card, glyphs: Glyphs) -> str:
@@ -172,6 +177,11 @@ def _mark(card: Card, glyphs: Glyphs) -> str:
         known = glyphs.mark(card.card) if card.card and card.revealed else " "
         sign = str(card.picked) if card.picked else known
         return f"[{sign}]" if card.pointed else sign
+    aimed, touched = glyphs.aimed if card.aimed else "", str(card.touched or "")
+    return " ".join(part for part in (aimed, _state_mark(card, glyphs), touched) if part)
+
+
+def _state_mark(card: Card, glyphs: Glyphs) -> str:
     if card.card is None:
         return glyphs.mentioned if card.mentioned else ""
     sign = glyphs.mark(card.card)

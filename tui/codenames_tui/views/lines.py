@@ -49,6 +49,7 @@ class Glyphs:
     right: str
     wrong: str
     mentioned: str
+    aimed: str
     last_left: str
     last_right: str
     to_move: str
@@ -102,6 +103,7 @@ UNICODE: Final = Glyphs(
     right="✓",
     wrong="✗",
     mentioned="•",
+    aimed="◎",
     last_left="▸",
     last_right="◂",
     to_move="▸",
@@ -135,6 +137,7 @@ ASCII: Final = Glyphs(
     right="+",
     wrong="x",
     mentioned="*",
+    aimed="@",
     last_left=">",
     last_right="<",
     to_move=">",

@@ -35,12 +35,14 @@ def message_verdict(text: str, consensus: bool, glyphs: Glyphs) -> Line:
     if len(text) > LONGEST_MESSAGE:
         return (Span(f"{glyphs.wrong} {LONGEST_MESSAGE:,} characters are the most.", "bad"),)
     if not consensus:
-        return Span("[ ] ", "dim"), Span("the talk goes on", "dim")
+        return Span("[ ] ", "dim"), Span("not ready: the talk goes on", "dim")
     return Span(f"[{glyphs.right}] ", "good"), Span("CONSENSUS: ready to guess", "strong")
 
 
 def picks_verdict(words: tuple[str, ...], picking: Picking, most: int | None, glyphs: Glyphs) -> Line:
     """Return what was picked, in order, and how many of it will be touched at most."""
+    if picking.column:
+        return (Span(f"{picking.column}, and a row from 1 to 5", "accent"),)
     if not picking.picks:
         return (Span("Pick in order; the first wrong card ends the turn.", "dim"),)
     named = f" {glyphs.arrow} ".join(glyphs.line(words[index]) for index in picking.picks)

@@ -29,6 +29,15 @@ class Picking:
         cursor = (row + down) % _ROWS * COLUMNS + (column + right) % COLUMNS
         return replace(self, cursor=cursor, column="")
 
+    def at_next_free(self, steps: int) -> "Picking":
+        """Return the choice with the cursor on the next card that may be picked, or on the one before; it goes round.
+
+        >>> Picking(frozenset({2, 7})).at_next_free(1).cursor, Picking(frozenset({2, 7})).at_next_free(-1).cursor
+        (2, 7)
+        """
+        ways = [(self.cursor + steps * count) % COLUMNS**2 for count in range(1, COLUMNS**2 + 1)]
+        return replace(self, cursor=next((index for index in ways if index in self.free), self.cursor), column="")
+
     def toggled(self, index: int) -> "Picking":
         """Return the choice with a card picked, or dropped if it was; a card that is not free changes nothing."""
         at = replace(self, cursor=index, column="")

@@ -12,7 +12,14 @@ from codenames_tui.wording import clue_of, name_of, passed, revealed, silence, u
 _LABEL = 6
 
 
-def transcript_entry(event: Event, glyphs: Glyphs, *, turn: int | None = None, note: str | None = None) -> Entry:
+def transcript_entry(
+    event: Event,
+    glyphs: Glyphs,
+    *,
+    turn: int | None = None,
+    note: str | None = None,
+    before: tuple[Paragraph, ...] = (),
+) -> Entry:
     """Return the entry of `event`.
 
     Args:
@@ -20,8 +27,9 @@ def transcript_entry(event: Event, glyphs: Glyphs, *, turn: int | None = None, n
         glyphs: what is drawn with.
         turn: the number of the turn that begins with it, if one does.
         note: what is wrong with it, if anything is.
+        before: what is to be said before it.
     """
-    paragraphs = _paragraphs(event, glyphs)
+    paragraphs = (*before, *_paragraphs(event, glyphs))
     if note is not None:
         problem = Span(f"does not fit: {glyphs.line(note)}", "bad")
         paragraphs = (*paragraphs, Paragraph((_label(glyphs.wrong, "bad"), problem), hang=_LABEL))

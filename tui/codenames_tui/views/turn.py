@@ -7,6 +7,7 @@ from codenames_core.config import Seat
 from codenames_core.events import Clue, Event
 from codenames_core.state import GameState, Outcome, Phase
 from codenames_tui.views.lines import EMPTY, Glyphs, Line, Span, team_style, wrap
+from codenames_tui.views.targets import Aim, aim_lines
 from codenames_tui.views.waiting import Waiting, waiting_lines
 from codenames_tui.wording import clue_of, happened, is_asked, name_of, phase_of, progress, verdict
 
@@ -22,6 +23,8 @@ class Asked:
     seconds: int = 0
     retry: str = ""
     """That a request to the model's provider failed, and when the next one is sent; untrusted."""
+    is_person: bool = False
+    """Whether a person is asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,9 @@ class Moment:
     """Why nothing follows although the game is not over."""
     kept: str = ""
     """Where the game was kept, or why it was not, once it is over."""
+    aim: Aim | None = None
+    """What the clue was meant for."""
+    aim_shown: bool = False
 
 
 def turn_lines(moment: Moment, width: int, height: int, glyphs: Glyphs) -> list[Line]:
@@ -65,6 +71,7 @@ def _ending(moment: Moment, outcome: Outcome, width: int, glyphs: Glyphs, *, wit
     return [
         wrap((Span(sentence, style),), width),
         wrap((Span(last),), width) if last else [],
+        _aim(moment, width, glyphs),
         wrap((Span(glyphs.line(moment.kept), "dim"),), width) if moment.kept and with_file else [],
     ]
 
@@ -78,11 +85,16 @@ def _going_on(moment: Moment, width: int, glyphs: Glyphs) -> list[list[Line]]:
     )
     return [
         [title, *_clue(state, width, glyphs)],
+        _aim(moment, width, glyphs),
         _asked(moment, width, glyphs),
         waiting_lines(moment.waiting, width, glyphs) if moment.waiting else [],
         _last(moment, width, glyphs),
         wrap((Span(moment.ends_here, "warn"),), width) if moment.ends_here else [],
     ]
+
+
+def _aim(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
+    return aim_lines(moment.aim, moment.state.turn.clue, width, glyphs) if moment.aim_shown else []
 
 
 def _clue(state: GameState, width: int, glyphs: Glyphs) -> list[Line]:
@@ -99,7 +111,8 @@ def _asked(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
         return []
     asked = moment.asked
     since = f" {asked.seconds} s" if asked.seconds else ""
-    lines = wrap((Span(is_asked(asked.seat, asked.question), "accent"), Span(since, "dim")), width)
+    who = "your turn" if asked.is_person else is_asked(asked.seat, asked.question)
+    lines = wrap((Span(who, "accent"), Span(since, "dim")), width)
     return [*lines, *wrap((Span(glyphs.line(asked.retry), "warn"),), width)[:2]] if asked.retry else lines
 
 

@@ -3,7 +3,7 @@
 It is no dialog: the board and the discussion stay in sight. Each form takes the question and posts `Answered`.
 """
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
@@ -33,6 +33,9 @@ from codenames_tui.views.owing import (
 from codenames_tui.views.picking import Picking, picking_among
 from codenames_tui.widgets.lines import LinePanel
 
+AGREED: Final = "Agreed."
+"""What a guesser says who agrees without a word."""
+
 
 class Told(LinePanel):
     """Lines that tell the person something."""
@@ -58,7 +61,7 @@ class AnswerPanel(Vertical):
     """
 
     def __init__(self, seat: Seat, owed: Owed, *, glyphs: Glyphs) -> None:
-        super().__init__(id="answer")
+        super().__init__()
         self.owed = owed
         self.border_title = Content(f" {title_of(seat, owed.question)} ")
         self.form = _form(owed, glyphs)
@@ -66,10 +69,6 @@ class AnswerPanel(Vertical):
     def compose(self) -> ComposeResult:
         """Show the form for what is asked."""
         yield self.form
-
-    def on_mount(self) -> None:
-        """Let the person begin at once."""
-        self.form.begin()
 
     @property
     def is_touched(self) -> bool:
@@ -88,6 +87,10 @@ class Form(Vertical):
         self.owed = owed
         self.glyphs = glyphs
         self.told = Told(glyphs=glyphs)
+
+    def on_mount(self) -> None:
+        """Let the person begin at once."""
+        self.begin()
 
     @property
     def is_touched(self) -> bool:
@@ -113,6 +116,7 @@ class ClueForm(Form):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "number(1)", "One more", id="clue.more", show=False),
         Binding("down", "number(-1)", "One less", id="clue.less", show=False),
+        Binding("tab,shift+tab", "other_field", "Word, or number", id="clue.other", show=False, priority=True),
     ]
 
     def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
@@ -137,30 +141,51 @@ class ClueForm(Form):
         self.word.focus()
         self._judge()
 
+    @property
+    def _typed(self) -> tuple[str, str]:
+        """The word, and what was typed behind it."""
+        word, _, rest = self.word.value.strip().partition(" ")
+        return word, rest.strip()
+
     def action_number(self, more: int) -> None:
         """Count the number up or down."""
         number = read_number(self.number.value)
         now = number if isinstance(number, int) else 0
+        self.word.value = self._typed[0]
         self.number.value = str(min(max(now + more, 0), LARGEST_NUMBER))
 
+    def action_other_field(self) -> None:
+        """Go from the word to the number, or back."""
+        (self.number if self.word.has_focus else self.word).focus()
+
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Hear the referee; a space after the word goes to the number."""
+        """Hear the referee; what stands behind the word is the number.
+
+        It stays where it was typed: a field that emptied itself, or gave its focus away, would lose keys that are
+        typed fast, or pasted.
+        """
         event.stop()
-        if event.input is self.word and event.value.endswith(" ") and event.value.strip():
-            self.word.value = event.value.strip()
-            self.number.focus()
+        word, rest = self._typed
+        if rest and self.number.has_focus:
+            self.word.value = word
+        elif rest:
+            self.number.value = rest
         self._judge()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Give the clue, if it is legal."""
         event.stop()
-        word, number = self.word.value.strip(), self.number.value
+        word, number = self._given
         if why_illegal_in(self.owed.view, word, number) is None:
             self.post_message(Answered(Clue(word, read_number(number) or 0)))
 
+    @property
+    def _given(self) -> tuple[str, str]:
+        word, rest = self._typed
+        return word, self.number.value if self.number.has_focus else rest or self.number.value
+
     def _judge(self) -> None:
-        verdict = clue_verdict(self.owed.view, self.word.value, self.number.value, self.glyphs)
-        self.tell(verdict, "enter gives it", "up/down number")
+        self.tell(clue_verdict(self.owed.view, *self._given, self.glyphs), "enter gives it", "up/down number")
 
 
 class MessageForm(Form):
@@ -169,6 +194,7 @@ class MessageForm(Form):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "agree", "Agree, or not", id="message.agree", show=False, priority=True)
     ]
+    _KEYS = ("enter says it", "tab ready or not")
 
     def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
         super().__init__(owed, glyphs)
@@ -203,15 +229,18 @@ class MessageForm(Form):
         self._judge()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Say it, if there is something to be said."""
+        """Say it; who agrees need not type anything."""
         event.stop()
-        if event.value.strip():
+        text = event.value if event.value.strip() else AGREED if self.consensus else ""
+        if text:
             seat = self.owed.view.seat
-            self.post_message(Answered(DiscussionMessage(seat=seat, text=event.value, consensus=self.consensus)))
+            self.post_message(Answered(DiscussionMessage(seat=seat, text=text, consensus=self.consensus)))
+        else:
+            self.tell((Span("Type what you think first, or agree with tab.", "warn"),), *self._KEYS)
 
     def _judge(self) -> None:
         verdict = message_verdict(self.text.value, self.consensus, self.glyphs)
-        self.tell(verdict, "enter says it", "tab ready or not")
+        self.tell(verdict, *self._KEYS)
 
 
 class PickForm(Form, can_focus=True):
@@ -224,6 +253,8 @@ class PickForm(Form, can_focus=True):
         Binding("right", "move(1, 0)", "Right", id="pick.right", show=False),
         Binding("up", "move(0, -1)", "Up", id="pick.up", show=False),
         Binding("down", "move(0, 1)", "Down", id="pick.down", show=False),
+        Binding("tab", "next_free(1)", "The next card that can be picked", id="pick.next", show=False),
+        Binding("shift+tab", "next_free(-1)", "The one before", id="pick.before", show=False),
         Binding("space", "toggle_pick", "Pick", id="pick.toggle", show=False),
         Binding("backspace", "undo", "Undo", id="pick.undo", show=False),
         Binding("enter", "confirm", "Done", id="pick.confirm", show=False),
@@ -254,6 +285,10 @@ class PickForm(Form, can_focus=True):
     def action_move(self, right: int, down: int) -> None:
         """Move the cursor."""
         self._become(self.picking.moved(right, down))
+
+    def action_next_free(self, steps: int) -> None:
+        """Move the cursor to the next card that can be picked, or to the one before."""
+        self._become(self.picking.at_next_free(steps))
 
     def action_toggle_pick(self) -> None:
         """Pick the card under the cursor, or drop it."""
@@ -291,7 +326,8 @@ class PickForm(Form, can_focus=True):
         self._passes = False
         view = self.owed.view
         most = None if self._is_penalty else view.guesses_remaining
-        done = "enter reveals it" if self._is_penalty else "enter touches them"
+        touches = "enter touches them" if picking.picks else "enter passes"
+        done = "enter reveals it" if self._is_penalty else touches
         self.tell(
             picks_verdict(view.words, picking, most, self.glyphs), "arrows or a1-e5", "space picks", "bksp undoes", done
         )

@@ -1,0 +1,90 @@
+"""What forks, targets and comparisons look like, and that no text of a file upsets them."""
+
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from tests.tui.table import B1, EVENTS, SIZES, frame, screen_of, touches, until
+from tests.tui.test_forking import app_of, fork_screen, played
+from tests.tui.test_hindsight import PARENT, game, human
+from tests.tui.test_hostile_text import HOSTILE, check
+from tests.tui.test_targets import meant
+
+from codenames_core.agent import Question
+from codenames_core.config import AgentConfig, Seat, Team, TeamConfig
+from codenames_core.record import EpisodeRecord, Parent, SeatChange
+from codenames_tui.app import CodenamesApp
+from codenames_tui.screens.comparison import ComparisonScreen
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.playing import RecordedGame
+from codenames_tui.settings import Look
+
+
+def my_fork() -> EpisodeRecord:
+    """A person picks two cards where the parent's agent picked others, and loses the game."""
+    mine = human(B1, Question.GUESSES, 12, ["STAR", "POISON"])
+    return game((*EVENTS[:12], touches(Team.BLUE, "STAR"), touches(Team.BLUE, "POISON")), mine, parent=12)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_the_form_of_a_fork(size: tuple[int, int], tmp_path: Path, snapshot: SnapshotAssertion) -> None:
+    app = app_of(played(), 12, tmp_path)
+    async with app.run_test(size=size) as pilot:
+        await fork_screen(pilot, app)
+        await pilot.press("y")
+        await until(pilot, lambda: "you" in frame(app))
+        assert frame(app) == snapshot
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_targets_beside_what_was_touched(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    shown = RecordedGame(meant())
+    shown.replay.seek(7)
+    app = CodenamesApp(GameScreen(shown))
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("o")
+        await until(pilot, lambda: "◎" in frame(app))
+        assert frame(app) == snapshot
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_how_a_fork_and_its_parent_went(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    shown = RecordedGame(my_fork())
+    shown.replay.seek(14)
+    app = CodenamesApp(GameScreen(shown))
+    async with app.run_test(size=size) as pilot:
+        screen_of(app).kin.parent_record = PARENT
+        screen_of(app).show_position()
+        await until(pilot, lambda: "its parent" in frame(app))
+        assert frame(app) == snapshot(name=f"end {size}")
+        await pilot.press("c")
+        await until(pilot, lambda: isinstance(app.screen, ComparisonScreen))
+        await until(pilot, lambda: "same point" in frame(app))
+        assert frame(app) == snapshot(name=f"comparison {size}")
+
+
+def hostile(text: str, record: EpisodeRecord) -> EpisodeRecord:
+    """The game with `text` for its id, its agents and what its clues were meant for."""
+    agent = AgentConfig(spec=f"x{text.replace('?', '')}")
+    line_up = TeamConfig.homogeneous(agent, seed=0)
+    changes = [SeatChange(seat=Seat.RED_GUESSER_1, at=1, agent=agent)]
+    return record.model_copy(
+        update={"episode_id": text, "teams": dict.fromkeys(Team, line_up), "seat_changes": changes}
+    )
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("text", HOSTILE)
+async def test_no_text_of_a_file_acts_on_the_screen(text: str, ascii_only: bool) -> None:
+    look = Look(ascii_only=ascii_only)
+    parent = hostile(text, PARENT)
+    fork = hostile(text, my_fork()).model_copy(update={"parent": Parent(episode_id=text, at=12)})
+    app = CodenamesApp(GameScreen(RecordedGame(fork), glyphs=look.glyphs), look)
+    async with app.run_test() as pilot:
+        screen_of(app).kin.parent_record = parent
+        for key in ("end", "o", "z", "z", "z", "c", "down", "escape", "f", "down", "s"):
+            await pilot.press(key)
+            await pilot.pause()
+            check(app)
+            assert frame(app).isascii() or not ascii_only
+    assert app.return_code in (None, 0)

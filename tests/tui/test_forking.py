@@ -1,0 +1,316 @@
+"""Another line of a game: made from any position, played by other agents or by people, compared with its parent."""
+
+from pathlib import Path
+
+import pytest
+from tests.tui.table import (
+    EVENTS,
+    SIZES,
+    frame,
+    is_on,
+    live,
+    play_events,
+    record_of,
+    screen_of,
+    until,
+)
+from textual.pilot import Pilot
+
+from codenames_core.config import AgentConfig, Seat, Team, TeamConfig
+from codenames_core.events import Clue, Event
+from codenames_core.record import EpisodeRecord, Parent, SeatChange
+from codenames_tui import games
+from codenames_tui.app import CodenamesApp
+from codenames_tui.lineage import find_episode
+from codenames_tui.preferences import Preferences, Settings, settings_file
+from codenames_tui.screens.choosing import ChooseAgent
+from codenames_tui.screens.comparison import ComparisonScreen
+from codenames_tui.screens.fork import ForkScreen
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.playing import LiveGame, RecordedGame
+from codenames_tui.views.branching import branch_at
+from codenames_tui.views.changes import seat_changed
+from codenames_tui.widgets.answering import AnswerPanel
+
+RANDOM = AgentConfig(spec="random")
+
+
+def played(events: tuple[Event, ...] = EVENTS) -> EpisodeRecord:
+    """A game of agents that need no file."""
+    line_up = TeamConfig.homogeneous(RANDOM, seed=3)
+    return record_of(events).model_copy(update={"teams": dict.fromkeys(Team, line_up)})
+
+
+def app_of(record: EpisodeRecord, at: int, folder: Path) -> CodenamesApp:
+    settings = Settings(settings_file(), Preferences(pace=0.0, episodes=str(folder)))
+    game = RecordedGame(record)
+    game.replay.seek(at)
+    return CodenamesApp(GameScreen(game), settings=settings)
+
+
+def games_in(folder: Path) -> list[Path]:
+    return list(folder.iterdir())
+
+
+def top_game(app: CodenamesApp) -> LiveGame:
+    """The game on the screen that is on top."""
+    assert isinstance(app.screen, GameScreen)
+    assert isinstance(app.screen.game, LiveGame)
+    return app.screen.game
+
+
+async def fork_screen(pilot: Pilot[int], app: CodenamesApp) -> ForkScreen:
+    await pilot.press("f")
+    await until(pilot, lambda: is_on(app, ForkScreen))
+    assert isinstance(app.screen, ForkScreen)
+    return app.screen
+
+
+async def play_on(pilot: Pilot[int], app: CodenamesApp) -> LiveGame:
+    await pilot.press("s")
+    await until(pilot, lambda: isinstance(app.screen, GameScreen) and app.screen.is_live)
+    return top_game(app)
+
+
+@pytest.mark.parametrize(
+    ("position", "where"),
+    [
+        (0, "event 0, turn 1, red cluer gives a clue"),
+        (2, "event 2, turn 1, red guessers discuss"),
+        (12, "event 12, turn 2, blue guessers pick"),
+        (len(EVENTS), "event 18, turn 3, red guessers pick"),
+        (len(EVENTS) - 1, "event 18, turn 3, red guessers pick"),
+    ],
+)
+def test_a_place_is_named_and_the_end_of_a_game_is_before_what_ended_it(position: int, where: str) -> None:
+    assert branch_at(played(), position).where == where
+
+
+async def test_a_fork_with_the_same_agents_is_saved_as_a_new_game_that_names_its_parent(tmp_path: Path) -> None:
+    parent = played()
+    before = parent.to_json()
+    app = app_of(parent, 12, tmp_path)
+    async with app.run_test() as pilot:
+        screen = await fork_screen(pilot, app)
+        assert "from event 12, turn 2, blue guessers pick" in frame(app)
+        assert screen.list.pointed is not None
+        assert screen.list.pointed.name == Seat.BLUE_GUESSER_1
+        game = await play_on(pilot, app)
+        await until(pilot, lambda: game.over)
+        await pilot.press("end")
+        await pilot.pause()
+        fork = EpisodeRecord.load(game.saved)
+        await pilot.press("escape")
+        await until(pilot, lambda: not top_is_live(app))
+        assert screen_of(app).game.replay.cursor == 12
+    assert Path(game.saved).parent == tmp_path
+    assert fork.parent == Parent(episode_id=parent.episode_id, at=12)
+    assert fork.public_transcript[:12] == parent.public_transcript[:12]
+    assert fork.teams == parent.teams
+    assert parent.to_json() == before
+
+
+def top_is_live(app: CodenamesApp) -> bool:
+    return isinstance(app.screen, GameScreen) and app.screen.is_live
+
+
+async def test_seats_take_other_agents_by_arrows_by_list_and_by_a_key(tmp_path: Path) -> None:
+    app = app_of(played(), 0, tmp_path)
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = await fork_screen(pilot, app)
+        await pilot.press("right")
+        assert screen.seats[Seat.RED_CLUER] != RANDOM
+        await pilot.press("left")
+        assert screen.seats[Seat.RED_CLUER] == RANDOM
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: is_on(app, ChooseAgent))
+        await pilot.press(*"ghost", "enter")
+        await until(pilot, lambda: is_on(app, ForkScreen))
+        assert screen.seats[Seat.RED_GUESSER_1].spec == "ghost:pass"
+        await pilot.press("backspace", "down", "y")
+        await pilot.pause()
+        assert screen.seats[Seat.RED_GUESSER_1] == RANDOM
+        assert screen.seats[Seat.RED_GUESSER_2].spec == "human"
+        assert "instead of random" in frame(app)
+        await pilot.press("y")
+        await pilot.pause()
+        assert screen.seats[Seat.RED_GUESSER_2] == RANDOM
+
+
+async def test_an_agent_that_cannot_play_here_is_named_and_nothing_begins(tmp_path: Path) -> None:
+    scripted = TeamConfig.homogeneous(AgentConfig(spec="scripted:gone.json"), seed=1)
+    parent = played().model_copy(update={"teams": {Team.RED: scripted, Team.BLUE: played().teams[Team.BLUE]}})
+    app = app_of(parent, 0, tmp_path)
+    async with app.run_test() as pilot:
+        await fork_screen(pilot, app)
+        await pilot.press("s")
+        await until(pilot, lambda: "gone.json" in frame(app))
+        assert is_on(app, ForkScreen)
+        assert "a seat needs another agent" in frame(app)
+    assert not games_in(tmp_path)
+
+
+async def test_a_person_plays_the_fork_in_three_keys_and_the_other_agents_stay_the_same(tmp_path: Path) -> None:
+    parent = played()
+    app = app_of(parent, 12, tmp_path)
+    async with app.run_test() as pilot:
+        await fork_screen(pilot, app)
+        await pilot.press("y")
+        game = await play_on(pilot, app)
+        await until(pilot, lambda: bool(app.screen.query(AnswerPanel)))
+        assert game.seats.people == (Seat.BLUE_GUESSER_1,)
+        assert game.header.teams == parent.teams
+        assert game.seat_changes == (SeatChange(seat=Seat.BLUE_GUESSER_1, at=12, agent=AgentConfig(spec="human")),)
+        assert "Another line of game a-game" in frame(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: not game.seats.people)
+        await until(pilot, lambda: game.over)
+        assert game.seat_changes[-1].agent == RANDOM
+
+
+async def test_a_person_may_sit_down_where_the_agent_cannot_be_made_here(tmp_path: Path) -> None:
+    gone = played().teams[Team.BLUE].model_copy(update={"guesser_1": AgentConfig(spec="scripted:gone.json")})
+    parent = played().model_copy(update={"teams": {Team.RED: played().teams[Team.RED], Team.BLUE: gone}})
+    app = app_of(parent, 12, tmp_path)
+    async with app.run_test() as pilot:
+        await fork_screen(pilot, app)
+        await pilot.press("y")
+        game = await play_on(pilot, app)
+        await until(pilot, lambda: bool(app.screen.query(AnswerPanel)))
+        assert game.seats.people == (Seat.BLUE_GUESSER_1,)
+
+
+async def test_a_live_game_pauses_for_its_fork_and_waits_below_it() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_events(app, pilot, 3)
+        original = screen_of(app)
+        original.game.change_pace(20)
+        await pilot.press("space")
+        await until(pilot, lambda: original.game.running)
+        await pilot.press("f")
+        await until(pilot, lambda: is_on(app, ForkScreen))
+        assert not original.game.running
+        await pilot.press("escape")
+        await until(pilot, lambda: app.screen is original)
+        assert not original.game.over
+
+
+async def test_at_the_end_of_a_live_game_the_fork_begins_before_what_ended_it(tmp_path: Path) -> None:
+    app = app_of(played(), 12, tmp_path)
+    async with app.run_test() as pilot:
+        await fork_screen(pilot, app)
+        game = await play_on(pilot, app)
+        await until(pilot, lambda: game.over)
+        await pilot.press("end")
+        screen = await fork_screen(pilot, app)
+        assert screen.branch.at < len(game.replay)
+        assert screen.branch.state.outcome is None
+        assert screen.parent_record.episode_id == game.record.episode_id
+
+
+def forked(parent: EpisodeRecord, at: int, folder: Path) -> games.Game:
+    return games.forked_game(parent, at, parent.teams_at(at), folder=folder)
+
+
+async def finished(game: games.Game) -> EpisodeRecord:
+    record = await game.runner.run()
+    game.seal(record)
+    return record
+
+
+async def test_a_fork_of_a_fork_names_the_fork(tmp_path: Path) -> None:
+    parent = played()
+    child = await finished(forked(parent, 12, tmp_path))
+    grandchild = await finished(forked(child, 14, tmp_path))
+    assert grandchild.parent == Parent(episode_id=child.episode_id, at=14)
+    assert grandchild.public_transcript[:14] == child.public_transcript[:14]
+
+
+async def test_a_parent_is_found_by_its_id_whatever_its_file_is_called(tmp_path: Path) -> None:
+    parent = played()
+    parent.save(tmp_path / "anything.json")
+    (tmp_path / "broken.json").write_text("{")
+    assert find_episode(parent.episode_id, [tmp_path / "none", tmp_path]) == parent
+    assert find_episode(parent.episode_id, [tmp_path]) == parent  # now from the cache
+    assert find_episode("another", [tmp_path]) is None
+    assert find_episode(parent.episode_id, [tmp_path], lambda: True) is None
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_parent_and_fork_stand_side_by_side(tmp_path: Path, size: tuple[int, int]) -> None:
+    parent = played()
+    parent.save(tmp_path / "parent.json")
+    fork = await finished(forked(parent, 12, tmp_path))
+    app = app_of(fork, 0, tmp_path)
+    async with app.run_test(size=size) as pilot:
+        screen_of(app).source = tmp_path / "fork.json"
+        await pilot.press("c")
+        await until(pilot, lambda: is_on(app, ComparisonScreen))
+        await pilot.pause()
+        shown = frame(app)
+        assert "alike up to event" in shown
+        assert "the parent, game a-game" in shown
+        assert all(len(line) <= size[0] for line in shown.splitlines())
+        await pilot.press("end")
+        await pilot.pause()
+        assert "theory of mind" in frame(app)
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, GameScreen))
+
+
+async def test_a_parent_that_is_not_here_is_said_to_be_missing(tmp_path: Path) -> None:
+    fork = await finished(forked(played(), 12, tmp_path))
+    app = app_of(fork, 0, tmp_path)
+    async with app.run_test() as pilot:
+        await pilot.press("c")
+        await until(pilot, lambda: "The parent, game a-game, is not here" in frame(app))
+
+
+async def test_a_game_without_a_parent_says_how_to_get_a_fork(tmp_path: Path) -> None:
+    app = app_of(played(), 0, tmp_path)
+    async with app.run_test() as pilot:
+        await pilot.press("c")
+        await pilot.pause()
+        assert "This is no fork; f makes one." in frame(app)
+
+
+async def test_the_parent_is_not_shown_before_the_fork_is_over(tmp_path: Path) -> None:
+    app = app_of(played(), 12, tmp_path)
+    async with app.run_test() as pilot:
+        await fork_screen(pilot, app)
+        await pilot.press("y")
+        await play_on(pilot, app)
+        await until(pilot, lambda: bool(app.screen.query(AnswerPanel)))
+        await app.run_action("screen.compare")
+        await pilot.pause()
+        assert not is_on(app, ComparisonScreen)
+
+
+async def test_the_transcript_says_where_lines_part_and_who_takes_a_seat(tmp_path: Path) -> None:
+    human = AgentConfig(spec="human")
+    changes = [
+        SeatChange(seat=Seat.RED_GUESSER_1, at=4, agent=human),
+        SeatChange(seat=Seat.RED_GUESSER_1, at=6, agent=RANDOM),
+    ]
+    parent = Parent(episode_id="0123456789", at=4)
+    record = played().model_copy(update={"seat_changes": changes, "parent": parent})
+    app = app_of(record, 7, tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        shown = " ".join(frame(app).split())
+        assert "fork parts here from game 01234567" in shown
+        assert "seat a person takes RED guesser 1 from random" in shown
+        assert "seat random plays RED guesser 1 again, after a person" in shown
+
+
+def test_another_agent_that_sits_down_is_named() -> None:
+    change = SeatChange(seat=Seat.BLUE_CLUER, at=0, agent=RANDOM)
+    assert seat_changed(change, AgentConfig(spec="vector:bold")) == "random plays BLUE cluer"
+
+
+def test_a_game_that_contradicts_itself_is_not_forked(tmp_path: Path) -> None:
+    broken = played((Clue("sea", 2, team=Team.RED), Clue("sky", 1, team=Team.RED)))
+    with pytest.raises(Exception, match="cannot be forked"):
+        forked(broken, 2, tmp_path)
+    assert not list(tmp_path.iterdir())

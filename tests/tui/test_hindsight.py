@@ -1,0 +1,135 @@
+"""What an agent did where a person decided otherwise: found at the same point only, and shown to that person alone."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.tui.table import B1, B2, EVENTS, frame, record_of, says, screen_of, touches, until
+
+from codenames_core.agent import AgentTrace, Failure, Question
+from codenames_core.config import Seat, Team
+from codenames_core.events import Clue, DiscussionMessage, Event, Guess
+from codenames_core.record import EpisodeRecord, Parent
+from codenames_core.traces import turn_traces
+from codenames_tui.app import CodenamesApp
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.playing import RecordedGame
+from codenames_tui.views.hindsight import Alternative, alternatives, may_be_shown
+
+CLUER = Seat.BLUE_CLUER
+SKY = {"word": "sky", "number": 3}
+
+
+def trace(seat: Seat, question: Question, at: int, turn: int, answer: object, **more: object) -> AgentTrace:
+    return AgentTrace(seat=seat, question=question, at=at, turn=turn, answer=answer, **more)  # type: ignore[arg-type]
+
+
+def game(events: tuple[Event, ...], *tries: AgentTrace, parent: int | None = None) -> EpisodeRecord:
+    record = record_of(events).model_copy(update={"traces": turn_traces(tries)})
+    if parent is None:
+        return record
+    return record.model_copy(update={"episode_id": "fork", "parent": Parent(episode_id="a-game", at=parent)})
+
+
+PARENT = game(
+    EVENTS,
+    trace(CLUER, Question.CLUE, 7, 2, SKY),
+    trace(B1, Question.MESSAGE, 8, 2, {"text": "MOON and STAR", "consensus": True}),
+    trace(B1, Question.GUESSES, 12, 2, ["MOON", "APPLE", "STAR"]),
+)
+
+
+def human(seat: Seat, question: Question, at: int, answer: object, **more: object) -> AgentTrace:
+    return trace(seat, question, at, 2, answer, is_human=True, **more)
+
+
+def said(fork: EpisodeRecord) -> list[tuple[str, str]]:
+    return [(one.yours, one.theirs) for one in alternatives(PARENT, fork)]
+
+
+def test_a_clue_at_the_same_point_is_found() -> None:
+    other = Clue("rocket", 2, team=Team.BLUE)
+    fork = game((*EVENTS[:7], other), human(CLUER, Question.CLUE, 7, {"word": "rocket", "number": 2}), parent=7)
+    assert said(fork) == [("rocket 2", "sky 3")]
+    assert alternatives(PARENT, fork)[0].turn == 2
+
+
+def test_after_another_clue_nothing_is_the_same_point_any_more() -> None:
+    other = Clue("rocket", 2, team=Team.BLUE)
+    mine = human(B1, Question.MESSAGE, 8, {"text": "DUST?", "consensus": True})
+    fork = game((*EVENTS[:7], other, says(B1, "DUST?", agrees=True)), mine, parent=7)
+    assert said(fork) == []
+
+
+def test_a_guess_after_another_talk_is_the_same_point() -> None:
+    talk = (says(B1, "STAR?", agrees=True), says(B2, "Yes.", agrees=True))
+    fork = game((*EVENTS[:8], *talk), human(B1, Question.GUESSES, 10, ["STAR"]), parent=8)
+    assert said(fork) == [("STAR", "MOON, APPLE, STAR")]
+
+
+def test_in_the_middle_of_a_list_it_is_the_rest_of_the_list() -> None:
+    fork = game(EVENTS[:13], human(B1, Question.GUESSES, 13, []), parent=13)
+    assert said(fork) == [("pass", "APPLE, STAR")]
+
+
+def test_a_list_that_another_card_was_touched_from_is_another_point() -> None:
+    fork = game((*EVENTS[:12], touches(Team.BLUE, "STAR")), human(B1, Question.GUESSES, 13, ["MOON"]), parent=12)
+    assert said(fork) == []
+
+
+@pytest.mark.parametrize(
+    "mine",
+    [
+        trace(CLUER, Question.CLUE, 7, 2, SKY),
+        human(CLUER, Question.CLUE, 7, SKY, failure=Failure.ILLEGAL),
+        human(CLUER, Question.CLUE, 7, "nonsense"),
+        human(CLUER, Question.CLUE, 7, {"word": 3, "number": None}),
+        human(Seat.RED_CLUER, Question.CLUE, 7, SKY),
+    ],
+)
+def test_only_decisions_of_people_that_were_used_count(mine: AgentTrace) -> None:
+    assert said(game(EVENTS[:8], mine, parent=7)) == []
+
+
+def test_what_a_person_did_before_the_fork_is_nothing_of_its_own() -> None:
+    assert said(game(EVENTS, human(CLUER, Question.CLUE, 7, SKY), parent=8)) == []
+
+
+@given(st.sets(st.sampled_from(list(Seat))), st.sampled_from(list(Seat)))
+def test_while_people_play_only_the_one_who_decided_is_told(people: set[Seat], seat: Seat) -> None:
+    one = Alternative(seat, Question.CLUE, 7, 2, "mine", "agent", "theirs")
+    assert may_be_shown(one, tuple(people)) is (not people or people == {seat})
+
+
+@given(st.integers(0, len(EVENTS)), st.lists(st.sampled_from(list(EVENTS)), max_size=6), st.sampled_from(list(Seat)))
+def test_nothing_that_came_of_the_agents_answer_is_told(at: int, later: list[Event], seat: Seat) -> None:
+    """Only the answer itself, which was given without knowing more than the seat."""
+    mine = [human(seat, question, at, SKY) for question in Question]
+    fork = game((*EVENTS[:at], *later), *mine, parent=at)
+    answers = {"sky 3", "MOON and STAR", "MOON, APPLE, STAR", "APPLE, STAR", "STAR", "pass"}
+    for one in alternatives(PARENT, fork):
+        assert one.theirs in answers
+        before = PARENT.public_transcript[: one.at]
+        table = [event for event in before if not isinstance(event, DiscussionMessage)]
+        ours = [event for event in fork.public_transcript[: one.at] if not isinstance(event, DiscussionMessage)]
+        assert [event for event in ours if isinstance(event, Guess)] == [
+            event for event in table if isinstance(event, Guess)
+        ]
+
+
+async def test_a_replay_of_the_fork_tells_it_after_the_decision_and_at_the_end_how_both_went() -> None:
+    mine = human(B1, Question.GUESSES, 12, ["STAR", "POISON"])
+    end = (touches(Team.BLUE, "STAR"), touches(Team.BLUE, "POISON"))
+    fork = game((*EVENTS[:12], *end), mine, parent=12)
+    recorded = RecordedGame(fork)
+    recorded.replay.seek(12)
+    app = CodenamesApp(GameScreen(recorded))
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen_of(app).kin.parent_record = PARENT
+        await pilot.pause()
+        assert "same point" not in frame(app)
+        await pilot.press("right")
+        await until(pilot, lambda: "In turn 2, at the same point, BLUE guesser 1:" in frame(app))
+        assert "MOON, APPLE, STAR" in frame(app)
+        await pilot.press("end")
+        await until(pilot, lambda: "this line  RED wins: BLUE touched the assassin." in frame(app))
+        assert "its parent  BLUE wins: RED touched the assassin." in frame(app)

@@ -1,0 +1,163 @@
+"""A person at a guesser's seat learns nothing of the key, whatever is pressed.
+
+Two games that look alike from that seat, and differ in what the hidden cards are, must be painted alike: every
+character and every colour of every screen.
+"""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.tui.table import (
+    B1,
+    B2,
+    BLUE_SCRIPT,
+    BOARD,
+    CONFIG,
+    EVENTS,
+    KEY,
+    RED_SCRIPT,
+    WORDS,
+    record_of,
+    screen_of,
+    team_of,
+    until,
+)
+from textual.pilot import Pilot
+
+from codenames_core.agent import AgentTrace, Question
+from codenames_core.board import Board
+from codenames_core.config import GameConfig, Seat
+from codenames_core.episode import EpisodeRunner, fork, new_header
+from codenames_core.events import Event, Guess
+from codenames_core.journal import Played
+from codenames_core.pausing import PauseGate
+from codenames_core.record import EpisodeRecord
+from codenames_core.state import kind_of_guess
+from codenames_core.traces import turn_traces
+from codenames_tui.app import CodenamesApp
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.playing import LiveGame
+from codenames_tui.settings import Look
+from codenames_tui.widgets.answering import AnswerPanel
+
+OPEN = 14
+"""Events that are shared: SHIP, WAVE, MOON and APPLE are face up."""
+SEEN = ("SHIP", "WAVE", "MOON", "APPLE")
+TURNED = dict(zip(HIDDEN := [word for word in WORDS if word not in SEEN], [*HIDDEN[7:], *HIDDEN[:7]], strict=True))
+OTHER = Board(WORDS, {word: KEY[TURNED.get(word, word)] for word in WORDS})
+"""The same board to whoever sees only its open cards."""
+
+
+def parent_on(board: Board) -> EpisodeRecord:
+    """A game that goes on after the open cards with guesses, so that what came of them differs from board to board."""
+    events: list[Event] = [
+        event.model_copy(
+            update={"card": board.key[event.word], "result": kind_of_guess(event.team, board.key[event.word])}
+        )
+        if isinstance(event, Guess)
+        else event
+        for event in EVENTS
+    ]
+    guess = AgentTrace(seat=Seat.RED_GUESSER_1, question=Question.GUESSES, at=17, turn=3, answer=["HARBOR", "POISON"])
+    told = AgentTrace(seat=Seat.RED_CLUER, question=Question.CLUE, at=14, turn=3, intended_targets=("HARBOR",))
+    return record_of(events, board).model_copy(update={"traces": turn_traces([told, guess])})
+
+
+def app_on(board: Board, config: GameConfig = CONFIG) -> CodenamesApp:
+    """A fork that a person plays as red's first guesser, from after the third clue and its discussion."""
+    parent = parent_on(board)
+    header, played = fork(parent, 17, episode_id="fork")
+    red, blue = team_of(RED_SCRIPT), team_of(BLUE_SCRIPT)
+    header = new_header(config, red.config, blue.config, board=board, episode_id="fork", parent=header.parent)
+    runner = EpisodeRunner(header, red, blue, played=Played(played.events), gate=PauseGate(paused=True))
+    look = Look()
+    screen = GameScreen(LiveGame(runner, pace=0, clock=lambda: 0.0), glyphs=look.glyphs)
+    screen.kin.parent_record = parent
+    assert screen.game.seats is not None
+    screen.game.seats.take(Seat.RED_GUESSER_1)
+    return CodenamesApp(screen, look)
+
+
+Painted = list[object]
+
+
+async def painted(keys: list[str], board: Board) -> Painted:
+    """What is on the screen after each key: text with its style, and the title."""
+    app = app_on(board)
+    seen: Painted = []
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await until(pilot, lambda: bool(screen_of(app).query(AnswerPanel)))
+        seen.append(look_at(app))
+        for key in keys:
+            await pilot.press(key)
+            await settled(pilot)
+            seats = screen_of(app).game.seats
+            if seats is None or not seats.people:
+                break  # nobody is at the seat any more
+            seen.append(look_at(app))
+    return seen
+
+
+async def settled(pilot: Pilot[int]) -> None:
+    for _ in range(3):
+        await pilot.pause()
+
+
+def look_at(app: CodenamesApp) -> object:
+    strips = app.screen._compositor.render_strips()
+    return app.title, app.sub_title, [[(part.text, str(part.style)) for part in strip] for strip in strips]
+
+
+KEYS = ["s", "o", "i", "P", "c", "m", "M", "e", "y", "z", "left", "right", "0", "9", "G", "t", "escape", "f5", "tab"]
+WALKS = (
+    KEYS,
+    ["f", "down", "y", "up", "question_mark", "escape", "escape"],
+    ["ctrl+p", *"key", "escape", "colon", *"target", "escape"],
+    ["question_mark", "down", "escape", "h", "down", "escape"],
+    ["b", "2", "space", "backspace", "s", "o", "c"],
+)
+
+
+@pytest.mark.parametrize("keys", WALKS, ids=" ".join)
+async def test_two_keys_that_differ_in_hidden_cards_are_painted_alike(keys: list[str]) -> None:
+    assert BOARD.key != OTHER.key
+    assert await painted(keys, BOARD) == await painted(keys, OTHER)
+
+
+async def test_the_test_sees_a_key_that_is_shown() -> None:
+    """Without a person the same key, `s`, must make the difference."""
+    seen = []
+    for board in (BOARD, OTHER):
+        app = app_on(board)
+        seats = screen_of_first(app).game.seats
+        assert seats is not None
+        async with app.run_test(size=(100, 30)) as pilot:
+            seats.give_back(Seat.RED_GUESSER_1)
+            await settled(pilot)
+            await pilot.press("s")
+            await settled(pilot)
+            seen.append(look_at(app))
+    assert seen[0] != seen[1]
+
+
+def screen_of_first(app: CodenamesApp) -> GameScreen:
+    assert isinstance(app._first, GameScreen)
+    return app._first
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.sampled_from([*KEYS, "f", "h", "n", "down", "space", "ctrl+p", "a", "1"]), max_size=12))
+def test_no_walk_over_the_keys_tells_them_apart(keys: list[str]) -> None:
+    import asyncio
+
+    assert asyncio.run(painted(keys, BOARD)) == asyncio.run(painted(keys, OTHER))
+
+
+def test_without_surveillance_the_discussion_panel_keeps_the_opponents_words() -> None:
+    from codenames_tui.views.sight import UNHEARD, sight_of
+
+    config = GameConfig(surveillance=False)
+    state = record_of(EVENTS[:12], config=config).state_at(12)
+    said = sight_of([Seat.RED_GUESSER_1], Seat.RED_GUESSER_1, config).state(state).turn.discussion
+    assert {message.text for message in said} == {UNHEARD}
+    assert {message.seat for message in said} == {B1, B2}
