@@ -14,6 +14,7 @@ from codenames_core.errors import CodenamesError
 from codenames_core.record import EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
+from codenames_tui.views.sight import EVERYTHING
 from codenames_tui.views.status import Watching
 from codenames_tui.views.summary import measured
 from codenames_tui.views.turn import Asked
@@ -45,6 +46,8 @@ class RecordedGame:
     """
 
     watching = Watching.REPLAY
+    sight = EVERYTHING
+    why_no_key = ""
     over = True
     seats = None
     """Nobody can sit down any more."""
@@ -102,6 +105,9 @@ class LiveGame:
     """
 
     watching = Watching.LIVE
+    sight = EVERYTHING
+    """What may be seen where no person plays."""
+    why_no_key = "A person plays: the screen shows what that seat may see."
 
     def __init__(
         self,
