@@ -290,6 +290,7 @@ def _add_bench(commands: Any) -> None:
         help="play in this process, or offline agents in several (default: local)",
     )
     run.add_argument("--workers", type=_count, metavar="N", help="how many processes (default: one for each core)")
+    _add_serving_options(run)
     status = _command(actions, "status", "bench:status", "say how far runs came")
     status.add_argument("folders", metavar="DIR", nargs="+", help="folders of results")
     status.add_argument("--json", action="store_true", help="print the result as JSON")

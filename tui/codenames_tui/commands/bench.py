@@ -26,6 +26,7 @@ from codenames_metrics.plan import Plan
 from codenames_metrics.progress import Progress, RunStatus
 from codenames_metrics.results import read_plan
 from codenames_tui import exits
+from codenames_tui.commands.serving import host_of, served
 
 SECONDS_BETWEEN_LINES: Final = 5.0
 MOST_SHOWN: Final = 10
@@ -60,7 +61,10 @@ def run(options: argparse.Namespace) -> int:
         budget_usd=options.budget,
     )
     stopped_by: list[signal.Signals] = []
-    status = asyncio.run(_run(runner, options, stopped_by))
+    host = host_of(options)
+    if host:
+        runner.on_game = host.publish
+    status = asyncio.run(served(host, lambda: _run(runner, options, stopped_by)))
     _conclude(runner, status, options)
     return 128 + stopped_by[0] if stopped_by and status is RunStatus.INTERRUPTED else _EXITS[status]
 
@@ -77,6 +81,8 @@ def status(options: argparse.Namespace) -> int:
 
 
 def _executor(options: argparse.Namespace) -> Executor:
+    if options.serve_events is not None and options.executor == "procs":
+        raise InputError("--serve-events tells games that are played in this process; leave out --executor procs")
     if options.workers is not None and options.executor != "procs":
         raise InputError("--workers says how many processes play; give --executor procs with it")
     return ProcsExecutor(options.workers) if options.executor == "procs" else LocalExecutor()
