@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterable, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import aiohttp
 
@@ -73,13 +74,20 @@ async def asked(server: EventServer, path: str = "events", **headers: str) -> As
 
 
 async def frames(response: aiohttp.ClientResponse, most: int | None = None) -> list[Frame]:
-    """The frames of an answer, all of them, or the first `most`."""
-    reader, found = FrameReader(), list[Frame]()
-    async for data in response.content.iter_any():
+    """The frames of an answer, all that are left of them, or the next `most`."""
+    reader, found = _READ.setdefault(response, (FrameReader(), []))
+    while most is None or len(found) < most:
+        data = await response.content.readany()
+        if not data:
+            break
         found += reader.feed(data)
-        if most is not None and len(found) >= most:
-            return found[:most]
-    return found
+    taken = found[:most]
+    del found[:most]
+    return taken
+
+
+_READ: WeakKeyDictionary[aiohttp.ClientResponse, tuple[FrameReader, list[Frame]]] = WeakKeyDictionary()
+"""How far each answer was read, and the frames of it that were not asked for yet."""
 
 
 def bearer(secret: str) -> str:

@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 HEARTBEAT_SECONDS: Final = 15.0
 PATIENCE: Final = 30.0
 """Seconds in which a client has to take what it is sent, and to say what it wants."""
-MOST_BEHIND: Final = 64
+GATHERING_SECONDS: Final = 0.05
+"""How long what happens is gathered before it is sent, so that a game at full speed has the processor to itself."""
+MOST_BEHIND: Final = 256
+"""Events; a game at full speed has no more than some fifty in the time in which they are gathered."""
 MOST_STREAMS: Final = 100
 MOST_CONNECTIONS: Final = 200
 MOST_GAMES: Final = 100
@@ -78,6 +81,14 @@ class ToldGame:
             told = Happened(at=index, event=event).model_dump_json()
             frames.append(frame("event", told, f"{self.id}.{index + 1}"))
         return frames[at]
+
+    def events(self, audience: Audience, place: int) -> tuple[bytes, int]:
+        """Return what happened from `place` on, as much as a send buffer takes, and where it ends."""
+        told = b""
+        while place < len(self.stream) and len(told) < SEND_BUFFER:
+            told += self.event(audience, place)
+            place += 1
+        return told, place
 
     def snapshot(self) -> tuple[int, bytes]:
         """Return the position now and how many events led to it."""
@@ -322,8 +333,8 @@ class EventServer:
                 place, told = game.snapshot()
                 await self._send(response, told)
             elif behind:
-                await self._send(response, game.event(audience, place))
-                place += 1
+                told, place = game.events(audience, place)
+                await self._send(response, told)
             elif game.stream.closed:
                 await self._send(response, game.end())
                 async with asyncio.timeout(self._patience):
@@ -339,6 +350,9 @@ class EventServer:
                 await game.stream.wait_beyond(place)
         except TimeoutError:
             await self._send(response, HEARTBEAT)
+        else:
+            if not game.stream.closed:
+                await asyncio.sleep(GATHERING_SECONDS)
 
     async def _send(self, response: "web.StreamResponse", data: bytes) -> None:
         async with asyncio.timeout(self._patience):
