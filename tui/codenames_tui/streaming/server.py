@@ -32,7 +32,7 @@ HEARTBEAT_SECONDS: Final = 15.0
 PATIENCE: Final = 30.0
 """Seconds in which a client has to take what it is sent, and to say what it wants."""
 GATHERING_SECONDS: Final = 0.05
-"""How long what happens is gathered before it is sent, so that a game at full speed has the processor to itself."""
+"""Between two sendings to one client: what happens meanwhile is gathered, and the game has the processor to itself."""
 MOST_BEHIND: Final = 256
 """Events; a game at full speed has no more than some fifty in the time in which they are gathered."""
 MOST_STREAMS: Final = 100
@@ -84,16 +84,17 @@ class ToldGame:
 
     def events(self, audience: Audience, place: int) -> tuple[bytes, int]:
         """Return what happened from `place` on, as much as a send buffer takes, and where it ends."""
-        told = b""
-        while place < len(self.stream) and len(told) < SEND_BUFFER:
-            told += self.event(audience, place)
+        told, size = [], 0
+        while place < len(self.stream) and size < SEND_BUFFER:
+            told.append(self.event(audience, place))
+            size += len(told[-1])
             place += 1
-        return told, place
+        return b"".join(told), place
 
-    def snapshot(self) -> tuple[int, bytes]:
-        """Return the position now and how many events led to it."""
+    def snapshot(self) -> tuple[bytes, int]:
+        """Return the position now, and how many events led to it."""
         told = snapshot_of(self._runner.state)
-        return told.at, frame("snapshot", told.model_dump_json(), f"{self.id}.{told.at}")
+        return frame("snapshot", told.model_dump_json(), f"{self.id}.{told.at}"), told.at
 
     def end(self) -> bytes:
         """Return how the stream of a game ends that is over, or was left."""
@@ -325,24 +326,20 @@ class EventServer:
         """
         async with asyncio.timeout(self._patience):
             await response.prepare(request)
-        await self._send(response, game.start(audience))
+            await response.write(game.start(audience))
         caught_up = False
-        while True:
+        while not game.stream.closed or place < len(game.stream):
             behind = len(game.stream) - place
-            if caught_up and behind > MOST_BEHIND:
-                place, told = game.snapshot()
-                await self._send(response, told)
-            elif behind:
-                told, place = game.events(audience, place)
-                await self._send(response, told)
-            elif game.stream.closed:
-                await self._send(response, game.end())
-                async with asyncio.timeout(self._patience):
-                    await response.write_eof()
-                return
-            else:
+            if not behind:
                 caught_up = True
                 await self._wait(response, game, place)
+                continue
+            told, place = game.snapshot() if caught_up and behind > MOST_BEHIND else game.events(audience, place)
+            await self._send(response, told)
+            caught_up = caught_up or place == len(game.stream)
+            await asyncio.sleep(GATHERING_SECONDS)
+        async with asyncio.timeout(self._patience):
+            await response.write_eof(game.end())
 
     async def _wait(self, response: "web.StreamResponse", game: ToldGame, place: int) -> None:
         try:
@@ -350,14 +347,10 @@ class EventServer:
                 await game.stream.wait_beyond(place)
         except TimeoutError:
             await self._send(response, HEARTBEAT)
-        else:
-            if not game.stream.closed:
-                await asyncio.sleep(GATHERING_SECONDS)
 
     async def _send(self, response: "web.StreamResponse", data: bytes) -> None:
         async with asyncio.timeout(self._patience):
             await response.write(data)
-        await asyncio.sleep(0)  # a backlog takes many turns, and the game has its own between them
 
 
 class _TurnedAway(asyncio.Protocol):
