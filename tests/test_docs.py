@@ -18,6 +18,8 @@ COMMANDS = (
     "demo",
     "play",
     "replay",
+    "watch",
+    "serve",
     "export",
     "verify",
     "compare",

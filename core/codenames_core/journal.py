@@ -285,7 +285,7 @@ def parse_journal(data: bytes, where: str) -> Journal:
     lines = data[:size].split(b"\n")[:-1]
     if not lines:
         raise EpisodeFileError(f"{where}: no whole line; this is not the journal of a game")
-    _, header = _entry(lines[0], f"{where}: line 1", {"header": _READERS["header"]})
+    header = header_of_line(lines[0], f"{where}: line 1")
     kinds, lists = [], dict[str, list[Any]](event=[], answer=[], seat=[])
     readers = {kind: _READERS[kind] for kind in lists}
     for number, line in enumerate(lines[1:], start=2):
@@ -296,6 +296,31 @@ def parse_journal(data: bytes, where: str) -> Journal:
     if header.parent and len(played.events) < header.parent.at:
         raise EpisodeFileError(f"{where}: the fork was interrupted before it had begun; fork its parent again")
     return Journal(header, played, tuple(kinds), size, len(data) - size)
+
+
+def header_of_line(line: bytes, where: str) -> Header:
+    """Return what the first line of a journal holds; `where` names it in messages.
+
+    Raises:
+        EpisodeFileError: it is no such line.
+    """
+    header: Header = _entry(line, where, {"header": _READERS["header"]})[1]
+    return header
+
+
+def event_of_line(line: bytes, where: str) -> Event | None:
+    """Return the event of a further line of a journal, None where it holds something else.
+
+    Raises:
+        EpisodeFileError: it is no line of a journal.
+    """
+    kind, entry = _entry(line, where, {"event": _READERS["event"], "answer": _unread, "seat": _unread})
+    event: Event | None = entry if kind == "event" else None
+    return event
+
+
+def _unread(tree: Any) -> Any:
+    return tree
 
 
 _READERS: Mapping[str, Callable[[Any], Any]] = {

@@ -1,7 +1,9 @@
 """Following a game while it is played.
 
 `EventStream` gives every consumer the whole backlog and then the tail, in order. Consumers read at their own speed
-from one shared list, so that a slow one holds up nobody and costs no queue.
+from one shared list, so that a slow one holds up nobody and costs no queue. The journal is no consumer: a line is
+written before its event is published, so it is never behind. Who follows over a network has a bound of its own; see
+`codenames_tui.streaming.server`.
 """
 
 import asyncio
@@ -40,6 +42,9 @@ class EventStream:
     def __len__(self) -> int:
         return len(self._events)
 
+    def __getitem__(self, position: int) -> Event:
+        return self._events[position]
+
     @property
     def closed(self) -> bool:
         """Whether no further event will come."""
@@ -54,6 +59,11 @@ class EventStream:
         """Say that the last event was published; consumers end once they have read it."""
         self._closed = True
         self._pulse.beat()
+
+    async def wait_beyond(self, position: int) -> None:
+        """Return as soon as there are more events than `position`, or no further one will come."""
+        while len(self._events) <= position and not self._closed:
+            await self._pulse.wait()
 
     async def follow(
         self,
@@ -78,4 +88,4 @@ class EventStream:
                 position += 1
             if self._closed:
                 return
-            await self._pulse.wait()
+            await self.wait_beyond(position)

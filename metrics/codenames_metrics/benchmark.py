@@ -133,6 +133,8 @@ class BenchmarkRunner:
         self.changes = Pulse()
         """Beats when `progress` has changed."""
         self.running: dict[int, RunningGame] = {}
+        self.on_game: Callable[[EpisodeRunner], object] | None = None
+        """Is given every game that begins in this process; set by who watches."""
         self.tally: Tally | None = None
         """What all games came to, once the run is over."""
         self.budget_usd = budget_usd if budget_usd is not None else config.limits.budget_usd
@@ -480,6 +482,8 @@ class BenchmarkRunner:
 
     def _watchable(self, job: Job, attempt: int, runner: EpisodeRunner) -> None:
         self.running[job.index] = RunningGame(job, attempt, runner)
+        if self.on_game is not None:
+            self.on_game(runner)
         self._beat()
 
     def _outage(self, index: int, outage: Outage | None) -> None:

@@ -5,7 +5,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -26,8 +26,10 @@ from codenames_tui.settings import DEFAULT_THEME, Look
 from codenames_tui.theming import FALLBACK, load_themes, no_theme
 
 if TYPE_CHECKING:  # the first screen is painted before the game is imported
+    from codenames_core.broadcast import Start
     from codenames_core.episode import EpisodeRunner
     from codenames_core.record import EpisodeRecord
+    from codenames_tui.streaming.news import Source
 
 LIVE_PACE = 2.0
 """Seconds between two events of a game that is played."""
@@ -62,6 +64,8 @@ class CodenamesApp(Navigation):
         self.set_class(look.ascii_only, "-ascii")
         self.last_words = ""
         """What a crash leaves to be said on the terminal."""
+        self.beside: Callable[[], Coroutine[Any, Any, None]] | None = None
+        """Runs as long as the app does."""
         self._first = first or HomeScreen(settings.preferences, glyphs=look.glyphs)
         self.note_watched(self._first)
         themes = load_themes([data_folder("themes"), user_themes_folder()])
@@ -129,6 +133,8 @@ class CodenamesApp(Navigation):
         """Say what is wrong with settings, keys and themes, and watch the terminal."""
         for problem in self.start_problems:
             self.complain(problem)
+        if self.beside is not None:
+            self.run_worker(self.beside(), group="beside")
         if not self.is_headless:
             _on_signals(self._stop_for)
             self.set_interval(_TERMINAL_CHECK_SECONDS, self._stop_without_terminal)
@@ -143,7 +149,7 @@ class CodenamesApp(Navigation):
         self.exit(return_code=128 + number)
 
     def _stop_without_terminal(self) -> None:
-        if not os.isatty(sys.__stdin__.fileno() if sys.__stdin__ else 0):
+        if not self.is_web and not os.isatty(sys.__stdin__.fileno() if sys.__stdin__ else 0):
             self.exit(return_code=128 + getattr(signal, "SIGHUP", 1))
 
     def action_leave(self) -> None:
@@ -198,12 +204,19 @@ def _on_signals(stop: Callable[[int], None]) -> None:
                 loop.add_signal_handler(number, stop, int(number))
 
 
-def run_app(first: Screen[Any] | None, look: Look, settings: Settings | None = None) -> int:
+def run_app(
+    first: Screen[Any] | None,
+    look: Look,
+    settings: Settings | None = None,
+    beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
+) -> int:
     """Show `first`, or home, until the person leaves, and return the exit code of the process.
 
-    However the app ended, what became of the game that was watched last is left on the terminal.
+    What is given as `beside` runs in the same event loop until then. However the app ended, what became of the game
+    that was watched last is left on the terminal.
     """
     app = CodenamesApp(first, look, settings)
+    app.beside = beside
     app.run(mouse=look.mouse)
     for line in (app.last_words, app.what_was_kept):
         if line:
@@ -218,6 +231,7 @@ def watch_live(
     pace: float = LIVE_PACE,
     on_end: "Callable[[EpisodeRecord], Path] | None" = None,
     journal: Path | None = None,
+    beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
 ) -> int:
     """Play a game on the screen and return the exit code.
 
@@ -227,13 +241,29 @@ def watch_live(
         pace: seconds between two events.
         on_end: keeps the record when the game is over, and returns where.
         journal: where the game is written down while it is played, so that it can be resumed.
+        beside: runs as long as the app does.
     """
     from codenames_tui.screens.game import GameScreen
     from codenames_tui.screens.playing import LiveGame
 
     look = look or Look.from_environment(os.environ)
     game = LiveGame(runner_factory(), pace=pace, on_end=on_end)
-    return run_app(GameScreen(game, glyphs=look.glyphs, journal=journal), look)
+    return run_app(GameScreen(game, glyphs=look.glyphs, journal=journal), look, beside=beside)
+
+
+def watch_elsewhere(start: "Start", source: "Source", *, look: Look, pace: float = 0.0) -> int:
+    """Show a game that is played in another process and return the exit code.
+
+    Args:
+        start: what the game begins with.
+        source: tells it.
+        look: how it looks.
+        pace: seconds between two events that are shown by themselves; 0 shows them as they come.
+    """
+    from codenames_tui.screens.game import GameScreen
+    from codenames_tui.screens.watching import FollowedGame
+
+    return run_app(GameScreen(FollowedGame(start, source, pace=pace), glyphs=look.glyphs), look)
 
 
 def watch_replay(

@@ -91,6 +91,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_demo(commands)
     _add_play(commands)
     _add_replay(commands)
+    _add_watch(commands)
+    _add_serve(commands)
     _add_export(commands)
     _add_verify(commands)
     _add_compare(commands)
@@ -159,6 +161,7 @@ def _add_play(commands: Any) -> None:
     )
     output.add_argument("--json", action="store_true", help="print the result as JSON")
     output.add_argument("--pace", type=float, metavar="S", help="seconds between events")
+    _add_serving_options(output)
     _add_screen_options(play)
 
 
@@ -170,6 +173,43 @@ def _add_replay(commands: Any) -> None:
     replay.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
     replay.add_argument("--turn", type=int, metavar="N", help="start at this turn")
     _add_screen_options(replay)
+
+
+def _add_watch(commands: Any) -> None:
+    text = "follow a game that is played elsewhere, by its stream or its journal"
+    watch = _command(commands, "watch", "watch:watch", text)
+    watch.add_argument("source", metavar="URL|JOURNAL", help="http://HOST:PORT of --serve-events, or a journal")
+    watch.add_argument(
+        "--token-file", metavar="FILE", help="watch with the key: the token that --serve-events was given"
+    )
+    watch.add_argument("--public", action="store_true", help="use the token, but watch without the key")
+    watch.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
+    watch.add_argument("--pace", type=float, metavar="S", help="seconds between events (default: as they come)")
+    _add_screen_options(watch)
+
+
+def _add_serve(commands: Any) -> None:
+    serve = _command(commands, "serve", "serve:serve", "put the app into a browser; needs the extra [web]")
+    serve.add_argument("--host", metavar="HOST", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
+    serve.add_argument("--port", type=_port, metavar="PORT", default=8000, help="default: 8000")
+    serve.add_argument("--public-url", metavar="URL", help="how browsers reach it, where a proxy stands before it")
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 65_536):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port from 1 to 65535")
+    return int(text)
+
+
+def _add_serving_options(group: Any) -> None:
+    group.add_argument(
+        "--serve-events", metavar="HOST:PORT", help="let others watch: Server-Sent Events, without the key"
+    )
+    group.add_argument(
+        "--token-file",
+        metavar="FILE",
+        help="whoever has the token in this file may watch with the key, from elsewhere too",
+    )
 
 
 def _add_export(commands: Any) -> None:
@@ -252,6 +292,7 @@ def _add_bench(commands: Any) -> None:
         help="play in this process, or offline agents in several (default: local)",
     )
     run.add_argument("--workers", type=_count, metavar="N", help="how many processes (default: one for each core)")
+    _add_serving_options(run)
     status = _command(actions, "status", "bench:status", "say how far runs came")
     status.add_argument("folders", metavar="DIR", nargs="+", help="folders of results")
     status.add_argument("--json", action="store_true", help="print the result as JSON")

@@ -33,6 +33,7 @@ from codenames_metrics.plan import Plan
 from codenames_metrics.progress import Progress, RunStatus
 from codenames_metrics.results import read_plan
 from codenames_tui import exits
+from codenames_tui.commands.serving import host_of, served
 
 SECONDS_BETWEEN_LINES: Final = 5.0
 SECONDS_TO_LEAVE: Final = 1.5
@@ -75,8 +76,11 @@ def run(options: argparse.Namespace) -> int:
     )
     stops = _Stops(runner, drain=options.drain)
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+    host = host_of(options)
+    if host:
+        runner.on_game = host.publish
     try:
-        status = asyncio.run(_run(runner, options, stops))
+        status = asyncio.run(served(host, lambda: _run(runner, options, stops)))
     finally:
         stops.withdraw()
     _conclude(runner, status, options)
@@ -95,6 +99,8 @@ def status(options: argparse.Namespace) -> int:
 
 
 def _executor(options: argparse.Namespace) -> Executor:
+    if options.serve_events is not None and options.executor == "procs":
+        raise InputError("--serve-events tells games that are played in this process; leave out --executor procs")
     if options.workers is not None and options.executor != "procs":
         raise InputError("--workers says how many processes play; give --executor procs with it")
     return ProcsExecutor(options.workers) if options.executor == "procs" else LocalExecutor()

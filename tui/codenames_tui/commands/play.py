@@ -8,7 +8,7 @@ import signal
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
@@ -32,11 +32,15 @@ from codenames_tui.commands.models_in_play import (
     tell_troubles,
     with_cassette,
 )
+from codenames_tui.commands.serving import host_of, publish, served
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.games import Game, forked_game, new_game, resumed_game
 from codenames_tui.shell import resume_command, saved_line
 from codenames_tui.views.summary import measured
 from codenames_tui.wording import verdict
+
+if TYPE_CHECKING:
+    from codenames_tui.streaming.server import EventServer
 
 WATCHABLE_PACE = 2.0
 """Seconds between events on screen, where nobody says otherwise."""
@@ -52,7 +56,7 @@ RULES = (
 def demo(options: argparse.Namespace) -> int:
     """Play a game between offline agents: in the app, or in plain lines where there is no terminal."""
     on_screen = has_terminal() and not options.plain
-    pace = _pace(options.pace, WATCHABLE_PACE if on_screen else 0.0)
+    pace = pace_of(options.pace, WATCHABLE_PACE if on_screen else 0.0)
     config = _config({"seed": options.seed})
     game = new_game(config, _same_everywhere(DEFAULT_SPEC, config.seed), gate=PauseGate(pace=pace))
     return _on_screen(game, options) if on_screen else _unwatched(game, lines=True, as_json=False)
@@ -63,15 +67,20 @@ def play(options: argparse.Namespace) -> int:
     on_screen = not (options.plain or options.headless or options.json)
     if on_screen and not has_terminal():
         return no_terminal("--plain or --headless")
-    gate = PauseGate(pace=_pace(options.pace, WATCHABLE_PACE if on_screen else 0.0))
+    gate = PauseGate(pace=pace_of(options.pace, WATCHABLE_PACE if on_screen else 0.0))
     cassette_for_the_rest(options.cassette, options.resume)
+    host = host_of(options)  # complains before a game is begun
     game = with_cassette(options.cassette, lambda: _set_up(options, gate))
     if game.note:
         print(game.note, file=sys.stderr)
-    return _on_screen(game, options) if on_screen else _unwatched(game, lines=options.plain, as_json=options.json)
+    if host:
+        publish(host, game)
+    if on_screen:
+        return _on_screen(game, options, host)
+    return _unwatched(game, lines=options.plain, as_json=options.json, host=host)
 
 
-def _on_screen(game: Game, options: argparse.Namespace) -> int:
+def _on_screen(game: Game, options: argparse.Namespace, host: "EventServer | None" = None) -> int:
     from codenames_tui.app import watch_live
     from codenames_tui.commands.terminal import look
 
@@ -81,17 +90,18 @@ def _on_screen(game: Game, options: argparse.Namespace) -> int:
         pace=game.runner.gate.pace,
         on_end=lambda record: _sealed(game, record),
         journal=game.journal.path,
+        beside=host.serve_forever if host else None,
     )
 
 
-def _unwatched(game: Game, *, lines: bool, as_json: bool) -> int:
+def _unwatched(game: Game, *, lines: bool, as_json: bool, host: "EventServer | None" = None) -> int:
     if people := [seat.label for seat in Seat if says_of_itself(game.runner.agent_of(seat), "is_human")]:
         game.give_up()
         raise InputError(f"a person plays {', '.join(people)}, which takes the app: leave out --plain and --headless")
     stopped_by = [signal.SIGINT]
     narrate = lines and not as_json
     try:
-        record = asyncio.run(_run(game, stopped_by, narrate=narrate))
+        record = asyncio.run(served(host, lambda: _run(game, stopped_by, narrate=narrate)))
     except (KeyboardInterrupt, asyncio.CancelledError):
         if game.journal.path.exists():  # else the game was over and saved, and only its last lines were not printed
             print(f"stopped; go on with: {resume_command(game.journal.path)}", file=sys.stderr)
@@ -272,7 +282,12 @@ def _same_everywhere(spec: str, seed: int | None) -> dict[Team, TeamConfig]:
     return dict.fromkeys(Team, TeamConfig.homogeneous(AgentConfig(spec=spec), seed=team_seed(seed)))
 
 
-def _pace(given: float | None, otherwise: float) -> float:
+def pace_of(given: float | None, otherwise: float) -> float:
+    """Return the seconds between events that `--pace` asks for.
+
+    Raises:
+        InputError: they are too few or too many.
+    """
     if given is None:
         return otherwise
     if not 0 <= given <= LONGEST_PACE:

@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 
 def has_terminal() -> bool:
     """Return whether a person can see and steer the app: it reads from standard input and draws on standard error."""
-    return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    return is_in_browser() or all(
+        stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)
+    )
+
+
+def is_in_browser() -> bool:
+    """Return whether the app runs for a browser, which `serve` says by naming Textual's driver for it."""
+    return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
 def no_terminal(instead: str) -> int:

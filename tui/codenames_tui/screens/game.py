@@ -29,6 +29,7 @@ from codenames_tui.screens.listening import Listening
 from codenames_tui.screens.playing import Game, LiveGame
 from codenames_tui.screens.presenting import NO_INSPECTOR, Presenting
 from codenames_tui.screens.taking_part import TakingPart
+from codenames_tui.screens.watching import FollowedGame
 from codenames_tui.shell import resume_command, saved_line
 from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of, with_picks
 from codenames_tui.views.discussion import discussion_entries
@@ -110,7 +111,7 @@ class GameScreen(Screen[None]):
 
     key_shown: var[bool] = var(False, init=False)
 
-    def __init__(self, game: Game, *, glyphs: Glyphs = UNICODE, journal: Path | None = None) -> None:
+    def __init__(self, game: Game | FollowedGame, *, glyphs: Glyphs = UNICODE, journal: Path | None = None) -> None:
         super().__init__()
         self.game = game
         self.source: Path | None = None
@@ -134,7 +135,7 @@ class GameScreen(Screen[None]):
         self._listening = Listening(self)
         self.kin = Kin(self)
         self._aim: Aim | None = None
-        self._shown_sight = EVERYTHING
+        self._shown_sight, self._shown_replay = EVERYTHING, game.replay
         self._playback: Timer | None = None
         self._seconds: Timer | None = None
         self.counts_seconds = False
@@ -171,6 +172,9 @@ class GameScreen(Screen[None]):
         if isinstance(self.game, LiveGame):
             self.run_worker(self._follow(self.game), group="follow")
             self.run_worker(self.game.play(), group="play")
+        elif isinstance(self.game, FollowedGame):
+            self._play_back()
+            self.run_worker(self.game.follow(self.show_position), group="follow")
         if self.kin.has_hindsight:
             self.run_worker(self.kin.find_parent(), group="kin")
 
@@ -191,9 +195,9 @@ class GameScreen(Screen[None]):
         replay, sight = self.game.replay, self._part.sight
         state = sight.state(replay.state)
         ended = replay.at_end and self.game.over
-        if sight.unheard != self._shown_sight.unheard:
+        if sight.unheard != self._shown_sight.unheard or replay is not self._shown_replay:
             self._entries.clear()
-        self._shown_sight = sight
+        self._shown_sight, self._shown_replay = sight, replay
         self._seen = max(self._seen, replay.cursor)
         key_shown = self.key_shown or ended if sight.key is None else sight.key
         speaking = self._listening.speaking(sight)
@@ -292,7 +296,9 @@ class GameScreen(Screen[None]):
             len(replay.turn_starts),
             new=0 if game.watching is Watching.REPLAY else len(replay) - self._seen,
             key_shown=self.key_shown,
-            message=self._message or (game.trouble if replay.at_end else "") or self._shortened_words(),
+            message=self._message
+            or (game.trouble if replay.at_end or not game.over else "")
+            or self._shortened_words(),
             saved=game.saved if replay.at_end else "",
             flags=game.flags,
             totals=() if self._presenting.is_on else totals_in_words(game.decisions.spent(self._decided), self.glyphs),
@@ -406,14 +412,16 @@ class GameScreen(Screen[None]):
         if self._playback is not None:
             self._playback.stop()
             self._playback = None
-        if self.game.watching is Watching.REPLAY and self.game.running:
+        if self.game.watching is not Watching.LIVE and self.game.running and self.game.pace:
             self._playback = self.set_interval(self.game.pace, self.play_one)
 
     def play_one(self) -> None:
         """Show the next event of a recorded game that plays by itself; at the end it stays there."""
+        if self.game.replay.at_end and not self.game.over:
+            return
         self.game.replay.step()
         self._message = ""
-        if self.game.replay.at_end and self.game.running:
+        if self.game.replay.at_end and self.game.running and self.game.over:
             self.game.toggle()
             self._play_back()
             self._message = "This is the end; space plays it again."
@@ -428,7 +436,7 @@ class GameScreen(Screen[None]):
     def action_toggle_key(self) -> None:
         """Show or hide what the hidden cards are."""
         if self._part.sight.key is not None:
-            self.say("A person plays: only what its seat may see.")
+            self.say(self.game.why_withheld)
             return
         self.key_shown = not self.key_shown
 
@@ -602,11 +610,11 @@ class GameScreen(Screen[None]):
     @property
     def unfinished(self) -> bool:
         """Whether leaving now would leave a game that is being played."""
-        return not self.game.over and self.game.replay.last_state.phase is not Phase.OVER
+        return self.is_live and not self.game.over and self.game.replay.last_state.phase is not Phase.OVER
 
     def action_again(self, swapped: bool) -> None:
         """Play another game: the same board with sides swapped, or a new one; after a replay, open the next."""
-        if self.unfinished and isinstance(self.game, LiveGame):
+        if self.unfinished:
             self.say("This game is not over; leave it first.")
         else:
             self.post_message(PlayAgain(swapped=swapped))

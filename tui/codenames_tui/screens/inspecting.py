@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Final
 from codenames_core.config import TEAMS
 from codenames_tui.screens.keys_now import Hint
 from codenames_tui.views.inspector import (
-    HIDDEN,
     NOT_RECORDED,
     NOTHING_YET,
     Inspection,
@@ -57,7 +56,7 @@ class Inspecting:
         if self._pane is not None:
             self.put_away()
         elif not sight.private:
-            self._screen.say(HIDDEN)
+            self._screen.say(self._screen.game.why_withheld)
         else:
             from codenames_tui.widgets.inspector import InspectorPane
 
@@ -81,7 +80,7 @@ class Inspecting:
             return
         if not sight.private:
             self.put_away()
-            self._screen.say(HIDDEN)
+            self._screen.say(self._screen.game.why_withheld)
             return
         inspection, glyphs = self._inspection(), self._screen.glyphs
         if inspection is None:

@@ -47,7 +47,10 @@ class Kin:
         game = self._screen.game
         if game.running:
             self._screen.action_play_or_pause()
-        self._screen.post_message(ForkFrom(game.record, game.replay.cursor))
+        if (record := game.record) is None:
+            self._screen.say(game.why_withheld)
+        else:
+            self._screen.post_message(ForkFrom(record, game.replay.cursor))
 
     def lines_before(self, index: int) -> "tuple[Paragraph, ...]":
         """Return what the transcript says before an event of that index: who took a seat, where a fork parted."""
@@ -69,12 +72,12 @@ class Kin:
     async def _compare(self) -> None:
         parent = await self._found_parent()
         screen = self._screen
-        if parent is None:
+        fork = screen.game.record
+        if parent is None or fork is None:
             screen.say(f"The parent, game {screen.game.parent.episode_id if screen.game.parent else ''}, is not here.")
             return
         from codenames_tui.screens.comparison import ComparisonScreen
 
-        fork = screen.game.record
         try:
             shown = ComparisonScreen(parent, fork, alternatives(parent, fork), glyphs=screen.glyphs)
         except CodenamesError as error:
@@ -86,7 +89,7 @@ class Kin:
     def has_hindsight(self) -> bool:
         """Whether this is a fork in which people decide, or did, so that its parent is of interest by itself."""
         game = self._screen.game
-        if game.parent is None:
+        if game.parent is None or game.record is None:
             return False
         return not game.over or any(trace.is_human for trace in game.record.decisions())
 
@@ -111,21 +114,21 @@ class Kin:
     def hindsight(self, *, ended: bool) -> "list[Entry]":
         """Return what the parent's agents did where people decided: of late, and in the whole game at its end."""
         game, glyphs, parent = self._screen.game, self._screen.glyphs, self.parent_record
-        if parent is None or game.parent is None:
+        if parent is None or game.parent is None or (record := game.record) is None:
             return []
         replay = game.replay
         people = game.seats.people if game.seats and not game.over else ()
         starts = [0, 0, 0, *(start for start in replay.turn_starts if start < replay.cursor)]
         begin = starts[-2 if replay.state.turn.discussion else -3]  # until the person's team speaks again
-        shown = [one for one in self._known(parent) if may_be_shown(one, people)]
+        shown = [one for one in self._known(parent, record) if may_be_shown(one, people)]
         here = [one for one in shown if ended or begin <= one.at < replay.cursor]
         entries = [hindsight_entry(one, glyphs) for one in here]
-        return [*entries, both_went(parent, game.record)] if ended else entries
+        return [*entries, both_went(parent, record)] if ended else entries
 
-    def _known(self, parent: "EpisodeRecord") -> "tuple[Alternative, ...]":
-        game = self._screen.game
-        if self._alternatives[0] != len(game.replay):
-            self._alternatives = len(game.replay), alternatives(parent, game.record)
+    def _known(self, parent: "EpisodeRecord", record: "EpisodeRecord") -> "tuple[Alternative, ...]":
+        length = len(self._screen.game.replay)
+        if self._alternatives[0] != length:
+            self._alternatives = length, alternatives(parent, record)
         return self._alternatives[1]
 
     # Targets
@@ -133,7 +136,7 @@ class Kin:
     def toggle_targets(self, sight: Sight) -> None:
         """Show or hide what clues were meant for; nobody who plays is told."""
         if not sight.private:
-            self._screen.say("A person plays: only what its seat may see.")
+            self._screen.say(self._screen.game.why_withheld)
             return
         self.wants_targets = not self.wants_targets
         self._screen.show_position()
@@ -157,7 +160,7 @@ class Kin:
         game = self._screen.game
         if self._turns[0] != len(game.replay):
             try:
-                self._turns = len(game.replay), played_turns(game.record)
+                self._turns = len(game.replay), played_turns(game.record) if game.record else ()
             except IllegalEvent:
                 self._turns = len(game.replay), ()
         return self._turns[1]

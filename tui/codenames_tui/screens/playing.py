@@ -18,6 +18,7 @@ from codenames_core.replay import Replay
 from codenames_core.state import Outcome
 from codenames_core.verify import board_differences, outcome_differences
 from codenames_tui.decisions import Decisions
+from codenames_tui.views.sight import EVERYTHING
 from codenames_tui.views.speaking import Speaking
 from codenames_tui.views.status import Watching
 from codenames_tui.views.summary import measured
@@ -50,6 +51,8 @@ class RecordedGame:
     """
 
     watching = Watching.REPLAY
+    sight = EVERYTHING
+    why_withheld = ""
     over = True
     seats = None
     """Nobody can sit down any more."""
@@ -144,6 +147,9 @@ class LiveGame:
     watching = Watching.LIVE
     notes: tuple[str, ...] = ()
     flags: tuple[str, ...] = ()
+    sight = EVERYTHING
+    """What may be seen where no person plays."""
+    why_withheld = "A person plays: only what its seat may see."
 
     def __init__(
         self,

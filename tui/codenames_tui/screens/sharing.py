@@ -31,7 +31,6 @@ _ABOUT: Final = {
 }
 _LONGEST_COPY: Final = 50_000
 """Characters; terminals that take more through OSC 52 are few."""
-_PLAYING: Final = "Not while a person plays: it holds the key."
 
 
 class Chosen(NamedTuple):
@@ -136,12 +135,10 @@ class ExportGame(ModalScreen[Chosen | None]):
 
 def export(screen: "GameScreen") -> None:
     """Ask how and where, and write the game of `screen`."""
-    game = screen.game
-    if not _may_be_handed_on(screen):
-        screen.say(_PLAYING)
+    record, position = screen.game.record, screen.game.replay.cursor
+    if record is None or not _may_be_handed_on(screen):
+        screen.say(screen.game.why_withheld)
         return
-    record = game.record
-    position = game.replay.cursor
 
     def write(chosen: Chosen | None) -> None:
         if chosen is not None:
@@ -187,8 +184,9 @@ def copy_at(screen: "GameScreen") -> Copy:
     game, replay = screen.game, screen.game.replay
     event = replay.last_event
     ended = replay.at_end and game.over
-    if (event is None or ended) and _may_be_handed_on(screen):
-        return copy_of_game(game.record, replay.last_state, game.outcome, game.metrics)
+    record = game.record if (event is None or ended) and _may_be_handed_on(screen) else None
+    if record is not None:
+        return copy_of_game(record, replay.last_state, game.outcome, game.metrics)
     if event is None:
         return Copy("the words", ", ".join(one_line(word) for word in replay.state.board.words))
     return copy_of_event(screen.sight.event(event))

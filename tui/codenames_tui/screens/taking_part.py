@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from codenames_core.config import Role, Seat
-from codenames_tui.views.sight import EVERYTHING, Sight, sight_of
+from codenames_tui.views.sight import Sight, sight_of
 
 if TYPE_CHECKING:
     from codenames_agents.human import Owed
@@ -38,7 +38,7 @@ class TakingPart:
         """What may be seen now."""
         seats = self._seats
         if seats is None or not (people := seats.people):
-            return EVERYTHING
+            return self._screen.game.sight
         owed = seats.owed
         at_keyboard = self._keyboard if owed and owed[0] is self._keyboard else None
         return sight_of(people, at_keyboard, self._screen.game.replay.state.config)

@@ -26,7 +26,6 @@ _ASKED: Final = {
 }
 NOTHING_YET: Final = "Nobody has decided anything yet."
 NOT_RECORDED: Final = "This game was recorded without the private side of its decisions."
-HIDDEN: Final = "A person plays: what agents think is shown once the game is over."
 
 
 @dataclass(frozen=True, slots=True)

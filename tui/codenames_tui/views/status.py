@@ -15,6 +15,8 @@ class Watching(StrEnum):
 
     LIVE = "LIVE"
     REPLAY = "REPLAY"
+    ELSEWHERE = "WATCH"
+    """It is played in another process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,10 @@ def _first_that_fits(ways: Iterable[str], room: int) -> str:
 def _state(status: Status, glyphs: Glyphs) -> str:
     if status.watching is Watching.REPLAY:
         return f"REPLAY {glyphs.playing if status.running else glyphs.paused}{_speed(status, glyphs)}"
+    if status.watching is Watching.ELSEWHERE and not status.running:
+        return f"WATCH {glyphs.paused}"
+    if status.watching is Watching.ELSEWHERE and (status.pace or not status.over):
+        return f"{glyphs.live} WATCH {_pace(status.pace) if status.pace else 'live'}"
     if status.over:
         return "GAME OVER"
     return f"{glyphs.live} LIVE {_pace(status.pace)}" if status.running else f"LIVE {glyphs.paused} paused"

@@ -1,0 +1,200 @@
+"""Watching a game that is played elsewhere: the same screen, at the viewer's own pace, and never a seat."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Sequence
+
+import pytest
+from tests.tui.table import BOARD, EVENTS, SIZES, frame, is_on, record_of, screen_of, until
+
+from codenames_core.broadcast import Audience, End, Happened, Start, start_of
+from codenames_core.config import Team
+from codenames_core.errors import EpisodeFileError
+from codenames_core.events import Clue, Event, Guess
+from codenames_core.journal import Header
+from codenames_core.replay import Replay
+from codenames_tui.app import CodenamesApp
+from codenames_tui.screens.dialogs import ConfirmLeaving
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.watching import FollowedGame
+from codenames_tui.settings import Look
+from codenames_tui.streaming.news import News, Notice
+
+RECORD = record_of()
+HEADER = Header(episode_id="a-game", config=RECORD.config, board=BOARD, teams=RECORD.teams)
+OUTCOME = RECORD.outcome
+END = End(events=len(EVENTS), outcome=OUTCOME)
+
+
+def start(audience: Audience = Audience.PUBLIC, game: str = "feedbeef") -> Start:
+    return start_of(HEADER, game, audience)
+
+
+def happened(events: Sequence[Event], first: int = 0) -> list[News]:
+    return [Happened(at=first + at, event=event) for at, event in enumerate(events)]
+
+
+class Wire:
+    """Brings what a test puts on it."""
+
+    def __init__(self, *news: News) -> None:
+        self._queue: asyncio.Queue[News | Exception] = asyncio.Queue()
+        self.say(*news)
+
+    def say(self, *news: News | Exception) -> None:
+        for one in news:
+            self._queue.put_nowait(one)
+
+    async def follow(self) -> AsyncGenerator[News]:
+        while True:
+            news = await self._queue.get()
+            if isinstance(news, Exception):
+                raise news
+            yield news
+            if isinstance(news, End):
+                return
+
+
+def watched(wire: Wire, first: Start | None = None, *, pace: float = 0.0) -> CodenamesApp:
+    look = Look()
+    game = FollowedGame(first or start(), wire, pace=pace, clock=lambda: 0.0)
+    return CodenamesApp(GameScreen(game, glyphs=look.glyphs), look)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_screen_follows_the_game_to_its_end(size: tuple[int, int]) -> None:
+    wire = Wire(start(), *happened(EVENTS[:5]))
+    async with (app := watched(wire)).run_test(size=size) as pilot:
+        await until(pilot, lambda: len(screen_of(app).game.replay) == 5)
+        assert "WATCH live" in frame(app)
+        assert "event 5/5" in frame(app)
+        wire.say(*happened(EVENTS[5:], 5), END)
+        await until(pilot, lambda: screen_of(app).game.over)
+        seen = frame(app)
+        assert "GAME OVER" in seen
+        assert "BLUE wins" in seen
+
+
+async def test_no_card_that_lies_face_down_shows_what_it_is_not_even_at_the_end() -> None:
+    wire = Wire(start(), *happened(EVENTS), END)
+    async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: screen_of(app).game.over)
+        await pilot.press("s")
+        assert "spymaster's token" in frame(app)
+        turned = {event.word: event.card for event in EVENTS if isinstance(event, Guess)}
+        assert {card.word: card.card for card in screen_of(app).board.table if card.card} == turned
+
+
+async def test_the_spymasters_view_shows_the_key_when_it_is_asked_for() -> None:
+    wire = Wire(start(Audience.SPYMASTER), *happened(EVENTS[:2]))
+    async with (app := watched(wire, start(Audience.SPYMASTER))).run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: len(screen_of(app).game.replay) == 2)
+        assert all(card.card is None for card in screen_of(app).board.table)
+        await pilot.press("s")
+        assert {card.word: card.card for card in screen_of(app).board.table} == dict(BOARD.key)
+
+
+async def test_a_pause_is_the_viewers_own_and_says_how_much_is_new() -> None:
+    wire = Wire(start(), *happened(EVENTS[:2]))
+    async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
+        game = screen_of(app).game
+        await until(pilot, lambda: len(game.replay) == 2)
+        await pilot.press("space")
+        wire.say(*happened(EVENTS[2:5], 2))
+        await until(pilot, lambda: len(game.replay) == 5)
+        assert "event 2/5" in frame(app)
+        assert "3 new" in frame(app)
+        await pilot.press(".")
+        assert "event 3/5" in frame(app)
+        await pilot.press("space")
+        assert "event 5/5" in frame(app)
+
+
+async def test_at_a_pace_events_wait_here_and_are_shown_one_by_one() -> None:
+    wire = Wire(start(), *happened(EVENTS), END)
+    async with (app := watched(wire, pace=5.0)).run_test(size=(120, 40)) as pilot:
+        screen = screen_of(app)
+        await until(pilot, lambda: screen.game.over)
+        assert "WATCH 5 s" in frame(app)
+        assert "event 0/19" in frame(app)
+        for _ in range(3):
+            screen.play_one()
+        await pilot.pause()
+        assert "event 3/19" in frame(app)
+        for _ in EVENTS[3:]:
+            screen.play_one()
+        await pilot.pause()
+        assert "event 19/19" in frame(app)
+        assert "This is the end" in frame(app)
+
+
+async def test_at_the_end_of_what_has_come_nothing_is_drawn_and_the_following_goes_on() -> None:
+    wire = Wire(start(), *happened(EVENTS[:1]))
+    async with (app := watched(wire, pace=1.0)).run_test(size=(120, 40)) as pilot:
+        screen = screen_of(app)
+        await until(pilot, lambda: len(screen.game.replay) == 1)
+        for _ in range(3):
+            screen.play_one()
+        assert (screen.game.replay.cursor, screen.game.running) == (1, True)
+
+
+async def test_a_lost_connection_is_on_the_status_line_until_it_is_there_again() -> None:
+    wire = Wire(start(), *happened(EVENTS[:2]), Notice("the connection was lost; trying again in 2 s"))
+    async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "trying again in 2 s" in frame(app))
+        wire.say(Notice(""))
+        await until(pilot, lambda: "trying again" not in frame(app))
+        assert "event 2/2" in frame(app)
+
+
+async def test_a_game_that_takes_the_others_place_is_shown_from_its_start() -> None:
+    wire = Wire(start(), *happened(EVENTS[:6]))
+    async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: len(screen_of(app).game.replay) == 6)
+        wire.say(start(game="beeffeed"), *happened(EVENTS[:1]))
+        await until(pilot, lambda: len(screen_of(app).game.replay) == 1)
+        assert "event 1/1" in frame(app)
+        assert "HARBOR." not in frame(app)
+
+
+async def test_what_breaks_the_stream_is_said_and_ends_the_following() -> None:
+    wire = Wire(start(), *happened(EVENTS[:2]))
+    async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: len(screen_of(app).game.replay) == 2)
+        wire.say(EpisodeFileError("game.jsonl: line 4: not a line of a journal"))
+        await until(pilot, lambda: screen_of(app).game.over)
+        assert "line 4: not a line of a journal" in frame(app)
+
+
+async def test_nobody_takes_a_seat_and_leaving_asks_nothing() -> None:
+    wire = Wire(start(), *happened(EVENTS[:2]))
+    async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: len(screen_of(app).game.replay) == 2)
+        await pilot.press("h")
+        assert "Seats can be taken in a game that is being played." in frame(app)
+        await pilot.press("r")
+        assert len(app.screen_stack) == 1
+        await pilot.press("q")
+        assert not is_on(app, ConfirmLeaving)
+    assert app.return_code == 0
+
+
+async def test_hostile_events_and_texts_do_no_harm() -> None:
+    hostile = Clue("[@click=app.quit]x[/]\x1b]52;c;aGk=\x07\u202e", 2, team=Team.RED)
+    wire = Wire(start(), *happened([*EVENTS[4:6], hostile, *EVENTS[:3]]))
+    async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: len(screen_of(app).game.replay) == 6)
+        seen = frame(app)
+        assert "[@click=app.quit]x[/]" in seen
+        assert not any(sign in seen for sign in "\x1b\x07\u202e")
+
+
+@pytest.mark.parametrize("audience", Audience)
+def test_events_fold_alike_whatever_a_hidden_card_was_taken_for(audience: Audience) -> None:
+    game = FollowedGame(start(audience), Wire())
+    for news in (*happened(EVENTS), END):
+        game.take(news)
+    true = Replay(RECORD.initial_state(), EVENTS)
+    assert game.replay.notes == {}
+    assert game.outcome == game.replay.last_state.outcome == OUTCOME
+    assert game.replay.events == EVENTS
+    assert game.replay.turn_starts == true.turn_starts

@@ -1,0 +1,1 @@
+"""A game told to those who watch from elsewhere, and followed there."""

@@ -1,0 +1,95 @@
+"""The app in a browser: textual-serve's server behind a guard of ours.
+
+textual-serve starts an app for whoever opens its websocket and asks nothing. Pages of other sites can open websockets
+to this machine, so a request that one of them could make is refused before an app begins.
+"""
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import Awaitable, Callable
+from typing import Final
+from urllib.parse import urlsplit
+
+from aiohttp import web
+from textual_serve.server import Server
+
+from codenames_tui.streaming.access import Address, why_refused
+
+HEADERS: Final = {
+    # The page names a font of another site; nobody there needs to know that this app is used.
+    "Content-Security-Policy": "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+MOST_APPS: Final = 20
+"""Browsers at once; each has a process of its own."""
+
+
+class AppServer(Server):
+    """Serves the app to the browsers of this machine, or of those who come through a proxy.
+
+    Args:
+        command: starts the app.
+        address: where it listens.
+        public_url: how browsers reach it.
+    """
+
+    def __init__(self, command: str, address: Address, public_url: str) -> None:
+        super().__init__(command, address.host, address.port, title="codenames-tui", public_url=public_url)
+        self._names = {address.host, urlsplit(public_url).hostname or address.host}
+        self._apps = 0
+
+    async def serve_on(self, listener: socket.socket) -> None:
+        """Serve until the process is told to end."""
+        runner = web.AppRunner(await self._make_app(), access_log=None, handle_signals=False, shutdown_timeout=1.0)
+        await runner.setup()
+        ended = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            if number := getattr(signal, name, None):
+                with contextlib.suppress(NotImplementedError):
+                    loop.add_signal_handler(number, ended.set)
+        await web.SockSite(runner, listener).start()
+        try:
+            await ended.wait()
+        finally:
+            await runner.cleanup()
+
+    async def on_startup(self, app: web.Application) -> None:
+        """Say nothing: the command line has done so."""
+
+    async def _make_app(self) -> web.Application:
+        app = await super()._make_app()
+
+        @web.middleware
+        async def guarded(
+            request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+        ) -> web.StreamResponse:
+            return await self._guarded(request, handler)
+
+        app.middlewares.append(guarded)
+        return app
+
+    async def _guarded(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        reasons = [why_refused(request.headers, name) for name in self._names]
+        if all(reasons):
+            return web.Response(status=403, text=f"{reasons[0]}\n")
+        if request.path == "/" and request.host != urlsplit(self.public_url).netloc:
+            return web.Response(status=302, headers={"Location": self.public_url + "/"})  # the page names this address
+        if request.path != "/ws":
+            response = await handler(request)
+            response.headers.update(HEADERS)
+            return response
+        if "Origin" not in request.headers:
+            return web.Response(status=403, text="this is for the browser that opened the page\n")
+        if self._apps >= MOST_APPS:
+            return web.Response(status=503, text=f"{MOST_APPS} browsers are here already\n")
+        self._apps += 1
+        try:
+            return await handler(request)
+        finally:
+            self._apps -= 1
