@@ -9,13 +9,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from codenames_core.claims import board_differences, outcome_differences
 from codenames_core.config import Team
 from codenames_core.errors import CodenamesError
 from codenames_core.markers import Marker, markers
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
-from codenames_core.verify import board_differences, outcome_differences
 from codenames_tui.views.status import Watching
 from codenames_tui.views.summary import measured
 from codenames_tui.views.turn import Asked
