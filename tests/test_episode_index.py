@@ -20,6 +20,7 @@ from codenames_tui.episode_index import (
     cache_file,
     files_of,
     index_of,
+    latest_games,
     load_cache,
     row_of,
     row_of_record,
@@ -160,6 +161,19 @@ def test_the_cache_is_kept_in_the_cache_folder_and_read_back_as_it_was(home: Pat
     save_cache(cache)
     assert cache_file() == home / "cache_home/codenames-tui/episodes.json"
     assert load_cache() == cache
+
+
+def test_the_latest_games_come_first_and_are_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, name in enumerate(("old", "new", "newest")):
+        os.utime(copy("solo", tmp_path / f"{name}.json"), (number, number))
+    (tmp_path / ".hidden.json").touch()
+    (tmp_path / "notes.txt").touch()
+    latest = latest_games(tmp_path, 2, {})
+    assert [Path(path).name for path in latest] == ["newest.json", "new.json"]
+    assert latest_games(tmp_path / "none", 2, {}) == {}
+    assert len(latest_games(tmp_path, 2, {}, lambda: True)) == 1
+    monkeypatch.setattr("codenames_tui.episode_index.row_of", None)
+    assert latest_games(tmp_path, 2, latest) == latest
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,13 @@ and every recorded answer with what happened.
 
 from typing import Final
 
-from codenames_core.board import STARTING_WORDS, Board, CardType
-from codenames_core.config import GameConfig
+from codenames_core.claims import board_differences, outcome_differences
 from codenames_core.events import Clue
 from codenames_core.legality import why_illegal
 from codenames_core.outside import bounded
 from codenames_core.record import EpisodeRecord
 from codenames_core.replay import Replay
-from codenames_core.state import Outcome, Termination
 from codenames_core.testimony import contradicting_answers, contradicting_seats
-from codenames_core.text import one_line
 from codenames_core.traces import TurnTraces
 
 MOST_DIFFERENCES: Final = 100
@@ -50,46 +47,9 @@ def _misfiled(turn: TurnTraces) -> list[str]:
     ]
 
 
-def board_differences(board: Board, config: GameConfig) -> list[str]:
-    """Return how the cards that were dealt differ from those of the rules."""
-    first = CardType.of(config.starting_team)
-    second = CardType.of(config.starting_team.other)
-    wanted = {
-        first: STARTING_WORDS,
-        second: STARTING_WORDS - 1,
-        CardType.ASSASSIN: config.assassin_count,
-        CardType.NEUTRAL: len(board.words) - 2 * STARTING_WORDS + 1 - config.assassin_count,
-    }
-    return [
-        f"board: {len(board.cards[card])} {card} cards, but the rules of the game deal {count}"
-        for card, count in wanted.items()
-        if len(board.cards[card]) != count
-    ]
-
-
 def _illegal_clues(replay: Replay) -> list[str]:
     found = []
     for index, event in enumerate(replay.events):
         if isinstance(event, Clue) and (reason := why_illegal(event, replay.seek(index))):
             found.append(f"event {index}: illegal clue: {reason}")
     return found
-
-
-def outcome_differences(record: EpisodeRecord, replayed: Outcome | None) -> list[str]:
-    """Return how the ending that is recorded differs from the one that was `replayed`."""
-    recorded = record.outcome
-    if recorded is not None and recorded.termination is Termination.ABORTED:
-        return []
-    found = []
-    if recorded != replayed:
-        found.append(f"outcome: recorded {_said(recorded)}, replayed {_said(replayed)}")
-    winner = replayed.winner if replayed else None
-    if record.winner != winner:
-        found.append(f"winner: recorded {record.winner}, replayed {winner}")
-    return [one_line(sentence) for sentence in found]
-
-
-def _said(outcome: Outcome | None) -> str:
-    if outcome is None:
-        return "unfinished"
-    return f"{outcome.winner or 'nobody'} by {outcome.termination}"

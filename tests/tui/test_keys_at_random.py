@@ -4,7 +4,7 @@ import asyncio
 from contextlib import AsyncExitStack
 from typing import Any
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from tests.tui.table import EVENTS, WORDS, frame, record_of, replayed, screen_of, touches
@@ -138,6 +138,12 @@ class Keys(RuleBasedStateMachine):
 
 
 Keys.TestCase.settings = settings(
-    max_examples=8, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=10,
+    stateful_step_count=20,
+    deadline=None,
+    phases=[Phase.generate],  # each step takes a while, so a failure is shown as it was found
+    suppress_health_check=list(HealthCheck),
+    database=None,
+    derandomize=True,
 )
 TestKeys = Keys.TestCase

@@ -4,15 +4,19 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.tui.table import EVENTS, R1, frame, is_on, live, play_events, replayed, says, screen_of, until
 from textual.pilot import Pilot
 
-from codenames_core.config import Seat, Team
+from codenames_core.config import Role, Seat, Team
 from codenames_core.events import Clue, Event
 from codenames_tui.app import CodenamesApp
 from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.playing import LiveGame
 from codenames_tui.screens.sharing import ExportGame
+from codenames_tui.views.copying import copy_of_event
+from codenames_tui.views.sight import Sight
 
 
 @pytest.fixture(autouse=True)
@@ -197,3 +201,12 @@ async def test_what_is_too_long_for_a_terminal_is_cut_and_it_is_said() -> None:
         await pilot.press("y")
         assert len(app.clipboard) == 50_000
         assert "the first 50,000 of" in frame(app)
+
+
+@given(st.sampled_from(list(Seat)), st.sets(st.sampled_from(list(Team))))
+def test_a_copy_holds_no_talk_that_a_person_cannot_hear(seat: Seat, unheard: set[Team]) -> None:
+    if seat.role is Role.CLUER:
+        return
+    sight = Sight(key=False, private=False, unheard=frozenset(unheard))
+    copied = copy_of_event(sight.event(says(seat, "only for us")))
+    assert ("only for us" in copied.text) is (seat.team not in unheard)

@@ -168,19 +168,17 @@ def _may_be_a_game(path: Path) -> bool:
     return path.suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX) and not path.name.startswith(".") and path.is_file()
 
 
-def latest_games(folder: Path, most: int, stopped: Callable[[], bool] = lambda: False) -> list[Kept]:
-    """Return the latest games of `folder`, at most so many; fewer where `stopped` says so between two files."""
-    cache = load_cache()
+def latest_games(folder: Path, most: int, cache: Cache, stopped: Callable[[], bool] = lambda: False) -> dict[str, Kept]:
+    """Return the latest games of `folder`, at most so many, by path; fewer where `stopped` says so between two files.
+
+    `cache` may be what was returned before: for a few files that is quicker than the rows of thousands from the disk.
+    """
     found: dict[str, Kept] = {}
-    read = 0
-    for path, entry, is_new in entries(latest_files(folder)[:most], cache):
+    for path, entry, _ in entries(latest_files(folder)[:most], cache):
+        found[path] = entry
         if stopped():
             break
-        found[path] = entry
-        read += is_new
-    if read:
-        save_cache({**cache, **found})
-    return [*found.values()]
+    return found
 
 
 def entries(paths: Iterable[Path], cache: Cache) -> Iterator[tuple[str, Kept, bool]]:

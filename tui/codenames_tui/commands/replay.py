@@ -4,13 +4,13 @@ import argparse
 import sys
 from pathlib import Path
 
+from codenames_core.claims import outcome_differences
 from codenames_core.config import Team
 from codenames_core.errors import EpisodeFileError, InputError
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.reading import Reading, read_episode
 from codenames_core.replay import Replay
 from codenames_core.text import one_line
-from codenames_core.verify import outcome_differences
 from codenames_metrics.files import episode_files
 from codenames_tui import exits, plain
 from codenames_tui.commands.terminal import has_terminal, no_terminal

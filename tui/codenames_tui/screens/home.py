@@ -3,7 +3,7 @@
 It is painted before anything of the game is imported; the folder of games is read afterwards, in a thread.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -63,6 +63,8 @@ class HomeScreen(ListPage):
         self.preferences = preferences
         self._games: Sequence[Kept] | None = None
         """None until the folder has been read."""
+        self._known: Mapping[str, Kept] = {}
+        """What was read the last time."""
 
     def heading_lines(self) -> tuple[Line, ...]:
         """Return the name and what it is for."""
@@ -89,9 +91,10 @@ class HomeScreen(ListPage):
         from codenames_tui.opening import folder_of  # and with it all that a game needs, before it is needed
 
         worker = get_current_worker()
-        games = latest_games(folder_of(self.preferences.episodes), _READ, lambda: worker.is_cancelled)
+        folder = folder_of(self.preferences.episodes)
+        self._known = latest_games(folder, _READ, self._known, lambda: worker.is_cancelled)
         if not worker.is_cancelled:
-            self.app.call_from_thread(self.show_games, games)
+            self.app.call_from_thread(self.show_games, [*self._known.values()])
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """Say it where the folder could not be read."""

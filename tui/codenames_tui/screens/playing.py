@@ -10,13 +10,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from codenames_core.claims import board_differences, outcome_differences
 from codenames_core.config import Seat, Team
 from codenames_core.errors import CodenamesError
 from codenames_core.markers import Marker, markers
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, SeatChange
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
-from codenames_core.verify import board_differences, outcome_differences
 from codenames_tui.decisions import Decisions
 from codenames_tui.views.sight import EVERYTHING
 from codenames_tui.views.speaking import Speaking

@@ -6,6 +6,8 @@ Each turn begins with the letter of its team, so the bar can be read without col
 from bisect import bisect_right
 from collections.abc import Container, Mapping
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from codenames_core.config import Team
 from codenames_core.markers import Marker, MarkerKind
@@ -28,7 +30,7 @@ def timeline_line(timeline: Timeline, width: int, glyphs: Glyphs) -> Line:
     cursor = cell_of(timeline.cursor, timeline.length, width)
     marks = _marks(timeline, width, glyphs)
     begins = _begins(timeline, width, marks)
-    line = []
+    line: list[Span] = []
     for cell in range(width):
         team = _mover(timeline, position_at(cell, timeline.length, width))
         past = cell < cursor
@@ -42,7 +44,7 @@ def timeline_line(timeline: Timeline, width: int, glyphs: Glyphs) -> Line:
             line.append(Span(glyphs.mark_of(mover), team_style(mover) if past else f"{team_style(mover)}-faint"))
         else:
             line.append(Span(glyphs.past if past else glyphs.future, style))
-    return tuple(line)
+    return tuple(Span("".join(span.text for span in run), style) for style, run in groupby(line, itemgetter(1)))
 
 
 def _begins(timeline: Timeline, width: int, marks: Container[int]) -> Mapping[int, Team]:
