@@ -261,6 +261,23 @@ async def test_a_decision_that_is_still_open_can_be_looked_at_live() -> None:
         assert "unreadable · one word and a number are needed" in frame(app)
 
 
+async def test_a_decision_that_is_being_read_stays_where_it_is_while_the_game_goes_on() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_events(app, pilot, 3)
+        await pilot.press("i", "less_than_sign", "less_than_sign", "down", "down", "down")
+        await pilot.pause()
+        pane = screen_of(app).query_one(InspectorPane)
+        before = [plain([line]) for line in pane._lines]
+        assert "turn 1" not in before[0]
+        runner = screen_of(app).game._runner  # type: ignore[union-attr]
+        count = len(screen_of(app).game.replay)
+        runner.step()
+        await until(pilot, lambda: len(screen_of(app).game.replay) > count)
+        assert [plain([line]).replace("of 4", "of 3") for line in pane._lines] == before
+        assert "1 new" in frame(app)
+
+
 async def test_nothing_private_is_shown_while_a_person_plays() -> None:
     app = live()
     async with app.run_test() as pilot:

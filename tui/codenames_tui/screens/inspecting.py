@@ -86,9 +86,10 @@ class Inspecting:
         if inspection is None:
             game = self._screen.game
             note = NOT_RECORDED if not len(game.decisions) and game.over and len(game.replay) else NOTHING_YET
-            self._pane.show_decision(inspection_title(None), message_entries(note))
+            self._pane.show_decision(0, inspection_title(None), message_entries(note))
         else:
-            self._pane.show_decision(inspection_title(inspection), inspection_entries(inspection, glyphs))
+            entries = inspection_entries(inspection, glyphs)
+            self._pane.show_decision(inspection.number, inspection_title(inspection), entries)
 
     def move(self, steps: int) -> None:
         """Go to the decision that many after this one, before it where negative, and to what it led to."""

@@ -211,6 +211,7 @@ def word_lines(word: str, width: int, glyphs: Glyphs) -> tuple[str, ...]:
     return first, cut(word[len(first) :].lstrip(), lower, glyphs.cut)
 
 
+@lru_cache(maxsize=1024)
 def is_shortened(word: str, width: int, glyphs: Glyphs) -> bool:
     """Return whether `word` does not fit on a card of `width` cells."""
     shown = "".join(word_lines(word, width, glyphs))

@@ -1,5 +1,7 @@
 """What the guessers of this turn said to each other."""
 
+from functools import lru_cache
+
 from codenames_core.events import DiscussionMessage
 from codenames_core.state import GameState
 from codenames_tui.views.lines import Glyphs, Line, Span, team_style
@@ -23,6 +25,7 @@ def discussion_entries(
     return [Entry((Paragraph((Span(note, "dim"),)),))] if state.outcome is None else []
 
 
+@lru_cache(maxsize=256)
 def message_entry(message: DiscussionMessage, glyphs: Glyphs) -> Entry:
     """Return a message: who speaks, whether they agree, what they say, and dimmer what agents tell each other."""
     style = team_style(message.team)

@@ -22,12 +22,14 @@ class InspectorPane(Paper):
 
     def __init__(self, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__("Inspector", glyphs=glyphs, id="inspector")
+        self._number = 0
 
-    def show_decision(self, title: str, entries: list[Entry]) -> None:
-        """Show a decision; another one from its beginning."""
+    def show_decision(self, number: int, title: str, entries: list[Entry]) -> None:
+        """Show a decision; another one from its beginning, the same one where it is being read."""
         self.entitle(title)
-        if entries != self._entries:
+        if number != self._number or self._count <= self.size.height:
             self._top = 0
+        self._number = number
         self.show(entries)
 
     def watch_has_focus(self, has_focus: bool) -> None:
