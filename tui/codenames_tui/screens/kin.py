@@ -103,7 +103,8 @@ class Kin:
             left = asyncio.Event()
             folders = (*self._screen.folders, episodes_folder(), data_folder("sample_episodes"))
             try:
-                self.parent_record = await asyncio.to_thread(find_episode, parent.episode_id, folders, left.is_set)
+                found = await asyncio.to_thread(find_episode, parent.episode_id, folders, left.is_set)
+                self.parent_record = self.parent_record or found
             finally:
                 left.set()
         return self.parent_record
