@@ -25,16 +25,16 @@ def test_without_a_command_and_without_a_terminal_the_commands_are_named(capsys:
 
 
 def test_keys_lists_ids_and_keys_as_they_are_set(capsys: pytest.CaptureFixture[str]) -> None:
-    settle('[keys]\n"game.step" = "x,f2"\n"game.nothing" = "y"\n')
+    settle('[keys]\n"game.step" = "x,f3"\n"game.nothing" = "y"\n')
     assert main(["keys"]) == exits.DONE
     said = capsys.readouterr()
     assert "game.step" in said.out
-    assert " x f2 " in said.out
+    assert " x f3 " in said.out
     assert said.out.isascii()
     assert "game.nothing" in said.err
     assert main(["keys", "--json"]) == exits.DONE
     table = {one["id"]: one for one in json.loads(capsys.readouterr().out)}
-    assert table["game.step"]["keys"] == ["x", "f2"]
+    assert table["game.step"]["keys"] == ["x", "f3"]
     assert table["game.step"]["default"] == ["full_stop"]
     assert table["app.leave"]["where"] == "everywhere"
 

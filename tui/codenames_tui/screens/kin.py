@@ -104,7 +104,8 @@ class Kin:
             folders = (*self._screen.folders, episodes_folder(), data_folder("sample_episodes"))
             try:
                 found = await asyncio.to_thread(find_episode, parent.episode_id, folders, left.is_set)
-                self.parent_record = self.parent_record or found
+                if found is not None:
+                    self.parent_record = found
             finally:
                 left.set()
         return self.parent_record
