@@ -77,14 +77,7 @@ def build_teams(teams: Mapping[Team, TeamConfig], seats: Mapping[Seat, AgentConf
     Raises:
         SeatError: there is no such agent; the message says which there are.
     """
-
-    def build(seat: Seat) -> Any:
-        try:
-            return _build_seat(teams[seat.team].model_copy(update={seat.role.value: seats[seat]}), seat.role)
-        except InputError as error:
-            raise SeatError(seat, str(error)) from error
-
-    built = {seat: build(seat) for seat in Seat}
+    built = {seat: build_seat(teams, seat, seats[seat]) for seat in Seat}
     return {
         team: TeamAgents(
             built[Seat.of(team, Role.CLUER)],
@@ -94,6 +87,18 @@ def build_teams(teams: Mapping[Team, TeamConfig], seats: Mapping[Seat, AgentConf
         )
         for team in Team
     }
+
+
+def build_seat(teams: Mapping[Team, TeamConfig], seat: Seat, agent: AgentConfig) -> Any:
+    """Return `agent` as it plays in `seat` of a game to which `teams` sat down.
+
+    Raises:
+        SeatError: there is no such agent; the message says which there are.
+    """
+    try:
+        return _build_seat(teams[seat.team].model_copy(update={seat.role.value: agent}), seat.role)
+    except InputError as error:
+        raise SeatError(seat, str(error)) from error
 
 
 def team_seed(board_seed: int | None, *, run_seed: int = 0, repeat: int = 0) -> int:

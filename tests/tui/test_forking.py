@@ -168,6 +168,18 @@ async def test_a_person_plays_the_fork_in_three_keys_and_the_other_agents_stay_t
         assert game.seat_changes[-1].agent == RANDOM
 
 
+async def test_a_seat_that_was_taken_before_the_game_was_resumed_goes_back_to_the_agent_of_then(tmp_path: Path) -> None:
+    game = forked(played(), 12, tmp_path)
+    LiveGame(game.runner).seats.take(Seat.BLUE_GUESSER_1)
+    game.journal.close()
+    resumed = games.resumed_game(game.journal.path)
+    live_again = LiveGame(resumed.runner)
+    assert live_again.seats.people == (Seat.BLUE_GUESSER_1,)
+    live_again.seats.give_back(Seat.BLUE_GUESSER_1)
+    assert live_again.seat_changes[-1] == SeatChange(seat=Seat.BLUE_GUESSER_1, at=12, agent=RANDOM)
+    resumed.give_up()
+
+
 async def test_a_person_may_sit_down_where_the_agent_cannot_be_made_here(tmp_path: Path) -> None:
     gone = played().teams[Team.BLUE].model_copy(update={"guesser_1": AgentConfig(spec="scripted:gone.json")})
     parent = played().model_copy(update={"teams": {Team.RED: played().teams[Team.RED], Team.BLUE: gone}})

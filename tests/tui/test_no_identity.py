@@ -17,6 +17,7 @@ from tests.tui.table import (
     KEY,
     RED_SCRIPT,
     WORDS,
+    frame,
     record_of,
     screen_of,
     team_of,
@@ -161,3 +162,15 @@ def test_without_surveillance_the_discussion_panel_keeps_the_opponents_words() -
     said = sight_of([Seat.RED_GUESSER_1], Seat.RED_GUESSER_1, config).state(state).turn.discussion
     assert {message.text for message in said} == {UNHEARD}
     assert {message.seat for message in said} == {B1, B2}
+
+
+async def test_without_surveillance_the_screen_does_not_show_what_the_opponents_said() -> None:
+    app = app_on(BOARD, GameConfig(surveillance=False))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: bool(screen_of(app).query(AnswerPanel)))
+        screen = screen_of(app)
+        screen.game.replay.seek(12)
+        screen.show_position()
+        await settled(pilot)
+        assert "(spoken where this seat cannot hear it)" in " ".join(frame(app).split())
+        assert "Newton" not in frame(app)

@@ -75,7 +75,7 @@ def new_game(
         board=deal(config, word_list),
         metadata=_metadata(now, word_list),
     )
-    return _begin(header, Played(), occupants(teams, ()), out if out is not None else _named(header, folder), gate)
+    return _begin(header, Played(), occupants(teams, ()), _named(header, folder) if out is None else out, gate)
 
 
 def rematch(
@@ -111,7 +111,8 @@ def forked_game(
         StorageError: the journal cannot be written.
     """
     header, played = fork(parent, at, teams=_recorded(teams) if teams else None, metadata=_metadata(now))
-    return _begin(header, played, occupants(teams, ()) if teams else {}, out or _named(header, folder), gate)
+    named = occupants(teams, ()) if teams else {}
+    return _begin(header, played, named, _named(header, folder) if out is None else out, gate)
 
 
 def resumed_game(

@@ -573,6 +573,7 @@ class GameScreen(Screen[None]):
                 else []
             ),
             *([Hint(("game.fork",), "fork")] if self.game.watching is Watching.REPLAY else []),
+            *([Hint(("game.compare",), "compare")] if self.game.parent and self.game.over else []),
             Hint(("game.zoom",), "zoom"),
             Hint(("game.help",), "help"),
             Hint(("game.leave",), "quit"),

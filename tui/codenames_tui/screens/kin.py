@@ -106,7 +106,9 @@ class Kin:
             left = asyncio.Event()
             folders = (*self._screen.folders, episodes_folder(), data_folder("sample_episodes"))
             try:
-                self.parent_record = await asyncio.to_thread(find_episode, parent.episode_id, folders, left.is_set)
+                found = await asyncio.to_thread(find_episode, parent.episode_id, folders, left.is_set)
+                if found is not None:
+                    self.parent_record = found
             finally:
                 left.set()
         return self.parent_record

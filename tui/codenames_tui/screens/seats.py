@@ -1,9 +1,11 @@
 """Who sits where in a game that is played now: a person takes a seat, answers for it, and gives it back."""
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from codenames_core.agent import Agent
 from codenames_core.config import AgentConfig, Seat
+from codenames_core.errors import InputError
 from codenames_core.receiving import says_of_itself
 from codenames_core.state import seat_to_move
 
@@ -65,10 +67,23 @@ class Seats:
             self._runner.step()
 
     def give_back(self, seat: Seat) -> None:
-        """Put the agent that sat there before into `seat`, the usual one where none did."""
+        """Put the agent that sat there before into `seat`, the usual one where none did, or where it is not here."""
         if self._person(seat) and self._runner.state.outcome is None:
-            agent, config = self._agents.pop(seat) if seat in self._agents else _usual(seat)
+            agent, config = self._agents.pop(seat) if seat in self._agents else self._agent_before(seat)
             self._runner.swap(seat, agent, config)
+
+    def _agent_before(self, seat: Seat) -> tuple[Agent, AgentConfig]:
+        """Make the last agent that sat in `seat`, as the record of a game knows it that was resumed or forked."""
+        from codenames_agents.catalogue import DEFAULT_SPEC, build_seat
+        from codenames_agents.human import SPEC
+
+        teams = self._runner.header.teams
+        changes = [change.agent for change in self._runner.played.seat_changes if change.seat is seat]
+        sat = [agent for agent in (teams[seat.team].of(seat.role), *changes) if agent.spec != SPEC]
+        for config in (*reversed(sat), AgentConfig(spec=DEFAULT_SPEC)):
+            with contextlib.suppress(InputError):
+                return build_seat(teams, seat, config), config
+        raise AssertionError("the usual agent can always be made")
 
     def answer(self, answer: Any) -> bool:
         """Give the answer of a person to what is asked; False where nothing is asked any more."""
@@ -79,9 +94,3 @@ class Seats:
     def _person(self, seat: Seat) -> "Human | None":
         agent = self._runner.agent_of(seat)
         return agent if says_of_itself(agent, "is_human") else None  # type: ignore[return-value]
-
-
-def _usual(seat: Seat) -> tuple[Agent, AgentConfig]:
-    from codenames_agents.catalogue import DEFAULT_SPEC, build_agent
-
-    return build_agent(DEFAULT_SPEC, seat.role, 0), AgentConfig(spec=DEFAULT_SPEC)

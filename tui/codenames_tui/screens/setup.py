@@ -76,7 +76,7 @@ class SetupScreen(ListPage):
     ]
     KEYS = (
         Hint(("list.left", "list.right"), "change"),
-        Hint(("setup.you",), "you play it"),
+        Hint(("setup.you",), "you"),
         Hint(("setup.team",), "whole team"),
         Hint(("setup.start",), "start"),
     )

@@ -16,6 +16,7 @@ from codenames_core.events import DiscussionMessage, Event, Guess
 from codenames_core.record import EpisodeRecord
 from codenames_tui.views.lines import Glyphs, Line, Span
 from codenames_tui.views.paper import Entry, Paragraph
+from codenames_tui.views.speech import parts
 from codenames_tui.wording import seat_of, verdict
 
 
@@ -114,8 +115,13 @@ def hindsight_entry(alternative: Alternative, glyphs: Glyphs) -> Entry:
     head = f"In turn {alternative.turn}, at the same point, {seat_of(alternative.seat)}:"
     sides = (("you", alternative.yours), (alternative.agent, alternative.theirs))
     lines: list[Line] = [(Span(head, "accent"),)]
-    lines += [(Span(f"{glyphs.line(who)}  ", "dim"), Span(glyphs.line(said))) for who, said in sides]
+    lines += [(Span(f"{glyphs.line(who)}  ", "dim"), Span(_in_a_line(said, glyphs))) for who, said in sides]
     return Entry((Paragraph(lines[0]), *(Paragraph(line, hang=4, indent=2, short=True) for line in lines[1:])))
+
+
+def _in_a_line(said: str, glyphs: Glyphs) -> str:
+    """Return what was said, without what agents write for each other."""
+    return " ".join(parts(glyphs.text(said)).prose) or glyphs.line(said)
 
 
 def both_went(parent: EpisodeRecord, fork: EpisodeRecord) -> Entry:
