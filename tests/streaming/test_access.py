@@ -116,6 +116,12 @@ def test_loopback_is_what_only_this_machine_reaches(host: str, loopback: bool) -
         {"Host": "games.example"},
         {"Host": "localhost:1", "Origin": "http://localhost:1", "Sec-Fetch-Site": "same-origin"},
         {"Host": "localhost:1", "Sec-Fetch-Site": "none"},
+        {  # a person follows a link, and the page that has the link sees nothing
+            "Host": "localhost:1",
+            "Sec-Fetch-Site": "cross-site",
+            "Sec-Fetch-Mode": "navigate",
+            "Sec-Fetch-Dest": "document",
+        },
     ],
 )
 def test_requests_of_this_machine_and_of_the_name_that_was_given_are_answered(headers: dict[str, str]) -> None:
@@ -136,6 +142,12 @@ def test_requests_of_this_machine_and_of_the_name_that_was_given_are_answered(he
         {"Host": "localhost:1", "Origin": "http://localhost:2"},
         {"Host": "localhost:1", "Sec-Fetch-Site": "cross-site"},
         {"Host": "localhost:1", "Sec-Fetch-Site": "same-site"},
+        {
+            "Host": "localhost:1",
+            "Sec-Fetch-Site": "cross-site",
+            "Sec-Fetch-Mode": "navigate",
+            "Sec-Fetch-Dest": "iframe",
+        },
     ],
 )
 def test_requests_that_a_page_of_another_site_could_make_are_refused(headers: dict[str, str]) -> None:

@@ -6,6 +6,7 @@
 """
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -37,7 +38,7 @@ def address() -> Iterator[str]:
         assert process.stderr.readline() == f"the app is at http://127.0.0.1:{port}/; Ctrl+C ends it\n"
         yield f"http://127.0.0.1:{port}/"
         process.terminate()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=20) == 128 + signal.SIGTERM
 
 
 def wait_until(happened: Callable[[], bool]) -> None:

@@ -198,6 +198,15 @@ async def test_whoever_connects_and_asks_nothing_is_dropped() -> None:
         writer.close()
 
 
+async def test_whoever_has_its_answer_and_stays_is_dropped() -> None:
+    async with told(patience=0.05) as (_, server):
+        port = int(server.url.rstrip("/").rpartition(":")[2])
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert (await reader.read()).startswith(b"HTTP/1.1 200 OK")
+        writer.close()
+
+
 async def test_a_client_that_takes_nothing_is_let_go_and_holds_nobody_up() -> None:
     async with told(patience=0.2) as (table, server):
         port = int(server.url.rstrip("/").rpartition(":")[2])

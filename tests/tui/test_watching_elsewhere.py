@@ -138,11 +138,11 @@ async def test_at_the_end_of_what_has_come_nothing_is_drawn_and_the_following_go
 
 
 async def test_a_lost_connection_is_on_the_status_line_until_it_is_there_again() -> None:
-    wire = Wire(start(), *happened(EVENTS[:2]), Notice("the connection was lost; trying again in 2 s"))
+    wire = Wire(start(), *happened(EVENTS[:2]), Notice("reconnecting in 2 s: the connection was lost"))
     async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: "trying again in 2 s" in frame(app))
+        await until(pilot, lambda: "reconnecting in 2 s" in frame(app))
         wire.say(Notice(""))
-        await until(pilot, lambda: "trying again" not in frame(app))
+        await until(pilot, lambda: "reconnecting" not in frame(app))
         assert "event 2/2" in frame(app)
 
 

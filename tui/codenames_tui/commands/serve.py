@@ -6,7 +6,6 @@ import shlex
 import sys
 
 from codenames_core.errors import InputError
-from codenames_tui import exits
 from codenames_tui.streaming.access import Address, is_loopback, listen
 
 
@@ -29,8 +28,4 @@ def serve(options: argparse.Namespace) -> int:
     command = shlex.join([sys.executable, "-m", "codenames_tui.cli"])
     server = AppServer(command, address, options.public_url or address.url().rstrip("/"))
     print(f"the app is at {server.public_url}/; Ctrl+C ends it", file=sys.stderr)
-    try:
-        asyncio.run(server.serve_on(listener))
-    except KeyboardInterrupt:
-        return exits.DONE
-    return exits.DONE
+    return 128 + asyncio.run(server.serve_on(listener))

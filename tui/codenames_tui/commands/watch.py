@@ -59,7 +59,7 @@ async def _first(source: Source) -> Start:
             if isinstance(news, Start):
                 return news
             if isinstance(news, Notice) and news.text:
-                raise InputError(one_line(news.text.partition("; trying again")[0], 200))
+                raise InputError(one_line(news.text.partition(" s: ")[2] or news.text, 200))
     raise InputError("there is no game to follow")
 
 

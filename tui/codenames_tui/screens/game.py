@@ -7,7 +7,7 @@ of it, and passes values down; what the values look like is decided in `codename
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
@@ -26,10 +26,9 @@ from codenames_tui.screens.inspecting import Inspecting
 from codenames_tui.screens.keys_now import Hint, all_keys, hints
 from codenames_tui.screens.kin import Kin
 from codenames_tui.screens.listening import Listening
-from codenames_tui.screens.playing import Game, LiveGame
+from codenames_tui.screens.playing import Game, LiveGame, RecordedGame
 from codenames_tui.screens.presenting import NO_INSPECTOR, Presenting
 from codenames_tui.screens.taking_part import TakingPart
-from codenames_tui.screens.watching import FollowedGame
 from codenames_tui.shell import resume_command, saved_line
 from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of, with_picks
 from codenames_tui.views.discussion import discussion_entries
@@ -54,6 +53,9 @@ from codenames_tui.widgets.key_line import KeyLine
 from codenames_tui.widgets.panels import ScorePanel, ScrubBar, StatusLine, TurnPanel
 from codenames_tui.widgets.paper import Paper
 from codenames_tui.widgets.too_small import SMALLEST, TooSmall
+
+if TYPE_CHECKING:  # most games are played here, or were
+    from codenames_tui.screens.watching import FollowedGame
 
 _TENTHS: Final = [
     Binding(str(tenth), f"seek_tenth({tenth})", f"Go to {tenth * 10} %", id=f"game.tenth_{tenth}", show=False)
@@ -111,7 +113,7 @@ class GameScreen(Screen[None]):
 
     key_shown: var[bool] = var(False, init=False)
 
-    def __init__(self, game: Game | FollowedGame, *, glyphs: Glyphs = UNICODE, journal: Path | None = None) -> None:
+    def __init__(self, game: "Game | FollowedGame", *, glyphs: Glyphs = UNICODE, journal: Path | None = None) -> None:
         super().__init__()
         self.game = game
         self.source: Path | None = None
@@ -172,7 +174,7 @@ class GameScreen(Screen[None]):
         if isinstance(self.game, LiveGame):
             self.run_worker(self._follow(self.game), group="follow")
             self.run_worker(self.game.play(), group="play")
-        elif isinstance(self.game, FollowedGame):
+        elif not isinstance(self.game, RecordedGame):
             self._play_back()
             self.run_worker(self.game.follow(self.show_position), group="follow")
         if self.kin.has_hindsight:

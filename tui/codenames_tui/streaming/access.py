@@ -151,7 +151,8 @@ def why_refused(headers: Mapping[str, str], host: str) -> str | None:
         return "the Host header names another machine"
     if (origin := headers.get("Origin")) is not None and urlsplit(origin).netloc != asked_for:
         return "a page of another site asks"
-    if headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin"):
+    follows_link = headers.get("Sec-Fetch-Mode") == "navigate" and headers.get("Sec-Fetch-Dest") == "document"
+    if headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin") and not follows_link:
         return "a page of another site asks"
     return None
 

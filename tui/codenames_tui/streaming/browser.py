@@ -41,19 +41,24 @@ class AppServer(Server):
         self._names = {address.host, urlsplit(public_url).hostname or address.host}
         self._apps = 0
 
-    async def serve_on(self, listener: socket.socket) -> None:
-        """Serve until the process is told to end."""
+    async def serve_on(self, listener: socket.socket) -> int:
+        """Serve until the process is told to end, and return the number of the signal that said so."""
         runner = web.AppRunner(await self._make_app(), access_log=None, handle_signals=False, shutdown_timeout=1.0)
         await runner.setup()
-        ended = asyncio.Event()
         loop = asyncio.get_running_loop()
+        ended: asyncio.Future[int] = loop.create_future()
+
+        def end(number: int) -> None:
+            if not ended.done():
+                ended.set_result(number)
+
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             if number := getattr(signal, name, None):
                 with contextlib.suppress(NotImplementedError):
-                    loop.add_signal_handler(number, ended.set)
+                    loop.add_signal_handler(number, end, int(number))
         await web.SockSite(runner, listener).start()
         try:
-            await ended.wait()
+            return await ended
         finally:
             await runner.cleanup()
 

@@ -24,6 +24,7 @@ from codenames_tui.streaming.news import News, Notice
 if TYPE_CHECKING:
     import aiohttp
 
+RECONNECTING: Final = "reconnecting in"
 FIRST_WAIT: Final = 0.5
 LONGEST_WAIT: Final = 15.0
 SILENCE: Final = 45.0
@@ -119,7 +120,7 @@ class HttpSource:
                     reason = str(error)
                 except (aiohttp.ClientError, OSError, TimeoutError) as error:
                     reason = _lost(error)
-                yield Notice(f"{reason}; trying again in {wait:g} s")
+                yield Notice(f"{RECONNECTING} {wait:g} s: {reason}")
                 await self._sleep(wait)
                 wait = min(wait * 2, LONGEST_WAIT)
 

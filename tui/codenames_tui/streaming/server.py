@@ -150,6 +150,8 @@ class EventServer:
         self._heartbeat, self._patience = heartbeat, patience
         self._games: dict[str, ToldGame] = {}
         self._streams: set[asyncio.Task[Any]] = set()
+        self._silent: set[Any] = set()
+        """Connections on which nothing whole was asked yet."""
 
     @property
     def clients(self) -> int:
@@ -195,7 +197,8 @@ class EventServer:
         runner = web.AppRunner(
             app,
             access_log=None,
-            logger=_silent(),
+            logger=_wordless(),
+            keepalive_timeout=self._patience,
             handler_cancellation=True,
             handle_signals=False,
             shutdown_timeout=0.2,
@@ -203,7 +206,6 @@ class EventServer:
         await runner.setup()
         server = runner.server
         assert server is not None  # noqa: S101  the runner was just set up
-        self._spoke: set[Any] = set()
         listening = await asyncio.get_running_loop().create_server(lambda: self._connected(server), sock=self._listener)
         try:
             yield
@@ -227,14 +229,15 @@ class EventServer:
         if len(server.connections) >= MOST_CONNECTIONS:
             return _TurnedAway()
         handler = server()
+        self._silent.add(handler)
         asyncio.get_running_loop().call_later(self._patience, self._drop_if_silent, handler)
         return handler
 
     def _drop_if_silent(self, handler: Any) -> None:
         """Drop a connection on which nothing whole was asked; aiohttp would wait for ever."""
-        if handler not in self._spoke and handler.transport is not None:
+        if handler in self._silent and handler.transport is not None:
             handler.transport.close()
-        self._spoke.discard(handler)
+        self._silent.discard(handler)
 
     async def _guarded(
         self, request: "web.Request", handler: "Callable[[web.Request], Awaitable[web.StreamResponse]]"
@@ -242,7 +245,7 @@ class EventServer:
         """Answer only what may be answered; what goes wrong with us goes to the log and not to the client."""
         from aiohttp import web
 
-        self._spoke.add(request.protocol)
+        self._silent.discard(request.protocol)
         try:
             if reason := why_refused(request.headers, self._host):
                 return _refusal(403, reason)
@@ -380,7 +383,7 @@ def _bound_buffers(transport: asyncio.WriteTransport | None) -> None:
                 raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(PATIENCE * 1000))
 
 
-def _silent() -> logging.Logger:
+def _wordless() -> logging.Logger:
     """Return a logger that writes nowhere: addresses and headers of clients are nobody's business."""
     logger = logging.getLogger("codenames_tui.streaming")
     logger.propagate = False
