@@ -28,11 +28,11 @@ test: $(BIN)/pytest
 
 # Also what needs tmux, sshd, Chromium, a local model, or minutes.
 full: $(BIN)/pytest
-	$(BIN)/pytest -m ''
+	$(BIN)/pytest -n 0 -m ''
 
 # Draws the expected screens anew: read the diff before you commit it.
 snapshots: $(BIN)/pytest
-	$(BIN)/pytest --snapshot-update $(SCREENS)
+	$(BIN)/pytest -n 0 --snapshot-update $(SCREENS)
 
 # Writes the golden files anew, with the same care.
 golden: $(BIN)/python
