@@ -54,8 +54,9 @@ class GameMeter:
     def asked(self, seat: Seat, question: Question) -> None:
         """Reserve what the question may cost."""
         if model := self._models.get(seat):
+            if self._open is None:  # it may have been reserved when the question was let through
+                self._budget.asked(model)
             self._open = seat, question
-            self._budget.asked(model)
 
     def answered(self, trace: AgentTrace) -> None:
         """Write down what the question cost."""
