@@ -168,6 +168,7 @@ class DaskExecutor:
                 dashboard_address=None,
                 worker_dashboard_address=None,
                 silence_logs=logging.CRITICAL,
+                **({"preload": [worker.__name__]} if self._local["processes"] else {}),
             )
         try:
             self._client = await Client(
@@ -353,6 +354,8 @@ class _Game:
                 table.on_call(worker.call_state(content))
             case worker.FAILED:
                 self.end(failure_in(content))
+            case worker.REFUSED:
+                self.end(InputError(f"the worker at {self.address} cannot play: {one_line(content, 300)}"))
             case worker.OVER:
                 table.journal.close()
                 self.outcome.set_result(Sealed(content["record"], content["metrics"]))

@@ -7,6 +7,7 @@ gone lets none through, and a game that nobody wants any more is dropped within 
 import asyncio
 import hashlib
 import platform
+import signal
 import time
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 from codenames_agents.limits import AdaptiveLimit, Slot
 from codenames_core.agent import AgentTrace, Question
 from codenames_core.config import Seat, Team, TeamConfig
+from codenames_core.errors import InputError
 from codenames_core.journal import parse_journal
 from codenames_metrics.executors.frames import failure_as_json
 from codenames_metrics.executors.worker import LineSender
@@ -39,6 +41,8 @@ ANSWERED: Final = "answered"
 OUTAGE: Final = "outage"
 CALL: Final = "call"
 FAILED: Final = "failed"
+REFUSED: Final = "refused"
+"""The game cannot be played there, for want of a key or a file."""
 OVER: Final = "over"
 
 SECONDS_BETWEEN_LOOKS: Final = 0.2
@@ -49,6 +53,11 @@ _OURS: Final = ("codenames_core", "codenames_agents", "codenames_metrics")
 
 now = time.monotonic
 Say = Callable[[str, Any], None]
+
+
+def dask_setup(here: object) -> None:
+    """Leave interrupts to the driver, in a worker of a cluster on this machine: a terminal sends them to all."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +101,8 @@ async def play(order: Order) -> None:
             await asyncio.wait({game})
     try:
         sealed = game.result()
+    except InputError as error:
+        say(REFUSED, str(error))
     except Exception as error:
         say(FAILED, failure_as_json(error))
     else:
