@@ -47,6 +47,8 @@ OVER: Final = "over"
 
 SECONDS_BETWEEN_LOOKS: Final = 0.2
 """At whether a game is still wanted."""
+WORTH_A_MESSAGE: Final = 8_000
+"""Bytes of the lines of offline agents, which cost nothing to lose."""
 _BULKY: Final = ("messages", "raw", "reasoning", "answer", "refused")
 """What of an answer is in the journal already, and costs nothing."""
 _OURS: Final = ("codenames_core", "codenames_agents", "codenames_metrics")
@@ -125,7 +127,7 @@ async def _play(order: Order, say: Say) -> Sealed:
         Table(
             begun.header,
             teams,
-            LineSender(lambda lines: say(LINES, lines), at_once=asks),
+            LineSender(lambda lines: say(LINES, lines), at_once=asks, enough=0 if asks else WORTH_A_MESSAGE),
             Path(),
             played=begun.played,
             meter=_FarMeter(say) if asks else None,

@@ -40,11 +40,13 @@ class LineSender:
     Args:
         send: takes whole lines.
         at_once: whether an answer is sent as soon as it is there, since it was paid for.
+        enough: bytes that are worth a message; fewer wait for the next event, or for the end.
     """
 
-    def __init__(self, send: Callable[[bytes], None], *, at_once: bool = False) -> None:
+    def __init__(self, send: Callable[[bytes], None], *, at_once: bool = False, enough: int = 0) -> None:
         self._send = send
         self._at_once = at_once
+        self._enough = enough
         self._lines: list[bytes] = []
 
     def answered(self, trace: AgentTrace) -> None:
@@ -54,9 +56,10 @@ class LineSender:
             self.close()
 
     def happened(self, event: Event) -> None:
-        """Take an event, and send all there is."""
+        """Take an event, and send all there is if it is enough."""
         self._take("event", event)
-        self.close()
+        if sum(map(len, self._lines)) >= self._enough:
+            self.close()
 
     def seat_changed(self, change: SeatChange) -> None:
         """Take a change of seats."""
