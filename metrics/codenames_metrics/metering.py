@@ -54,7 +54,10 @@ class GameMeter:
     def asked(self, seat: Seat, question: Question) -> None:
         """Reserve what the question may cost."""
         if model := self._models.get(seat):
-            if self._open is None:  # it may have been reserved when the question was let through
+            reserved = self._models[self._open[0]] if self._open else None
+            if reserved != model:  # elsewhere it is reserved as soon as the question is let through
+                if reserved is not None:
+                    self._budget.settle(reserved, None)
                 self._budget.asked(model)
             self._open = seat, question
 

@@ -21,6 +21,7 @@ class Cluster:
         games: that each plays at the same time.
         inside: a command, for the scheduler and for each worker, that runs another one somewhere else.
         host: where the scheduler listens.
+        path: a folder from which they import before any other.
     """
 
     def __init__(
@@ -31,6 +32,7 @@ class Cluster:
         games: int = 1,
         inside: Sequence[Sequence[str]] = (),
         host: str = "127.0.0.1",
+        path: str = "",
     ) -> None:
         self._file = folder / "scheduler.json"
         self._folder = folder
@@ -38,6 +40,7 @@ class Cluster:
         self._games = games
         self._inside = inside
         self._host = host
+        self._environment = {"PYTHONPATH": os.pathsep.join(filter(None, (path, ENVIRONMENT["PYTHONPATH"])))}
 
     def __enter__(self) -> Self:
         self.scheduler = self._start(0, "scheduler", "--host", self._host, "--port", "0")
@@ -71,7 +74,7 @@ class Cluster:
         with (self._folder / f"{number}.log").open("wb") as log:
             return subprocess.Popen(
                 [*inside, sys.executable, "-m", "dask", *command, *always],
-                env=os.environ | ENVIRONMENT,
+                env=os.environ | self._environment,
                 stdout=log,
                 stderr=log,
             )

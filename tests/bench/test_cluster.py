@@ -18,16 +18,22 @@ from tests.bench.test_executors import metrics, play, table
 from tests.bench.test_runner import COMMAND
 from tests.fake_provider import FakeProvider, hang
 
+from codenames_core.agent import Question
+from codenames_core.config import Seat, Team
 from codenames_core.episode import resume_journal
 from codenames_core.errors import InputError
 from codenames_core.journal import Played
 from codenames_metrics.benchmark import BenchmarkRunner
+from codenames_metrics.budget import Budget
 from codenames_metrics.executors import cluster_worker
 from codenames_metrics.executors.cluster import ClusterLost, DaskExecutor, _Game, refuse_other_versions
 from codenames_metrics.executors.local import LocalExecutor
 from codenames_metrics.experiment import ExperimentConfig
-from codenames_metrics.ledger import read_ledger
+from codenames_metrics.ledger import Ledger, Spent, read_ledger
 from codenames_metrics.lines import read_rows
+from codenames_metrics.metering import GameMeter
+from codenames_metrics.outages import Outages
+from codenames_metrics.plan import Plan
 from codenames_metrics.playing import GameFailed
 from codenames_metrics.progress import RunStatus
 
@@ -305,6 +311,16 @@ async def test_other_versions_are_refused_at_once(
         await BenchmarkRunner(offline(), tmp_path, executor=DaskExecutor(cluster.address)).run()
 
 
+async def test_a_cluster_without_the_app_is_told_what_to_install(tmp_path: Path) -> None:
+    (tmp_path / "other/codenames_metrics").mkdir(parents=True)
+    (tmp_path / "other/codenames_metrics/__init__.py").touch()
+    with (
+        Cluster(tmp_path, workers=0, path=str(tmp_path / "other")) as cluster,
+        pytest.raises(InputError, match=r"the scheduler at \S+ cannot say its versions .* install codenames-tui there"),
+    ):
+        await BenchmarkRunner(offline(), tmp_path / "run", executor=DaskExecutor(cluster.address)).run()
+
+
 @pytest.mark.parametrize(
     ("theirs", "said"),
     [
@@ -372,3 +388,21 @@ async def test_a_game_that_is_played_twice_is_written_once(tmp_path: Path) -> No
     game.heard({"kind": cluster_worker.LINES, "player": "b", "address": "tcp://2", "content": b"{}\n"})
     writer.close()
     assert seat.path.read_bytes() == before
+
+
+def test_a_reservation_for_a_question_that_was_not_asked_is_given_back(tmp_path: Path) -> None:
+    config = with_models("one", "two")
+    job = next(job for job in Plan(config) if job.cell.models == {"one", "two"})
+    prices = {"one": 1.0, "two": 5.0}
+    budget = Budget(100.0, {model: Spent(dearest_usd=price) for model, price in prices.items()})
+    ledger = Ledger(tmp_path, config.model)
+    meter = GameMeter(job, "001", 1, config, ledger, budget, Outages(1.0, lambda: 0.0, lambda: None))
+    red, blue = (prices[job.lineup(team).cluer] for team in Team)
+    meter.asked(Seat.RED_CLUER, Question.CLUE)
+    meter.asked(Seat.RED_CLUER, Question.PENALTY)
+    assert budget.reserved_usd == red
+    meter.asked(Seat.BLUE_CLUER, Question.CLUE)
+    assert budget.reserved_usd == blue
+    meter.abandon()
+    ledger.close()
+    assert budget.reserved_usd == 0.0

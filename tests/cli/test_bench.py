@@ -115,6 +115,11 @@ def test_a_run_that_was_killed_is_told_to_be_interrupted(quick: Path, capsys: py
             ["run", "quick.toml", "--workers", "2"],
             "--workers says how many processes play here; give",
         ),
+        (
+            ["run", "quick.toml", "--scheduler", "tcp://h:1"],
+            "--scheduler says where a cluster is; give --executor dask",
+        ),
+        (["run", "quick.toml", "--executor", "dask", "--scheduler", "h"], "'h' is no address of a scheduler, such as"),
         (["run", "paid.toml", "--executor", "procs"], "m is a language model, and worker processes play offline"),
         (["status", "."], ". is no folder of results: there is no manifest.json in it"),
     ],

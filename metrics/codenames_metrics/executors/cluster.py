@@ -9,10 +9,11 @@ comes from any but the first worker of an attempt is not heard: nothing is writt
 import asyncio
 import contextlib
 import logging
+import os
 import re
 import uuid
 from collections import defaultdict
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -81,11 +82,13 @@ class DaskExecutor:
             raise InputError(f"{one_line(scheduler, 60)!r} is no address of a scheduler, such as tcp://10.0.0.5:8786")
         _load()
         self._scheduler = scheduler
-        self._local = {"n_workers": workers, "threads_per_worker": games, "processes": not in_process}
+        self._local = {"n_workers": workers or os.cpu_count(), "threads_per_worker": games, "processes": not in_process}
         self._patience = patience
         self._client: Client = None
         self._cluster: LocalCluster | None = None
         self._topic = f"codenames-{uuid.uuid4().hex}"
+        self._is_over: CodenamesError | None = None
+        """Why nothing can be played any more."""
         self._games: dict[str, _Game] = {}
         self._workers: dict[str, Worker] = {}
         self._let: defaultdict[str, list[str]] = defaultdict(list)
@@ -132,6 +135,8 @@ class DaskExecutor:
         Raises:
             ClusterLost: there is nobody left to play it.
         """
+        if self._is_over is not None or self._client.status != "running":
+            raise self._is_over or self._lost()
         game = _Game(table, self._let_go_on)
         key = f"codenames-game-{uuid.uuid4().hex}"
         self._games[key] = game
@@ -160,7 +165,7 @@ class DaskExecutor:
 
         address: Any = self._scheduler
         if address is None:
-            self._cluster = address = await LocalCluster(
+            self._cluster = address = LocalCluster(
                 **self._local,
                 asynchronous=True,
                 protocol="tcp://",
@@ -170,6 +175,7 @@ class DaskExecutor:
                 silence_logs=logging.CRITICAL,
                 **({"preload": [worker.__name__]} if self._local["processes"] else {}),
             )
+            await self._cluster
         try:
             self._client = await Client(
                 address, asynchronous=True, timeout=SECONDS_TO_CONNECT, set_as_default=False, name="codenames"
@@ -179,7 +185,7 @@ class DaskExecutor:
                 f"no scheduler of Dask answers at {one_line(str(self._scheduler), 80)}; start one there with "
                 "`dask scheduler`, or leave --scheduler out"
             ) from error
-        said = await self._client.run_on_scheduler(worker.versions)
+        said = await _answer(self._client.run_on_scheduler(worker.versions))
         refuse_other_versions(f"the scheduler at {self._where}", said)
         self._client.subscribe_topic(self._topic, self._heard)
         self._client.subscribe_topic("all", self._heard_of_workers)
@@ -205,11 +211,10 @@ class DaskExecutor:
                 alone = 0.0 if await self._look() else alone + SECONDS_BETWEEN_LOOKS
                 if alone >= self._patience:
                     raise ClusterLost(f"the last worker of {self._where} is gone; run it again, and it goes on")
-        except (OSError, TimeoutError) as error:
-            lost = error if isinstance(error, ClusterLost) else self._lost()
-            self._end_all(lost)
-        except InputError as error:  # a worker that came later has other versions
-            self._end_all(error)
+        except Exception as error:  # also that a worker which came later has other versions
+            self._is_over = error if isinstance(error, CodenamesError) else self._lost()
+            for game in [*self._games.values()]:
+                game.end(self._is_over)
 
     async def _look(self) -> bool:
         """Take note of the workers that there are, and examine new ones."""
@@ -217,9 +222,12 @@ class DaskExecutor:
             known = (await self._client.scheduler.identity(n_workers=-1))["workers"]
         there = {address: Worker(address, about["nthreads"]) for address, about in known.items()}
         if new := [address for address in there if address not in self._workers]:
-            said = await self._client.run(worker.versions, workers=new, on_error="return")
             for address in new:
-                refuse_other_versions(f"the worker at {address}", said.get(address))
+                said = await _answer(self._client.run(worker.versions, workers=[address]))
+                if isinstance(said, OSError):
+                    del there[address]  # it is gone again
+                else:
+                    refuse_other_versions(f"the worker at {address}", said[address] if isinstance(said, dict) else said)
         self._workers = there
         return bool(there)
 
@@ -276,10 +284,6 @@ class DaskExecutor:
         tickets = self._let.pop(address)
         with contextlib.suppress(Exception):  # a worker that is gone is noticed elsewhere
             await self._client.run(worker.let_go_on, tickets, workers=[address], on_error="ignore")
-
-    def _end_all(self, error: Exception) -> None:
-        for game in [*self._games.values()]:
-            game.end(error)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -403,6 +407,14 @@ def refuse_other_versions(who: str, theirs: Mapping[str, str] | Exception | None
         if theirs.get(name) != version:
             has = one_line(str(theirs.get(name, "none")), 40)
             raise InputError(f"{one_line(who, 100)} has {name} {has}, and here it is {version}; install the same there")
+
+
+async def _answer(asked: Awaitable[Any]) -> Any:
+    """Return what a process of the cluster says, or why it cannot."""
+    try:
+        return await asked
+    except Exception as error:  # whatever went wrong there is raised here
+        return error
 
 
 def _load() -> None:
