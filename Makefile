@@ -26,7 +26,7 @@ format: $(BIN)/ruff
 test: $(BIN)/pytest
 	$(BIN)/pytest
 
-# Also what needs tmux, sshd, Chromium, a local model, or minutes.
+# Also what needs tmux, sshd, Chromium, network namespaces, a local model, or minutes.
 full: $(BIN)/pytest
 	$(BIN)/pytest -n 0 -m ''
 

@@ -111,6 +111,7 @@ class Provider:
         clock: gives seconds.
         sleep: waits for seconds.
         chance: gives numbers from 0 to 1, for the jitter of waits.
+        new_limit: makes the limit of calls to an endpoint, of which so many may be open at once.
     """
 
     def __init__(
@@ -123,6 +124,7 @@ class Provider:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         chance: Callable[[], float] = random.random,
+        new_limit: Callable[[Endpoint, int], AdaptiveLimit] = lambda _, most: AdaptiveLimit(most),
     ) -> None:
         self.policy = policy or Policy()
         self.cassette = cassette
@@ -132,6 +134,7 @@ class Provider:
         self.chance = chance
         self.transport: Transport = transport or LitellmTransport()
         self.on_state = on_state
+        self._new_limit = new_limit
         self._limits: dict[object, AdaptiveLimit] = {}
         self._states: dict[int, CallState] = {}
         self._not_taken: dict[tuple[str, str | None], set[str]] = {}
@@ -192,7 +195,7 @@ class Provider:
         """Return the limit that calls to `endpoint` share."""
         if (limit := self._limits.get(endpoint.account)) is None:
             most = self.policy.most_at_provider.get(endpoint.provider, self.policy.most_at_once)
-            limit = self._limits[endpoint.account] = AdaptiveLimit(most)
+            limit = self._limits[endpoint.account] = self._new_limit(endpoint, most)
         return limit
 
     async def close(self) -> None:

@@ -143,8 +143,7 @@ class BenchmarkRunner:
         if config.language_models and not self._executor.takes_models:
             model = one_line(config.language_models[0], 60)
             raise InputError(f"{model} is a language model, and worker processes play offline agents alone; use local")
-        wanted = concurrency or config.limits.concurrency or self._executor.at_once or config.games_at_once
-        self._at_once = min(wanted, self._executor.at_once or wanted)
+        self._concurrency = concurrency or config.limits.concurrency
         self._provider = provider
         self._clock = clock
         self._sleep = sleep
@@ -176,6 +175,13 @@ class BenchmarkRunner:
         self._over = False
         self._playing: asyncio.Task[None] | None = None
         self._books: _Books | None = None
+
+    @property
+    def _at_once(self) -> int:
+        """How many games are played at the same time; workers may come and go."""
+        possible = self._executor.at_once
+        wanted = self._concurrency or possible or self._config.games_at_once
+        return min(wanted, possible or wanted)
 
     @property
     def progress(self) -> Progress:
@@ -383,6 +389,7 @@ class BenchmarkRunner:
         try:
             while self._sitters - len(self._in_outage) <= self._at_once and (index := self._next()) is not None:
                 await self._attempt(self.plan[index])
+                self._fill()  # there may be more workers than before
         finally:
             self._sitters -= 1
 
@@ -466,6 +473,7 @@ class BenchmarkRunner:
             played=played,
             meter=meter,
             seconds=self._config.limits.game_seconds if meter else None,
+            policy=self._provider.policy if meter and self._provider else None,
             sleep=self._sleep,
             on_start=lambda runner: self._watchable(job, attempt, runner),
             on_outage=lambda outage: self._outage(job.index, outage),

@@ -23,7 +23,7 @@ NAME: Final = "manifest.json"
 CONFIG: Final = "config.json"
 WORDS: Final = "words.txt"
 LARGEST_FILE: Final = 100_000_000
-_PACKAGES: Final = ("codenames-tui", "litellm", "numpy", "pydantic")
+SHAPING_PACKAGES: Final = ("codenames-tui", "litellm", "numpy", "pydantic")
 
 
 class Counts(BaseModel):
@@ -146,7 +146,7 @@ def _moment(now: datetime | None) -> str:
 
 
 def _versions() -> dict[str, str]:
-    return {"python": platform.python_version(), **{name: version_of(name) for name in _PACKAGES}}
+    return {"python": platform.python_version(), **{name: version_of(name) for name in SHAPING_PACKAGES}}
 
 
 @lru_cache

@@ -54,8 +54,12 @@ class GameMeter:
     def asked(self, seat: Seat, question: Question) -> None:
         """Reserve what the question may cost."""
         if model := self._models.get(seat):
+            reserved = self._models[self._open[0]] if self._open else None
+            if reserved != model:  # elsewhere it is reserved as soon as the question is let through
+                if reserved is not None:
+                    self._budget.settle(reserved, None)
+                self._budget.asked(model)
             self._open = seat, question
-            self._budget.asked(model)
 
     def answered(self, trace: AgentTrace) -> None:
         """Write down what the question cost."""

@@ -25,7 +25,7 @@ from codenames_core.text import one_line
 from codenames_metrics.episode import compute_episode_metrics
 
 if TYPE_CHECKING:
-    from codenames_agents.provider import CallState
+    from codenames_agents.provider import CallState, Policy
 
 LONGEST_REASON: Final = 300
 _ENDING: Final = (Failure.OUT_OF_REACH, Failure.TIMEOUT, Failure.ERROR)
@@ -91,6 +91,8 @@ class Table:
     """None for offline agents."""
     seconds: float | None = None
     """How long models may think in this attempt, queues and waits left out; None where every agent is offline."""
+    policy: "Policy | None" = None
+    """How patient the door to the models is, where the game is played behind another; None where nobody asks."""
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     on_start: Callable[[EpisodeRunner], None] | None = None
     """Is given the runner, for those who watch."""
@@ -144,7 +146,7 @@ class BenchmarkGame(EpisodeRunner):
     def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
         """Wait for a model, unless it has been away for too long already."""
         if self.meter is not None and not self.meter.is_worth_waiting_for(seat):
-            raise _unreachable(self.tries[-1])
+            raise unreachable(self.tries[-1])
         super().out_of_order(seat, reason, seconds, left)
         if self.on_outage is not None:
             self.on_outage(self.outage)
@@ -152,7 +154,7 @@ class BenchmarkGame(EpisodeRunner):
     def happened(self, event: Event, state: GameState) -> None:
         """Write down an event, unless it is what a failure of the world would lead to."""
         if _is_forfeit(event) and self.tries and self.tries[-1].failure is Failure.UNAVAILABLE:
-            raise _unreachable(self.tries[-1])
+            raise unreachable(self.tries[-1])
         super().happened(event, state)
 
     def _asked_next(self) -> Seat | None:
@@ -177,7 +179,8 @@ class BenchmarkGame(EpisodeRunner):
         return is_here and (last.question is Question.PENALTY or last.failure is Failure.ILLEGAL)
 
 
-def _unreachable(last: AgentTrace) -> GameFailed:
+def unreachable(last: AgentTrace) -> GameFailed:
+    """Return the failure of an attempt that waits no longer for a model."""
     return GameFailed(failure_kind(last), last.refusal or "", seat=last.seat)
 
 

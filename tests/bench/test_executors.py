@@ -19,12 +19,17 @@ from codenames_core.journal import JournalWriter, Played, read_journal
 from codenames_core.record import EpisodeRecord
 from codenames_metrics.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.executors import Executor
+from codenames_metrics.executors.cluster import DaskExecutor
 from codenames_metrics.executors.local import LocalExecutor
 from codenames_metrics.executors.procs import ProcsExecutor, _Worker
 from codenames_metrics.plan import Plan
 from codenames_metrics.playing import GameFailed, Sealed, Table
 
-EXECUTORS: dict[str, Callable[[], Executor]] = {"local": LocalExecutor, "procs": lambda: ProcsExecutor(1)}
+EXECUTORS: dict[str, Callable[[], Executor]] = {
+    "local": LocalExecutor,
+    "procs": lambda: ProcsExecutor(1),
+    "dask": lambda: DaskExecutor(workers=1, in_process=True),
+}
 
 
 @pytest.fixture(params=EXECUTORS)

@@ -26,6 +26,7 @@ from codenames_core.verify import differences
 from codenames_metrics import BenchmarkResult, aggregate_results, run_benchmark
 from codenames_metrics.benchmark import BenchmarkRunner
 from codenames_metrics.budget import PriceUnknown
+from codenames_metrics.executors.cluster import DaskExecutor
 from codenames_metrics.executors.procs import ProcsExecutor
 from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.failures import last_failures
@@ -156,6 +157,11 @@ async def test_worker_processes_change_nothing(tmp_path: Path, straight: dict[st
     assert derived(tmp_path) == straight
 
 
+async def test_a_cluster_changes_nothing(tmp_path: Path, straight: dict[str, bytes]) -> None:
+    await played(offline(), tmp_path, executor=DaskExecutor(workers=2, in_process=True))
+    assert derived(tmp_path) == straight
+
+
 @pytest.mark.parametrize("games", [0, 1, 4, 6])
 async def test_a_run_that_was_stopped_goes_on_where_it_was(
     tmp_path: Path, straight: dict[str, bytes], games: int
@@ -249,7 +255,7 @@ COMMAND = [sys.executable, "-m", "codenames_tui.cli", "bench", "run"]
 SLOWER = 'name = "quick"\nmodels = ["vector:sharp", "random"]\nseeds = "0..4"\nmatchups = "round_robin"\n'
 
 
-@pytest.mark.parametrize("executor", ["local", "procs"])
+@pytest.mark.parametrize("executor", ["local", "procs", "dask"])
 def test_killed_at_any_moment_a_run_needs_no_flag_to_go_on(tmp_path: Path, executor: str) -> None:
     experiment = tmp_path / "quick.toml"
     experiment.write_text(SLOWER)

@@ -111,7 +111,15 @@ def test_a_run_that_was_killed_is_told_to_be_interrupted(quick: Path, capsys: py
         (["run", "none.toml"], "none.toml: No such file or directory"),
         (["run", "bad.toml"], "bad.toml: line 3: game_modes[0]: should be 'standard'"),
         (["run", "keyless.toml"], "keyless.toml: line 2: models[0]: gpt-4o: OPENAI_API_KEY is not set"),
-        (["run", "quick.toml", "--workers", "2"], "--workers says how many processes play; give --executor procs"),
+        (
+            ["run", "quick.toml", "--workers", "2"],
+            "--workers says how many processes play here; give",
+        ),
+        (
+            ["run", "quick.toml", "--scheduler", "tcp://h:1"],
+            "--scheduler says where a cluster is; give --executor dask",
+        ),
+        (["run", "quick.toml", "--executor", "dask", "--scheduler", "h"], "'h' is no address of a scheduler, such as"),
         (["run", "paid.toml", "--executor", "procs"], "m is a language model, and worker processes play offline"),
         (["status", "."], ". is no folder of results: there is no manifest.json in it"),
     ],

@@ -287,11 +287,14 @@ def _add_bench(commands: Any) -> None:
     run.add_argument("--drain", action="store_true", help="when interrupted, finish the games in flight first")
     run.add_argument(
         "--executor",
-        choices=("local", "procs"),
+        choices=("local", "procs", "dask"),
         default="local",
-        help="play in this process, or offline agents in several (default: local)",
+        help="play in this process, offline agents in several, or on a cluster of Dask (default: local)",
     )
     run.add_argument("--workers", type=_count, metavar="N", help="how many processes (default: one for each core)")
+    run.add_argument(
+        "--scheduler", metavar="ADDR", help="of the cluster, such as tcp://10.0.0.5:8786 (default: one on this machine)"
+    )
     _add_serving_options(run)
     status = _command(actions, "status", "bench:status", "say how far runs came")
     status.add_argument("folders", metavar="DIR", nargs="+", help="folders of results")

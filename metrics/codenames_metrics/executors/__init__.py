@@ -13,10 +13,13 @@ from codenames_metrics.playing import Sealed, Table
 class Executor(Protocol):
     """Plays games, several at once; used as a context, in one event loop."""
 
-    at_once: int | None
-    """How many games it can play at the same time; None if it does not matter."""
     takes_models: bool
     """Whether agents may be asked over a network."""
+
+    @property
+    def at_once(self) -> int | None:
+        """How many games it can play at the same time; None if it does not matter, or is not known yet."""
+        ...
 
     async def __aenter__(self) -> Self:
         """Get ready."""

@@ -1,7 +1,11 @@
 """What driver and worker say to each other over a pipe: a letter, a length and that many bytes."""
 
+import json
 import struct
 from typing import BinaryIO, Final, NamedTuple
+
+from codenames_core.config import Seat
+from codenames_metrics.playing import GameFailed
 
 HEAD: Final = struct.Struct(">cI")
 
@@ -39,3 +43,17 @@ def read_frame(pipe: BinaryIO) -> Frame | None:
     kind, size = HEAD.unpack(head)
     content = pipe.read(size)
     return Frame(kind, content) if len(content) == size else None
+
+
+def failure_as_json(error: Exception) -> bytes:
+    """Return why an attempt has no result; whatever is no `GameFailed` is a bug."""
+    failure = error if isinstance(error, GameFailed) else GameFailed("bug", f"{type(error).__name__}: {error}")
+    told = {"kind": failure.kind, "reason": failure.reason, "seat": failure.seat, "closes": failure.closes}
+    return json.dumps(told).encode()
+
+
+def failure_in(content: bytes) -> GameFailed:
+    """Return what a worker said with `failure_as_json`."""
+    told = json.loads(content)
+    seat = Seat(told["seat"]) if told["seat"] else None
+    return GameFailed(told["kind"], told["reason"], seat=seat, closes=told["closes"])

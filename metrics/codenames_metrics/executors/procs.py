@@ -13,7 +13,7 @@ from asyncio.subprocess import PIPE, Process
 from types import TracebackType
 from typing import Final, Self
 
-from codenames_core.config import Seat, Team
+from codenames_core.config import Team
 from codenames_core.errors import InputError
 from codenames_metrics.executors.frames import (
     FAILED,
@@ -24,6 +24,7 @@ from codenames_metrics.executors.frames import (
     RECORD,
     TEAMS,
     Frame,
+    failure_in,
     packed,
 )
 from codenames_metrics.playing import GameFailed, Sealed, Table
@@ -135,7 +136,7 @@ class _Worker:
                     return Sealed(record, frame.content)
                 case kind if kind == FAILED:
                     self.is_idle = True
-                    raise _failure(frame.content)
+                    raise failure_in(frame.content)
 
     async def end(self) -> None:
         """Kill the process and wait until it is gone."""
@@ -165,9 +166,3 @@ class _Worker:
         except (asyncio.IncompleteReadError, ConnectionError) as error:
             code = await self.process.wait()
             raise GameFailed("worker died", f"exit code {code}") from error
-
-
-def _failure(content: bytes) -> GameFailed:
-    told = json.loads(content)
-    seat = Seat(told["seat"]) if told["seat"] else None
-    return GameFailed(told["kind"], told["reason"], seat=seat, closes=told["closes"])

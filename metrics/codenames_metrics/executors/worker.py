@@ -9,6 +9,8 @@ import json
 import os
 import signal
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -19,25 +21,45 @@ from codenames_core.config import Team, TeamConfig
 from codenames_core.events import Event
 from codenames_core.journal import journal_line, parse_journal
 from codenames_core.record import SeatChange
-from codenames_metrics.executors.frames import FAILED, LINES, METRICS, RECORD, TEAMS, packed, read_frame
-from codenames_metrics.playing import GameFailed, Sealed, Table, play_here
+from codenames_metrics.executors.frames import (
+    FAILED,
+    LINES,
+    METRICS,
+    RECORD,
+    TEAMS,
+    failure_as_json,
+    packed,
+    read_frame,
+)
+from codenames_metrics.playing import Sealed, Table, play_here
 
 
 class LineSender:
-    """Sends the lines of a journal to the driver: answers together with the event that they led to."""
+    """Sends the lines of a journal to the driver: answers together with the event that they led to.
 
-    def __init__(self, out: BinaryIO) -> None:
-        self._out = out
+    Args:
+        send: takes whole lines.
+        at_once: whether an answer is sent as soon as it is there, since it was paid for.
+        enough: bytes that are worth a message; fewer wait for the next event, or for the end.
+    """
+
+    def __init__(self, send: Callable[[bytes], None], *, at_once: bool = False, enough: int = 0) -> None:
+        self._send = send
+        self._at_once = at_once
+        self._enough = enough
         self._lines: list[bytes] = []
 
     def answered(self, trace: AgentTrace) -> None:
         """Take an answer."""
         self._take("answer", trace)
+        if self._at_once:
+            self.close()
 
     def happened(self, event: Event) -> None:
-        """Take an event, and send all there is."""
+        """Take an event, and send all there is if it is enough."""
         self._take("event", event)
-        self.close()
+        if sum(map(len, self._lines)) >= self._enough:
+            self.close()
 
     def seat_changed(self, change: SeatChange) -> None:
         """Take a change of seats."""
@@ -46,7 +68,7 @@ class LineSender:
     def close(self) -> None:
         """Send what is left."""
         if self._lines:
-            _send(self._out, LINES, b"".join(self._lines))
+            self._send(b"".join(self._lines))
             self._lines.clear()
 
     def _take(self, kind: str, entry: BaseModel) -> None:
@@ -75,12 +97,8 @@ async def _serve(teams: dict[Team, TeamConfig], journal: bytes, out: BinaryIO) -
         sealed = await _play(teams, journal, out)
     except BrokenPipeError:
         raise
-    except GameFailed as failure:
-        told = {"kind": failure.kind, "reason": failure.reason, "seat": failure.seat, "closes": failure.closes}
-        _send(out, FAILED, json.dumps(told).encode())
     except Exception as error:
-        told = {"kind": "bug", "reason": f"{type(error).__name__}: {error}", "seat": None, "closes": False}
-        _send(out, FAILED, json.dumps(told).encode())
+        _send(out, FAILED, failure_as_json(error))
     else:
         _send(out, RECORD, sealed.record)
         _send(out, METRICS, sealed.metrics)
@@ -89,7 +107,7 @@ async def _serve(teams: dict[Team, TeamConfig], journal: bytes, out: BinaryIO) -
 async def _play(teams: dict[Team, TeamConfig], journal: bytes, out: BinaryIO) -> Sealed:
     begun = parse_journal(journal, "the journal of the driver")
     return await play_here(
-        Table(begun.header, teams, LineSender(out), Path(), played=begun.played),
+        Table(begun.header, teams, LineSender(partial(_send, out, LINES)), Path(), played=begun.played),
     )
 
 

@@ -40,6 +40,8 @@ SECONDS_TO_LEAVE: Final = 1.5
 """After these an interrupted run is left, whatever still holds it up: its files are whole at any moment."""
 OBJECTS_BETWEEN_COLLECTIONS: Final = 700
 """Python's own choice: a finished game refers to itself, and with the 50,000 of a start dozens would lie about."""
+GAMES_PER_WORKER: Final = 64
+"""With models, in a cluster on this machine."""
 MOST_SHOWN: Final = 10
 """Skipped games that are named one by one."""
 
@@ -70,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
     runner = BenchmarkRunner(
         config,
         Path(options.out or "benchmark_results") / config.name,
-        executor=_executor(options),
+        executor=_executor(options, games=GAMES_PER_WORKER if config.language_models else 1),
         concurrency=options.concurrency,
         budget_usd=budget_usd,
     )
@@ -98,12 +100,24 @@ def status(options: argparse.Namespace) -> int:
     return exits.DONE
 
 
-def _executor(options: argparse.Namespace) -> Executor:
-    if options.serve_events is not None and options.executor == "procs":
-        raise InputError("--serve-events tells games that are played in this process; leave out --executor procs")
-    if options.workers is not None and options.executor != "procs":
-        raise InputError("--workers says how many processes play; give --executor procs with it")
-    return ProcsExecutor(options.workers) if options.executor == "procs" else LocalExecutor()
+def _executor(options: argparse.Namespace, games: int) -> Executor:
+    if options.serve_events is not None and options.executor != "local":
+        raise InputError("--serve-events tells games that are played in this process; leave out --executor")
+    if options.scheduler is not None and options.executor != "dask":
+        raise InputError("--scheduler says where a cluster is; give --executor dask with it")
+    if options.workers is not None and (options.executor == "local" or options.scheduler is not None):
+        raise InputError(
+            "--workers says how many processes play here; give --executor procs or dask with it, and no --scheduler"
+        )
+    match options.executor:
+        case "procs":
+            return ProcsExecutor(options.workers)
+        case "dask":
+            from codenames_metrics.executors.cluster import DaskExecutor
+
+            return DaskExecutor(options.scheduler, workers=options.workers, games=games)
+        case _:
+            return LocalExecutor()
 
 
 def _agree(expected: Estimate, options: argparse.Namespace) -> None:

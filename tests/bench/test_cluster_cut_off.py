@@ -1,0 +1,87 @@
+"""A host of a cluster is cut off in the middle of a run: nothing says so, its packets just stay away.
+
+Each host is a network namespace: the driver's, which also holds the scheduler and the switch, and two with a worker.
+"""
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.bench.benchmarks import derived
+from tests.bench.clusters import ENVIRONMENT, Cluster
+from tests.bench.test_runner import COMMAND
+
+from codenames_metrics.lines import read_rows
+
+pytestmark = pytest.mark.netns
+
+HUB, HOSTS = "codenames-hub", ("codenames-1", "codenames-2")
+EXPERIMENT = 'name = "quick"\nmodels = ["vector:sharp", "random"]\nseeds = "0..19"\nmatchups = "round_robin"\n'
+
+
+def ip(*words: str) -> None:
+    subprocess.run(["ip", *words], check=True, capture_output=True)
+
+
+def within(space: str) -> list[str]:
+    """The beginning of a command that runs there."""
+    return ["ip", "netns", "exec", space]
+
+
+@pytest.fixture
+def network() -> Iterator[None]:
+    """Three hosts that reach each other."""
+    try:
+        ip("netns", "add", HUB)
+    except (OSError, subprocess.CalledProcessError) as error:
+        pytest.skip(f"this machine makes no network namespaces: {error}")
+    try:
+        ip("-n", HUB, "link", "add", "switch", "type", "bridge")
+        ip("-n", HUB, "addr", "add", "10.77.0.1/24", "dev", "switch")
+        for device in ("lo", "switch"):
+            ip("-n", HUB, "link", "set", device, "up")
+        for number, host in enumerate(HOSTS, start=1):
+            ip("netns", "add", host)
+            ip("-n", HUB, "link", "add", f"port{number}", "type", "veth", "peer", "name", "eth0", "netns", host)
+            ip("-n", HUB, "link", "set", f"port{number}", "master", "switch", "up")
+            ip("-n", host, "addr", "add", f"10.77.0.{number + 1}/24", "dev", "eth0")
+            for device in ("lo", "eth0"):
+                ip("-n", host, "link", "set", device, "up")
+        yield
+    finally:
+        for space in (*HOSTS, HUB):
+            subprocess.run(["ip", "netns", "del", space], check=False, capture_output=True)
+
+
+def test_a_host_that_is_cut_off_costs_its_games_an_attempt_and_nothing_else(
+    tmp_path: Path, network: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__TCP", "13s")  # half a minute otherwise
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    experiment = tmp_path / "quick.toml"
+    experiment.write_text(EXPERIMENT)
+    subprocess.run([*COMMAND, str(experiment), "--out", str(tmp_path / "whole")], check=True, capture_output=True)
+    folder = tmp_path / "cut" / "quick"
+    with Cluster(tmp_path, games=2, host="10.77.0.1", inside=[within(space) for space in (HUB, *HOSTS)]) as cluster:
+        command = [*COMMAND, str(experiment), "--executor", "dask", "--scheduler", cluster.address]
+        with (tmp_path / "said").open("wb") as said:
+            driver = subprocess.Popen([*within(HUB), *command, "--out", str(folder.parent)], stdout=said, stderr=said)
+        try:
+            while len(list(folder.glob("episodes/*.json"))) < 5 or both_play(tmp_path) is False:
+                assert driver.poll() is None, (tmp_path / "said").read_text()
+            ip("-n", HUB, "link", "set", "port1", "down")
+            assert driver.wait(timeout=120) == 0, (tmp_path / "said").read_text()
+        finally:
+            driver.kill()
+    assert derived(folder) == derived(tmp_path / "whole/quick")
+    assert len((folder / "metrics/measured.jsonl").read_bytes().splitlines()) == 40
+    rows = list(read_rows(folder / "failures.csv"))
+    assert {row["kind"] for row in rows} == {"worker lost"}
+    assert len(rows) <= 6
+
+
+def both_play(folder: Path) -> bool:
+    """Whether both workers have come to the scheduler."""
+    return all(b"Registered to" in (folder / f"{number}.log").read_bytes() for number in (1, 2))
