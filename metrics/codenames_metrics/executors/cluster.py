@@ -171,6 +171,7 @@ class DaskExecutor:
                 protocol="tcp://",
                 host="127.0.0.1",
                 dashboard_address=None,
+                scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # the usual port may be another's
                 worker_dashboard_address=None,
                 silence_logs=logging.CRITICAL,
                 **({"preload": [worker.__name__]} if self._local["processes"] else {}),
