@@ -286,7 +286,7 @@ async def test_server_that_accepts_and_never_answers_cannot_hold_up_the_run(
     tmp_path: Path, server: FakeProvider
 ) -> None:
     """inspect_ai#2487, evals#1292, litellm#8333: the last sample hung for hours, whatever time limit was given."""
-    limits = {"call_seconds": 0.05, "api_retries": 1, "game_attempts": 2, "outage_seconds": 0.0}
+    limits = {"call_seconds": 0.25, "api_retries": 1, "game_attempts": 2, "outage_seconds": 0.0}
     config = asked_at(server, "hang", models=["hang"], matchups="mirror", seeds=[1, 2], limits=limits)
     last = await ended(config, tmp_path)
     assert (last.status, last.skipped) == (RunStatus.INCOMPLETE, 2)
