@@ -30,7 +30,7 @@ from codenames_metrics.lock import holder_of
 from codenames_metrics.manifest import Manifest, read_manifest
 from codenames_metrics.measured import finished
 from codenames_metrics.plan import Plan
-from codenames_metrics.progress import Progress, RunStatus
+from codenames_metrics.progress import GOING_ON, Progress, RunStatus
 from codenames_metrics.results import read_plan
 from codenames_tui import exits
 
@@ -272,7 +272,7 @@ def _told(folder: Path) -> dict[str, Any]:
 
 def _status_now(folder: Path, manifest: Manifest) -> str:
     """A run that was killed could not say so."""
-    was_running = manifest.status in (RunStatus.RUNNING, RunStatus.DRAINING)
+    was_running = manifest.status in GOING_ON
     return str(RunStatus.INTERRUPTED if was_running and holder_of(folder) is None else manifest.status)
 
 
