@@ -15,7 +15,7 @@ from codenames_tui import games, plan
 from codenames_tui.app import CodenamesApp
 from codenames_tui.preferences import Preferences, Settings, settings_file
 from codenames_tui.recent import LARGEST_LISTED, latest_files, listed
-from codenames_tui.screens.choosing import Ask, Note
+from codenames_tui.screens.choosing import Ask
 from codenames_tui.screens.dialogs import ConfirmLeaving, KeyHelp
 from codenames_tui.screens.episodes import EpisodesScreen
 from codenames_tui.screens.game import GameScreen
@@ -216,7 +216,8 @@ async def test_what_was_typed_is_thrown_away_only_when_asked_for_twice() -> None
 
 
 @pytest.mark.parametrize(
-    ("key", "kind"), [("n", SetupScreen), ("o", EpisodesScreen), ("s", SettingsScreen), ("?", KeyHelp), ("b", Note)]
+    ("key", "kind"),
+    [("n", SetupScreen), ("o", EpisodesScreen), ("s", SettingsScreen), ("?", KeyHelp), ("b", BenchmarkScreen)],
 )
 async def test_every_entry_leads_somewhere_and_back(key: str, kind: type) -> None:
     app = app_of()

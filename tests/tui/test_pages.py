@@ -24,7 +24,7 @@ from codenames_tui.app import CodenamesApp
 from codenames_tui.data import data_folder
 from codenames_tui.preferences import Preferences, Settings, user_themes_folder
 from codenames_tui.recent import Listed
-from codenames_tui.screens.choosing import Ask, ChooseAgent, Note
+from codenames_tui.screens.choosing import Ask, ChooseAgent
 from codenames_tui.screens.dialogs import KeyHelp
 from codenames_tui.screens.episodes import EpisodesScreen
 from codenames_tui.screens.home import HomeScreen
@@ -49,7 +49,6 @@ WAYS: dict[str, tuple[tuple[str, ...], type[Screen[Any]]]] = {
     "question": (("n", *["down"] * 8, "enter"), Ask),
     "settings": (("s",), SettingsScreen),
     "help": (("?",), KeyHelp),
-    "benchmark": (("b",), Note),
 }
 """The keys that lead to each screen."""
 
@@ -65,7 +64,7 @@ async def go(app: CodenamesApp, pilot: Pilot[int], name: str, games: Sequence[Li
     for key in WAYS[name][0]:
         before = app.screen
         await pilot.press(key)
-        if key in ("n", "o", "s", "?", "b", "enter"):
+        if key in ("n", "o", "s", "?", "enter"):
             await until(pilot, lambda before=before: app.screen is not before)  # type: ignore[misc]
     assert is_on(app, WAYS[name][1])
     await until(pilot, lambda: "Looking for games" not in frame(app))

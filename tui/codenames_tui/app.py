@@ -16,9 +16,9 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
+from codenames_tui.bench_navigation import BenchNavigation
 from codenames_tui.crash import crash_line, write_crash
 from codenames_tui.data import data_folder
-from codenames_tui.navigation import Navigation
 from codenames_tui.preferences import Settings, read_settings, user_themes_folder
 from codenames_tui.screens.dialogs import ConfirmLeaving
 from codenames_tui.screens.home import HomeScreen
@@ -28,6 +28,7 @@ from codenames_tui.theming import FALLBACK, load_themes, no_theme
 if TYPE_CHECKING:  # the first screen is painted before the game is imported
     from codenames_core.episode import EpisodeRunner
     from codenames_core.record import EpisodeRecord
+    from codenames_tui.bench_runs import RunHere
 
 LIVE_PACE = 2.0
 """Seconds between two events of a game that is played."""
@@ -38,7 +39,7 @@ INTERRUPTED = 128 + signal.SIGINT
 _TERMINAL_CHECK_SECONDS = 2.0
 
 
-class CodenamesApp(Navigation):
+class CodenamesApp(BenchNavigation):
     """Shows one screen after another, beginning with `first`.
 
     Args:
@@ -48,7 +49,7 @@ class CodenamesApp(Navigation):
     """
 
     TITLE = "codenames-tui"
-    CSS_PATH: ClassVar[list[str | PurePath]] = ["app.tcss", "pages.tcss"]
+    CSS_PATH: ClassVar[list[str | PurePath]] = ["app.tcss", "pages.tcss", "bench.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", "Quit", id="app.leave", show=False, priority=True),
         Binding("ctrl+p,colon", "command_palette", "All commands", id="app.commands", show=False),
@@ -199,14 +200,19 @@ def _on_signals(stop: Callable[[int], None]) -> None:
                 loop.add_signal_handler(number, stop, int(number))
 
 
-def run_app(first: Screen[Any] | None, look: Look, settings: Settings | None = None) -> int:
+def run_app(
+    first: Screen[Any] | None, look: Look, settings: Settings | None = None, *, run: "RunHere | None" = None
+) -> int:
     """Show `first`, or home, until the person leaves, and return the exit code of the process.
+
+    A benchmark's `run` is played meanwhile.
 
     However the app ended, what became of the game that was watched last is left on the terminal.
     """
     app = CodenamesApp(first, look, settings)
+    app.run_here = run
     app.run(mouse=look.mouse)
-    for line in (app.last_words, app.what_was_kept):
+    for line in (app.last_words, app.what_was_kept, app.what_became_of_the_run):
         if line:
             sys.stderr.write(line + "\n")
     return app.return_code or 0

@@ -23,7 +23,15 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
     ("screens.settings_screen", "SettingsScreen", "settings"),
     ("screens.episodes", "EpisodesScreen", "episodes"),
     ("screens.game", "GameScreen", "game"),
+    ("screens.bench_page", "BenchPage", "benchmark"),
+    ("screens.bench_setup", "BenchmarkScreen", "benchmarks"),
+    ("screens.bench_setup", "BenchmarkPlan", "benchmark plan"),
+    ("screens.bench_run", "BenchRunScreen", "benchmark run"),
+    ("screens.bench_results", "BenchResultsScreen", "benchmark results"),
+    ("screens.bench_dialogs", "ConfirmEnding", "ending a benchmark"),
+    ("screens.bench_dialogs", "ConfirmSpending", "spending"),
     ("widgets.items", "ItemList", "list"),
+    ("widgets.rows", "RowTable", "rows"),
     ("widgets.paper", "Paper", "panel"),
     ("widgets.answering", "ClueForm", "clue"),
     ("widgets.answering", "MessageForm", "message"),
@@ -40,9 +48,12 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
 )
 """Where bindings are defined: module, class, and the place's name for people."""
 _PAGES: Final = frozenset(("home", "set-up", "settings", "episodes"))
+_BENCHES: Final = frozenset(("benchmarks", "benchmark plan", "benchmark run", "benchmark results"))
 _TOGETHER: Final[Mapping[str, frozenset[str]]] = {
     "page": _PAGES | {"list"},
-    "list": _PAGES | {"page", "agents"},
+    "list": _PAGES | {"page", "agents", "benchmarks", "benchmark plan"},
+    "benchmark": _BENCHES | {"list", "rows"},
+    "rows": frozenset(("benchmark run", "benchmark results")),
     "panel": frozenset(("game",)),
 }
 """Places whose keys can be pressed at the same time."""

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
+from codenames_metrics.at_work import published
 from codenames_metrics.benchmark import BenchmarkRunner
 from codenames_metrics.budget import PriceUnknown
 from codenames_metrics.estimate import Estimate, estimate
@@ -33,6 +34,8 @@ from codenames_metrics.plan import Plan
 from codenames_metrics.progress import GOING_ON, Progress, RunStatus
 from codenames_metrics.results import read_plan
 from codenames_tui import exits
+from codenames_tui.commands.bench_watch import BY_STATUS, run_in_app
+from codenames_tui.commands.terminal import has_terminal, no_terminal
 
 SECONDS_BETWEEN_LINES: Final = 5.0
 SECONDS_TO_LEAVE: Final = 1.5
@@ -42,17 +45,12 @@ OBJECTS_BETWEEN_COLLECTIONS: Final = 700
 MOST_SHOWN: Final = 10
 """Skipped games that are named one by one."""
 
-_EXITS: Final = {
-    RunStatus.DONE: exits.DONE,
-    RunStatus.INCOMPLETE: exits.SOME_SKIPPED,
-    RunStatus.BUDGET: exits.BUDGET_REACHED,
-    RunStatus.INTERRUPTED: exits.INTERRUPTED,
-}
-
 
 def run(options: argparse.Namespace) -> int:
     """Run the experiment that the options name, or say what it would take."""
     config = load_experiment(options.experiment, to_be_played=True)
+    if options.tui and not has_terminal():
+        return no_terminal("--plain")
     plan = Plan(config)
     expected = estimate(plan)
     if options.dry_run:
@@ -73,6 +71,8 @@ def run(options: argparse.Namespace) -> int:
         concurrency=options.concurrency,
         budget_usd=budget_usd,
     )
+    if options.tui:
+        return run_in_app(runner, options)
     stops = _Stops(runner, drain=options.drain)
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     try:
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     finally:
         stops.withdraw()
     _conclude(runner, status, options)
-    return 128 + stops.numbers[0] if stops.numbers and status is RunStatus.INTERRUPTED else _EXITS[status]
+    return 128 + stops.numbers[0] if stops.numbers and status is RunStatus.INTERRUPTED else BY_STATUS[status]
 
 
 def status(options: argparse.Namespace) -> int:
@@ -255,7 +255,8 @@ def _told(folder: Path) -> dict[str, Any]:
         "name": manifest.name,
         "benchmark_id": manifest.benchmark_id,
         "status": _status_now(folder, manifest),
-        "pid": holder_of(folder),
+        "pid": (pid := holder_of(folder)),
+        "now": word.progress.line() if pid is not None and (word := published(folder)) is not None else None,
         "total": len(plan),
         "done": len(done),
         "left": len(plan) - len(done),
@@ -283,6 +284,7 @@ def _status_text(told: dict[str, Any]) -> str:
         f"{one_line(told['name'])} [{told['benchmark_id']}]: {told['status']}{by}, "
         f"{told['done']:,} of {told['total']:,} complete{cost}"
     ]
+    lines += [f"  now: {told['now']}"] if told["now"] else []
     given_up = told["not_played"]
     lines += [
         f"  {one['then']}: episode {one_line(one['episode'])}: {one_line(one['kind'])}: {one_line(one['reason'], 160)}"
