@@ -217,7 +217,13 @@ async def test_what_was_typed_is_thrown_away_only_when_asked_for_twice() -> None
 
 @pytest.mark.parametrize(
     ("key", "kind"),
-    [("n", SetupScreen), ("o", EpisodesScreen), ("s", SettingsScreen), ("?", KeyHelp), ("b", BenchmarkScreen)],
+    [
+        ("n", SetupScreen),
+        ("o", EpisodesScreen),
+        ("s", SettingsScreen),
+        ("?", KeyHelp),
+        ("b", BenchmarkScreen),
+    ],
 )
 async def test_every_entry_leads_somewhere_and_back(key: str, kind: type) -> None:
     app = app_of()
