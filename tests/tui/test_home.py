@@ -15,6 +15,7 @@ from codenames_tui import games, plan
 from codenames_tui.app import CodenamesApp
 from codenames_tui.preferences import Preferences, Settings, settings_file
 from codenames_tui.recent import LARGEST_LISTED, latest_files, listed
+from codenames_tui.screens.bench_setup import BenchmarkScreen
 from codenames_tui.screens.choosing import Ask
 from codenames_tui.screens.dialogs import ConfirmLeaving, KeyHelp
 from codenames_tui.screens.episodes import EpisodesScreen
