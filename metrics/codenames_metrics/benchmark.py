@@ -410,6 +410,7 @@ class BenchmarkRunner:
 
     async def _until_over(self) -> None:
         self._began = self._clock()
+        self._paused_at = self._began if self._status is RunStatus.PAUSED else None
         opened = self._open_door()
         self._playing = asyncio.ensure_future(self._play_all())
         if self._status is RunStatus.INTERRUPTED:  # stopped before it began
@@ -458,6 +459,7 @@ class BenchmarkRunner:
     async def _play_all(self) -> None:
         try:
             async with self._executor, asyncio.TaskGroup() as self._tables:
+                await self._gate.wait_open()
                 self._fill()
         except BaseExceptionGroup as group:
             raise group.exceptions[0] from None
@@ -726,6 +728,7 @@ class BenchmarkRunner:
         self.running.clear()
         self._delayed.clear()
         self._sat_down.clear()
+        self._paused_at = self._paused_at if self._paused_at is not None else self._clock()  # time stands still now
         for index, state in enumerate(self._states):
             if state == GameStatus.RUNNING:
                 self._put(index, GameStatus.PLANNED)

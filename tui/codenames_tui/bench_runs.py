@@ -128,7 +128,7 @@ class RunThere:
         await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
         try:
             self._moment = await asyncio.to_thread(self._followed.look)
-        except CodenamesError as error:
+        except (CodenamesError, OSError) as error:
             self.trouble = str(error)
 
     def glimpse(self, index: int) -> Glimpse | None:

@@ -129,7 +129,7 @@ class BenchResultsScreen(BenchPage):
     async def _read(self) -> None:
         try:
             self.results = await asyncio.to_thread(read_results, self.folder)
-        except CodenamesError as error:
+        except (CodenamesError, OSError) as error:
             self._entitle("")
             self.say(str(error), "bad")
             return
@@ -249,7 +249,7 @@ class BenchResultsScreen(BenchPage):
     async def _read_other(self, other: Path) -> None:
         try:
             self._comparison = await asyncio.to_thread(lambda: compare_runs(read_run(self.folder), read_run(other)))
-        except CodenamesError as error:
+        except (CodenamesError, OSError) as error:
             self.say(str(error), "bad")
             return
         self.say("First - second; p adjusted by Holm's method over all pairs of a measure.")

@@ -4,6 +4,7 @@ The run lives elsewhere (`bench_runs`). Here it is looked at, at most a few time
 """
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import ClassVar, Final
@@ -103,10 +104,15 @@ class BenchRunScreen(BenchPage):
         self.run_worker(self._follow_standings(), group="standings")
 
     async def _follow(self) -> None:
-        while not self._moment.progress.is_over or self._is_elsewhere:
-            await self.run_shown.changed()
-            if self.run_shown.look() != self._moment and self.is_current:
+        while True:
+            now = self.run_shown.look()
+            if now != self._moment and self.is_current:
                 self.show_run()
+            if now.progress.is_over and not self._is_elsewhere:
+                return
+            with contextlib.suppress(TimeoutError):  # what happened during the pause below has been announced already
+                async with asyncio.timeout(None if self._is_elsewhere else SECONDS_BETWEEN_STANDINGS):
+                    await self.run_shown.changed()
             await asyncio.sleep(SECONDS_BETWEEN_PICTURES)
 
     @property
@@ -119,7 +125,7 @@ class BenchRunScreen(BenchPage):
             over = self._moment.progress.is_over
             try:
                 rows = await asyncio.to_thread(self._scores.read, everything=everything or over)
-            except CodenamesError as error:
+            except (CodenamesError, OSError) as error:
                 self.say(str(error), "bad")
                 return
             everything = False

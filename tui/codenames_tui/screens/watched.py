@@ -59,6 +59,7 @@ class WatchScreen(GameScreen):
         game.replay.seek(len(game.replay) if before.at_end else before.cursor)
         game.running, game.pace = self.game.running, self.game.pace
         self.game = game
+        self.say("" if game.over else WATCHING)
         self.show_position()
 
     @property
