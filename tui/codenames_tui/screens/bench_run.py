@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from codenames_core.errors import CodenamesError
 from codenames_core.text import one_line
-from codenames_metrics.at_work import AtWork
+from codenames_metrics.at_work import AtWork, RunningNow
 from codenames_metrics.benchmark import BenchmarkRunner
 from codenames_metrics.files import EPISODES
 from codenames_metrics.games_so_far import Standing
@@ -26,7 +26,7 @@ from codenames_tui.screens.bench_dialogs import ConfirmEnding, Ending
 from codenames_tui.screens.bench_page import BenchPage
 from codenames_tui.screens.choosing import Ask
 from codenames_tui.screens.keys_now import Hint, hints
-from codenames_tui.views.benchmark import GAMES, MATCHUPS, RunTold, game_cells, head_lines, matchup_cells
+from codenames_tui.views.benchmark import GAMES, MATCHUPS, RunTold, game_cells, head_lines, in_place, matchup_cells
 from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span, fit
 from codenames_tui.widgets.lines import LinePanel
 from codenames_tui.widgets.rows import RowTable
@@ -89,6 +89,8 @@ class BenchRunScreen(BenchPage):
         self._scores = Scores(run.folder, run.plan)
         self._standings: tuple[Standing, ...] = ()
         self._moment: AtWork = run.look()
+        self._rows: list[RunningNow] = []
+        """The running games, each in its row for as long as it is played."""
         self._hinted: object = None
 
     def middle(self) -> Sequence[Widget]:
@@ -154,12 +156,12 @@ class BenchRunScreen(BenchPage):
             trouble=run.trouble,
         )
         self.head.show(told)
-        games = moment.games
+        self._rows = games = in_place([game.index for game in self._rows], moment.games)
         self.games.show(GAMES, len(games), lambda row: self._game(row))
         self._show_hints()
 
     def _game(self, row: int) -> tuple[Span, ...]:
-        game = self._moment.games[row]
+        game = self._rows[row]
         plan = self.run_shown.plan
         return game_cells(f"{game.index + 1}", plan.cell_of(game.index), game, self.run_shown.glimpse(game.index))
 
@@ -188,12 +190,12 @@ class BenchRunScreen(BenchPage):
 
     def on_row_table_chosen(self, message: RowTable.Chosen) -> None:
         """Open a running game."""
-        if message.table is not self.games or message.row >= len(self._moment.games):
+        if message.table is not self.games or message.row >= len(self._rows):
             return
         from codenames_tui.screens.watched import WatchScreen
 
         plan = self.run_shown.plan
-        journal = self.run_shown.folder / EPISODES / plan.journal_name(self._moment.games[message.row].index)
+        journal = self.run_shown.folder / EPISODES / plan.journal_name(self._rows[message.row].index)
         try:
             self.app.push_screen(WatchScreen(journal, glyphs=self.glyphs))
         except (CodenamesError, OSError) as error:

@@ -224,3 +224,22 @@ def game_cells(number: str, cell: Cell, game: RunningNow, seen: Glimpse | None) 
         Span(f"{seen.red_left} : {seen.blue_left}"),
         waits,
     )
+
+
+def in_place(before: Sequence[int], games: Sequence[RunningNow]) -> list[RunningNow]:
+    """Return running games so that each keeps its row; one that begins takes the row of one that has ended.
+
+    Args:
+        before: the games that were shown, by their places in the plan, row by row.
+        games: those that run now.
+
+    >>> [game.index for game in in_place([1, 2, 3], [RunningNow(1, 1), RunningNow(3, 1), RunningNow(4, 1)])]
+    [1, 4, 3]
+    """
+    now = {game.index: game for game in games}
+    new = [game for game in games if game.index not in set(before)]
+    rows = [now.get(index) for index in before]
+    for row, game in enumerate(rows):
+        if game is None and new:
+            rows[row] = new.pop(0)
+    return [game for game in (*rows, *new) if game is not None]
