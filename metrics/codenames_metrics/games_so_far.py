@@ -6,7 +6,7 @@ game whose line is missing or by another version is measured anew from its episo
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -63,13 +63,17 @@ class GamesSoFar:
         found = [game for line in self._tail.lines() if (game := _game_in(line)) is not None]
         return [game for game in found if self._is_new(game.place)]
 
-    def rest(self) -> list[GameSoFar]:
+    def rest(self, done: Iterable[int] | None = None) -> list[GameSoFar]:
         """Return the finished games that have no line; each takes as long as an episode takes to be read.
+
+        Args:
+            done: the places of the finished games, where they are known already.
 
         Raises:
             EpisodeFileError: an episode cannot be read.
         """
-        missing = [index for index in finished(self._folder, self._plan) if self._is_new(index)]
+        done = finished(self._folder, self._plan) if done is None else done
+        missing = [index for index in done if self._is_new(index)]
         return [self._measured(index) for index in missing]
 
     def _is_new(self, index: int) -> bool:
@@ -213,6 +217,6 @@ def read_games(folder: Path, plan: Plan) -> Iterator[GameSoFar]:
         EpisodeFileError: an episode cannot be read.
     """
     games = GamesSoFar(folder, plan)
-    done = set(finished(folder, plan))
+    done = frozenset(finished(folder, plan))
     found = [game for game in games.more() if game.place in done]
-    yield from sorted([*found, *games.rest()], key=lambda game: game.place)
+    yield from sorted([*found, *games.rest(done)], key=lambda game: game.place)

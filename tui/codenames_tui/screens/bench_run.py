@@ -31,7 +31,7 @@ from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span, fit
 from codenames_tui.widgets.lines import LinePanel
 from codenames_tui.widgets.rows import RowTable
 
-SECONDS_BETWEEN_PICTURES: Final = 0.25
+SECONDS_BETWEEN_PICTURES: Final = 0.5
 SECONDS_BETWEEN_STANDINGS: Final = 1.0
 MOST_AT_ONCE: Final = 10_000
 

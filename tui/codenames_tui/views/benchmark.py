@@ -23,6 +23,8 @@ _BADGES: Final = {
     RunStatus.DONE: "badge",
 }
 _MOST_KINDS: Final = 4
+_MANY: Final = 20
+"""Games in a minute from which a tenth of one says nothing."""
 INTERVAL_WIDTH: Final = 21
 
 
@@ -59,7 +61,10 @@ class RunTold:
 
 
 def head_lines(run: RunTold, width: int, glyphs: Glyphs) -> list[Line]:
-    """Return the five lines at the top: name and state, the bar, the pace, money, and what went wrong."""
+    """Return the five lines at the top: name and state, the bar, money, the pace, and what went wrong.
+
+    What changes at every moment stands apart: neighbouring lines are painted as one.
+    """
     progress = run.moment.progress
     badge = Span(f" {progress.status.upper()} ", _BADGES.get(progress.status, "badge"))
     where = "" if run.here else "  watched from outside"
@@ -67,8 +72,8 @@ def head_lines(run: RunTold, width: int, glyphs: Glyphs) -> list[Line]:
     return [
         apart(title, (Span(" "), badge), width),
         _bar_line(progress, width, glyphs),
-        _joined(_pace(progress), width, glyphs),
         _money_line(run.moment, width, glyphs),
+        _joined(_pace(progress), width, glyphs),
         _trouble_line(progress, run.trouble, width, glyphs),
     ]
 
@@ -90,7 +95,7 @@ def _pace(progress: Progress) -> list[tuple[str, str]]:
     if not progress.is_over and (left := progress.seconds_left) is not None:
         parts.append((f"{duration(left)} left", "strong"))
     if rate := games_a_minute(progress):
-        parts.append((f"{rate:,.1f} games/min", "text"))
+        parts.append((f"{rate:,.0f} games/min" if rate >= _MANY else f"{rate:,.1f} games/min", "text"))
     if progress.running:
         parts.append((f"{progress.running} of {progress.at_once} running", "text"))
     for count, what, style in (
@@ -100,7 +105,7 @@ def _pace(progress: Progress) -> list[tuple[str, str]]:
         (progress.waiting, "held back", "warn"),
         (progress.done, "complete", "text"),
     ):
-        if count or what == "complete":
+        if count and (what != "complete" or count < progress.settled):
             parts.append((f"{count:,} {what}", style))
     return parts
 

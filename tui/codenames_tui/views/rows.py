@@ -69,9 +69,13 @@ def _line(columns: Sequence[Column], cells: Sequence[Span], mark: str, width: in
         text, style = cells[place] if place < len(cells) else Span("")
         shown = _cleaned(text, room, glyphs)
         space = " " * (room - cell_len(shown))
-        line.append(Span(" " * _GAP if number else ""))
-        line += [Span(space), Span(shown, style)] if columns[place].right else [Span(shown, style), Span(space)]
-    return fit(tuple(span for span in line if span.text), width)
+        gap = " " * _GAP if number else ""
+        padded = space + shown if columns[place].right else shown + space
+        if line[-1].style == style:  # few pieces are few bytes on the way to the terminal
+            line[-1] = Span(line[-1].text + gap + padded, style)
+        else:
+            line.append(Span(gap + padded, style))
+    return fit(tuple(line), width)
 
 
 def _cleaned(text: str, room: int, glyphs: Glyphs) -> str:
