@@ -37,6 +37,8 @@ from codenames_tui.screens.bench_run import BenchRunScreen
 from codenames_tui.screens.bench_setup import BenchmarkForm, BenchmarkPlan, BenchmarkScreen
 from codenames_tui.screens.choosing import Ask
 from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.home import HomeScreen
+from codenames_tui.screens.setup import SetupScreen
 from codenames_tui.screens.watched import WatchScreen
 from codenames_tui.settings import Look
 from codenames_tui.views import benchmark as views
@@ -477,6 +479,22 @@ async def test_a_form_says_what_is_wrong(field: str, text: str, complaint: str) 
         assert complaint in frame(app)
         await pilot.press("end", "enter")
         assert is_on(app, BenchmarkForm)
+
+
+async def test_the_form_of_a_benchmark_is_not_that_of_a_game() -> None:
+    app = app_of(None)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("b")
+        await until(pilot, lambda: is_on(app, BenchmarkScreen))
+        await pilot.press("f")
+        await until(pilot, lambda: is_on(app, BenchmarkForm))
+        await pilot.press("down", "down", "right", "escape")
+        await until(pilot, lambda: is_on(app, BenchmarkScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, HomeScreen))
+        await pilot.press("n")
+        await until(pilot, lambda: is_on(app, SetupScreen))
+        assert "Red team" in frame(app)
 
 
 async def test_an_offline_experiment_is_run_from_home_by_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -214,7 +214,8 @@ class BenchmarkForm(ListPage):
 
     def __init__(self, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
-        self.form: dict[str, str] = dict(bench_form.BLANK)
+        self.filled: dict[str, str] = dict(bench_form.BLANK)
+        """What is filled in, by the fields of `codenames_tui.bench_form`."""
 
     def on_mount(self) -> None:
         """Show the form."""
@@ -222,12 +223,12 @@ class BenchmarkForm(ListPage):
         self._show()
 
     def _show(self) -> None:
-        self.list.show(form_items(self.form, self._problem()))
+        self.list.show(form_items(self.filled, self._problem()))
         self.describe()
 
     def _problem(self) -> str:
         try:
-            bench_form.config_of(self.form)
+            bench_form.config_of(self.filled)
         except CodenamesError as error:
             return str(error)
         return ""
@@ -235,7 +236,7 @@ class BenchmarkForm(ListPage):
     def on_item_list_turned(self, message: ItemList.Turned) -> None:
         """Take the next choice."""
         name = message.item.name
-        self._fill(name, bench_form.next_choice(name, self.form[name], message.steps))
+        self._fill(name, bench_form.next_choice(name, self.filled[name], message.steps))
 
     def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
         """Ask for a value, or go on to what it takes."""
@@ -244,22 +245,22 @@ class BenchmarkForm(ListPage):
             if problem := self._problem():
                 self.say(problem, "bad")
             else:
-                self.post_message(SetUpBenchmark(bench_form.config_of(self.form)))
+                self.post_message(SetUpBenchmark(bench_form.config_of(self.filled)))
             return
 
         def check(text: str) -> str:
             try:
-                bench_form.config_of({**self.form, item.name: text})
+                bench_form.config_of({**self.filled, item.name: text})
             except CodenamesError as error:
                 return str(error) if str(error).startswith(_BLAMED[item.name]) else ""
             return ""
 
-        ask = Ask(item.label, self.form[item.name], item.about, check, self.glyphs)
+        ask = Ask(item.label, self.filled[item.name], item.about, check, self.glyphs)
         self.app.push_screen(ask, lambda text: self._fill(item.name, text))
 
     def _fill(self, name: str, text: str | None) -> None:
         if text is not None:
-            self.form[name] = text
+            self.filled[name] = text
             self._show()
 
 
