@@ -26,6 +26,7 @@ COMMANDS = (
     "metrics",
     "bench run",
     "bench status",
+    "bench watch",
     "bench report",
     "bench compare",
     "words check",

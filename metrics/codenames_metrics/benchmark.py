@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import os
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -23,10 +23,12 @@ from codenames_core.episode import EpisodeRunner, Outage, new_header, resume_jou
 from codenames_core.errors import CodenamesError, EpisodeFileError, InputError, StorageError
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.journal import Header, JournalWriter, Played
+from codenames_core.pausing import PauseGate
 from codenames_core.record import write_atomically
 from codenames_core.stream import Pulse
 from codenames_core.text import one_line
 from codenames_metrics.artefacts import Tally, write_artefacts
+from codenames_metrics.at_work import AtWork, RunningNow, publish, withdraw
 from codenames_metrics.budget import Budget, BudgetReached
 from codenames_metrics.executors import Executor
 from codenames_metrics.executors.local import LocalExecutor
@@ -51,7 +53,7 @@ from codenames_metrics.metering import GameMeter, models_at
 from codenames_metrics.outages import Outages
 from codenames_metrics.plan import Plan
 from codenames_metrics.playing import GameFailed, Sealed, Table, tell_table
-from codenames_metrics.progress import Delay, Failure, GameStatus, Progress, RunStatus
+from codenames_metrics.progress import GOING_ON, Delay, Failure, GameStatus, Progress, RunStatus
 from codenames_metrics.results import BenchmarkResults, ResultsOnDisk, of_tally
 
 if TYPE_CHECKING:
@@ -63,6 +65,10 @@ BROKEN_SUFFIX: Final = ".broken"
 
 ENOUGH_TO_TELL: Final = 8
 """So many games have to fail, before they are tried again ahead of new ones with a model that is out of order."""
+
+
+SECONDS_BETWEEN_WORDS: Final = 1.0
+"""So often at most the folder says how far the run is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +164,15 @@ class BenchmarkRunner:
         self._in_outage: set[int] = set()
         """Those of them whose model cannot be reached, so that another game may be played meanwhile."""
         self._failures: dict[int, _Failed] = {}
+        self._failed_by_kind: Counter[str] = Counter()
+        """Attempts of this sitting."""
+        self._gate = PauseGate()
+        """Where games begin."""
+        self._paused_at: float | None = None
+        self._paused_seconds = 0.0
+        self._sat_down: dict[int, float] = {}
+        """When the running attempts began, in seconds of this sitting."""
+        self._busy_seconds = 0.0
         self._fresh: Iterator[int] = iter(())
         self._later: deque[int] = deque()
         """Games that nobody has tried, of models that are out of order."""
@@ -198,13 +213,37 @@ class BenchmarkRunner:
             skipped=skipped,
             waiting=waiting,
             begun_with=self._begun_with,
-            seconds=self._clock() - self._began,
+            seconds=self._seconds,
             spent_usd=sum(spent.known_cost_usd for spent in ledger),
             unpriced=sum(spent.unpriced + spent.unmetered for spent in ledger),
             closed_models=tuple(self._closed_models),
             last_failure=self._last_failure,
             delays=self._delays(),
+            failures=tuple(self._failed_by_kind.most_common()),
+            retries=tuple(self._books.ledger.retries.most_common()) if self._books is not None else (),
+            at_once=self._at_once,
+            busy_seconds=self._busy_seconds,
+            running_seconds=self._running_seconds(done + skipped - self._begun_with),
         )
+
+    @property
+    def _seconds(self) -> float:
+        """Of this sitting, pauses left out."""
+        now = self._clock() if self._paused_at is None else self._paused_at
+        return now - self._began - self._paused_seconds
+
+    def _running_seconds(self, ended: int) -> float:
+        usual = self._busy_seconds / ended if ended else 0.0
+        return sum(min(self._seconds - began, usual) for began in self._sat_down.values())
+
+    @property
+    def at_work(self) -> AtWork:
+        """How far the run has come, and which games are being played."""
+        delays = {delay.game: delay.says for delay in self._delays()}
+        games = tuple(
+            RunningNow(index, game.attempt, delays.get(self._number(index), "")) for index, game in self.running.items()
+        )
+        return AtWork(self.progress, self.budget_usd, games)
 
     def _delays(self) -> tuple[Delay, ...]:
         if not self._delayed or self._provider is None:
@@ -240,9 +279,53 @@ class BenchmarkRunner:
 
     def drain(self) -> None:
         """Let the games in flight end, and begin no other."""
+        self.resume()
         if self._status is RunStatus.RUNNING:
             self._status = RunStatus.DRAINING
             self._beat()
+
+    def pause(self) -> None:
+        """Begin no other game, and in the running ones no other decision; what is in flight lands.
+
+        Games that are played in other processes are played to their end.
+        """
+        if self._status is RunStatus.RUNNING:
+            self._status, self._paused_at = RunStatus.PAUSED, self._clock()
+            self._gate.pause()
+            for game in self.running.values():
+                if game.runner is not None:
+                    game.runner.pause()
+            self._beat()
+
+    def resume(self) -> None:
+        """Go on after a pause."""
+        if self._status is RunStatus.PAUSED and self._paused_at is not None:
+            self._paused_seconds += self._clock() - self._paused_at
+            self._status, self._paused_at = RunStatus.RUNNING, None
+            for game in self.running.values():
+                if game.runner is not None:
+                    game.runner.resume()
+            self._gate.resume()
+            self._fill()
+            self._beat()
+
+    def change_concurrency(self, games: int) -> int:
+        """Play so many games at once from now on, or as many as can be, and return how many; those in flight go on."""
+        self._concurrency = max(games, 1)
+        self._fill()
+        self._beat()
+        return self._at_once
+
+    def change_budget(self, usd: float | None) -> None:
+        """Have another budget for the whole run from now on.
+
+        Raises:
+            PriceUnknown: a model has no known price, so that no budget can be kept.
+        """
+        if self._books is not None and self._books.budget is not None:
+            self._books.budget.change(usd)
+        self.budget_usd = usd
+        self._beat()
 
     async def run(self) -> RunStatus:
         """Play until all games are over, the budget is reached or the run is stopped, and return how it ended.
@@ -256,14 +339,17 @@ class BenchmarkRunner:
             lock = FolderLock(self.folder)
             manifest = self._take_stock()
             self._books = _Books(self.folder, self._config)
-            if manifest.status in (RunStatus.RUNNING, RunStatus.DRAINING):
+            if manifest.status in GOING_ON:
                 self._count_what_was_in_flight(self._books.ledger)
             manifest = manifest.gone_on_with()
             write_config(self.folder, self.plan)
             write_manifest(self.folder, updated(manifest, self.progress, self._now()))
+            telling = asyncio.create_task(self._publish())
             try:
                 await self._until_over()
             finally:
+                telling.cancel()
+                await asyncio.wait({telling})
                 self._conclude(manifest)
             if self._status is not RunStatus.INTERRUPTED:
                 self.tally = write_artefacts(self.folder, self.plan)
@@ -271,10 +357,20 @@ class BenchmarkRunner:
             if self._books is not None:
                 self._books.close()
             if lock is not None:
+                withdraw(self.folder)
                 lock.release()
             self._over = True
             self._beat()
         return self._status
+
+    async def _publish(self) -> None:
+        """Leave word of what goes on in the folder, for other processes, whenever it has changed."""
+        while True:
+            seen = self._moves
+            publish(self.folder, self.at_work)
+            await asyncio.sleep(SECONDS_BETWEEN_WORDS)
+            if seen == self._moves:
+                await self.changes.wait()
 
     def _take_stock(self) -> Manifest:
         """See what is there, and that it belongs to this experiment."""
@@ -322,6 +418,7 @@ class BenchmarkRunner:
 
     async def _until_over(self) -> None:
         self._began = self._clock()
+        self._paused_at = self._began if self._status is RunStatus.PAUSED else None
         opened = self._open_door()
         self._playing = asyncio.ensure_future(self._play_all())
         if self._status is RunStatus.INTERRUPTED:  # stopped before it began
@@ -370,6 +467,7 @@ class BenchmarkRunner:
     async def _play_all(self) -> None:
         try:
             async with self._executor, asyncio.TaskGroup() as self._tables:
+                await self._gate.wait_open()
                 self._fill()
         except BaseExceptionGroup as group:
             raise group.exceptions[0] from None
@@ -387,7 +485,10 @@ class BenchmarkRunner:
     async def _sit(self) -> None:
         """Play one game after the other, as long as there is one and not too many others do."""
         try:
-            while self._sitters - len(self._in_outage) <= self._at_once and (index := self._next()) is not None:
+            while self._sitters - len(self._in_outage) <= self._at_once:
+                await self._gate.wait_open()
+                if (index := self._next()) is None:
+                    break
                 await self._attempt(self.plan[index])
                 self._fill()  # there may be more workers than before
         finally:
@@ -442,6 +543,7 @@ class BenchmarkRunner:
         failed = self._failures.get(job.index) or _Failed(0, self._clock())
         attempt = failed.attempts + 1
         self.running[job.index] = RunningGame(job, attempt)
+        self._sat_down[job.index] = self._seconds
         self._put(job.index, GameStatus.RUNNING)
         try:
             await self._play(job, attempt)
@@ -449,8 +551,9 @@ class BenchmarkRunner:
             self._failed(job, replace(failed, attempts=attempt), failure)
         except BudgetReached:
             self._put(job.index, GameStatus.PLANNED)
-            if self._status is RunStatus.RUNNING:
+            if self._status in (RunStatus.RUNNING, RunStatus.PAUSED):
                 self._status = RunStatus.BUDGET
+                self._gate.resume()
         except (CodenamesError, OSError):
             self._tables = None  # nobody sits down any more
             raise
@@ -460,6 +563,8 @@ class BenchmarkRunner:
         finally:
             self.running.pop(job.index, None)
             self._delayed.discard(job.index)
+            if (began := self._sat_down.pop(job.index, None)) is not None:
+                self._busy_seconds += self._seconds - began
             self._in_outage.discard(job.index)
 
     async def _play(self, job: Job, attempt: int) -> None:
@@ -492,6 +597,8 @@ class BenchmarkRunner:
         self.running[job.index] = RunningGame(job, attempt, runner)
         if self.on_game is not None:
             self.on_game(runner)
+        if self._status is RunStatus.PAUSED:
+            runner.pause()
         self._beat()
 
     def _outage(self, index: int, outage: Outage | None) -> None:
@@ -599,6 +706,7 @@ class BenchmarkRunner:
                 self._close(model, failure)  # it is the model, and not the game
         number = self._number(job.index)
         self._last_failure = Failure(number, failure.kind, failure.reason)
+        self._failed_by_kind[failure.kind] += 1
         if self._books is not None:
             self._books.failures.add(
                 FailureRow(number, failed.attempts, failure.kind, failure.reason, failure.seat, model, then)
@@ -631,10 +739,12 @@ class BenchmarkRunner:
         """Say how the run ended; games that were in flight are planned again."""
         self.running.clear()
         self._delayed.clear()
+        self._sat_down.clear()
+        self._paused_at = self._paused_at if self._paused_at is not None else self._clock()  # time stands still now
         for index, state in enumerate(self._states):
             if state == GameStatus.RUNNING:
                 self._put(index, GameStatus.PLANNED)
-        if self._status in (RunStatus.RUNNING, RunStatus.DRAINING):
+        if self._status in GOING_ON:
             left = self._counts[GameStatus.PLANNED] + self._counts[GameStatus.FAILED]
             given_up = self._counts[GameStatus.SKIPPED] + self._counts[GameStatus.WAITING]
             stopped = RunStatus.INTERRUPTED if left else RunStatus.DONE

@@ -57,6 +57,17 @@ class Budget:
         """What requests may have cost of which nobody knows it."""
         return sum(count * self._dearest.get(model, 0.0) for model, count in self._doubtful.items())
 
+    def change(self, limit_usd: float | None) -> None:
+        """Have another limit from now on; who waits for money is asked again.
+
+        Raises:
+            PriceUnknown: a model has answered whose price nobody knows, so that no limit can be kept.
+        """
+        if limit_usd is not None and (blind := sorted(self._unpriced - set(self._dearest))):
+            raise PriceUnknown(blind[0])
+        self.limit_usd = limit_usd
+        self._settled.beat()
+
     async def admit(self, model: str) -> None:
         """Wait until a question to `model` fits.
 

@@ -4,7 +4,7 @@ A line is written before what it paid for is acted on, so that no crash can hide
 request that ran out of time was perhaps paid for, and is counted apart.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,6 +104,8 @@ class Ledger:
 
     def __init__(self, folder: Path, prices: Mapping[str, ModelConfig]) -> None:
         self.by_model = spent_by_model(folder, prices)
+        self.retries: Counter[str] = Counter()
+        """Requests of this sitting that were no good, by what went wrong."""
         self._file = LineFile(folder / NAME, csv_line(LedgerRow._fields))
 
     @property
@@ -114,6 +116,8 @@ class Ledger:
     def add(self, row: LedgerRow) -> None:
         """Write down a request."""
         self._file.append(csv_line(row))
+        if row.outcome not in (OK, CANCELLED, KILLED):
+            self.retries[row.outcome] += 1
         self.by_model[row.model].add(row)
 
     def close(self) -> None:

@@ -13,8 +13,10 @@ from tests.agents.players import Memory, door, no_wait
 
 from codenames_agents.provider_errors import ErrorKind, provider_error
 from codenames_metrics import benchmark
+from codenames_metrics.at_work import AtWork, publish
 from codenames_metrics.benchmark import BenchmarkRunner
 from codenames_metrics.lock import FolderLock
+from codenames_metrics.progress import Progress, RunStatus
 from codenames_tui import exits
 from codenames_tui.cli import main
 
@@ -270,3 +272,37 @@ def test_a_report_loads_neither_a_screen_nor_a_provider(quick: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=quick, capture_output=True, text=True, check=True)
     assert done.stderr.splitlines()[-1] == "[]"
+
+
+def test_a_run_can_be_watched_as_lines(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml", "--out", "."])
+    capsys.readouterr()
+    assert main(["bench", "watch", "quick", "--plain"]) == exits.DONE
+    assert capsys.readouterr().out == "done: 4 of 4 complete\n"
+
+
+@pytest.mark.parametrize("command", [["run", "quick.toml", "--tui"], ["watch", "quick"]])
+def test_the_app_needs_a_terminal(quick: Path, capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
+    assert main(["bench", *command]) == exits.WRONG_INPUT
+    assert "there is no terminal here; add --plain" in capsys.readouterr().err
+    assert not (quick / "benchmark_results").exists()
+
+
+def test_what_is_no_folder_of_results_cannot_be_watched(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "watch", ".", "--plain"]) == exits.WRONG_INPUT
+    assert "config.json: No such file" in capsys.readouterr().err
+
+
+def test_the_state_of_a_live_run_is_the_runs_own_word(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml", "--out", "."])
+    now = Progress(RunStatus.RUNNING, 4, 1, 2, 1, 0, 0, 0, 0, 1.0, 0.0, 0)
+    publish(quick / "quick", AtWork(now))
+    capsys.readouterr()
+    main(["bench", "status", "quick"])
+    assert "2 running" not in capsys.readouterr().out
+    lock = FolderLock(quick / "quick")
+    try:
+        main(["bench", "status", "quick"])
+        assert "now: 1 of 4 complete, 2 running" in capsys.readouterr().out
+    finally:
+        lock.release()

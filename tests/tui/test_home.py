@@ -12,7 +12,7 @@ from codenames_tui import games, plan
 from codenames_tui.app import CodenamesApp
 from codenames_tui.episode_index import latest_files
 from codenames_tui.preferences import Preferences, Settings, settings_file
-from codenames_tui.screens.choosing import Note
+from codenames_tui.screens.bench_setup import BenchmarkScreen
 from codenames_tui.screens.dialogs import ConfirmLeaving, KeyHelp
 from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.home import HomeScreen
@@ -147,7 +147,14 @@ async def test_a_running_game_has_no_rematch() -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "kind"), [("n", SetupScreen), ("o", LibraryScreen), ("s", SettingsScreen), ("?", KeyHelp), ("b", Note)]
+    ("key", "kind"),
+    [
+        ("n", SetupScreen),
+        ("o", LibraryScreen),
+        ("s", SettingsScreen),
+        ("?", KeyHelp),
+        ("b", BenchmarkScreen),
+    ],
 )
 async def test_every_entry_leads_somewhere_and_back(key: str, kind: type) -> None:
     app = app_of()

@@ -26,7 +26,7 @@ from codenames_tui.app import CodenamesApp
 from codenames_tui.data import data_folder
 from codenames_tui.episode_index import Kept
 from codenames_tui.preferences import Preferences, Settings, user_themes_folder
-from codenames_tui.screens.choosing import Ask, ChooseAgent, Note
+from codenames_tui.screens.choosing import Ask, ChooseAgent
 from codenames_tui.screens.dialogs import KeyHelp
 from codenames_tui.screens.home import HomeScreen
 from codenames_tui.screens.library import LibraryScreen
@@ -47,7 +47,6 @@ WAYS: dict[str, tuple[tuple[str, ...], type[Screen[Any]]]] = {
     "question": (("n", *["down"] * 8, "enter"), Ask),
     "settings": (("s",), SettingsScreen),
     "help": (("?",), KeyHelp),
-    "benchmark": (("b",), Note),
 }
 """The keys that lead to each screen."""
 
@@ -63,7 +62,7 @@ async def go(app: CodenamesApp, pilot: Pilot[int], name: str, games: Sequence[Ke
     for key in WAYS[name][0]:
         before = app.screen
         await pilot.press(key)
-        if key in ("n", "o", "p", "s", "?", "b", "enter"):
+        if key in ("n", "o", "p", "s", "?", "enter"):
             await until(pilot, lambda before=before: app.screen is not before)  # type: ignore[misc]
     assert is_on(app, WAYS[name][1])
     await until(pilot, lambda: "Looking for games" not in frame(app))

@@ -16,9 +16,9 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.worker import WorkerFailed
 
+from codenames_tui.bench_navigation import BenchNavigation
 from codenames_tui.crash import crash_line, write_crash
 from codenames_tui.data import data_folder
-from codenames_tui.navigation import Navigation
 from codenames_tui.preferences import Settings, read_settings, user_themes_folder
 from codenames_tui.screens.dialogs import ConfirmLeaving
 from codenames_tui.screens.home import HomeScreen
@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # the first screen is painted before the game is imported
     from codenames_core.broadcast import Start
     from codenames_core.episode import EpisodeRunner
     from codenames_core.record import EpisodeRecord
+    from codenames_tui.bench_runs import RunHere
     from codenames_tui.streaming.news import Source
 
 LIVE_PACE = 2.0
@@ -39,7 +40,7 @@ INTERRUPTED = 128 + signal.SIGINT
 _TERMINAL_CHECK_SECONDS = 2.0
 
 
-class CodenamesApp(Navigation):
+class CodenamesApp(BenchNavigation):
     """Shows one screen after another, beginning with `first`.
 
     Args:
@@ -49,7 +50,7 @@ class CodenamesApp(Navigation):
     """
 
     TITLE = "codenames-tui"
-    CSS_PATH: ClassVar[list[str | PurePath]] = ["app.tcss", "pages.tcss"]
+    CSS_PATH: ClassVar[list[str | PurePath]] = ["app.tcss", "pages.tcss", "bench.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", "Quit", id="app.leave", show=False, priority=True),
         Binding("ctrl+p,colon", "command_palette", "All commands", id="app.commands", show=False),
@@ -208,17 +209,20 @@ def run_app(
     first: Screen[Any] | None,
     look: Look,
     settings: Settings | None = None,
+    *,
     beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
+    run: "RunHere | None" = None,
 ) -> int:
     """Show `first`, or home, until the person leaves, and return the exit code of the process.
 
-    What is given as `beside` runs in the same event loop until then. However the app ended, what became of the game
-    that was watched last is left on the terminal.
+    What is given as `beside` runs in the same event loop until then, and a benchmark's `run` is played. However the app
+    ended, what became of the game that was watched last is left on the terminal.
     """
     app = CodenamesApp(first, look, settings)
     app.beside = beside
+    app.run_here = run
     app.run(mouse=look.mouse)
-    for line in (app.last_words, app.what_was_kept):
+    for line in (app.last_words, app.what_was_kept, app.what_became_of_the_run):
         if line:
             sys.stderr.write(line + "\n")
     return app.return_code or 0

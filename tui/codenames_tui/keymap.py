@@ -25,7 +25,15 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
     ("screens.fork", "ForkScreen", "fork"),
     ("screens.game", "GameScreen", "game"),
     ("screens.comparison", "ComparisonScreen", "comparison"),
+    ("screens.bench_page", "BenchPage", "benchmark"),
+    ("screens.bench_setup", "BenchmarkScreen", "benchmarks"),
+    ("screens.bench_setup", "BenchmarkPlan", "benchmark plan"),
+    ("screens.bench_run", "BenchRunScreen", "benchmark run"),
+    ("screens.bench_results", "BenchResultsScreen", "benchmark results"),
+    ("screens.bench_dialogs", "ConfirmEnding", "ending a benchmark"),
+    ("screens.bench_dialogs", "ConfirmSpending", "spending"),
     ("widgets.items", "ItemList", "list"),
+    ("widgets.rows", "RowTable", "rows"),
     ("widgets.paper", "Paper", "panel"),
     ("widgets.inspector", "InspectorPane", "inspector"),
     ("widgets.answering", "ClueForm", "clue"),
@@ -44,9 +52,12 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
 )
 """Where bindings are defined: module, class, and the place's name for people."""
 _PAGES: Final = frozenset(("home", "set-up", "settings", "fork"))
+_BENCHES: Final = frozenset(("benchmarks", "benchmark plan", "benchmark run", "benchmark results"))
 _TOGETHER: Final[Mapping[str, frozenset[str]]] = {
     "page": _PAGES | {"list", "library"},
-    "list": _PAGES | {"page", "agents"},
+    "list": _PAGES | {"page", "agents", "benchmarks", "benchmark plan"},
+    "benchmark": _BENCHES | {"list", "rows"},
+    "rows": frozenset(("benchmark run", "benchmark results")),
     "panel": frozenset(("game", "inspector", "comparison")),
     "inspector": frozenset(("game",)),
 }

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
+from codenames_metrics.at_work import published
 from codenames_metrics.benchmark import BenchmarkRunner
 from codenames_metrics.budget import PriceUnknown
 from codenames_metrics.estimate import Estimate, estimate
@@ -30,10 +31,12 @@ from codenames_metrics.lock import holder_of
 from codenames_metrics.manifest import Manifest, read_manifest
 from codenames_metrics.measured import finished
 from codenames_metrics.plan import Plan
-from codenames_metrics.progress import Progress, RunStatus
+from codenames_metrics.progress import GOING_ON, Progress, RunStatus
 from codenames_metrics.results import read_plan
 from codenames_tui import exits
+from codenames_tui.commands.bench_watch import BY_STATUS, run_in_app
 from codenames_tui.commands.serving import host_of, served
+from codenames_tui.commands.terminal import has_terminal, no_terminal
 
 SECONDS_BETWEEN_LINES: Final = 5.0
 SECONDS_TO_LEAVE: Final = 1.5
@@ -45,17 +48,12 @@ GAMES_PER_WORKER: Final = 64
 MOST_SHOWN: Final = 10
 """Skipped games that are named one by one."""
 
-_EXITS: Final = {
-    RunStatus.DONE: exits.DONE,
-    RunStatus.INCOMPLETE: exits.SOME_SKIPPED,
-    RunStatus.BUDGET: exits.BUDGET_REACHED,
-    RunStatus.INTERRUPTED: exits.INTERRUPTED,
-}
-
 
 def run(options: argparse.Namespace) -> int:
     """Run the experiment that the options name, or say what it would take."""
     config = load_experiment(options.experiment, to_be_played=True)
+    if options.tui and not has_terminal():
+        return no_terminal("--plain")
     plan = Plan(config)
     expected = estimate(plan)
     if options.dry_run:
@@ -76,6 +74,8 @@ def run(options: argparse.Namespace) -> int:
         concurrency=options.concurrency,
         budget_usd=budget_usd,
     )
+    if options.tui:
+        return run_in_app(runner, options)
     stops = _Stops(runner, drain=options.drain)
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     host = host_of(options)
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> int:
     finally:
         stops.withdraw()
     _conclude(runner, status, options)
-    return 128 + stops.numbers[0] if stops.numbers and status is RunStatus.INTERRUPTED else _EXITS[status]
+    return 128 + stops.numbers[0] if stops.numbers and status is RunStatus.INTERRUPTED else BY_STATUS[status]
 
 
 def status(options: argparse.Namespace) -> int:
@@ -275,7 +275,8 @@ def _told(folder: Path) -> dict[str, Any]:
         "name": manifest.name,
         "benchmark_id": manifest.benchmark_id,
         "status": _status_now(folder, manifest),
-        "pid": holder_of(folder),
+        "pid": (pid := holder_of(folder)),
+        "now": word.progress.line() if pid is not None and (word := published(folder)) is not None else None,
         "total": len(plan),
         "done": len(done),
         "left": len(plan) - len(done),
@@ -292,7 +293,7 @@ def _told(folder: Path) -> dict[str, Any]:
 
 def _status_now(folder: Path, manifest: Manifest) -> str:
     """A run that was killed could not say so."""
-    was_running = manifest.status in (RunStatus.RUNNING, RunStatus.DRAINING)
+    was_running = manifest.status in GOING_ON
     return str(RunStatus.INTERRUPTED if was_running and holder_of(folder) is None else manifest.status)
 
 
@@ -303,6 +304,7 @@ def _status_text(told: dict[str, Any]) -> str:
         f"{one_line(told['name'])} [{told['benchmark_id']}]: {told['status']}{by}, "
         f"{told['done']:,} of {told['total']:,} complete{cost}"
     ]
+    lines += [f"  now: {told['now']}"] if told["now"] else []
     given_up = told["not_played"]
     lines += [
         f"  {one['then']}: episode {one_line(one['episode'])}: {one_line(one['kind'])}: {one_line(one['reason'], 160)}"

@@ -4,7 +4,6 @@ It is painted before anything of the game is imported; the folder of games is re
 """
 
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -13,7 +12,6 @@ from textual.worker import Worker, get_current_worker
 
 from codenames_tui.messages import GoTo, OpenEpisode, StartGame
 from codenames_tui.preferences import OFFLINE_AGENT, Preferences
-from codenames_tui.screens.choosing import Note
 from codenames_tui.screens.keys_now import Hint, key_of
 from codenames_tui.screens.page import ListPage
 from codenames_tui.views.games import game_items
@@ -29,15 +27,6 @@ FEWEST: Final = 4
 _TALL: Final = 24
 _READ: Final = 40
 """Files that are read for it."""
-BENCHMARK: Final = (
-    "A benchmark plays many games between line-ups and tells who plays well: win rates with their intervals, "
-    "by role and by mode, and the episodes behind each number."
-)
-_BENCHMARK_NOW: Final = "In a terminal: codenames-tui bench --help"
-_BENCHMARK_LATER: Final = (
-    "It is not part of this version. Until it is, codenames-tui play --headless --json plays a game unseen and prints "
-    "its result, so that a script can play many."
-)
 
 
 class HomeScreen(ListPage):
@@ -188,7 +177,5 @@ class HomeScreen(ListPage):
         self.post_message(GoTo(place))
 
     def action_benchmark(self) -> None:
-        """Say what a benchmark is, and how to run one."""
-        there = find_spec("codenames_tui.commands.bench") is not None
-        note = (BENCHMARK, "", _BENCHMARK_NOW if there else _BENCHMARK_LATER)
-        self.app.push_screen(Note("Benchmark", note, self.glyphs))
+        """Go to the benchmarks."""
+        self.post_message(GoTo("benchmark"))

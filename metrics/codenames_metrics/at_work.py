@@ -1,0 +1,70 @@
+"""What a run is doing right now, and how it tells other processes: `progress.json`, there for as long as it works.
+
+The file is small, replaced as a whole about once in a second, and worth nothing once its run is gone: whoever reads it
+asks first whether the run is alive.
+"""
+
+import contextlib
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import to_json
+
+from codenames_core.errors import InputError
+from codenames_core.outside import read_bytes
+from codenames_metrics.progress import Progress
+
+NAME: Final = "progress.json"
+LARGEST_FILE: Final = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class RunningNow:
+    """A game that is being played."""
+
+    index: int
+    """Its place in the plan, from 0."""
+    attempt: int
+    """From 1, in this sitting."""
+    says: str = ""
+    """What it waits for, such as `retry 3/5 in 12 s (429)`."""
+
+
+@dataclass(frozen=True, slots=True)
+class AtWork:
+    """One moment of a run."""
+
+    progress: Progress
+    budget_usd: float | None = None
+    """What the whole run may cost."""
+    games: tuple[RunningNow, ...] = ()
+    """Those that are being played, in the order in which they began."""
+
+
+def publish(folder: Path, moment: AtWork) -> None:
+    """Leave word in a folder of results; a disk that refuses is none of the run's business here."""
+    beside = folder / f".{NAME}"
+    with contextlib.suppress(OSError):
+        beside.write_bytes(to_json(asdict(moment)))
+        os.replace(beside, folder / NAME)
+
+
+def withdraw(folder: Path) -> None:
+    """Take it back."""
+    for name in (NAME, f".{NAME}"):
+        with contextlib.suppress(OSError):
+            (folder / name).unlink()
+
+
+def published(folder: Path) -> AtWork | None:
+    """Return what a run has left word of; None where there is nothing, or nothing that can be understood."""
+    try:
+        return _READER.validate_json(read_bytes(folder / NAME, LARGEST_FILE))
+    except (InputError, ValidationError, RecursionError):
+        return None
+
+
+_READER: Final = TypeAdapter(AtWork)

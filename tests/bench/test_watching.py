@@ -1,0 +1,314 @@
+"""Watching a run: counts that always sum up, an estimate of the time left that holds, and the same from the files."""
+
+import asyncio
+import json
+import os
+import random
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.agents.players import Memory
+from tests.bench.benchmarks import followed, offline, played, runner, with_models
+
+from codenames_agents.provider_errors import ErrorKind, provider_error
+from codenames_metrics.artefacts import tally_of
+from codenames_metrics.at_work import AtWork, RunningNow, publish, published
+from codenames_metrics.benchmark import BenchmarkRunner
+from codenames_metrics.budget import Budget, PriceUnknown
+from codenames_metrics.followed import FollowedRun
+from codenames_metrics.games_so_far import GamesSoFar, Standings, read_games
+from codenames_metrics.measured import METRICS, NAME
+from codenames_metrics.playing import GameFailed, Sealed, Table
+from codenames_metrics.progress import GameStatus, Progress, RunStatus
+from codenames_metrics.tail import Tail
+
+
+class Clock:
+    """Time that passes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Machine:
+    """An executor for which a game is so many seconds of a clock; those in `lost` fail, at each attempt.
+
+    It looks at the run's progress at each of its steps.
+    """
+
+    at_once: int | None = None
+    takes_models = True
+
+    def __init__(self, clock: Clock, seconds: list[float], lost: frozenset[int] = frozenset()) -> None:
+        self.clock, self.seconds, self.lost = clock, seconds, lost
+        self.waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+        self.turn = count()
+        self.number = count()
+
+    async def __aenter__(self) -> "Machine":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+    async def play(self, table: Table) -> Sealed:
+        number = next(self.number)
+        ends = self.clock.now + self.seconds[number % len(self.seconds)]
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.waiting.append((ends, next(self.turn), done))
+        await done
+        benchmark = table.header.metadata["benchmark"]
+        assert isinstance(benchmark, dict)
+        game = benchmark["game"]
+        if game in self.lost:
+            raise GameFailed("time limit", "too slow")
+        return Sealed(b"{}", b"{}")
+
+
+def is_quiet(run: BenchmarkRunner, machine: Machine) -> bool:
+    """Whether as many games are played as can be."""
+    now: Progress = run.progress
+    wanted = min(now.at_once, now.total - now.settled)
+    return len(machine.waiting) == now.running == wanted > 0
+
+
+async def moments_of(run: BenchmarkRunner, machine: Machine) -> list[Progress]:
+    """Play to the end, letting time pass whenever everybody waits, and return a moment for each step of time."""
+    playing = asyncio.create_task(run.run())
+    moments = []
+    while not playing.done():
+        while not playing.done() and not is_quiet(run, machine):
+            moments.append(run.progress)
+            await asyncio.sleep(0.0001)
+        moments.append(run.progress)
+        if machine.waiting and not playing.done():
+            machine.waiting.sort(reverse=True)
+            ends, _, done = machine.waiting.pop()
+            machine.clock.now = ends
+            if not done.done():
+                done.set_result(None)
+    return [*moments, run.progress]
+
+
+def machine_run(
+    folder: Path, seconds: list[float], *, boards: int, at_once: int, lost: frozenset[int] = frozenset()
+) -> tuple[BenchmarkRunner, Machine]:
+    clock = Clock()
+    machine = Machine(clock, seconds, lost)
+    config = offline(seeds=list(range(boards)), limits={"game_attempts": 2})
+    return BenchmarkRunner(config, folder, executor=machine, concurrency=at_once, clock=clock), machine
+
+
+@pytest.fixture
+def _no_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games of the machine are no games: nothing can be told of them."""
+    monkeypatch.setattr("codenames_metrics.benchmark.write_artefacts", lambda folder, plan: None)
+
+
+async def happens(what: Callable[[], bool]) -> None:
+    for _ in range(5_000):
+        if what():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("it did not happen")
+
+
+def adds_up(moment: Progress) -> bool:
+    counts = [int(getattr(moment, status.name.lower())) for status in GameStatus]
+    return sum(counts) == moment.total
+
+
+@pytest.mark.usefixtures("_no_report")
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    seconds=st.lists(st.floats(0.5, 30), min_size=1, max_size=7),
+    lost=st.frozensets(st.integers(1, 16)),
+    at_once=st.integers(1, 20),
+)
+def test_every_game_is_in_one_place_at_every_moment_and_the_bar_ends_full(
+    tmp_path_factory: pytest.TempPathFactory, seconds: list[float], lost: frozenset[int], at_once: int
+) -> None:
+    run, machine = machine_run(tmp_path_factory.mktemp("run"), seconds, boards=4, at_once=at_once, lost=lost)
+    moments = asyncio.run(moments_of(run, machine))
+    assert all(adds_up(moment) for moment in moments)
+    assert moments[-1].settled == moments[-1].total == 16
+    assert (moments[-1].done, moments[-1].skipped) == (16 - len(lost), len(lost))
+    assert sum(times for _, times in moments[-1].failures) == 2 * len(lost)
+
+
+@pytest.mark.usefixtures("_no_report")
+@pytest.mark.parametrize("at_once", [1, 7, 32])
+@pytest.mark.parametrize("spread", [0.0, 0.3])
+async def test_the_time_left_is_right_within_a_fifth_from_a_tenth_on(
+    tmp_path: Path, at_once: int, spread: float
+) -> None:
+    dice = random.Random(5)
+    seconds = [dice.uniform(10 * (1 - spread), 10 * (1 + spread)) for _ in range(97)]
+    run, machine = machine_run(tmp_path, seconds, boards=75, at_once=at_once)
+    moments = await moments_of(run, machine)
+    end = moments[-1].seconds
+    for moment in moments:
+        left = end - moment.seconds
+        if moment.settled >= moment.total / 10 and moment.settled < moment.total and left > 30:
+            assert moment.seconds_left is not None
+            assert abs(moment.seconds_left - left) <= 0.2 * left, (moment, left)
+
+
+@pytest.mark.usefixtures("_no_report")
+async def test_a_pause_begins_nothing_and_is_no_time(tmp_path: Path) -> None:
+    run, machine = machine_run(tmp_path, [10.0], boards=4, at_once=2)
+    playing = asyncio.create_task(run.run())
+    await happens(lambda: len(machine.waiting) == 2)
+    run.pause()
+    machine.clock.now = 500.0
+    for _, _, done in machine.waiting:
+        done.set_result(None)
+    machine.waiting.clear()
+    await happens(lambda: run.progress.done == 2)
+    assert (run.progress.status, run.progress.running, run.progress.seconds) == (RunStatus.PAUSED, 0, 0.0)
+    assert not machine.waiting
+    run.change_concurrency(3)
+    run.resume()
+    await happens(lambda: len(machine.waiting) == 3)
+    assert (run.progress.status, run.progress.at_once) == (RunStatus.RUNNING, 3)
+    run.stop()
+    assert await playing is RunStatus.INTERRUPTED
+
+
+async def test_a_paused_run_can_be_finished_and_stopped(tmp_path: Path) -> None:
+    run = runner(offline(), tmp_path / "a")
+    run.pause()
+    playing = asyncio.create_task(run.run())
+    await asyncio.sleep(0)
+    run.drain()
+    assert await playing is RunStatus.INTERRUPTED
+    assert run.progress.running == 0
+    other = runner(offline(), tmp_path / "b")
+    other.pause()
+    playing = asyncio.create_task(other.run())
+    await asyncio.sleep(0)
+    other.stop()
+    assert await playing is RunStatus.INTERRUPTED
+
+
+async def test_requests_that_were_no_good_are_counted_by_kind(tmp_path: Path) -> None:
+    memory = Memory()
+    memory.failures = [provider_error(ErrorKind.SERVER, "upside down", status=500)] * 2
+    last = await played(with_models("m"), tmp_path, memory)
+    assert last.retries == ((str(ErrorKind.SERVER), 2),)
+    assert last.failures == ()
+
+
+def test_a_limit_cannot_be_kept_where_a_price_is_unknown() -> None:
+    budget = Budget(None)
+    budget.asked("m")
+    budget.settle("m", None, is_priced=False)
+    with pytest.raises(PriceUnknown, match="the price of m is unknown"):
+        budget.change(3.0)
+    assert budget.limit_usd is None
+
+
+# From the files
+
+
+async def test_a_run_leaves_word_while_it_works_and_takes_it_back(tmp_path: Path) -> None:
+    run = runner(offline(), tmp_path)
+    seen: list[AtWork | None] = []
+
+    async def look() -> None:
+        seen.extend([published(tmp_path) async for _ in run.follow()])
+
+    watching = asyncio.create_task(look())
+    await run.run()
+    await watching
+    words = [word for word in seen if word is not None]
+    assert words
+    assert all(adds_up(word.progress) for word in words)
+    assert published(tmp_path) is None
+    assert not [name for name in os.listdir(tmp_path) if "progress" in name]
+
+
+def test_word_is_read_as_it_was_left_and_nonsense_is_nothing(tmp_path: Path) -> None:
+    moment = AtWork(
+        Progress(RunStatus.RUNNING, 3, 1, 2, 0, 0, 0, 0, 0, 1.5, 0.25, 1, failures=(("a bug", 2),)),
+        2.5,
+        (RunningNow(0, 1), RunningNow(1, 2, "retry 1/5")),
+    )
+    publish(tmp_path, moment)
+    assert published(tmp_path) == moment
+    for nonsense in (b"", b"[]", b"\xff", b'{"progress":1}', b"[" * 100_000):
+        (tmp_path / "progress.json").write_bytes(nonsense)
+        assert published(tmp_path) is None
+
+
+async def test_a_finished_run_is_told_from_its_files(tmp_path: Path) -> None:
+    last = await played(offline(), tmp_path)
+    seen = FollowedRun(tmp_path)
+    assert (seen.look().progress.done, seen.look().progress.status) == (last.done, RunStatus.DONE)
+    assert seen.look() is seen.look()
+
+
+async def test_a_killed_run_is_told_to_be_interrupted(tmp_path: Path) -> None:
+    await played(offline(), tmp_path)
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"status": "running"}))
+    publish(tmp_path, AtWork(Progress(RunStatus.RUNNING, 8, 0, 8, 0, 0, 0, 0, 0, 1.0, 0.0, 0)))
+    progress = FollowedRun(tmp_path).look().progress
+    assert (progress.status, progress.running, progress.done) == (RunStatus.INTERRUPTED, 0, 8)
+    assert adds_up(progress)
+
+
+async def test_standings_are_those_of_the_leaderboard(tmp_path: Path) -> None:
+    run = runner(offline(seeds=[1, 2, 3]), tmp_path)
+    await run.run()
+    standings = Standings(run.plan)
+    games = GamesSoFar(tmp_path, run.plan)
+    for game in games.more():
+        standings.add(game)
+    assert games.rest() == []
+    expected = tally_of(tmp_path, run.plan).leaderboard().head_to_head
+    shown = [one for one in standings.rows() if not one.is_mirror]
+    assert [(one.first, one.second, one.first_wins, one.undecided, one.win_rate, one.interval) for one in shown] == [
+        (one.first, one.second, one.first_wins, one.undecided, one.win_rate, one.interval) for one in expected
+    ]
+    assert sum(one.planned for one in standings.rows()) == len(run.plan)
+
+
+async def test_games_are_read_once_each_and_those_without_a_line_from_their_episodes(tmp_path: Path) -> None:
+    run = runner(offline(), tmp_path)
+    await run.run()
+    before = list(read_games(tmp_path, run.plan))
+    lines = (tmp_path / METRICS / NAME).read_bytes().splitlines(keepends=True)
+    (tmp_path / METRICS / NAME).write_bytes(
+        b"".join([*lines[:3], lines[0], b'{"game":2,"version":"0"}\n', b'{"game":7,'])
+    )
+    assert list(read_games(tmp_path, run.plan)) == before
+    assert len(before) == 8
+    followed_games = GamesSoFar(tmp_path, run.plan)
+    assert (len(followed_games.more()), len(followed_games.more()), len(followed_games.rest())) == (3, 0, 5)
+
+
+def test_a_tail_gives_whole_lines_once(tmp_path: Path) -> None:
+    path = tmp_path / "f"
+    tail = Tail(path)
+    assert tail.lines() == []
+    path.write_bytes(b"a\nb\nc")
+    assert tail.lines() == [b"a", b"b"]
+    path.write_bytes(b"a\nb\ncd\n")
+    assert (tail.lines(), tail.lines()) == ([b"cd"], [])
+    path.write_bytes(b"x\n")
+    assert tail.lines() == [b"x"]
+
+
+async def test_whoever_follows_sees_sums_that_add_up(tmp_path: Path) -> None:
+    run = runner(offline(), tmp_path)
+    moments = asyncio.create_task(followed(run))
+    await run.run()
+    assert all(adds_up(moment) for moment in await moments)

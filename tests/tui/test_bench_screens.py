@@ -1,0 +1,671 @@
+"""The screens of a benchmark: what they look like, what their keys do, and that no text upsets them."""
+
+import asyncio
+import dataclasses
+import json
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
+from tests.bench.benchmarks import offline, runner
+from tests.tui.runs import GAMES, StillRun, experiment, moment
+from tests.tui.table import SIZES, frame, is_on, until
+from tests.tui.test_hostile_text import HOSTILE, check
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from codenames_core.journal import JournalWriter
+from codenames_core.record import EpisodeRecord
+from codenames_metrics.at_work import AtWork, RunningNow
+from codenames_metrics.benchmark import BenchmarkRunner
+from codenames_metrics.experiment import ExperimentConfig
+from codenames_metrics.leaderboard import Leaderboard
+from codenames_metrics.progress import Delay, Failure, GameStatus, Progress, RunStatus
+from codenames_metrics.results import read_plan
+from codenames_tui import bench_form
+from codenames_tui.app import CodenamesApp
+from codenames_tui.bench_form import BLANK, FoundRun, config_of
+from codenames_tui.bench_runs import RunHere, RunThere
+from codenames_tui.preferences import Preferences, Settings
+from codenames_tui.screens.bench_dialogs import ConfirmEnding, ConfirmSpending
+from codenames_tui.screens.bench_results import BenchResultsScreen, read_results
+from codenames_tui.screens.bench_run import BenchRunScreen
+from codenames_tui.screens.bench_setup import BenchmarkForm, BenchmarkPlan, BenchmarkScreen
+from codenames_tui.screens.choosing import Ask
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.home import HomeScreen
+from codenames_tui.screens.setup import SetupScreen
+from codenames_tui.screens.watched import WatchScreen
+from codenames_tui.settings import Look
+from codenames_tui.views import benchmark as views
+from codenames_tui.views.benchmark_results import Filter, cells_for_files, head_to_head
+from codenames_tui.views.benchmark_results import leaderboard as leaderboard_view
+from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain, width_of
+from codenames_tui.views.plots import bar, interval_picture
+
+LOOKS = {
+    "dark": Look(),
+    "no colour": Look.from_environment({"NO_COLOR": "1"}),
+    "ascii": Look(ascii_only=True),
+}
+RUNS = (
+    FoundRun(Path("benchmark_results/spring"), "spring", "done", 36, 36),
+    FoundRun(Path("benchmark_results/autumn"), "autumn", "interrupted", 12, 400),
+    FoundRun(Path("benchmark_results/torn"), "torn", "", 0, 0, "manifest.json: no JSON"),
+)
+Make = Callable[[Glyphs], Screen[Any]]
+
+
+def app_of(screen: Screen[Any] | None, look: Look | None = None) -> CodenamesApp:
+    return CodenamesApp(screen, look or Look(), Settings(Path("/nowhere/settings.toml"), Preferences()))
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished benchmark of 36 short games."""
+    folder = tmp_path_factory.mktemp("runs") / "spring"
+    asyncio.run(runner(experiment(), folder).run())
+    return folder
+
+
+async def drawn(app: CodenamesApp, pilot: Pilot[int]) -> None:
+    """Wait until nothing is read any more."""
+    waiting = ("reading …", "reading .", "Working out", "Comparing")
+    await until(pilot, lambda: not any(text in frame(app) for text in waiting))
+
+
+# What they look like
+
+
+def run_screen(glyphs: Glyphs) -> BenchRunScreen:
+    return BenchRunScreen(StillRun(Path("benchmark_results/spring")), glyphs=glyphs)
+
+
+SCREENS: dict[str, tuple[Make, tuple[str, ...]]] = {
+    "run": (run_screen, ()),
+    "form": (lambda glyphs: BenchmarkForm(glyphs=glyphs), ()),
+    "plan": (lambda glyphs: BenchmarkPlan(experiment(), Path("benchmark_results/spring"), glyphs=glyphs), ()),
+}
+
+
+async def look_at_all(
+    make: Make,
+    keys: tuple[str, ...],
+    name: str,
+    snapshot: SnapshotAssertion,
+    prepare: Callable[[Any], None] | None = None,
+) -> None:
+    """Compare a screen at all sizes with what is expected: the text is the same with and without colour."""
+    for kind, look in LOOKS.items():
+        app = app_of(make(look.glyphs), look)
+        async with app.run_test(size=SIZES[0]) as pilot:
+            await drawn(app, pilot)
+            for key in keys:
+                await pilot.press(key)
+            for size in SIZES if kind != "ascii" else SIZES[:1]:
+                await pilot.resize_terminal(*size)
+                await pilot.pause()
+                if prepare is not None:
+                    prepare(app.screen)
+                await drawn(app, pilot)
+                check(app)
+                text = frame(app)
+                if look.ascii_only:
+                    assert text.isascii()
+                    assert text == snapshot(name=f"{name} ascii")
+                else:
+                    assert text == snapshot(name=f"{name} {size}")
+
+
+@pytest.mark.parametrize("name", SCREENS)
+async def test_what_a_screen_looks_like(name: str, snapshot: SnapshotAssertion) -> None:
+    make, keys = SCREENS[name]
+    await look_at_all(make, keys, name, snapshot)
+
+
+async def test_what_the_choice_of_experiments_looks_like(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
+    def show(screen: BenchmarkScreen) -> None:
+        screen.show_found(RUNS, [Path("mine.toml")])
+
+    await look_at_all(lambda glyphs: BenchmarkScreen(tmp_path, None, glyphs=glyphs), (), "choice", snapshot, show)
+
+
+@pytest.mark.parametrize("tab", ["1", "2", "3", "4", "5"])
+async def test_what_results_look_like(tab: str, snapshot: SnapshotAssertion, results: Path) -> None:
+    await look_at_all(lambda glyphs: BenchResultsScreen(results, glyphs=glyphs), (tab,), f"results {tab}", snapshot)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 2), (20, 5), (60, 16), (300, 100)], ids=str)
+async def test_every_screen_opens_at_any_size(size: tuple[int, int], results: Path) -> None:
+    def results_screen(glyphs: Glyphs) -> BenchResultsScreen:
+        return BenchResultsScreen(results, glyphs=glyphs)
+
+    for make in [*(make for make, _ in SCREENS.values()), results_screen]:
+        app = app_of(make(UNICODE))
+        async with app.run_test(size=size) as pilot:
+            await pilot.press("down", "tab", "down")
+            await pilot.resize_terminal(80, 24)
+            await drawn(app, pilot)
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert len(frame(app).splitlines()) <= size[1]
+
+
+# Hostile text
+
+
+def hostile_moment(text: str) -> AtWork:
+    now = moment(
+        closed_models=(text,),
+        last_failure=Failure(text, text, text),
+        delays=(Delay(text, text, text),),
+        failures=((text, 3),),
+        retries=((text, 1),),
+    )
+    return AtWork(now, 1.0, (RunningNow(0, 1, text), *GAMES))
+
+
+class HostileRun(StillRun):
+    def __init__(self, text: str) -> None:
+        super().__init__(Path(text.replace("\x00", "")[:60] or "x"), now=hostile_moment(text))
+        self.trouble = ""
+        self.text = text
+
+    def glimpse(self, index: int) -> views.Glimpse | None:
+        seen = super().glimpse(0)
+        return seen._replace(clue=self.text) if seen else None
+
+
+@pytest.mark.parametrize("look", [Look(), Look(ascii_only=True)], ids=["unicode", "ascii"])
+async def test_hostile_text_in_a_run_does_nothing(look: Look) -> None:
+    for text in HOSTILE:
+        run = HostileRun(text)
+        app = app_of(BenchRunScreen(run, glyphs=look.glyphs), look)
+        async with app.run_test(size=(120, 40)) as pilot:
+            await pilot.pause()
+            check(app)
+            run.trouble = text
+            run.now = dataclasses.replace(run.now, budget_usd=2.0)
+            run.changes.set()
+            await pilot.press("tab", "down")
+            check(app)
+            assert not look.ascii_only or frame(app).isascii()
+        assert app.return_code in (None, 0)
+
+
+def hostile_board(board: Leaderboard, text: str) -> Leaderboard:
+    entries = tuple(
+        one.model_copy(update={"model": f"{text}{number}"}) for number, one in enumerate(board.overall.entries)
+    )
+    met = tuple(one._replace(first=f"a{text}", second=text) for one in board.head_to_head)
+    overall = board.overall.model_copy(update={"entries": entries})
+    return board.model_copy(update={"overall": overall, "head_to_head": met})
+
+
+@pytest.mark.parametrize("look", [Look(), Look(ascii_only=True)], ids=["unicode", "ascii"])
+async def test_hostile_names_in_results_do_nothing(look: Look, results: Path) -> None:
+    found = read_results(results)
+    app = app_of(BenchResultsScreen(results, glyphs=look.glyphs), look)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await drawn(app, pilot)
+        screen = app.screen
+        assert isinstance(screen, BenchResultsScreen)
+        for text in HOSTILE:
+            screen.results = found._replace(board=hostile_board(found.board, text))
+            for key in ("1", "2"):
+                await pilot.press(key)
+                check(app)
+                await pilot.press("enter")
+                check(app)
+            assert not look.ascii_only or frame(app).isascii()
+
+
+async def test_hostile_runs_and_files_do_nothing(tmp_path: Path) -> None:
+    app = app_of(BenchmarkScreen(tmp_path, None))
+    async with app.run_test() as pilot:
+        screen = app.screen
+        assert isinstance(screen, BenchmarkScreen)
+        for text in HOSTILE:
+            path = Path(text.replace("\x00", "") or "x")
+            screen.show_found([FoundRun(path, text, text, 1, 2, problem) for problem in ("", text)], [path])
+            await pilot.press("end")
+            check(app)
+
+
+# The bar, and what is said of a run
+
+
+@given(
+    done=st.integers(0, 300),
+    skipped=st.integers(0, 300),
+    waiting=st.integers(0, 300),
+    planned=st.integers(0, 300),
+    width=st.integers(1, 150),
+)
+def test_the_bar_is_full_where_nothing_is_left_and_only_there(
+    done: int, skipped: int, waiting: int, planned: int, width: int
+) -> None:
+    total = max(done + skipped + waiting + planned, 1)
+    line = bar([(done, "accent"), (skipped, "bad"), (waiting, "warn")], total, width, ASCII)
+    text = plain([line])
+    assert width_of(line) == width
+    is_over = done + skipped + waiting >= total
+    assert (text == "#" * width) == is_over
+
+
+def test_half_of_the_games_failing_fills_the_bar() -> None:
+    now = moment(status=RunStatus.INCOMPLETE, planned=0, running=0, done=18, failed=0, skipped=18, waiting=0, delays=())
+    told = views.RunTold("spring", "x", AtWork(now))
+    text = plain(views.head_lines(told, 80, ASCII))
+    assert "36 of 36  100 %" in text
+    assert "18 skipped" in text
+    assert "left" not in text
+
+
+def test_ninety_nine_point_nine_per_cent_is_no_hundred() -> None:
+    assert views.share_done(moment(total=10_000, done=9_999, skipped=0, waiting=0)) == 99
+
+
+def test_an_interval_has_its_ends_where_they_are() -> None:
+    from codenames_metrics.stats import Interval
+
+    assert interval_picture(None, None, 5, ASCII) == "  |  "
+    assert interval_picture(0.0, Interval(0.0, 0.25), 5, ASCII) == "O-|  "
+    assert interval_picture(1.0, Interval(0.0, 1.0), 5, ASCII) == "--|-O"
+
+
+# Watching and steering
+
+
+class Here:
+    """A run of this process that waits for each game until it is let go."""
+
+    def __init__(self, folder: Path, config: ExperimentConfig | None = None) -> None:
+        self.run = RunHere(runner(config or offline(), folder))
+
+
+@pytest.fixture
+async def playing(tmp_path: Path) -> AsyncIterator[tuple[CodenamesApp, Pilot[int], BenchmarkRunner]]:
+    """The app on a run that is paused from the start."""
+    here = Here(tmp_path / "quick").run
+    here.runner.pause()
+    app = app_of(BenchRunScreen(here))
+    app.run_here = here
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: "PAUSED" in frame(app))
+        yield app, pilot, here.runner
+        here.runner.stop()
+
+
+async def test_a_run_is_paused_and_gone_on_with_and_ends(
+    playing: tuple[CodenamesApp, Pilot[int], BenchmarkRunner],
+) -> None:
+    app, pilot, run = playing
+    await pilot.press("space")
+    await until(pilot, lambda: run.is_over)
+    await until(pilot, lambda: "DONE" in frame(app))
+    assert "8 of 8  100 %" in frame(app)
+    await pilot.press("space")
+    assert "This run is over." in frame(app)
+
+
+async def test_limits_are_changed_while_it_runs(playing: tuple[CodenamesApp, Pilot[int], BenchmarkRunner]) -> None:
+    app, pilot, run = playing
+    before = run.progress.at_once
+    await pilot.press("+")
+    assert run.progress.at_once == before + 1
+    await pilot.press("-", "-")
+    assert run.progress.at_once == before - 1
+    await pilot.press("c")
+    await until(pilot, lambda: is_on(app, Ask))
+    await pilot.press("backspace", "2", "5", "enter")
+    await until(pilot, lambda: not is_on(app, Ask))
+    assert run.progress.at_once == 25
+    await pilot.press("b", *"12.5", "enter")
+    await until(pilot, lambda: not is_on(app, Ask))
+    assert run.budget_usd == 12.5
+    await pilot.press("b", *["backspace"] * 4, "enter")
+    await until(pilot, lambda: not is_on(app, Ask))
+    assert run.budget_usd is None
+
+
+@pytest.mark.parametrize(("key", "status"), [("f", RunStatus.INTERRUPTED), ("a", RunStatus.INTERRUPTED)])
+async def test_it_is_stopped_by_choice(
+    playing: tuple[CodenamesApp, Pilot[int], BenchmarkRunner], key: str, status: RunStatus
+) -> None:
+    app, pilot, run = playing
+    await pilot.press("x")
+    await until(pilot, lambda: is_on(app, ConfirmEnding))
+    await pilot.press("escape")
+    assert not run.is_over
+    await pilot.press("x", key)
+    await until(pilot, lambda: run.is_over)
+    assert run.progress.status is status
+
+
+async def test_leaving_the_screen_does_not_stop_the_run(
+    playing: tuple[CodenamesApp, Pilot[int], BenchmarkRunner],
+) -> None:
+    app, pilot, run = playing
+    await pilot.press("escape")
+    await until(pilot, lambda: not is_on(app, BenchRunScreen))
+    assert not run.is_over
+    await pilot.press("b")
+    await until(pilot, lambda: "This run" in frame(app))
+    await pilot.press("home", "enter")
+    await until(pilot, lambda: is_on(app, BenchRunScreen))
+    run.resume()
+    await until(pilot, lambda: run.is_over)
+    assert run.progress.status is RunStatus.DONE
+
+
+@pytest.mark.parametrize("key", ["f", "a"])
+async def test_closing_the_app_does_what_the_dialog_says(
+    playing: tuple[CodenamesApp, Pilot[int], BenchmarkRunner], key: str
+) -> None:
+    app, pilot, run = playing
+    await pilot.press("q")
+    await until(pilot, lambda: is_on(app, ConfirmEnding))
+    await pilot.press("n")
+    assert not run.is_over
+    await pilot.press("q")
+    await until(pilot, lambda: is_on(app, ConfirmEnding))
+    await pilot.press(key)
+    await until(pilot, lambda: run.is_over and app.return_code == 0)
+    assert "results in" in app.what_became_of_the_run
+
+
+async def test_ctrl_c_twice_ends_at_once(playing: tuple[CodenamesApp, Pilot[int], BenchmarkRunner]) -> None:
+    app, pilot, run = playing
+    await pilot.press("ctrl+c")
+    await until(pilot, lambda: is_on(app, ConfirmEnding))
+    await pilot.press("ctrl+c")
+    await until(pilot, lambda: run.is_over)
+
+
+async def test_a_run_of_another_process_cannot_be_steered(results: Path) -> None:
+    app = app_of(BenchRunScreen(RunThere(results)))
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: "36 of 36  100 %" in frame(app))
+        await until(pilot, lambda: "vector:sharp" in frame(app))
+        await pilot.press("x")
+        assert "This run is over." in frame(app)
+        await pilot.press("r")
+        await until(pilot, lambda: is_on(app, BenchResultsScreen))
+
+
+async def test_a_running_game_opens_as_a_game_that_grows(results: Path, tmp_path: Path) -> None:
+    record = EpisodeRecord.load(results / "episodes" / "episode_001.json")
+    folder = tmp_path / "run"
+    journal = folder / "episodes" / "episode_01.jsonl"
+    journal.parent.mkdir(parents=True)
+    from codenames_core.journal import Header
+
+    header = Header(episode_id=record.episode_id, config=record.config, board=record.board, teams=record.teams)
+    writer = JournalWriter(journal, header)
+    still = StillRun(folder, now=AtWork(moment(), None, (RunningNow(0, 1),)))
+    app = app_of(BenchRunScreen(still))
+    async with app.run_test(size=(100, 30)) as pilot:
+        still_name = still.plan.journal_name(0)
+        if still_name != journal.name:
+            journal = journal.rename(journal.with_name(still_name))
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, WatchScreen))
+        screen = app.screen
+        assert isinstance(screen, WatchScreen)
+        for event in record.public_transcript[:3]:
+            writer.happened(event)
+        screen.look_again()
+        assert (len(screen.game.replay), screen.game.replay.at_end, screen.game.over) == (3, True, False)
+        screen.game.replay.seek(1)
+        writer.close()
+        record.save(journal.with_suffix(".json"))
+        journal.unlink()
+        screen.look_again()
+        assert (screen.game.replay.cursor, screen.game.over) == (1, True)
+        assert screen.game.outcome == record.outcome
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, BenchRunScreen))
+
+
+async def test_many_changes_are_few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codenames_tui.screens.bench_run.SECONDS_BETWEEN_PICTURES", 60.0)
+    run = StillRun(Path("x"))
+    app = app_of(BenchRunScreen(run))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        pictures = []
+        screen = app.screen
+        assert isinstance(screen, BenchRunScreen)
+        monkeypatch.setattr(screen, "show_run", lambda: pictures.append(1))
+        for number in range(100):
+            run.now = dataclasses.replace(run.now, budget_usd=float(number + 10))
+            run.changes.set()
+            await pilot.pause()
+        assert len(pictures) <= 1
+
+
+# Setting up
+
+
+def test_a_form_is_an_experiment() -> None:
+    config = config_of({**BLANK, "budget": "2.5", "concurrency": "7", "seeds": "30"})
+    assert (config.limits.budget_usd, config.limits.concurrency, len(config.seeds)) == (2.5, 7, 30)
+    assert config.models == ["vector:sharp", "vector:cautious"]
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "complaint"),
+    [
+        ("seeds", "many", "seeds: a whole number"),
+        ("budget", "much", "budget: an amount"),
+        ("models", "nobody", "nobody"),
+        ("models", "", "models"),
+        ("name", "../x", "name"),
+        ("compositions", "heterogeneous", "needs 3 models"),
+    ],
+)
+async def test_a_form_says_what_is_wrong(field: str, text: str, complaint: str) -> None:
+    app = app_of(BenchmarkForm())
+    async with app.run_test(size=(120, 30)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, BenchmarkForm)
+        screen._fill(field, text)
+        await pilot.pause()
+        assert complaint in frame(app)
+        await pilot.press("end", "enter")
+        assert is_on(app, BenchmarkForm)
+
+
+async def test_the_form_of_a_benchmark_is_not_that_of_a_game() -> None:
+    app = app_of(None)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("b")
+        await until(pilot, lambda: is_on(app, BenchmarkScreen))
+        await pilot.press("f")
+        await until(pilot, lambda: is_on(app, BenchmarkForm))
+        await pilot.press("down", "down", "right", "escape")
+        await until(pilot, lambda: is_on(app, BenchmarkScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, HomeScreen))
+        await pilot.press("n")
+        await until(pilot, lambda: is_on(app, SetupScreen))
+        assert "Red team" in frame(app)
+
+
+async def test_an_offline_experiment_is_run_from_home_by_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = 'name = "tiny"\nmodels = ["random", "vector:novice"]\nmatchups = "round_robin"\nseeds = [1]\nmax_turns = 4\n'
+    (tmp_path / "tiny.toml").write_text(text)
+    monkeypatch.setattr("codenames_metrics.executors.procs.ProcsExecutor", _here)
+    app = app_of(None)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("b")
+        await until(pilot, lambda: is_on(app, BenchmarkScreen))
+        screen = app.screen
+        assert isinstance(screen, BenchmarkScreen)
+        screen.list.point_at("tiny.toml")
+        await pilot.press("enter")
+        await until(pilot, lambda: "games 2" in frame(app))
+        assert "nothing is spent: every agent is offline" in frame(app)
+        await pilot.press("s")
+        await until(pilot, lambda: app.run_here is not None and app.run_here.is_over)
+        await until(pilot, lambda: "2 of 2  100 %" in frame(app))
+    assert (tmp_path / "benchmark_results/tiny/leaderboard.json").exists()
+
+
+def _here(workers: int | None = None) -> object:
+    from codenames_metrics.executors.local import LocalExecutor
+
+    return LocalExecutor()
+
+
+async def test_money_is_spent_only_after_a_yes(monkeypatch: pytest.MonkeyPatch) -> None:
+    models = {"m": {"spec": "openai/m", "api_base": "http://127.0.0.1:9/v1", "price_in": 1.0, "price_out": 2.0}}
+    config = experiment(models=["m", "random"], model=models)
+    app = app_of(BenchmarkPlan(config, Path("x")))
+    async with app.run_test(size=(100, 30)) as pilot:
+        started: list[object] = []
+        monkeypatch.setattr(app, "on_start_benchmark", started.append)
+        await until(pilot, lambda: "calls" in frame(app))
+        await pilot.press("s")
+        await until(pilot, lambda: is_on(app, ConfirmSpending))
+        assert "no budget limits it" in frame(app)
+        await pilot.press("escape")
+        assert not started
+        assert is_on(app, BenchmarkPlan)
+
+
+async def test_a_budget_without_a_price_is_refused() -> None:
+    models = {"m": {"spec": "openai/m", "api_base": "http://127.0.0.1:9/v1"}}
+    config = experiment(models=["m", "random"], model=models, limits={"budget_usd": 3.0})
+    app = app_of(BenchmarkPlan(config, Path("x")))
+    async with app.run_test(size=(120, 30)) as pilot:
+        await until(pilot, lambda: "price unknown" in frame(app))
+        await pilot.press("s")
+        await pilot.pause()
+        assert "the price of m is unknown" in frame(app)
+
+
+def test_files_and_runs_are_found(tmp_path: Path, results: Path) -> None:
+    (tmp_path / "good.toml").write_text('models = ["random"]')
+    (tmp_path / "other.toml").write_text("[tool]\n")
+    (tmp_path / "bad.toml").write_bytes(b"\xff\x00")
+    assert [path.name for path in bench_form.experiments_in(tmp_path)] == ["good.toml"]
+    found = bench_form.runs_in(results.parent)
+    assert [(run.name, run.status, run.done, run.planned) for run in found] == [("spring", "done", 36, 36)]
+    assert bench_form.runs_in(tmp_path / "nowhere") == []
+
+
+# Results
+
+
+async def test_from_a_number_to_the_episodes_behind_it_and_back(results: Path) -> None:
+    app = app_of(BenchResultsScreen(results))
+    async with app.run_test(size=(120, 30)) as pilot:
+        await drawn(app, pilot)
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "Episodes behind" in frame(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        await pilot.press("escape")
+        await until(pilot, lambda: "Episodes behind" in frame(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: "Overall, all modes" in frame(app))
+        screen = app.screen
+        assert isinstance(screen, BenchResultsScreen)
+        assert screen.table.pointed == 1
+
+
+async def test_the_episodes_behind_a_win_rate_are_the_games_it_counts(results: Path) -> None:
+    found = read_results(results)
+    shown = leaderboard_view(found.board, found.plan, Filter(), UNICODE)
+    for row, entry in enumerate(found.board.overall.entries):
+        behind = shown.behind(row)
+        assert behind is not None
+        games = [game for game in found.games if found.plan.cell_of(game.place) in behind.cells]
+        assert len(games) == entry.games + entry.undecided + entry.mirror_games // 2  # both sides of a mirror count
+    pairs = head_to_head(found.board, found.plan, Filter(), UNICODE, 100)
+    for row, pair in enumerate(found.board.head_to_head):
+        behind = pairs.behind(row)
+        assert behind is not None
+        assert sum(found.plan.cell_of(game.place) in behind.cells for game in found.games) == pair.games
+
+
+async def test_filters_go_through_modes_roles_and_compositions(results: Path) -> None:
+    app = app_of(BenchResultsScreen(results))
+    async with app.run_test(size=(120, 30)) as pilot:
+        await drawn(app, pilot)
+        await pilot.press("m")
+        assert "Overall, standard" in frame(app)
+        await pilot.press("v")
+        assert "Cluer, standard" in frame(app)
+        await pilot.press("t")
+        assert "Line-ups, homogeneous, all modes" in frame(app)
+        await pilot.press("t", "m", "2")
+        assert "Head to head, single guesser" in frame(app)
+
+
+@pytest.mark.parametrize("suffix", ["md", "csv", "svg"])
+@pytest.mark.parametrize("tab", ["1", "2"])
+async def test_what_is_shown_is_exported(suffix: str, tab: str, results: Path, tmp_path: Path) -> None:
+    app = app_of(BenchResultsScreen(results))
+    file = tmp_path / f"shown.{suffix}"
+    async with app.run_test(size=(120, 30)) as pilot:
+        await drawn(app, pilot)
+        screen = app.screen
+        assert isinstance(screen, BenchResultsScreen)
+        await pilot.press(tab)
+        screen._export(str(file))
+        text = file.read_text("utf-8")
+        assert "vector:sharp" in text
+        assert screen.shown is not None
+        if suffix != "svg":
+            assert len(text.splitlines()) >= screen.shown.count + 1
+        screen._export(str(file))
+        await pilot.pause()
+        assert "could not be written" in frame(app)
+
+
+async def test_two_runs_are_compared(results: Path) -> None:
+    app = app_of(BenchResultsScreen(results))
+    async with app.run_test(size=(120, 30)) as pilot:
+        await drawn(app, pilot)
+        screen = app.screen
+        assert isinstance(screen, BenchResultsScreen)
+        screen._compare(str(results))
+        await until(pilot, lambda: "board by board" in frame(app))
+        assert "win rate" in frame(app)
+
+
+async def test_a_leaderboard_that_lacks_games_is_worked_out_anew(results: Path, tmp_path: Path) -> None:
+    import shutil
+
+    folder = shutil.copytree(results, tmp_path / "copy")
+    tree = json.loads((folder / "leaderboard.json").read_text())
+    (folder / "leaderboard.json").write_text(json.dumps(tree | {"finished": 35}))
+    assert read_results(folder).board == Leaderboard.model_validate(tree)
+    (folder / "leaderboard.json").write_text("{")
+    assert read_results(folder).board.finished == 36
+    (folder / "manifest.json").unlink()
+    assert len(read_results(folder).games) == 36
+
+
+async def test_a_folder_without_results_is_said_to_be_none(tmp_path: Path) -> None:
+    app = app_of(BenchResultsScreen(tmp_path))
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: "config.json" in frame(app))
+
+
+def test_every_view_makes_rows_for_files(results: Path) -> None:
+    found = read_results(results)
+    names, rows = cells_for_files(leaderboard_view(found.board, found.plan, Filter(), UNICODE))
+    assert names[:3] == ["rank", "who", "win rate"]
+    assert all(len(row) == len(names) for row in rows)
+    assert read_plan(results).config.name == "spring"
+    assert sum(getattr(moment(), one.name.lower()) for one in GameStatus) == moment().total
+    assert isinstance(moment(), Progress)
