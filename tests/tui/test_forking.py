@@ -25,6 +25,7 @@ from codenames_tui.lineage import find_episode
 from codenames_tui.preferences import Preferences, Settings, settings_file
 from codenames_tui.screens.choosing import ChooseAgent
 from codenames_tui.screens.comparison import ComparisonScreen
+from codenames_tui.screens.dialogs import KeyHelp
 from codenames_tui.screens.fork import ForkScreen
 from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.playing import LiveGame, RecordedGame
@@ -267,8 +268,12 @@ async def test_parent_and_fork_stand_side_by_side(tmp_path: Path, size: tuple[in
         await pilot.press("end")
         await pilot.pause()
         assert "theory of mind" in frame(app)
-        await pilot.press("escape")
+        await pilot.press("question_mark")
+        await until(pilot, lambda: is_on(app, KeyHelp))
+        assert "Page down" in frame(app)
+        await pilot.press("escape", "escape")
         await until(pilot, lambda: is_on(app, GameScreen))
+        assert "quit" in frame(app).splitlines()[-1]
 
 
 async def test_a_parent_that_is_not_here_is_said_to_be_missing(tmp_path: Path) -> None:

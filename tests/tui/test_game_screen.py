@@ -28,6 +28,7 @@ from codenames_core.record import EpisodeRecord
 from codenames_tui.app import INTERRUPTED, CodenamesApp
 from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
 from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.playing import LiveGame
 from codenames_tui.widgets.paper import Paper
 
 TURN_2, TURN_3 = 7, 14
@@ -266,6 +267,18 @@ async def test_looking_back_counts_what_is_new_and_end_follows_again() -> None:
         assert " 1 new " not in frame(app)
         await play_events(app, pilot, 1)
         assert screen.game.replay.at_end
+
+
+async def test_at_the_end_it_is_said_where_the_game_was_saved_and_not_how_it_began() -> None:
+    game = LiveGame(runner_of(), pace=0, on_end=lambda _: Path("game.json"))
+    game.message = "Another line of game 1234"
+    app = CodenamesApp(GameScreen(game))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert "Another line of game 1234" in frame(app)
+        game.toggle()
+        await until(pilot, lambda: game.over)
+        assert "saved as game.json" in frame(app)
 
 
 async def test_what_was_saved_is_said_at_the_end() -> None:

@@ -11,6 +11,7 @@ from codenames_core.events import Clue, DiscussionMessage, Event, Guess
 from codenames_core.record import EpisodeRecord, Parent
 from codenames_core.traces import turn_traces
 from codenames_tui.app import CodenamesApp
+from codenames_tui.screens.comparison import ComparisonScreen
 from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.playing import RecordedGame
 from codenames_tui.views.hindsight import Alternative, alternatives, may_be_shown
@@ -133,3 +134,15 @@ async def test_a_replay_of_the_fork_tells_it_after_the_decision_and_at_the_end_h
         await pilot.press("end")
         await until(pilot, lambda: "this line  RED wins: BLUE touched the assassin." in frame(app))
         assert "its parent  BLUE wins: RED touched the assassin." in frame(app)
+
+
+async def test_beside_each_other_decisions_stand_in_the_order_in_which_they_were_made() -> None:
+    said_it = human(B1, Question.MESSAGE, 8, {"text": "STAR!", "consensus": True})
+    picked = human(B1, Question.GUESSES, 12, ["STAR", "POISON"])
+    fork = game((*EVENTS[:12], touches(Team.BLUE, "STAR"), touches(Team.BLUE, "POISON")), said_it, picked, parent=7)
+    both = alternatives(PARENT, fork)
+    assert [one.question for one in both] == [Question.MESSAGE, Question.GUESSES]
+    app = CodenamesApp(ComparisonScreen(PARENT, fork, both))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "STAR, POISON" in frame(app))
+        assert frame(app).index("STAR!") < frame(app).index("STAR, POISON")

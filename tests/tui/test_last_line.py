@@ -12,6 +12,7 @@ from codenames_tui.commands.terminal import takes_all_signs
 from codenames_tui.screens.dialogs import ConfirmLeaving, KeyHelp
 from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.playing import LiveGame
+from codenames_tui.screens.watching import FollowedGame
 from codenames_tui.views.lines import UNICODE, path_lines, plain
 from codenames_tui.views.status import Status, Watching, status_line
 
@@ -130,3 +131,22 @@ async def test_a_terminal_of_any_size_is_drawn_in_time() -> None:
 )
 def test_an_encoding_without_our_signs_gets_plain_ones(encoding: str | None, takes: bool) -> None:
     assert takes_all_signs(encoding) is takes
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        LiveGame.why_withheld,
+        FollowedGame.why_withheld,
+        "Seats can be taken in a game that is being played.",
+        "The parent is shown once this game is over.",
+        "This is a recorded game: nothing to play again.",
+    ],
+)
+@pytest.mark.parametrize("watching", list(Watching))
+def test_what_is_said_to_a_key_is_read_in_full_at_eighty_columns(said: str, watching: Watching) -> None:
+    """The position is said in short for as long."""
+    status = Status(watching, True, 0.25, False, 100, 250, 12, 25, message=said)
+    line = plain([status_line(status, 80, UNICODE)])
+    assert said in line
+    assert "100/250" in line

@@ -64,8 +64,8 @@ def parent_on(board: Board) -> EpisodeRecord:
     return record_of(events, board).model_copy(update={"traces": turn_traces([told, guess])})
 
 
-def app_on(board: Board, config: GameConfig = CONFIG) -> CodenamesApp:
-    """A fork that a person plays as red's first guesser, from after the third clue and its discussion."""
+def app_on(board: Board, config: GameConfig = CONFIG, seat: Seat = Seat.RED_GUESSER_1) -> CodenamesApp:
+    """A fork that a person plays as red's first guesser, who is asked, from after the third clue and its discussion."""
     parent = parent_on(board)
     header, played = fork(parent, 17, episode_id="fork")
     red, blue = team_of(RED_SCRIPT), team_of(BLUE_SCRIPT)
@@ -75,19 +75,20 @@ def app_on(board: Board, config: GameConfig = CONFIG) -> CodenamesApp:
     screen = GameScreen(LiveGame(runner, pace=0, clock=lambda: 0.0), glyphs=look.glyphs)
     screen.kin.parent_record = parent
     assert screen.game.seats is not None
-    screen.game.seats.take(Seat.RED_GUESSER_1)
+    screen.game.seats.take(seat)
     return CodenamesApp(screen, look)
 
 
 Painted = list[object]
 
 
-async def painted(keys: list[str], board: Board) -> Painted:
+async def painted(keys: list[str], board: Board, seat: Seat = Seat.RED_GUESSER_1) -> Painted:
     """What is on the screen after each key: text with its style, and the title."""
-    app = app_on(board)
+    app = app_on(board, seat=seat)
     seen: Painted = []
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
-        await until(pilot, lambda: bool(screen_of(app).query(AnswerPanel)))
+        await until(pilot, lambda: bool(screen_of(app).query(AnswerPanel)) is (seat is Seat.RED_GUESSER_1))
+        await settled(pilot)
         seen.append(look_at(app))
         for key in keys:
             await pilot.press(key)
@@ -110,12 +111,29 @@ def look_at(app: CodenamesApp) -> object:
 
 
 KEYS = ["s", "o", "i", "P", "c", "m", "M", "e", "y", "z", "left", "right", "0", "9", "G", "t", "escape", "f5", "tab"]
+WAITING = [*"soicmMye", "down", "tab", "escape", "n", "0", "y", "G"]
+"""What is tried while others are asked; who leaves stays after all. Presenter mode would play on, and turn cards."""
+COMMANDS = (
+    "inspect",
+    "presenter",
+    "targets",
+    "export",
+    "copy",
+    "compare",
+    "key",
+    "nextmarked",
+    "markedplace",
+    "jumptoturn",
+)
+"""What the palette is asked for: it reaches what the answer keeps as letters."""
 WALKS = (
     KEYS,
     ["f", "down", "y", "up", "question_mark", "escape", "escape"],
     ["ctrl+p", *"key", "escape", "colon", *"target", "escape"],
     ["question_mark", "down", "escape", "h", "down", "escape"],
     ["b", "2", "space", "backspace", "s", "o", "c"],
+    ["P", "o", "s", "i", "m", "m", "M", "z", "y", "e", "escape", "P"],
+    *(["ctrl+p", *command, "enter", "y", "z", "escape"] for command in COMMANDS),
 )
 
 
@@ -123,6 +141,12 @@ WALKS = (
 async def test_two_keys_that_differ_in_hidden_cards_are_painted_alike(keys: list[str]) -> None:
     assert BOARD.key != OTHER.key
     assert await painted(keys, BOARD) == await painted(keys, OTHER)
+
+
+@pytest.mark.parametrize("keys", [WAITING, [*WAITING, "left", *WAITING]], ids=["at the end", "and before it"])
+async def test_a_guesser_who_waits_for_the_others_is_told_no_more(keys: list[str]) -> None:
+    """Nobody asks, so every letter is a command."""
+    assert await painted(keys, BOARD, B1) == await painted(keys, OTHER, B1)
 
 
 async def test_the_test_sees_a_key_that_is_shown() -> None:

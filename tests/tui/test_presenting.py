@@ -20,12 +20,16 @@ from tests.tui.table import (
 )
 from tests.tui.test_hostile_text import FORBIDDEN, HOSTILE, INVISIBLE
 from tests.tui.test_inspector import CLUE_TRACE, MESSAGE_TRACE, recorded
+from tests.tui.test_targets import meant
 
 from codenames_core.config import Seat, Team
 from codenames_core.events import Clue, DiscussionMessage
 from codenames_core.replay import Replay
 from codenames_core.state import initialize_game
-from codenames_tui.screens.presenting import NO_INSPECTOR
+from codenames_tui.app import CodenamesApp
+from codenames_tui.screens.game import GameScreen
+from codenames_tui.screens.playing import RecordedGame
+from codenames_tui.screens.presenting import NOTHING_PRIVATE
 from codenames_tui.settings import Look
 from codenames_tui.views.large import large
 from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain, width_of
@@ -61,7 +65,7 @@ async def test_presenter_mode_shows_no_inspector() -> None:
         await pilot.press("i", "P", "space", "i")
         await pilot.pause()
         assert not screen_of(app).query(InspectorPane)
-        assert NO_INSPECTOR in frame(app)
+        assert NOTHING_PRIVATE in frame(app)
 
 
 async def test_presenter_mode_goes_on_by_itself() -> None:
@@ -158,3 +162,28 @@ async def test_presenter_mode_in_plain_characters(snapshot: Any) -> None:
         await pilot.pause()
         assert frame(app).isascii()
         assert frame(app) == snapshot
+
+
+async def test_targets_are_not_presented_and_come_back_afterwards() -> None:
+    game = RecordedGame(meant())
+    game.replay.seek(7)
+    app = CodenamesApp(GameScreen(game))
+    async with app.run_test() as pilot:
+        await pilot.press("o")
+        await until(pilot, lambda: "◎" in frame(app))
+        await pilot.press("P", "space", "o")
+        await pilot.pause()
+        assert "◎" not in frame(app)
+        assert NOTHING_PRIVATE in frame(app)
+        await pilot.press("P")
+        await until(pilot, lambda: "◎" in frame(app))
+
+
+async def test_escape_leaves_presenter_mode_before_it_leaves_the_game() -> None:
+    app = recorded(CLUE_TRACE)
+    async with app.run_test() as pilot:
+        await pilot.press("P")
+        await until(pilot, lambda: bool(app.screen.query(Stage)))
+        await pilot.press("escape")
+        await until(pilot, lambda: not app.screen.query(Stage))
+        assert isinstance(app.screen, GameScreen)

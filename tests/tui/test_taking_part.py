@@ -82,6 +82,20 @@ async def test_a_person_gives_a_clue_and_the_record_says_so() -> None:
     assert [(change.seat, change.at, change.agent) for change in changes] == [(CLUER, 0, AgentConfig(spec="human"))]
 
 
+@pytest.mark.parametrize("keys", [[*"sea", "enter"], ["escape"]], ids=["answered", "given back"])
+async def test_what_was_said_before_is_unsaid_by_an_answer_and_by_giving_the_seat_back(keys: list[str]) -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await sit_down(pilot, app, CLUER)
+        screen_of(app).say("You play RED cluer.")
+        await pilot.pause()
+        assert "You play RED cluer." in frame(app)
+        await pilot.press(*keys)
+        await until(pilot, lambda: panel_of(app) is None)
+        await pilot.pause()
+        assert "You play RED cluer." not in frame(app)
+
+
 async def test_the_referee_is_heard_while_a_clue_is_typed() -> None:
     app = live()
     async with app.run_test() as pilot:

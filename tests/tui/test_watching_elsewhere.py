@@ -178,6 +178,18 @@ async def test_nobody_takes_a_seat_and_leaving_asks_nothing() -> None:
     assert app.return_code == 0
 
 
+async def test_what_needs_the_whole_game_is_refused_and_the_following_goes_on() -> None:
+    wire = Wire(start(), *happened(EVENTS[:2]))
+    async with (app := watched(wire)).run_test() as pilot:
+        await until(pilot, lambda: len(screen_of(app).game.replay) == 2)
+        for key in "fei":
+            await pilot.press("G", key)
+            await pilot.pause()
+            assert screen_of(app).game.why_withheld in frame(app)
+            assert screen_of(app).game.running
+            assert len(app.screen_stack) == 1
+
+
 async def test_hostile_events_and_texts_do_no_harm() -> None:
     hostile = Clue("[@click=app.quit]x[/]\x1b]52;c;aGk=\x07\u202e", 2, team=Team.RED)
     wire = Wire(start(), *happened([*EVENTS[4:6], hostile, *EVENTS[:3]]))

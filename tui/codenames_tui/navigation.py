@@ -197,7 +197,7 @@ class Navigation(App[int]):
         from codenames_tui.opening import next_file
 
         if swapped or watched.source is None:
-            watched.say("This is a recorded game; there is nothing to play again.")
+            watched.say("This is a recorded game: nothing to play again.")
         elif following := next_file(watched.source, watched.among):
             self.on_open_episode(OpenEpisode(following, among=watched.among))
         else:

@@ -1,6 +1,7 @@
 """A fork and its parent, side by side from where they part."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,7 +12,8 @@ from codenames_core.record import EpisodeRecord
 from codenames_metrics.side_by_side import Comparison, compare
 from codenames_tui.exports.telling import story_of
 from codenames_tui.messages import KeyChosen
-from codenames_tui.screens.keys_now import Hint, hints
+from codenames_tui.screens.dialogs import KeyHelp
+from codenames_tui.screens.keys_now import Hint, all_keys, hints
 from codenames_tui.views.hindsight import Alternative, hindsight_entry
 from codenames_tui.views.lines import EMPTY, UNICODE, Glyphs, Line
 from codenames_tui.views.paper import Entry, Paragraph
@@ -23,6 +25,7 @@ from codenames_tui.wording import name_of_game
 _KEYS = (
     Hint(("comparison.up", "comparison.down"), "scroll"),
     Hint(("comparison.start", "comparison.end"), "start, end"),
+    Hint(("comparison.help",), "help"),
     Hint(("comparison.close",), "back"),
 )
 
@@ -48,6 +51,7 @@ class ComparisonScreen(Screen[None]):
         Binding("pagedown,space", "scroll_pages(1)", "Page down", id="comparison.page_down"),
         Binding("home,g", "scroll_lines(-1000000)", "To the beginning", id="comparison.start"),
         Binding("end,G", "scroll_lines(1000000)", "To the end", id="comparison.end"),
+        Binding("question_mark,f1", "help", "Show all keys", id="comparison.help"),
         Binding("escape,q,c", "close", "Back", id="comparison.close"),
     ]
 
@@ -82,9 +86,8 @@ class ComparisonScreen(Screen[None]):
         """Make the columns as wide as there is room."""
         lines = self._lines(max(self.app.size.width - 3, 40))
         entries = [_entry(line) for line in lines]
-        for alternative in self._alternatives:
-            entries[2:2] = [hindsight_entry(alternative, self._glyphs), _entry(EMPTY)]
-        self.paper.show(entries)
+        others = [(hindsight_entry(one, self._glyphs), _entry(EMPTY)) for one in self._alternatives]
+        self.paper.show([*entries[:2], *chain.from_iterable(others), *entries[2:]])
 
     def _lines(self, width: int) -> list[Line]:
         names = (f"the parent, {self._names[0]}", f"this line, {self._names[1]}")
@@ -101,6 +104,10 @@ class ComparisonScreen(Screen[None]):
     async def on_key_chosen(self, message: KeyChosen) -> None:
         """Do what a key at the foot does."""
         await self.run_action(message.action)
+
+    def action_help(self) -> None:
+        """Show all keys."""
+        self.app.push_screen(KeyHelp(all_keys(self, self._glyphs, "comparison."), self._glyphs))
 
     def action_close(self) -> None:
         """Go back."""

@@ -27,7 +27,7 @@ from codenames_tui.screens.keys_now import Hint, all_keys, hints
 from codenames_tui.screens.kin import Kin
 from codenames_tui.screens.listening import Listening
 from codenames_tui.screens.playing import Game, LiveGame, RecordedGame
-from codenames_tui.screens.presenting import NO_INSPECTOR, Presenting
+from codenames_tui.screens.presenting import NOTHING_PRIVATE, Presenting
 from codenames_tui.screens.taking_part import TakingPart
 from codenames_tui.shell import resume_command, saved_line
 from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of, with_picks
@@ -190,6 +190,8 @@ class GameScreen(Screen[None]):
         while not game.over:
             await game.changed()
             game.take_new_events()
+            if self.game.over and self._message == game.message:
+                self._message = ""  # how the game began is no news at its end; where it was saved is
             self.show_position()
 
     def show_position(self) -> None:
@@ -316,6 +318,11 @@ class GameScreen(Screen[None]):
         ]
         return ", ".join(words)
 
+    @property
+    def is_presented(self) -> bool:
+        """Whether people look who shall see nothing private."""
+        return self._presenting.is_on
+
     def say(self, message: str) -> None:
         """Show `message` in the status line until the next move."""
         self._message = message
@@ -328,19 +335,20 @@ class GameScreen(Screen[None]):
 
     # Moving the cursor
 
-    def _moved(self) -> None:
+    def unsay(self) -> None:
+        """Show the position, and say nothing more of what was done before."""
         self._message = ""
         self.show_position()
 
     def action_move(self, events: int) -> None:
         """Move by events."""
         self.game.replay.step(events)
-        self._moved()
+        self.unsay()
 
     def action_move_turn(self, turns: int) -> None:
         """Move by turns."""
         self.game.replay.step_turn(turns)
-        self._moved()
+        self.unsay()
 
     def action_move_mark(self, steps: int) -> None:
         """Move to the next marked place, or to the one before."""
@@ -351,29 +359,29 @@ class GameScreen(Screen[None]):
             self.say(f"Nothing is marked {'after' if steps > 0 else 'before'} this place.")
             return
         replay.seek(position)
-        self._moved()
+        self.unsay()
         self.say(mark_told(marked, position, replay, self.glyphs))
 
     def action_seek_tenth(self, tenth: int) -> None:
         """Move to a tenth of the game."""
         self.game.replay.seek(len(self.game.replay) * tenth // 10)
-        self._moved()
+        self.unsay()
 
     def action_seek_start(self) -> None:
         """Move to the start."""
         self.game.replay.seek(0)
-        self._moved()
+        self.unsay()
 
     def action_seek_end(self) -> None:
         """Move to the end; a live game is followed from there on."""
         self.game.replay.seek(len(self.game.replay))
         self.transcript.follow()
-        self._moved()
+        self.unsay()
 
     def on_sought(self, message: Sought) -> None:
         """Move to where somebody clicked."""
         self.game.replay.seek(message.position)
-        self._moved()
+        self.unsay()
 
     def action_ask_turn(self) -> None:
         """Ask for a turn and move there."""
@@ -382,7 +390,7 @@ class GameScreen(Screen[None]):
     def _jump(self, turn: int | None) -> None:
         if turn is not None:
             self.game.replay.seek_turn(turn)
-            self._moved()
+            self.unsay()
 
     # Playing
 
@@ -394,20 +402,20 @@ class GameScreen(Screen[None]):
         began_anew = self.game.watching is Watching.REPLAY and self.game.replay.at_end
         self.game.toggle()
         self._play_back()
-        self._moved()
+        self.unsay()
         if began_anew:
             self.say("Playing again from the start.")
 
     def action_step(self) -> None:
         """Go on by one event."""
         self.game.step()
-        self._moved()
+        self.unsay()
 
     def action_change_pace(self, steps: int) -> None:
         """Play slower or faster."""
         self.game.change_pace(steps)
         self._play_back()
-        self._moved()
+        self.unsay()
 
     def _play_back(self) -> None:
         """Have a recorded game move by itself, at its pace, for as long as it runs."""
@@ -433,7 +441,7 @@ class GameScreen(Screen[None]):
 
     def watch_key_shown(self) -> None:
         """Turn the cards' tint on or off."""
-        self._moved()
+        self.unsay()
 
     def action_toggle_key(self) -> None:
         """Show or hide what the hidden cards are."""
@@ -445,20 +453,20 @@ class GameScreen(Screen[None]):
     def action_inspect(self) -> None:
         """Show how a decision came about, or put that away."""
         if self._presenting.is_on:
-            self.say(NO_INSPECTOR)
+            self.say(NOTHING_PRIVATE)
             return
         self._inspecting.toggle(self._part.sight)
 
     def on_inspected(self, message: Inspected) -> None:
         """Go to another decision."""
         self._inspecting.move(message.steps)
-        self._moved()
+        self.unsay()
 
     def action_present(self) -> None:
         """Show the game to people who sit far away, or stop doing so."""
         self._inspecting.put_away()
         self._presenting.toggle()
-        self._moved()
+        self.unsay()
 
     def action_toggle_targets(self) -> None:
         """Show or hide what clues are meant for."""
@@ -575,8 +583,7 @@ class GameScreen(Screen[None]):
                 else []
             ),
             *([Hint(("game.fork",), "fork")] if self.game.watching is Watching.REPLAY else []),
-            *([Hint(("game.compare",), "compare")] if self.game.parent and self.game.over else []),
-            Hint(("game.zoom",), "zoom"),
+            Hint(("game.compare",), "compare") if self.game.parent and self.game.over else Hint(("game.zoom",), "zoom"),
             Hint(("game.help",), "help"),
             Hint(("game.leave",), "quit"),
         ]
@@ -623,9 +630,11 @@ class GameScreen(Screen[None]):
             self.post_message(PlayAgain(swapped=swapped))
 
     def action_back(self) -> None:
-        """Give the seat that is asked back to its agent; where nobody is asked, go back."""
+        """Give the seat that is asked back to its agent; else leave presenter mode; else go back."""
         if self._part.is_asking:
             self._part.leave_seat()
+        elif self._presenting.is_on:
+            self.action_present()
         else:
             self.action_leave("back")
 

@@ -11,6 +11,7 @@ from codenames_core.errors import CodenamesError, IllegalEvent
 from codenames_core.folders import episodes_folder
 from codenames_tui.data import data_folder
 from codenames_tui.messages import ForkFrom
+from codenames_tui.screens.presenting import NOTHING_PRIVATE
 from codenames_tui.views.changes import lines_before
 from codenames_tui.views.hindsight import alternatives, both_went, hindsight_entry, may_be_shown
 from codenames_tui.views.sight import Sight
@@ -45,12 +46,12 @@ class Kin:
     def fork(self) -> None:
         """Ask who plays on from where the cursor is; a game that is being played pauses."""
         game = self._screen.game
-        if game.running:
-            self._screen.action_play_or_pause()
         if (record := game.record) is None:
             self._screen.say(game.why_withheld)
-        else:
-            self._screen.post_message(ForkFrom(record, game.replay.cursor))
+            return
+        if game.running:
+            self._screen.action_play_or_pause()
+        self._screen.post_message(ForkFrom(record, game.replay.cursor))
 
     def lines_before(self, index: int) -> "tuple[Paragraph, ...]":
         """Return what the transcript says before an event of that index: who took a seat, where a fork parted."""
@@ -137,8 +138,8 @@ class Kin:
 
     def toggle_targets(self, sight: Sight) -> None:
         """Show or hide what clues were meant for; nobody who plays is told."""
-        if not sight.private:
-            self._screen.say(self._screen.game.why_withheld)
+        if not sight.private or self._screen.is_presented:
+            self._screen.say(self._screen.game.why_withheld if not sight.private else NOTHING_PRIVATE)
             return
         self.wants_targets = not self.wants_targets
         self._screen.show_position()
@@ -147,7 +148,7 @@ class Kin:
 
     def shows_targets(self, sight: Sight) -> bool:
         """Whether targets are on the screen."""
-        return self.wants_targets and sight.private
+        return self.wants_targets and sight.private and not self._screen.is_presented
 
     def aim(self, sight: Sight) -> Aim | None:
         """Return what the clue at the cursor was meant for, where that may be shown and is known."""

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from codenames_tui.screens.game import GameScreen
     from codenames_tui.widgets.stage import Stage
 
-NO_INSPECTOR = "Presenter mode shows nothing private."
+NOTHING_PRIVATE = "Presenter mode shows nothing private."
 
 
 class Presenting:

@@ -78,7 +78,7 @@ class TakingPart:
         seats.take(seat)
         self._screen.game.replay.seek(len(self._screen.game.replay))
         self._screen.key_shown = False
-        self._screen.show_position()
+        self._screen.unsay()
 
     def show(self) -> None:
         """Ask what is owed, or put the panel away; to be called whenever the game has changed."""
@@ -124,7 +124,7 @@ class TakingPart:
         if seats := self._seats:
             seats.answer(answer)
             self._put_away()
-            self._screen.show_position()
+            self._screen.unsay()
 
     def pick(self, index: int) -> None:
         """Pick or drop a card that was clicked, if cards are being picked."""
@@ -147,4 +147,4 @@ class TakingPart:
         if seats := self._seats:
             seats.give_back(seat)
             self._put_away()
-            self._screen.show_position()
+            self._screen.unsay()

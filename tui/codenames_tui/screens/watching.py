@@ -48,7 +48,7 @@ class FollowedGame:
     watching = Watching.ELSEWHERE
     seats = None
     """Nobody can sit down here."""
-    why_withheld = "The key takes the spymaster's token; private answers stay where the game is played."
+    why_withheld = "Not told here; the key takes the spymaster's token."
     speaking = None
     """Words are told when they have been said."""
     waiting = None

@@ -47,7 +47,7 @@ class Status:
 
 
 def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
-    """Return the status in `width` cells: badges, a message, and at the right the position."""
+    """Return the status in `width` cells: badges, a message, and at the right the position, short if it must be."""
     badges: list[Span] = [Span(f" {_state(status, glyphs)} ", "badge")]
     if status.key_shown:
         badges += [Span(" "), Span(" KEY SHOWN ", "badge-warn")]
@@ -55,12 +55,11 @@ def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
         badges += [Span(" "), Span(f" {flag} ", "badge-warn")]
     if status.new:
         badges += [Span(" "), Span(f" {status.new} new ", "badge-accent")]
-    where = _where(status, glyphs)
-    if width_of(badges) + len(where) + 1 > width:
+    where, wanted = _where(status, glyphs), glyphs.line(status.message)
+    if width_of(badges) + len(where) + (cell_len(wanted) + 3 if wanted else 1) > width:
         where = f"{status.position}/{status.length}"
-    room = width - width_of(badges) - len(where) - 2
-    room = max(room - 1, 0)
-    said = cut(glyphs.line(status.message), room, glyphs.cut) or _saved(glyphs.line(status.saved), room)
+    room = max(width - width_of(badges) - len(where) - 3, 0)
+    said = cut(wanted, room, glyphs.cut) or _saved(glyphs.line(status.saved), room)
     message = Span(said) if said else Span(_first_that_fits(status.totals, room), "dim")
     return apart((*badges, Span(" "), message), (Span(where, "dim"),), width)
 
