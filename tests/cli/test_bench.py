@@ -112,7 +112,10 @@ def test_a_run_that_was_killed_is_told_to_be_interrupted(quick: Path, capsys: py
         (["run", "bad.toml"], "bad.toml: line 3: game_modes[0]: should be 'standard'"),
         (["run", "keyless.toml"], "keyless.toml: line 2: models[0]: gpt-4o: OPENAI_API_KEY is not set"),
         (["run", "quick.toml", "--workers", "2"], "--workers says how many processes play; give --executor procs"),
-        (["run", "paid.toml", "--executor", "procs"], "m is a language model, and worker processes play offline"),
+        (
+            ["run", "paid.toml", "--yes", "--executor", "procs"],
+            "m is a language model, and worker processes play offline",
+        ),
         (["status", "."], ". is no folder of results: there is no manifest.json in it"),
     ],
 )
@@ -154,7 +157,7 @@ def test_skipped_games_give_exit_code_3_and_are_named(
     quick: Path, transport: Memory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     transport.failures = [provider_error(ErrorKind.SERVER, "out of order", status=500)] * 1_000
-    assert main(["bench", "run", "paid.toml", "--out", "."]) == exits.SOME_SKIPPED
+    assert main(["bench", "run", "paid.toml", "--out", ".", "--yes"]) == exits.SOME_SKIPPED
     out = capsys.readouterr()
     assert out.out == "incomplete: 0 of 4 complete, 4 skipped\n"
     assert "server error: server error (500) after 2 tries: out of order" in out.err
@@ -177,7 +180,7 @@ def test_a_used_up_budget_gives_exit_code_4(quick: Path, transport: Memory, caps
     (quick / "paid.toml").write_text(priced)
     assert main(["bench", "run", "paid.toml", "--out", ".", "--budget", "0.004"]) == exits.BUDGET_REACHED
     assert "the budget of $0.00 is used up" in capsys.readouterr().err
-    assert main(["bench", "run", "paid.toml", "--out", "."]) == exits.DONE
+    assert main(["bench", "run", "paid.toml", "--out", ".", "--yes"]) == exits.DONE
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -262,3 +265,50 @@ def test_a_report_loads_neither_a_screen_nor_a_provider(quick: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=quick, capture_output=True, text=True, check=True)
     assert done.stderr.splitlines()[-1] == "[]"
+
+
+def test_without_a_terminal_no_money_is_spent_that_nobody_agreed_to(
+    quick: Path, transport: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "run", "paid.toml", "--out", "."]) == exits.WRONG_INPUT
+    assert "give --yes, or a limit with --budget USD" in capsys.readouterr().err
+    assert not (quick / "paid").exists()
+    assert not transport.calls
+    free = MODEL.replace("[limits]", "price_in = 0\nprice_out = 0\n[limits]")
+    (quick / "paid.toml").write_text(free)
+    assert main(["bench", "run", "paid.toml", "--out", "."]) == exits.DONE
+
+
+def test_a_limit_of_the_experiment_is_an_agreement_too(quick: Path, transport: Memory) -> None:
+    priced = MODEL.replace("[limits]", "price_in = 1.0\nprice_out = 1.0\n[limits]\nbudget_usd = 50.0")
+    (quick / "paid.toml").write_text(priced)
+    assert main(["bench", "run", "paid.toml", "--out", "."]) == exits.DONE
+
+
+@pytest.mark.parametrize("name", ["ledger.csv", "failures.csv"])
+@pytest.mark.parametrize("damage", [b"a\rb\n\xff\x00\n", b"x" * 200_000 + b"\n", b'"\n"\n'])
+def test_damaged_books_stop_nobody(quick: Path, capsys: pytest.CaptureFixture[str], name: str, damage: bytes) -> None:
+    main(["bench", "run", "quick.toml", "--out", "."])
+    with (quick / "quick" / name).open("ab") as file:
+        file.write(damage)
+    for command in (["status", "quick"], ["report", "quick"], ["run", "quick.toml", "--out", "."]):
+        assert main(["bench", *command]) == exits.DONE
+
+
+def test_a_lock_of_no_process_is_nobodys(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml", "--out", "."])
+    (quick / "quick/run.lock").write_text('{"pid": 99999999999999999999}')
+    assert main(["bench", "status", "quick"]) == exits.DONE
+
+
+@pytest.mark.parametrize("name", ["run.lock", "ledger.csv", "failures.csv", "metrics/measured.jsonl"])
+def test_a_link_in_a_folder_of_results_harms_no_file_elsewhere(
+    quick: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    main(["bench", "run", "quick.toml", "--out", "."])
+    (quick / "precious").write_text("a line\nand half a line")
+    (quick / "quick" / name).unlink(missing_ok=True)
+    (quick / "quick" / name).symlink_to(quick / "precious")
+    assert main(["bench", "run", "quick.toml", "--out", "."]) == exits.WRONG_INPUT
+    assert name in capsys.readouterr().err
+    assert (quick / "precious").read_text() == "a line\nand half a line"

@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     budget_usd = options.budget if options.budget is not None else config.limits.budget_usd
     if unpriced := [one.model for one in expected.models if one.cost_usd is None and budget_usd is not None]:
         raise PriceUnknown(unpriced[0])
-    _agree(expected, options)
+    _agree(expected, budget_usd, options)
     runner = BenchmarkRunner(
         config,
         Path(options.out or "benchmark_results") / config.name,
@@ -106,9 +106,13 @@ def _executor(options: argparse.Namespace) -> Executor:
     return ProcsExecutor(options.workers) if options.executor == "procs" else LocalExecutor()
 
 
-def _agree(expected: Estimate, options: argparse.Namespace) -> None:
-    """Ask before money is spent, where somebody can answer."""
-    if not expected.models or options.yes or not (sys.stdin.isatty() and sys.stderr.isatty()):
+def _agree(expected: Estimate, budget_usd: float | None, options: argparse.Namespace) -> None:
+    """Ask before money is spent; where nobody can answer, a budget says how much may be, and without one none may."""
+    if options.yes or expected.cost_usd == 0:
+        return
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        if budget_usd is None:
+            raise InputError("models cost money, and nobody is here to ask; give --yes, or a limit with --budget USD")
         return
     print("Run it? [y/N] ", end="", file=sys.stderr, flush=True)
     if not sys.stdin.readline().strip().casefold().startswith("y"):
