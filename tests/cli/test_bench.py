@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -312,3 +313,44 @@ def test_a_link_in_a_folder_of_results_harms_no_file_elsewhere(
     assert main(["bench", "run", "quick.toml", "--out", "."]) == exits.WRONG_INPUT
     assert name in capsys.readouterr().err
     assert (quick / "precious").read_text() == "a line\nand half a line"
+
+
+@pytest.mark.parametrize("command", ["status", "report"])
+def test_the_config_of_another_experiment_is_refused(
+    quick: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    (quick / "other.toml").write_text(QUICK.replace('"quick"', '"other"'))
+    for name in ("quick", "other"):
+        main(["bench", "run", f"{name}.toml", "--out", "."])
+    before = (quick / "quick/report.md").read_bytes()
+    shutil.copy(quick / "other/config.json", quick / "quick/config.json")
+    capsys.readouterr()
+    assert main(["bench", command, "quick"]) == exits.WRONG_INPUT
+    assert "quick/config.json is of another experiment than manifest.json" in capsys.readouterr().err
+    assert (quick / "quick/report.md").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["episode_001.json", "episode_004.json"])
+def test_an_episode_in_the_place_of_another_counts_for_nobody(
+    quick: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    main(["bench", "run", "quick.toml", "--out", "."])
+    shutil.copy(quick / "quick/episodes" / name, quick / "quick/episodes/episode_002.json")
+    (quick / "quick/metrics/measured.jsonl").unlink()
+    assert main(["bench", "report", "quick"]) == exits.WRONG_INPUT
+    assert "episode_002.json: another game than the one" in capsys.readouterr().err
+
+
+def test_an_episode_that_is_cut_off_can_be_played_again(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml", "--out", "."])
+    whole = (quick / "quick/report.md").read_bytes()
+    episode = quick / "quick/episodes/episode_002.json"
+    episode.write_bytes(episode.read_bytes()[:500])
+    (quick / "quick/metrics/measured.jsonl").unlink()
+    assert main(["bench", "report", "quick"]) == exits.WRONG_INPUT
+    assert "where the file is deleted, the next run plays this game again" in capsys.readouterr().err
+    episode.unlink()
+    main(["bench", "status", "quick"])
+    assert ": incomplete, 3 of 4 complete" in capsys.readouterr().out
+    assert main(["bench", "run", "quick.toml", "--out", "."]) == exits.DONE
+    assert (quick / "quick/report.md").read_bytes() == whole

@@ -264,7 +264,7 @@ def _told(folder: Path) -> dict[str, Any]:
         "folder": str(folder),
         "name": manifest.name,
         "benchmark_id": manifest.benchmark_id,
-        "status": _status_now(folder, manifest),
+        "status": _status_now(folder, manifest, left=len(plan) - len(done)),
         "pid": holder_of(folder),
         "total": len(plan),
         "done": len(done),
@@ -280,8 +280,10 @@ def _told(folder: Path) -> dict[str, Any]:
     }
 
 
-def _status_now(folder: Path, manifest: Manifest) -> str:
-    """A run that was killed could not say so."""
+def _status_now(folder: Path, manifest: Manifest, *, left: int) -> str:
+    """A run that was killed could not say so, and of one that was done games can have been deleted."""
+    if manifest.status is RunStatus.DONE and left:
+        return str(RunStatus.INCOMPLETE)
     was_running = manifest.status in (RunStatus.RUNNING, RunStatus.DRAINING)
     return str(RunStatus.INTERRUPTED if was_running and holder_of(folder) is None else manifest.status)
 
