@@ -4,6 +4,7 @@ A question is let through only if the budget also holds where every open questio
 dearest that this model has answered so far. Until a model's first price is known, it is asked one question at a time.
 A request of which nobody knows what it cost, since it ran out of time, was given up or came without its tokens, counts
 as one that was paid for at the dearest price: a provider that takes money and never answers cannot empty an account.
+Where a damaged ledger does not even say which model was asked, it is the dearest of all.
 """
 
 from collections import Counter
@@ -12,7 +13,7 @@ from collections.abc import Mapping
 from codenames_core.errors import CodenamesError, InputError
 from codenames_core.stream import Pulse
 from codenames_core.text import one_line
-from codenames_metrics.ledger import Spent
+from codenames_metrics.ledger import UNREADABLE, Spent
 
 
 class BudgetReached(CodenamesError):
@@ -55,7 +56,7 @@ class Budget:
     @property
     def doubtful_usd(self) -> float:
         """What requests may have cost of which nobody knows it."""
-        return sum(count * self._dearest.get(model, 0.0) for model, count in self._doubtful.items())
+        return sum(count * self._dearest_of(model) for model, count in self._doubtful.items())
 
     def change(self, limit_usd: float | None) -> None:
         """Have another limit from now on; who waits for money is asked again.
@@ -104,6 +105,11 @@ class Budget:
             self.spent_usd += cost_usd
             self._dearest[model] = max(cost_usd, self._dearest.get(model, 0.0))
         self._settled.beat()
+
+    def _dearest_of(self, model: str) -> float:
+        if model == UNREADABLE:
+            return max(self._dearest.values(), default=0.0)
+        return self._dearest.get(model, 0.0)
 
     def _fits(self, model: str) -> bool:
         limit = self.limit_usd or 0.0

@@ -5,13 +5,14 @@ is left to `experiment_file`, who meets whom to `combos`, the games one by one t
 """
 
 import hashlib
+import math
 import re
 from collections.abc import Mapping
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any, Final, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator, model_validator
 
 from codenames_core.config import AgentConfig, ClueRules, GameConfig, GameMode, IllegalCluePolicy, Role
 from codenames_core.errors import InputError
@@ -21,6 +22,8 @@ from codenames_core.words import DEFAULT_WORD_LIST, load_word_list
 ENOUGH_GAMES: Final = 100
 """Games of a cell below which its results are a first impression."""
 MOST_SEEDS: Final = 1_000_000
+MOST_GAMES: Final = 1_000_000
+"""Of one experiment."""
 SHIPPED_SEEDS: Final = "seeds-100"
 
 _RANGE: Final = re.compile(r"(\d{1,18})\.\.(\d{1,18})")
@@ -60,9 +63,9 @@ class Matchups(StrEnum):
 class ModelConfig(AgentConfig):
     """A model under a name of its own: an agent's config, and what its tokens cost where no price list says so."""
 
-    price_in: Annotated[float, Field(ge=0)] | None = None
+    price_in: Annotated[float, Field(strict=True, ge=0)] | None = None
     """US dollars for a million tokens read."""
-    price_out: Annotated[float, Field(ge=0)] | None = None
+    price_out: Annotated[float, Field(strict=True, ge=0)] | None = None
     """US dollars for a million tokens written."""
 
     @property
@@ -88,21 +91,21 @@ class Limits(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
-    concurrency: Annotated[int, Field(ge=1, le=10_000)] | None = None
+    concurrency: Annotated[int, Field(strict=True, ge=1, le=10_000)] | None = None
     """Games at once: 64 where models are waited for, and 4 where every agent is offline and keeps a core busy."""
-    per_provider: dict[str, Annotated[int, Field(ge=1, le=10_000)]] = {}
+    per_provider: dict[str, Annotated[int, Field(strict=True, ge=1, le=10_000)]] = {}
     """Calls at once with a provider, such as `openai`; 64 where it is not named."""
-    budget_usd: Annotated[float, Field(gt=0)] | None = None
+    budget_usd: Annotated[float, Field(strict=True, gt=0)] | None = None
     """US dollars that the whole run may cost, earlier sittings included."""
-    game_attempts: Annotated[int, Field(ge=1, le=100)] = 3
+    game_attempts: Annotated[int, Field(strict=True, ge=1, le=100)] = 3
     """How often a game may fail before it is skipped. A next attempt goes on where the last one stopped."""
-    game_seconds: Annotated[float, Field(gt=0)] | None = 7_200.0
+    game_seconds: Annotated[float, Field(strict=True, gt=0)] | None = 7_200.0
     """Time limit of one attempt at a game with models."""
-    call_seconds: Annotated[float, Field(gt=0)] = 120.0
+    call_seconds: Annotated[float, Field(strict=True, gt=0)] = 120.0
     """Time limit of one request to a model."""
-    api_retries: Annotated[int, Field(ge=0, le=100)] = 5
+    api_retries: Annotated[int, Field(strict=True, ge=0, le=100)] = 5
     """Requests after the first for one question, where the provider fails."""
-    outage_seconds: Annotated[float, Field(ge=0)] = 900.0
+    outage_seconds: Annotated[float, Field(strict=True, ge=0)] = 900.0
     """How long a game waits for a model that cannot be reached, before the attempt has failed."""
 
 
@@ -128,25 +131,27 @@ class ExperimentConfig(BaseModel):
     pairs: list[tuple[str, str]] = []
     """Red and blue line-up of each match-up, where `matchups` is explicit; a line-up is named as in `Lineup.name`."""
 
-    run_seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
+    run_seed: Annotated[int, Field(strict=True, ge=0, lt=2**63)] = 0
     """What the agents' seeds are hashed from, and the boards' where `seeds` is a count."""
-    seeds: Annotated[list[Annotated[int, Field(ge=0, lt=2**63)]], Field(min_length=1, max_length=MOST_SEEDS)] = []
+    seeds: Annotated[
+        list[Annotated[int, Field(strict=True, ge=0, lt=2**63)]], Field(min_length=1, max_length=MOST_SEEDS)
+    ] = []
     """One board each. Also given as `"0..99"`, `{count = 100}` or `"seeds-100"`, the shipped list and the default."""
-    games_per_config: Annotated[int, Field(ge=1, le=1_000)] = 1
+    games_per_config: Annotated[int, Field(strict=True, ge=1, le=1_000)] = 1
     """Games of each cell on each board, with other seeds of the agents."""
 
-    temperature: Annotated[float, Field(ge=0, le=2)] = 0.7
+    temperature: Annotated[float, Field(strict=True, ge=0, le=2)] = 0.7
     """Of language models that have none of their own."""
     prompts: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")] | None = None
     """Prompt set of language models that have none of their own."""
-    max_retries: Annotated[int, Field(ge=0, le=100)] = 3
-    max_rounds: Annotated[int, Field(ge=1, le=100)] = 3
-    max_turns: Annotated[int, Field(ge=1, le=10_000)] = 50
+    max_retries: Annotated[int, Field(strict=True, ge=0, le=100)] = 3
+    max_rounds: Annotated[int, Field(strict=True, ge=1, le=100)] = 3
+    max_turns: Annotated[int, Field(strict=True, ge=1, le=10_000)] = 50
     clue_rules: ClueRules = ClueRules.OFFICIAL
     illegal_clue: IllegalCluePolicy = IllegalCluePolicy.RETRY
     language: Annotated[str, Field(pattern=r"^[a-z]{2,3}$")] = "en"
-    surveillance: bool = True
-    blind: bool = False
+    surveillance: StrictBool = True
+    blind: StrictBool = False
     word_list: str = DEFAULT_WORD_LIST
     """A file of words, or the list that is shipped."""
 
@@ -176,7 +181,7 @@ class ExperimentConfig(BaseModel):
         for place, name in enumerate(self.models):
             if problem := _why_no_model(name, self.model):
                 raise ValueError(f"models[{place}]: {problem}")
-        labels = [self.agent(name).label for name in self.models]
+        labels = [_one_label(self.agent(name)) for name in self.models]
         for place, label in enumerate(labels):
             if (first := labels.index(label)) < place:
                 raise ValueError(f"models[{place}]: {self.models[place]} is the same agent as {self.models[first]}")
@@ -197,8 +202,21 @@ class ExperimentConfig(BaseModel):
             raise ValueError("pairs: lists the match-ups if, and only if, matchups is explicit")
         from codenames_metrics.combos import generate_model_combos
 
-        generate_model_combos(self)
+        if (many := self._matchups_of_a_mode()) > MOST_GAMES:
+            raise ValueError(f"models: {many:,} match-ups of so many models, and {MOST_GAMES:,} games is the most")
+        combos = sum(len(generate_model_combos(self, mode)) for mode in self.game_modes)
+        games = combos * len(self.seeds) * self.games_per_config
+        if games > MOST_GAMES:
+            raise ValueError(
+                f"seeds: {games:,} games ({combos:,} cells x {len(self.seeds):,} seeds x {self.games_per_config:,} "
+                f"games_per_config), and {MOST_GAMES:,} is the most"
+            )
         return self
+
+    def _matchups_of_a_mode(self) -> int:
+        """Return how many pairs of line-ups there are to go through, without making one."""
+        sides = [math.perm(len(self.models), one.models_needed) for one in self.team_compositions]
+        return sum(sides) if self.matchups in (Matchups.MIRROR, Matchups.EXPLICIT) else sum(n * n for n in sides)
 
     def agent(self, name: str) -> AgentConfig:
         """Return the agent that `models` calls `name`, with the experiment's temperature and prompts filled in."""
@@ -242,6 +260,14 @@ class ExperimentConfig(BaseModel):
         )
 
 
+def _one_label(agent: AgentConfig) -> str:
+    """Return the label of an agent, the same however its spec is written: `vector` is `vector:balanced`."""
+    from codenames_agents.catalogue import DEFAULT_SPEC, model_of
+
+    spec = DEFAULT_SPEC if agent.spec == "vector" else model_of(agent.spec) or agent.spec
+    return agent.model_copy(update={"spec": spec}).label
+
+
 def is_language_model(spec: str) -> bool:
     """Return whether a spec names a model that is asked over a network."""
     from codenames_agents.catalogue import model_of
@@ -282,7 +308,7 @@ def _expanded(seeds: Any, run_seed: int) -> Any:
             return list(range(first, last + 1))
         case str():
             raise ValueError(f'seeds: {one_line(seeds, 40)!r} is neither "{SHIPPED_SEEDS}" nor a range such as "0..99"')
-        case {"count": int(count)} if len(seeds) == 1:
+        case {"count": int(count)} if len(seeds) == 1 and not isinstance(count, bool):
             if not 1 <= count <= MOST_SEEDS:
                 raise ValueError(f"seeds: count is {count}; 1 to {MOST_SEEDS:,} are possible")
             return board_seeds(run_seed, count)

@@ -58,7 +58,7 @@ def parse_experiment(text: str, where: str, folder: Path, *, to_be_played: bool 
     """
     try:
         tree = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError too
         raise ExperimentFileError(f"{where}: no TOML: {one_line(str(error), 200)}") from error
     lines = key_lines(text)
     try:

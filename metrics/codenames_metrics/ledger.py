@@ -4,6 +4,7 @@ A line is written before what it paid for is acted on, so that no crash can hide
 request that ran out of time was perhaps paid for, and is counted apart.
 """
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ OK: Final = "ok"
 CANCELLED: Final = "cancelled"
 KILLED: Final = "killed"
 """Of a request that may have been open when the process was killed."""
+UNREADABLE: Final = "(lines of ledger.csv that cannot be read)"
+"""Stands for the model of requests whose lines were damaged."""
 _REFUSED: Final = 400
 """HTTP status from which on a request was refused, and cost nothing."""
 
@@ -126,16 +129,22 @@ class Ledger:
 
 
 def spent_by_model(folder: Path, prices: Mapping[str, ModelConfig]) -> defaultdict[str, Spent]:
-    """Return the sums of the ledger in a folder of results; no row of it is kept, since there may be millions."""
+    """Return the sums of the ledger in a folder of results; no row of it is kept, since there may be millions.
+
+    A line that cannot be read is a request of which nobody knows what it used.
+    """
     sums: defaultdict[str, Spent] = defaultdict(Spent)
     for cells in read_cells(folder / NAME, _SUMMED):
-        model, outcome, _, tokens_in, tokens_out, cost_usd = cells
         try:
+            if cells is None:
+                raise ValueError("no row")
+            model, outcome, _, tokens_in, tokens_out, cost_usd = cells
             if outcome == OK and tokens_in and tokens_out and cost_usd:
-                sums[model].add_priced(int(tokens_in), int(tokens_out), float(cost_usd))
+                sums[model].add_priced(int(tokens_in), int(tokens_out), _amount(cost_usd))
                 continue
             row = _summed(*cells)
         except ValueError:
+            sums[UNREADABLE].add(lost("", 0, UNREADABLE, UNREADABLE))
             continue
         if row.cost_usd is None and row.model in prices:
             row = row._replace(cost_usd=prices[row.model].cost_of(row.tokens_in, row.tokens_out))
@@ -159,10 +168,18 @@ def _summed(model: str, outcome: str, status: str, tokens_in: str, tokens_out: s
         int(status) if status else None,
         int(tokens_in) if tokens_in else None,
         int(tokens_out) if tokens_out else None,
-        float(cost_usd) if cost_usd else None,
+        _amount(cost_usd) if cost_usd else None,
         None,
         None,
     )
+
+
+def _amount(text: str) -> float:
+    """Return an amount of money; a ValueError says that it is none."""
+    amount = float(text)
+    if not 0 <= amount < math.inf:
+        raise ValueError(text)
+    return amount
 
 
 def read_ledger(folder: Path) -> list[LedgerRow]:

@@ -7,11 +7,14 @@ import os
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from codenames_core.errors import StorageError
 from codenames_core.outside import refusal
 from codenames_core.text import one_line
+
+_OPENED: Final = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
+"""Never what a link leads to: it would be cut to whole lines."""
 
 
 class LineFile:
@@ -25,7 +28,7 @@ class LineFile:
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o644)
+            self._file = os.open(path, _OPENED, 0o644)
             self.size = _whole(self._file)
             os.ftruncate(self._file, self.size)
         except OSError as error:
@@ -78,18 +81,33 @@ def csv_line(values: Sequence[Any]) -> bytes:
 
 
 def read_rows(path: Path) -> Iterator[dict[str, str]]:
-    """Yield the rows of a CSV file that was written line by line; a torn last one is left out."""
-    yield from csv.DictReader(_whole_lines(path))
+    """Yield the rows of a CSV file that was written line by line; what cannot be read as one is left out."""
+    lines = _whole_lines(path)
+    names = _cells(next(lines, ""))
+    for line in lines:
+        if len(cells := _cells(line)) == len(names):
+            yield dict(zip(names, cells, strict=True))
 
 
-def read_cells(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield the same rows, quickly, with the cells of some columns alone; a row that lacks one is left out."""
-    rows = csv.reader(_whole_lines(path))
-    names = next(rows, [])
+def read_cells(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, ...] | None]:
+    """Yield the same rows, quickly, with the cells of some columns alone; None for a line that is no row."""
+    lines = _whole_lines(path)
+    names = _cells(next(lines, ""))
     if not set(columns) <= set(names):
+        yield from (None for _ in lines)
         return
-    pick, cells = itemgetter(*map(names.index, columns)), len(names)
-    yield from (pick(row) for row in rows if len(row) == cells)
+    pick, count = itemgetter(*map(names.index, columns)), len(names)
+    for line in lines:
+        cells = _cells(line)
+        yield pick(cells) if len(cells) == count else None
+
+
+def _cells(line: str) -> list[str]:
+    """Return the cells of a line; none, where it is not CSV."""
+    try:
+        return next(csv.reader((line,)), [])
+    except csv.Error:
+        return []
 
 
 def _whole_lines(path: Path) -> Iterator[str]:

@@ -15,6 +15,8 @@ from codenames_core.outside import refusal
 from codenames_core.text import one_line
 
 NAME: Final = "run.lock"
+_OPENED: Final = os.O_RDWR | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
+"""Never what a link leads to: it is cut to nothing."""
 
 
 class FolderInUse(InputError):
@@ -45,7 +47,7 @@ class FolderLock:
     def _locked(self) -> int:
         """Return the file, locked; one that its holder has just deleted locks nobody out, and is opened anew."""
         while True:
-            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+            file = os.open(self.path, _OPENED | os.O_CREAT, 0o644)
             holder = _read(file)
             if not _take(file, holder):
                 os.close(file)
@@ -69,7 +71,7 @@ class FolderLock:
 def holder_of(folder: Path) -> int | None:
     """Return the process that runs a benchmark in `folder`; None if none does, whatever a dead one left behind."""
     try:
-        file = os.open(folder / NAME, os.O_RDWR | os.O_CLOEXEC)
+        file = os.open(folder / NAME, _OPENED)
     except OSError:
         return None
     try:
@@ -86,7 +88,7 @@ def _read(file: int) -> int | None:
         pid = json.loads(os.pread(file, 1_000, 0))["pid"]
     except (ValueError, KeyError, TypeError, OSError):
         return None
-    return pid if isinstance(pid, int) and pid > 0 else None
+    return pid if isinstance(pid, int) and 0 < pid < 2**31 else None
 
 
 def _take(file: int, holder: int | None) -> bool:

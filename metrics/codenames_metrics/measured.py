@@ -12,7 +12,11 @@ from typing import Final, NamedTuple
 
 from pydantic import ValidationError
 
-from codenames_core.record import SCHEMA_VERSION
+from codenames_agents.catalogue import team_as_recorded
+from codenames_core.config import TEAMS
+from codenames_core.errors import EpisodeFileError
+from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
+from codenames_core.text import one_line
 from codenames_metrics.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.files import EPISODES, read_record
 from codenames_metrics.jobs import Job
@@ -46,7 +50,7 @@ def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
     """Yield every finished game in a folder of results, in the order of the plan.
 
     Raises:
-        EpisodeFileError: an episode cannot be read.
+        EpisodeFileError: an episode cannot be read, or is another game than the one that the plan has there.
     """
     places = _places(folder, len(plan))
     try:
@@ -60,11 +64,30 @@ def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
                 lines.seek(places[index])
                 metrics = _metrics_in(lines.readline(), plan[index])
             if metrics is None:
-                metrics = compute_episode_metrics(read_record(folder / EPISODES / plan.record_name(index)))
+                metrics = _metrics_of(folder / EPISODES / plan.record_name(index), plan[index])
             yield MeasuredGame(plan[index], metrics)
     finally:
         if lines is not None:
             lines.close()
+
+
+def _metrics_of(path: Path, job: Job) -> EpisodeMetrics:
+    try:
+        record = read_record(path)
+    except EpisodeFileError as error:
+        raise EpisodeFileError(f"{error}; where the file is deleted, the next run plays this game again") from error
+    if not _is_record_of(job, record):
+        raise EpisodeFileError(f"{one_line(str(path))}: another game than the one that the experiment has here")
+    return compute_episode_metrics(record)
+
+
+def _is_record_of(job: Job, record: EpisodeRecord) -> bool:
+    """Whether mode, board and players are the job's; prompts are not asked for, since later versions have others."""
+    if (record.config.mode, record.config.seed) != (job.cell.mode, job.seed):
+        return False
+    teams = {team: team_as_recorded(job.teams[team]) for team in TEAMS}
+    found = {team: record.teams[team] for team in TEAMS}
+    return all((found[team].label, found[team].seed) == (teams[team].label, teams[team].seed) for team in TEAMS)
 
 
 def finished(folder: Path, plan: Plan) -> list[int]:

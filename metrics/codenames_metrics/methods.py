@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from codenames_metrics.episode import DEFAULT_WEIGHTS
 from codenames_metrics.leaderboard import Leaderboard
 from codenames_metrics.stats import FEWEST_DISCORDANT
 
@@ -21,14 +22,26 @@ corrected by Holm's method (Holm 1979); head-to-head pairs are one family in eac
 corrected."""
 
 _RANKS: Final = """\
-A rank is one more than the number of those that are shown to be better, so what the boards cannot tell apart shares a
-rank. “Detectable” is the smallest difference that these boards, with this spread, show with 80 % power at the first
-step of Holm's method. “Missing lost” counts games that were given up or undecided as lost; † marks a place that this
+A rank is one more than the number of those that are shown to be better, at a level of 5 % over the family, so what the
+boards cannot tell apart shares a rank; within one, win rate, then
+coordination score give the order. “Better on” counts boards.
+Intervals of differences are Student's, and may reach beyond what is possible where boards are few.
+
+“Detectable” is the smallest difference that these boards, with this spread, show with 80 % power at the first step
+of Holm's method. “Missing lost” counts games that were given up or undecided as lost; † marks a place that this
 changes."""
 
-_MEANS: Final = """\
+_MEANS: Final = f"""\
 Other measures are means over a side's games, games of a line-up against itself among them, ± sample standard deviation,
-with the standard error clustered by board and the number of games that have a value."""
+with the standard error clustered by board and the number of games that have a value. Comparisons are of boards' means,
+which weigh each board alike, so their averages can differ a little from those over games.
+
+Clue efficiency is correct guesses over the numbers of the clues, above 1 with bonus guesses. Guess accuracy is correct
+guesses over all. Theory of mind is the share of the words that a clue was meant for that were found, where it is known
+what was meant. The coordination score is {DEFAULT_WEIGHTS.clue_efficiency:g} x clue efficiency +
+{DEFAULT_WEIGHTS.guess_accuracy:g} x guess accuracy + {DEFAULT_WEIGHTS.consensus_rate:g} x share of discussions that
+ended in consensus + {DEFAULT_WEIGHTS.discussion_speed:g} / rounds of a discussion; without discussions the
+first two are scaled up."""
 
 _SOURCES: Final = """\
 Sources: Bowyer, Aitchison and Ivanova 2025, arXiv 2503.01747. Bradley and Terry 1952, Biometrika 39. Fagerland,

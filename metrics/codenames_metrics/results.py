@@ -6,7 +6,9 @@ from functools import cached_property
 from pathlib import Path
 
 from codenames_core.config import GameMode
+from codenames_core.errors import InputError
 from codenames_core.record import EpisodeRecord
+from codenames_core.text import one_line
 from codenames_core.words import DEFAULT_WORD_LIST, WordList, load_word_list
 from codenames_metrics.artefacts import CellResult, Tally
 from codenames_metrics.combos import ModelCombo
@@ -15,7 +17,8 @@ from codenames_metrics.files import EPISODES, read_record
 from codenames_metrics.head_to_head import HeadToHead
 from codenames_metrics.jobs import Cell
 from codenames_metrics.leaderboard import Leaderboard
-from codenames_metrics.manifest import WORDS, read_config
+from codenames_metrics.manifest import CONFIG, WORDS, read_config, read_manifest
+from codenames_metrics.manifest import NAME as MANIFEST
 from codenames_metrics.measured import measured_games
 from codenames_metrics.plan import Plan
 from codenames_metrics.progress import RunStatus
@@ -91,10 +94,18 @@ def read_plan(folder: Path) -> Plan:
     """Return the plan of a folder of results.
 
     Raises:
-        InputError: the folder is not one of results.
+        InputError: the folder is not one of results, or its config.json describes other games than were begun there.
     """
     config = read_config(folder)
     if config.word_list == DEFAULT_WORD_LIST:
-        return Plan(config)
-    words = load_word_list(folder / WORDS)
-    return Plan(config, WordList(config.word_list, words.words))
+        plan = Plan(config)
+    else:
+        words = load_word_list(folder / WORDS)
+        plan = Plan(config, WordList(config.word_list, words.words))
+    manifest = read_manifest(folder)
+    if manifest is not None and (manifest.name, manifest.boards_sha256) != (config.name, plan.boards_sha256):
+        raise InputError(
+            f"{one_line(str(folder / CONFIG))} is of another experiment than {MANIFEST} beside it; "
+            f"running the experiment of this folder again writes {CONFIG} anew"
+        )
+    return plan

@@ -114,6 +114,23 @@ def test_models_take_temperature_and_prompts_of_the_experiment_where_they_have_n
 # What it is refused for
 
 REFUSED = [
+    ('name = "a"\nmodels = ["random"]\nseeds = [true]', "line 3: seeds[0]: a whole number is needed, not true"),
+    (
+        'name = "a"\nmodels = ["random"]\nseeds = {count = true}',
+        "line 3: seeds: a table of seeds has one key, a number",
+    ),
+    ('name = "a"\nmodels = ["random"]\nrun_seed = true', "line 3: run_seed: a whole number is needed, not true"),
+    ('name = "a"\nmodels = ["random"]\ngames_per_config = "3"', "line 3: games_per_config: a whole number is needed"),
+    ('name = "a"\nmodels = ["random"]\ntemperature = "0.3"', "line 3: temperature: a number is needed"),
+    ('name = "a"\nmodels = ["random"]\nsurveillance = "yes"', "line 3: surveillance: true or false is needed"),
+    ('name = "a"\nmodels = ["random"]\n[limits]\nbudget_usd = true', "line 4: limits.budget_usd: a number is needed"),
+    (f'name = "a"\nmodels = ["random"]\nrun_seed = {"9" * 5000}', "no TOML: Exceeds the limit"),
+    (
+        'name = "a"\nmodels = ["random"]\nseeds = "0..999999"\ngames_per_config = 2',
+        "line 3: seeds: 2,000,000 games (1 cells x 1,000,000 seeds x 2 games_per_config), and 1,000,000 is the most",
+    ),
+    ('name = "a"\nmodels = ["vector", "vector:balanced"]', "line 2: models[1]: vector:balanced is the same agent as"),
+    ('name = "a"\nmodels = ["litellm:openai/x", "openai/x"]', "line 2: models[1]: openai/x is the same agent as lite"),
     ('name = "a"\nmodels = ["nope"]', "line 2: models[0]: there is no agent 'nope'; there are vector"),
     ('name = "a"\nmodels = ["random"]\n\ncolour = 3', "line 4: colour: is not known here; known are name, desc"),
     ('name = "a"\nmodels = ["random"]\ngame_modes = [\n "standard",\n "x"]', "line 3: game_modes[1]: should be 'st"),
@@ -152,6 +169,12 @@ REFUSED = [
 def test_what_is_impossible_is_refused_with_file_line_and_key(text: str, complaint: str) -> None:
     with pytest.raises(ExperimentFileError, match=re.escape(f"my.toml: {complaint}")):
         parse_experiment(text, "my.toml", HERE)
+
+
+def test_so_many_models_that_nobody_can_list_their_match_ups_are_refused_at_once() -> None:
+    models = [f"litellm:openai/m{number}" for number in range(300)]
+    with pytest.raises(ValidationError, match="models: 714,524,976,360,000 match-ups of so many models"):
+        experiment(models=models, team_compositions=["heterogeneous"])
 
 
 def test_an_unknown_model_is_refused_when_the_experiment_is_made() -> None:

@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 from tests.agents.players import Memory, door, no_wait, plays
 from tests.bench.benchmarks import derived, followed, offline, runner, with_models
-from tests.fake_provider import FAULTS, FakeProvider, Request, orderly
+from tests.fake_provider import FAULTS, FakeProvider, Request, echo_headers_in_error, orderly
 
 from codenames_agents.litellm_transport import load_litellm
 from codenames_agents.provider import Policy
@@ -510,3 +510,23 @@ def test_lock_that_its_holder_has_just_deleted_lets_no_two_in(tmp_path: Path, mo
     assert holder_of(tmp_path) == os.getpid()
     second.release()
     assert holder_of(tmp_path) is None
+
+
+async def test_a_key_from_the_environment_is_in_no_file_of_a_run(
+    tmp_path: Path, server: FakeProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither where the model answers, nor where the provider repeats the request's headers in its complaint."""
+    key = "planted-key-0123456789abcdef"
+    monkeypatch.setenv("PLANTED_KEY", key)
+    monkeypatch.setitem(FAULTS, "tells", echo_headers_in_error)
+    config = asked_at(server, "fine", "tells", limits={"game_attempts": 1, "api_retries": 0})
+    tables = {name: table.model_copy(update={"key_variable": "PLANTED_KEY"}) for name, table in config.model.items()}
+    await ended(config.model_copy(update={"model": tables}), tmp_path)
+    assert any(key in value for request in server.requests for value in request.headers.values())
+    files = _all_files(tmp_path)
+    assert b"tells" in files["failures.csv"]
+    assert [name for name, content in files.items() if key.encode() in content] == []
+
+
+def _all_files(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}

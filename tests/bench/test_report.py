@@ -17,10 +17,12 @@ from codenames_core.config import GameMode
 from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.ledger import Spent
+from codenames_metrics.methods import methods
 from codenames_metrics.plan import Plan
 from codenames_metrics.plots import Estimate, heat_map, interval_plot
 from codenames_metrics.report import report, report_files
 from codenames_metrics.run_facts import RunFacts, facts_of
+from codenames_metrics.scores import MEASURES
 from codenames_metrics.stats import Interval
 
 HOSTILE = (
@@ -113,6 +115,14 @@ def test_the_methods_are_named() -> None:
     for name in ("Wilson 1927", "Korn and Graubard 1998", "Holm 1979", "Fagerland, Lydersen and Laake 2013"):
         assert name in text
     for name in ("Miller 2024", "Bradley and Terry 1952", "400 bootstrap draws", "arXiv 2503.01747"):
+        assert name in text
+
+
+def test_every_measure_and_column_of_the_tables_is_explained() -> None:
+    text = " ".join("".join(methods(board_of(round_robin({"a": 2, "b": 1}, 60)))).split())
+    for name in (*(name.replace("_", " ") for name in MEASURES), "level of 5 %", "SD", "Worth", "Better on"):
+        assert name.casefold() in text.casefold()
+    for name in ("Detectable", "Missing lost", "†", "‡", "boards' means"):
         assert name in text
 
 

@@ -25,12 +25,12 @@ from codenames_core.record import EpisodeRecord
 from codenames_core.verify import differences
 from codenames_metrics import BenchmarkResult, aggregate_results, run_benchmark
 from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.budget import PriceUnknown
+from codenames_metrics.budget import Budget, PriceUnknown
 from codenames_metrics.executors.cluster import DaskExecutor
 from codenames_metrics.executors.procs import ProcsExecutor
 from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.failures import last_failures
-from codenames_metrics.ledger import read_ledger
+from codenames_metrics.ledger import UNREADABLE, LedgerRow, read_ledger, spent_by_model
 from codenames_metrics.lines import read_rows
 from codenames_metrics.lock import FolderInUse, holder_of
 from codenames_metrics.manifest import read_manifest
@@ -652,3 +652,13 @@ def test_a_model_without_a_key_is_refused_before_anything_is_written() -> None:
 
     with pytest.raises(InputError, match=r"models\[0\]: gpt-4o: OPENAI_API_KEY is not set"):
         refuse_what_cannot_play(ExperimentConfig(name="a", models=["gpt-4o"]))
+
+
+@pytest.mark.parametrize("damage", ["no row", "001,1,,m,,,ok,,5,5,nan,,", "001,1,,m,,,ok,,5,5,-9,,"])
+async def test_a_damaged_ledger_makes_no_request_free(tmp_path: Path, damage: str) -> None:
+    priced = "001,1,,m,,,ok,,5,5,2.0,,"
+    (tmp_path / "ledger.csv").write_text("\n".join([",".join(LedgerRow._fields), priced, damage, ""]))
+    spent = spent_by_model(tmp_path, {})
+    assert spent["m"].known_cost_usd == 2.0
+    assert spent[UNREADABLE].unmetered == 1
+    assert Budget(5.0, spent).doubtful_usd == 2.0

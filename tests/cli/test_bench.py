@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -122,7 +123,10 @@ def test_a_run_that_was_killed_is_told_to_be_interrupted(quick: Path, capsys: py
             "--scheduler says where a cluster is; give --executor dask",
         ),
         (["run", "quick.toml", "--executor", "dask", "--scheduler", "h"], "'h' is no address of a scheduler, such as"),
-        (["run", "paid.toml", "--executor", "procs"], "m is a language model, and worker processes play offline"),
+        (
+            ["run", "paid.toml", "--yes", "--executor", "procs"],
+            "m is a language model, and worker processes play offline",
+        ),
         (["status", "."], ". is no folder of results: there is no manifest.json in it"),
     ],
 )
@@ -164,7 +168,7 @@ def test_skipped_games_give_exit_code_3_and_are_named(
     quick: Path, transport: Memory, capsys: pytest.CaptureFixture[str]
 ) -> None:
     transport.failures = [provider_error(ErrorKind.SERVER, "out of order", status=500)] * 1_000
-    assert main(["bench", "run", "paid.toml", "--out", "."]) == exits.SOME_SKIPPED
+    assert main(["bench", "run", "paid.toml", "--out", ".", "--yes"]) == exits.SOME_SKIPPED
     out = capsys.readouterr()
     assert out.out == "incomplete: 0 of 4 complete, 4 skipped\n"
     assert "server error: server error (500) after 2 tries: out of order" in out.err
@@ -187,7 +191,7 @@ def test_a_used_up_budget_gives_exit_code_4(quick: Path, transport: Memory, caps
     (quick / "paid.toml").write_text(priced)
     assert main(["bench", "run", "paid.toml", "--out", ".", "--budget", "0.004"]) == exits.BUDGET_REACHED
     assert "the budget of $0.00 is used up" in capsys.readouterr().err
-    assert main(["bench", "run", "paid.toml", "--out", "."]) == exits.DONE
+    assert main(["bench", "run", "paid.toml", "--out", ".", "--yes"]) == exits.DONE
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
@@ -306,3 +310,91 @@ def test_the_state_of_a_live_run_is_the_runs_own_word(quick: Path, capsys: pytes
         assert "now: 1 of 4 complete, 2 running" in capsys.readouterr().out
     finally:
         lock.release()
+
+
+def test_without_a_terminal_no_money_is_spent_that_nobody_agreed_to(
+    quick: Path, transport: Memory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "run", "paid.toml", "--out", "."]) == exits.WRONG_INPUT
+    assert "give --yes, or a limit with --budget USD" in capsys.readouterr().err
+    assert not (quick / "paid").exists()
+    assert not transport.calls
+    free = MODEL.replace("[limits]", "price_in = 0\nprice_out = 0\n[limits]")
+    (quick / "paid.toml").write_text(free)
+    assert main(["bench", "run", "paid.toml", "--out", "."]) == exits.DONE
+
+
+def test_a_limit_of_the_experiment_is_an_agreement_too(quick: Path, transport: Memory) -> None:
+    priced = MODEL.replace("[limits]", "price_in = 1.0\nprice_out = 1.0\n[limits]\nbudget_usd = 50.0")
+    (quick / "paid.toml").write_text(priced)
+    assert main(["bench", "run", "paid.toml", "--out", "."]) == exits.DONE
+
+
+@pytest.mark.parametrize("name", ["ledger.csv", "failures.csv"])
+@pytest.mark.parametrize("damage", [b"a\rb\n\xff\x00\n", b"x" * 200_000 + b"\n", b'"\n"\n'])
+def test_damaged_books_stop_nobody(quick: Path, capsys: pytest.CaptureFixture[str], name: str, damage: bytes) -> None:
+    main(["bench", "run", "quick.toml", "--out", "."])
+    with (quick / "quick" / name).open("ab") as file:
+        file.write(damage)
+    for command in (["status", "quick"], ["report", "quick"], ["run", "quick.toml", "--out", "."]):
+        assert main(["bench", *command]) == exits.DONE
+
+
+def test_a_lock_of_no_process_is_nobodys(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml", "--out", "."])
+    (quick / "quick/run.lock").write_text('{"pid": 99999999999999999999}')
+    assert main(["bench", "status", "quick"]) == exits.DONE
+
+
+@pytest.mark.parametrize("name", ["run.lock", "ledger.csv", "failures.csv", "metrics/measured.jsonl"])
+def test_a_link_in_a_folder_of_results_harms_no_file_elsewhere(
+    quick: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    main(["bench", "run", "quick.toml", "--out", "."])
+    (quick / "precious").write_text("a line\nand half a line")
+    (quick / "quick" / name).unlink(missing_ok=True)
+    (quick / "quick" / name).symlink_to(quick / "precious")
+    assert main(["bench", "run", "quick.toml", "--out", "."]) == exits.WRONG_INPUT
+    assert name in capsys.readouterr().err
+    assert (quick / "precious").read_text() == "a line\nand half a line"
+
+
+@pytest.mark.parametrize("command", ["status", "report"])
+def test_the_config_of_another_experiment_is_refused(
+    quick: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    (quick / "other.toml").write_text(QUICK.replace('"quick"', '"other"'))
+    for name in ("quick", "other"):
+        main(["bench", "run", f"{name}.toml", "--out", "."])
+    before = (quick / "quick/report.md").read_bytes()
+    shutil.copy(quick / "other/config.json", quick / "quick/config.json")
+    capsys.readouterr()
+    assert main(["bench", command, "quick"]) == exits.WRONG_INPUT
+    assert "quick/config.json is of another experiment than manifest.json" in capsys.readouterr().err
+    assert (quick / "quick/report.md").read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["episode_001.json", "episode_004.json"])
+def test_an_episode_in_the_place_of_another_counts_for_nobody(
+    quick: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    main(["bench", "run", "quick.toml", "--out", "."])
+    shutil.copy(quick / "quick/episodes" / name, quick / "quick/episodes/episode_002.json")
+    (quick / "quick/metrics/measured.jsonl").unlink()
+    assert main(["bench", "report", "quick"]) == exits.WRONG_INPUT
+    assert "episode_002.json: another game than the one" in capsys.readouterr().err
+
+
+def test_an_episode_that_is_cut_off_can_be_played_again(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "run", "quick.toml", "--out", "."])
+    whole = (quick / "quick/report.md").read_bytes()
+    episode = quick / "quick/episodes/episode_002.json"
+    episode.write_bytes(episode.read_bytes()[:500])
+    (quick / "quick/metrics/measured.jsonl").unlink()
+    assert main(["bench", "report", "quick"]) == exits.WRONG_INPUT
+    assert "where the file is deleted, the next run plays this game again" in capsys.readouterr().err
+    episode.unlink()
+    main(["bench", "status", "quick"])
+    assert ": incomplete, 3 of 4 complete" in capsys.readouterr().out
+    assert main(["bench", "run", "quick.toml", "--out", "."]) == exits.DONE
+    assert (quick / "quick/report.md").read_bytes() == whole

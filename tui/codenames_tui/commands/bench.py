@@ -66,7 +66,7 @@ def run(options: argparse.Namespace) -> int:
     budget_usd = options.budget if options.budget is not None else config.limits.budget_usd
     if unpriced := [one.model for one in expected.models if one.cost_usd is None and budget_usd is not None]:
         raise PriceUnknown(unpriced[0])
-    _agree(expected, options)
+    _agree(expected, budget_usd, options)
     runner = BenchmarkRunner(
         config,
         Path(options.out or "benchmark_results") / config.name,
@@ -120,9 +120,13 @@ def _executor(options: argparse.Namespace, games: int) -> Executor:
             return LocalExecutor()
 
 
-def _agree(expected: Estimate, options: argparse.Namespace) -> None:
-    """Ask before money is spent, where somebody can answer."""
-    if not expected.models or options.yes or not (sys.stdin.isatty() and sys.stderr.isatty()):
+def _agree(expected: Estimate, budget_usd: float | None, options: argparse.Namespace) -> None:
+    """Ask before money is spent; where nobody can answer, a budget says how much may be, and without one none may."""
+    if options.yes or expected.cost_usd == 0:
+        return
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        if budget_usd is None:
+            raise InputError("models cost money, and nobody is here to ask; give --yes, or a limit with --budget USD")
         return
     print("Run it? [y/N] ", end="", file=sys.stderr, flush=True)
     if not sys.stdin.readline().strip().casefold().startswith("y"):
@@ -274,7 +278,7 @@ def _told(folder: Path) -> dict[str, Any]:
         "folder": str(folder),
         "name": manifest.name,
         "benchmark_id": manifest.benchmark_id,
-        "status": _status_now(folder, manifest),
+        "status": _status_now(folder, manifest, left=len(plan) - len(done)),
         "pid": (pid := holder_of(folder)),
         "now": word.progress.line() if pid is not None and (word := published(folder)) is not None else None,
         "total": len(plan),
@@ -291,8 +295,10 @@ def _told(folder: Path) -> dict[str, Any]:
     }
 
 
-def _status_now(folder: Path, manifest: Manifest) -> str:
-    """A run that was killed could not say so."""
+def _status_now(folder: Path, manifest: Manifest, *, left: int) -> str:
+    """A run that was killed could not say so, and of one that was done games can have been deleted."""
+    if manifest.status is RunStatus.DONE and left:
+        return str(RunStatus.INCOMPLETE)
     was_running = manifest.status in GOING_ON
     return str(RunStatus.INTERRUPTED if was_running and holder_of(folder) is None else manifest.status)
 
