@@ -15,6 +15,7 @@ from tests.bench.benchmarks import offline, runner
 from tests.tui.runs import GAMES, StillRun, experiment, moment
 from tests.tui.table import SIZES, frame, is_on, until
 from tests.tui.test_hostile_text import HOSTILE, check
+from tests.tui.test_pages import _coloured, _unreadable
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -113,6 +114,10 @@ async def look_at_all(
                     prepare(app.screen)
                 await drawn(app, pilot)
                 check(app)
+                for theme in ("dark", "light") if look.colour else ("ansi",):
+                    app.theme = theme
+                    await pilot.pause()
+                    assert not list(_unreadable(app) if look.colour else _coloured(app))
                 text = frame(app)
                 if look.ascii_only:
                     assert text.isascii()
