@@ -269,7 +269,7 @@ class TestModels:
                 'name = "models"\nmodels = ["one", "random"]\n[model.one]\nspec = "openai/one"\n'
                 f'api_base = "{server.url}"\n[limits]\nconcurrency = 1\n'
             )
-            command = [*COMMAND, str(experiment), "--executor", "dask", "--scheduler", cluster.address]
+            command = [*COMMAND, str(experiment), "--yes", "--executor", "dask", "--scheduler", cluster.address]
             driver = await asyncio.create_subprocess_exec(
                 *command, "--out", str(tmp_path), env=os.environ | ENVIRONMENT, stderr=subprocess.DEVNULL
             )

@@ -131,7 +131,7 @@ class BenchResultsScreen(BenchPage):
             self.results = await asyncio.to_thread(read_results, self.folder)
         except (CodenamesError, OSError) as error:
             self._entitle("")
-            self.say(str(error), "bad")
+            self.say(str(error).removeprefix(f"{one_line(str(self.folder))}/"), "bad")  # a long path would cut it
             return
         self.show_view()
 
