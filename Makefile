@@ -28,7 +28,7 @@ test: $(BIN)/pytest
 
 # Also what needs tmux, sshd, Chromium, network namespaces, a local model, or minutes.
 full: $(BIN)/pytest
-	$(BIN)/pytest -n 0 -m ''
+	$(BIN)/pytest -n 0 -m '' --hypothesis-profile thorough
 
 # Draws the expected screens anew: read the diff before you commit it.
 snapshots: $(BIN)/pytest

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-# A slow machine is no bug of the code under test.
-settings.register_profile("patient", parent=settings(), deadline=None)
+# A slow machine is no bug of the code under test. `--hypothesis-profile thorough` looks longer.
+settings.register_profile("patient", parent=settings(), deadline=None, max_examples=40)
+settings.register_profile("thorough", parent=settings(), deadline=None, max_examples=200)
 settings.load_profile("patient")
 
 SECRETS = ("_API_KEY", "_API_BASE", "_TOKEN", "_SECRET_ACCESS_KEY")

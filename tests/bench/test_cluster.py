@@ -38,7 +38,7 @@ from codenames_metrics.playing import GameFailed
 from codenames_metrics.progress import RunStatus
 
 # Dask's own threads and connections are let go of when its processes are killed, and not before.
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+pytestmark = [pytest.mark.cluster, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 
 SLOWER: dict[str, Any] = {
     "models": ["vector:sharp", "random"],

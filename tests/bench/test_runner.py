@@ -255,7 +255,7 @@ COMMAND = [sys.executable, "-m", "codenames_tui.cli", "bench", "run"]
 SLOWER = 'name = "quick"\nmodels = ["vector:sharp", "random"]\nseeds = "0..4"\nmatchups = "round_robin"\n'
 
 
-@pytest.mark.parametrize("executor", ["local", "procs", "dask"])
+@pytest.mark.parametrize("executor", ["local", "procs", pytest.param("dask", marks=pytest.mark.cluster)])
 def test_killed_at_any_moment_a_run_needs_no_flag_to_go_on(tmp_path: Path, executor: str) -> None:
     experiment = tmp_path / "quick.toml"
     experiment.write_text(SLOWER)

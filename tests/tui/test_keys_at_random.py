@@ -138,7 +138,7 @@ class Keys(RuleBasedStateMachine):
 
 
 Keys.TestCase.settings = settings(
-    max_examples=10,
+    max_examples=4,
     stateful_step_count=20,
     deadline=None,
     phases=[Phase.generate],  # each step takes a while, so a failure is shown as it was found
