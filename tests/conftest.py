@@ -14,7 +14,7 @@ import pytest
 from hypothesis import settings
 
 # A slow machine is no bug of the code under test. `--hypothesis-profile thorough` looks longer.
-settings.register_profile("patient", parent=settings(), deadline=None, max_examples=40)
+settings.register_profile("patient", parent=settings(), deadline=None, max_examples=25)
 settings.register_profile("thorough", parent=settings(), deadline=None, max_examples=200)
 settings.load_profile("patient")
 
