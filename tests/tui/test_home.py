@@ -136,6 +136,14 @@ async def _over(app: CodenamesApp, pilot: Pilot[int]) -> LiveGame:
     return await ended(app, pilot)
 
 
+@pytest.mark.parametrize(("word", "kind"), [("new game", SetupScreen), ("open", LibraryScreen), ("help", KeyHelp)])
+async def test_a_click_on_a_key_at_the_foot_of_home_does_what_the_key_does(word: str, kind: type) -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        await pilot.click("#keys", offset=(frame(app).splitlines()[-1].index(word), 0))
+        await until(pilot, lambda: is_on(app, kind))
+
+
 async def test_a_running_game_has_no_rematch() -> None:
     app = app_of(Preferences(pace=3600.0))
     async with app.run_test() as pilot:

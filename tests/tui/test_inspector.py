@@ -244,6 +244,18 @@ class Stubborn(ScriptedCluer):
         return Clue("sea", 2), AgentTrace(agent="stubborn")
 
 
+async def test_a_click_on_a_key_at_the_foot_is_the_inspectors_not_the_games() -> None:
+    app = recorded(CLUE_TRACE, MESSAGE_TRACE)
+    async with app.run_test() as pilot:
+        await pilot.press("i")
+        await pilot.pause()
+        await pilot.click("#keys", offset=(frame(app).splitlines()[-1].index("larger"), 0))
+        await pilot.pause()
+        assert screen_of(app).has_class("-inspector-only")
+        await pilot.click("#keys", offset=(frame(app).splitlines()[-1].index("close"), 0))
+        await until(pilot, lambda: "Discussion" in frame(app))
+
+
 async def test_a_decision_that_is_still_open_can_be_looked_at_live() -> None:
     runner = runner_of(TeamAgents(Stubborn(), ScriptedGuesser(RED_SCRIPT), ScriptedGuesser(RED_SCRIPT)))
     app = live(runner)

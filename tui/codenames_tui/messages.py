@@ -30,9 +30,10 @@ class CardPointedAt(Message):
 class KeyChosen(Message):
     """Somebody clicked on a key at the foot of the screen."""
 
-    def __init__(self, action: str) -> None:
+    def __init__(self, id: str) -> None:
         super().__init__()
-        self.action = action
+        self.id = id
+        """Of the key's binding."""
 
 
 class GoTo(Message):

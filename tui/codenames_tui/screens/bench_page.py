@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from codenames_tui.messages import GoTo, KeyChosen
 from codenames_tui.screens.dialogs import KeyHelp
-from codenames_tui.screens.keys_now import Hint, all_keys, hints
+from codenames_tui.screens.keys_now import Hint, all_keys, hints, press
 from codenames_tui.views.lines import UNICODE, Glyphs, Span
 from codenames_tui.widgets.key_line import KeyLine
 from codenames_tui.widgets.too_small import TooSmall
@@ -78,10 +78,8 @@ class BenchPage(Screen[None]):
         self.about.lines = ((Span(self.glyphs.line(text), style),),) if text else ()
 
     async def on_key_chosen(self, message: KeyChosen) -> None:
-        """Do what a key at the foot does; it belongs to what has the focus or to the screen."""
-        name = f"action_{message.action.partition('(')[0]}"
-        node = self if hasattr(self, name) or self.focused is None else self.focused
-        await node.run_action(message.action)
+        """Do what a key at the foot does."""
+        await press(self, message.id)
 
     def action_help(self) -> None:
         """Show all keys."""

@@ -13,7 +13,7 @@ from codenames_metrics.side_by_side import Comparison, compare
 from codenames_tui.exports.telling import story_of
 from codenames_tui.messages import KeyChosen
 from codenames_tui.screens.dialogs import KeyHelp
-from codenames_tui.screens.keys_now import Hint, all_keys, hints
+from codenames_tui.screens.keys_now import Hint, all_keys, hints, press
 from codenames_tui.views.hindsight import Alternative, hindsight_entry
 from codenames_tui.views.lines import EMPTY, UNICODE, Glyphs, Line
 from codenames_tui.views.paper import Entry, Paragraph
@@ -103,7 +103,7 @@ class ComparisonScreen(Screen[None]):
 
     async def on_key_chosen(self, message: KeyChosen) -> None:
         """Do what a key at the foot does."""
-        await self.run_action(message.action)
+        await press(self, message.id)
 
     def action_help(self) -> None:
         """Show all keys."""

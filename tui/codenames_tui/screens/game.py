@@ -23,7 +23,7 @@ from codenames_tui.messages import Answered, CardClicked, CardPointedAt, GoTo, I
 from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
 from codenames_tui.screens.inspecting import HINTS as INSPECTING
 from codenames_tui.screens.inspecting import Inspecting
-from codenames_tui.screens.keys_now import Hint, all_keys, hints
+from codenames_tui.screens.keys_now import Hint, all_keys, hints, press
 from codenames_tui.screens.kin import Kin
 from codenames_tui.screens.listening import Listening
 from codenames_tui.screens.playing import Game, LiveGame, RecordedGame
@@ -558,7 +558,7 @@ class GameScreen(Screen[None]):
 
     async def on_key_chosen(self, message: KeyChosen) -> None:
         """Do what the key does."""
-        await self.run_action(message.action)
+        await press(self, message.id)
 
     def action_help(self) -> None:
         """Show all keys."""

@@ -34,10 +34,18 @@ def hints(screen: Screen[Any], wanted: Iterable[Hint], glyphs: Glyphs) -> tuple[
     for binding in bindings_now(screen):
         keys.setdefault(binding.id or "", binding)
     return tuple(
-        KeyHint(_joined([key_name(screen, keys[one], glyphs) for one in ids]), what, keys[ids[-1]].action)
+        KeyHint(_joined([key_name(screen, keys[one], glyphs) for one in ids]), what, ids[-1])
         for ids, what in wanted
         if all(one in keys for one in ids)
     )
+
+
+async def press(screen: Screen[Any], name: str) -> None:
+    """Do what the binding with that id does, where it is bound: in the focused panel, the screen or the app."""
+    for active in screen.active_bindings.values():
+        if active.binding.id == name:
+            await screen.app.run_action(active.binding.action, active.node)
+            return
 
 
 def key_of(screen: Screen[Any], name: str, glyphs: Glyphs) -> str:

@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from codenames_tui.messages import GoTo, KeyChosen
 from codenames_tui.screens.dialogs import KeyHelp
-from codenames_tui.screens.keys_now import Hint, all_keys, hints
+from codenames_tui.screens.keys_now import Hint, all_keys, hints, press
 from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.widgets.items import ItemList
 from codenames_tui.widgets.key_line import KeyLine
@@ -95,9 +95,8 @@ class Page(Screen[None]):
         self.about.lines = ((Span(self.glyphs.line(text), style),),) if text else ()
 
     async def on_key_chosen(self, message: KeyChosen) -> None:
-        """Do what a key at the foot does; it belongs to the list or to the screen."""
-        node = self._middle if hasattr(self._middle, f"action_{message.action.partition('(')[0]}") else self
-        await node.run_action(message.action)
+        """Do what a key at the foot does."""
+        await press(self, message.id)
 
     def action_help(self) -> None:
         """Show all keys."""

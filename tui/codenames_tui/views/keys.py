@@ -10,11 +10,11 @@ _GAP = 2
 
 
 class KeyHint(NamedTuple):
-    """A key, what it does in a word, and the action behind it."""
+    """A key, what it does in a word, and the id of the binding behind it."""
 
     key: str
     what: str
-    action: str
+    id: str
 
 
 def keys_line(hints: tuple[KeyHint, ...], width: int) -> Line:

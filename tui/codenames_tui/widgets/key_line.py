@@ -26,4 +26,4 @@ class KeyLine(LinePanel):
     def on_click(self, event: events.Click) -> None:
         """Say which key was clicked."""
         if hint := hint_at(self.hints, event.get_content_offset_capture(self).x):
-            self.post_message(KeyChosen(hint.action))
+            self.post_message(KeyChosen(hint.id))
