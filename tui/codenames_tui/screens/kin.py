@@ -90,9 +90,9 @@ class Kin:
     def has_hindsight(self) -> bool:
         """Whether this is a fork in which people decide, or did, so that its parent is of interest by itself."""
         game = self._screen.game
-        if game.parent is None or game.record is None:
+        if game.parent is None:
             return False
-        return not game.over or any(trace.is_human for trace in game.record.decisions())
+        return not game.over or any(trace.is_human for trace in game.decisions.traces)
 
     async def find_parent(self) -> None:
         """Look for the parent, so that what it did can be told."""
@@ -117,21 +117,23 @@ class Kin:
     def hindsight(self, *, ended: bool) -> "list[Entry]":
         """Return what the parent's agents did where people decided: of late, and in the whole game at its end."""
         game, glyphs, parent = self._screen.game, self._screen.glyphs, self.parent_record
-        if parent is None or game.parent is None or (record := game.record) is None:
+        if parent is None or game.parent is None:
             return []
         replay = game.replay
         people = game.seats.people if game.seats and not game.over else ()
         starts = [0, 0, 0, *(start for start in replay.turn_starts if start < replay.cursor)]
         begin = starts[-2 if replay.state.turn.discussion else -3]  # until the person's team speaks again
-        shown = [one for one in self._known(parent, record) if may_be_shown(one, people)]
+        shown = [one for one in self._known(parent) if may_be_shown(one, people)]
         here = [one for one in shown if ended or begin <= one.at < replay.cursor]
         entries = [hindsight_entry(one, glyphs) for one in here]
-        return [*entries, both_went(parent, record)] if ended else entries
+        if ended and (record := game.record) is not None:
+            entries.append(both_went(parent, record))
+        return entries
 
-    def _known(self, parent: "EpisodeRecord", record: "EpisodeRecord") -> "tuple[Alternative, ...]":
-        length = len(self._screen.game.replay)
-        if self._alternatives[0] != length:
-            self._alternatives = length, alternatives(parent, record)
+    def _known(self, parent: "EpisodeRecord") -> "tuple[Alternative, ...]":
+        game = self._screen.game
+        if self._alternatives[0] != len(game.replay) and (record := game.record) is not None:
+            self._alternatives = len(game.replay), alternatives(parent, record)
         return self._alternatives[1]
 
     # Targets
@@ -163,7 +165,7 @@ class Kin:
         game = self._screen.game
         if self._turns[0] != len(game.replay):
             try:
-                self._turns = len(game.replay), played_turns(game.record) if game.record else ()
+                self._turns = len(game.replay), played_turns(record) if (record := game.record) else ()
             except IllegalEvent:
                 self._turns = len(game.replay), ()
         return self._turns[1]
