@@ -128,7 +128,7 @@ class GameScreen(Screen[None]):
         """How many decisions led to the position."""
         self._hinted: tuple[bool, ...] | None = None
         """How the game stood when the keys at the foot were chosen: running, over, asking a person, inspected,
-        without people."""
+        its key for whoever wants it."""
         self._message = game.message
         self._layout = 0
         self._part = TakingPart(self)
@@ -231,7 +231,7 @@ class GameScreen(Screen[None]):
                 self.game.over,
                 self._part.is_asking,
                 self._inspecting.has_focus,
-                sight.private,
+                sight.key is None,
             )
         ) != self._hinted:
             self._hinted = mood
@@ -570,15 +570,15 @@ class GameScreen(Screen[None]):
 
     def _hints(self) -> tuple[KeyHint, ...]:
         go_on = "pause" if self.game.running else "play"
-        alone = self._part.sight.private
+        sight = self._part.sight
         wanted = [
             Hint(("game.toggle",), go_on),
             Hint(("game.back", "game.forward"), "event"),
             Hint(("game.turn_back", "game.turn_forward"), "turn"),
             *([Hint(("game.mark_forward", "game.mark_back"), "mark")] if self.game.watching is Watching.REPLAY else []),
-            *([Hint(("game.key",), "key")] if alone else []),
+            *([Hint(("game.key",), "key")] if sight.key is None else []),
             *(
-                [Hint(("game.seat",), "play" if alone else "seats")]
+                [Hint(("game.seat",), "play" if sight.key is None else "seats")]
                 if self.game.watching is Watching.LIVE and not self.game.over
                 else []
             ),
