@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from rich.cells import cell_len
 
 from codenames_tui.views.lines import EMPTY, Glyphs, Line, Span, apart, cut, fit, width_of
+from codenames_tui.views.rows import first_seen
 
 _MARK: Final = 2
 _GAP: Final = 2
@@ -70,10 +71,7 @@ def window(rows: Sequence[Row], cursor: int, top: int, height: int) -> int:
     before = place
     while before and rows[before - 1].item is None:
         before -= 1
-    top = min(top, before)
-    if place >= top + height:
-        top = place - height + 1
-    return max(min(top, len(rows) - height), 0)
+    return first_seen(place, min(top, before), height, len(rows))
 
 
 def _column(texts: Sequence[str], most: int) -> int:

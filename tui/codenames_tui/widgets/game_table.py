@@ -8,6 +8,7 @@ from textual.message import Message
 
 from codenames_tui.views.library import Column, Game, Table, column_at, heading_line, table_line
 from codenames_tui.views.lines import UNICODE, Glyphs, Line
+from codenames_tui.views.rows import first_seen
 from codenames_tui.widgets.lines import LinePanel
 
 _WHEEL = 3
@@ -71,10 +72,7 @@ class GameTable(LinePanel):
         """Return the headings, and the lines around the cursor."""
         height = max(size.height - 1, 1)
         lines = self._table.lines
-        self._top = min(self._top, self._cursor)
-        if self._cursor >= self._top + height:
-            self._top = self._cursor - height + 1
-        self._top = max(min(self._top, len(lines) - height), 0)
+        self._top = first_seen(self._cursor, self._top, height, len(lines))
         shown = lines[self._top : self._top + height]
         return [
             heading_line(self._table.order, size.width, self.glyphs),
