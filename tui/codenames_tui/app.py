@@ -22,7 +22,7 @@ from codenames_tui.data import data_folder
 from codenames_tui.preferences import Settings, read_settings, user_themes_folder
 from codenames_tui.screens.dialogs import ConfirmLeaving
 from codenames_tui.screens.home import HomeScreen
-from codenames_tui.settings import DEFAULT_THEME, Look
+from codenames_tui.settings import DEFAULT_THEME, LIVE_PACE, Look
 from codenames_tui.theming import FALLBACK, load_themes, no_theme
 
 if TYPE_CHECKING:  # the first screen is painted before the game is imported
@@ -32,8 +32,6 @@ if TYPE_CHECKING:  # the first screen is painted before the game is imported
     from codenames_tui.bench_runs import RunHere
     from codenames_tui.streaming.news import Source
 
-LIVE_PACE = 2.0
-"""Seconds between two events of a game that is played."""
 LARGEST = Size(500, 200)
 """Cells of the largest screen that is drawn."""
 INTERRUPTED = 128 + signal.SIGINT

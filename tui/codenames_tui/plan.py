@@ -20,7 +20,8 @@ from codenames_core.errors import InputError
 from codenames_core.outside import first_problem
 from codenames_core.text import one_line
 from codenames_core.words import WordList, default_word_list, load_word_list
-from codenames_tui.preferences import LONGEST_PACE, Preferences
+from codenames_tui.preferences import Preferences
+from codenames_tui.settings import LONGEST_PACE
 
 SEATS: Final = tuple(seat.value for seat in Seat)
 RULES: Final = ("mode", "words", "seed", "pace", "rounds", "clue_rules", "surveillance")

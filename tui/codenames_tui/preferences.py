@@ -17,12 +17,11 @@ from platformdirs import user_config_path
 from codenames_core.errors import InputError
 from codenames_core.folders import APP_NAME
 from codenames_core.text import encodable, one_line
-from codenames_tui.settings import DEFAULT_THEME
+from codenames_tui.settings import DEFAULT_THEME, LIVE_PACE, LONGEST_PACE
 
 FILE_NAME: Final = "settings.toml"
 LARGEST_FILE: Final = 1_000_000
 """Bytes; a larger file is surely not one of settings."""
-LONGEST_PACE: Final = 3600.0
 OFFLINE_AGENT: Final = "vector:balanced"
 MOST_RECENT: Final = 8
 """Agents that are remembered."""
@@ -35,7 +34,7 @@ class Preferences:
     """Every setting, with the value that holds where nothing is settled."""
 
     theme: str = DEFAULT_THEME
-    pace: float = 2.0
+    pace: float = LIVE_PACE
     """Seconds between two events of a game that is watched."""
     animation: bool | None = None
     """None leaves it to the terminal: nothing moves over SSH."""

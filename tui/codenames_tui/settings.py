@@ -8,6 +8,9 @@ from codenames_tui.views.lines import ASCII, UNICODE, Glyphs
 
 DEFAULT_THEME: Final = "dark"
 COLOURLESS_THEME: Final = "ansi"
+LIVE_PACE: Final = 2.0
+"""Seconds between two events of a game that is watched, where nothing else is settled."""
+LONGEST_PACE: Final = 3600.0
 
 
 @dataclass(frozen=True, slots=True)

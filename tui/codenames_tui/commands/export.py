@@ -13,8 +13,8 @@ from codenames_core.text import one_line
 from codenames_tui import exits
 from codenames_tui.exports.forms import DEFAULT_PACE, Form, refuse_existing, write_new, written
 from codenames_tui.samples import episode_path
+from codenames_tui.settings import LONGEST_PACE
 
-LONGEST_PACE: Final = 3600.0
 STANDARD_OUTPUT: Final = "-"
 _WITH_PACE: Final = ("html", "cast")
 _WITH_POSITION: Final = ("html", "cast", "svg")

@@ -35,6 +35,7 @@ from codenames_tui.commands.models_in_play import (
 from codenames_tui.commands.serving import host_of, publish, served
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.games import Game, forked_game, new_game, resumed_game
+from codenames_tui.settings import LIVE_PACE, LONGEST_PACE
 from codenames_tui.shell import resume_command, saved_line
 from codenames_tui.views.summary import measured
 from codenames_tui.wording import verdict
@@ -42,9 +43,6 @@ from codenames_tui.wording import verdict
 if TYPE_CHECKING:
     from codenames_tui.streaming.server import EventServer
 
-WATCHABLE_PACE = 2.0
-"""Seconds between events on screen, where nobody says otherwise."""
-LONGEST_PACE = 3600.0
 LARGEST_SEED = 2**31
 RULES = (
     *("seed", "mode", "max_rounds", "max_turns", "blind", "no_surveillance"),
@@ -56,7 +54,7 @@ RULES = (
 def demo(options: argparse.Namespace) -> int:
     """Play a game between offline agents: in the app, or in plain lines where there is no terminal."""
     on_screen = has_terminal() and not options.plain
-    pace = pace_of(options.pace, WATCHABLE_PACE if on_screen else 0.0)
+    pace = pace_of(options.pace, LIVE_PACE if on_screen else 0.0)
     config = _config({"seed": options.seed})
     game = new_game(config, _same_everywhere(DEFAULT_SPEC, config.seed), gate=PauseGate(pace=pace))
     return _on_screen(game, options) if on_screen else _unwatched(game, lines=True, as_json=False)
@@ -67,7 +65,7 @@ def play(options: argparse.Namespace) -> int:
     on_screen = not (options.plain or options.headless or options.json)
     if on_screen and not has_terminal():
         return no_terminal("--plain or --headless")
-    gate = PauseGate(pace=pace_of(options.pace, WATCHABLE_PACE if on_screen else 0.0))
+    gate = PauseGate(pace=pace_of(options.pace, LIVE_PACE if on_screen else 0.0))
     cassette_for_the_rest(options.cassette, options.resume)
     host = host_of(options)  # complains before a game is begun
     game = with_cassette(options.cassette, lambda: _set_up(options, gate))

@@ -18,6 +18,7 @@ from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, SeatChange
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
 from codenames_tui.decisions import Decisions
+from codenames_tui.settings import LIVE_PACE
 from codenames_tui.views.sight import EVERYTHING
 from codenames_tui.views.speaking import Speaking
 from codenames_tui.views.status import Watching
@@ -31,7 +32,6 @@ if TYPE_CHECKING:  # a replay starts faster without what plays
 
 PACES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 7.5, 10.0)
 """Seconds between two events, from full speed to slow motion."""
-LIVE_PACE: Final = 2.0
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Events in a second of a replay that plays by itself."""
 
