@@ -80,6 +80,7 @@ async def test_no_card_that_lies_face_down_shows_what_it_is_not_even_at_the_end(
         await until(pilot, lambda: screen_of(app).game.over)
         await pilot.press("s")
         assert "spymaster's token" in frame(app)
+        assert "s key" not in frame(app).splitlines()[-1]
         turned = {event.word: event.card for event in EVENTS if isinstance(event, Guess)}
         assert {card.word: card.card for card in screen_of(app).board.table if card.card} == turned
 
@@ -91,6 +92,7 @@ async def test_the_spymasters_view_shows_the_key_when_it_is_asked_for() -> None:
         assert all(card.card is None for card in screen_of(app).board.table)
         await pilot.press("s")
         assert {card.word: card.card for card in screen_of(app).board.table} == dict(BOARD.key)
+        assert "s key" in frame(app).splitlines()[-1]
 
 
 async def test_a_pause_is_the_viewers_own_and_says_how_much_is_new() -> None:
