@@ -52,7 +52,7 @@ from codenames_tui.widgets.board import BoardPanel
 from codenames_tui.widgets.key_line import KeyLine
 from codenames_tui.widgets.panels import ScorePanel, ScrubBar, StatusLine, TurnPanel
 from codenames_tui.widgets.paper import Paper
-from codenames_tui.widgets.too_small import SMALLEST, TooSmall
+from codenames_tui.widgets.too_small import SMALLEST, TooSmall, mark_size
 
 if TYPE_CHECKING:  # most games are played here, or were
     from codenames_tui.screens.watching import FollowedGame
@@ -182,9 +182,7 @@ class GameScreen(Screen[None]):
 
     def on_resize(self) -> None:
         """Give way to a note where the game does not fit."""
-        width, height = self.app.size
-        self.set_class(width < SMALLEST.width or height < SMALLEST.height, "-too-small")
-        self.set_class(height >= 34 and width >= 100, "-roomy")
+        mark_size(self, SMALLEST)
 
     async def _follow(self, game: LiveGame) -> None:
         while not game.over:

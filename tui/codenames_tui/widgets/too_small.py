@@ -1,14 +1,24 @@
 """What is shown instead of a screen that does not fit."""
 
-from typing import Final
+from typing import Any, Final
 
 from textual.geometry import Size
+from textual.screen import Screen
 
 from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span, wrap
 from codenames_tui.widgets.lines import LinePanel
 
 SMALLEST: Final = Size(70, 20)
 """The smallest terminal in which the game fits."""
+ROOMY: Final = Size(100, 34)
+"""From this size on, parts stand apart from each other."""
+
+
+def mark_size(screen: Screen[Any], smallest: Size) -> None:
+    """Give a screen the classes by which the style sheet knows its size: `-too-small`, `-roomy`."""
+    width, height = screen.app.size
+    screen.set_class(width < smallest.width or height < smallest.height, "-too-small")
+    screen.set_class(width >= ROOMY.width and height >= ROOMY.height, "-roomy")
 
 
 class TooSmall(LinePanel):
