@@ -50,10 +50,6 @@ class PlayedTurn(NamedTuple):
     players: frozenset[Player] = frozenset({Player.AGENT})
     """Who made its decisions."""
 
-    def guesses_of(self, kind: GuessKind) -> int:
-        """Return how many guesses turned out to be `kind`."""
-        return sum(guess.result is kind for guess in self.guesses)
-
     @property
     def correct(self) -> tuple[str, ...]:
         """The team's own words that it found, in order."""
