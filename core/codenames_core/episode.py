@@ -6,6 +6,7 @@ what was decided is already in the journal. How a game begins that has a past is
 
 import asyncio
 import time
+import weakref
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -90,10 +91,11 @@ class EpisodeRunner:
         self._tries = list(played.tries)
         self._seat_changes = list(played.seat_changes)
         self._journal = journal
-        self._aborted = False
+        self._aborted = self._stopped = False
         self._task: asyncio.Task[Any] | None = None
+        me = weakref.proxy(self)  # who plays holds the orchestrator; the other way round, finished games would pile up
         self._orchestrator = TurnOrchestrator(
-            red, blue, witness=self, substitute=substitute, clock=clock, sleep=lambda seconds: self.sleep(seconds)
+            red, blue, witness=me, substitute=substitute, clock=clock, sleep=lambda seconds: me.sleep(seconds)
         )
         self._orchestrator.resume_with(open_decision(self.state, played))
 
@@ -116,14 +118,18 @@ class EpisodeRunner:
 
     async def run(self) -> EpisodeRecord:
         """Play to the end and return the record."""
-        self._task = asyncio.current_task()
+        self._task = task = asyncio.current_task()
         try:
+            if self._stopped and task:
+                task.cancel()
+                await asyncio.sleep(0)  # here it arrives
             while self.state.outcome is None:
                 await self._orchestrator.play_turn(self.state)
                 await asyncio.sleep(0)  # whoever else runs in this loop gets a turn, too
         except GameAborted:
             self._aborted = True
         finally:
+            self._task = None
             self._orchestrator.close()
             self.open_question = self.outage = None
             self.stream.close()
@@ -145,7 +151,8 @@ class EpisodeRunner:
         self.gate.step()
 
     def stop(self) -> None:
-        """End the task in which `run` is awaited; the journal holds all that was decided."""
+        """End the task in which `run` is or will be awaited; the journal holds all that was decided."""
+        self._stopped = True
         if self._task:
             self._task.cancel()
 
