@@ -25,8 +25,8 @@ from codenames_tui.views.library import (
     Part,
     about,
     columns_in,
-    counted,
     game_of,
+    how_many,
     in_order,
     matching,
     table_of,
@@ -106,7 +106,7 @@ class LibraryScreen(Page):
 
     def heading_lines(self) -> tuple[Line, ...]:
         """Return the title, the folder, and how many games are shown."""
-        many = counted(self._shown, len(self._games), self._complete)
+        many = how_many(self._shown, len(self._games), self._complete)
         where = self.glyphs.line(str(self.folder))
         return ((Span("Library", "strong"), Span(f"  {many}", "text"), Span(f"  {where}", "dim")),)
 

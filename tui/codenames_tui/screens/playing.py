@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from codenames_core.claims import board_differences, outcome_differences
 from codenames_core.config import Seat, Team
+from codenames_core.counted import counted
 from codenames_core.errors import CodenamesError
 from codenames_core.markers import Marker, markers
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, SeatChange
@@ -333,4 +334,4 @@ Game = RecordedGame | LiveGame
 
 def _broken(replay: Replay) -> list[str]:
     count = len(replay.notes)
-    return [f"{count} {'event does' if count == 1 else 'events do'} not fit and changed nothing"] if count else []
+    return [f"{counted(count, 'event does', 'events do')} not fit and changed nothing"] if count else []

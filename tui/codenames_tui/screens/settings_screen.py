@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from codenames_core.board import CardType
+from codenames_core.counted import counted
 from codenames_core.text import one_line
 from codenames_tui import plan
 from codenames_tui.messages import Settled
@@ -76,7 +77,7 @@ class SettingsScreen(ListPage):
         now = self.preferences
         no_colour = "" if self._look.colour else "NO_COLOR is set, so there are no colours; this holds where it is not."
         changed = len(now.keys)
-        keys = f"{changed} {'binding has' if changed == 1 else 'bindings have'} other keys" if changed else "as usual"
+        keys = f"{counted(changed, 'binding has', 'bindings have')} other keys" if changed else "as usual"
         red, blue = plan.about_agent(now.red), plan.about_agent(now.blue)
         folder = str(self._folder)
         platform = "" if now.episodes else ", as the platform has it"
