@@ -167,6 +167,13 @@ class ExperimentConfig(BaseModel):
         seeds = data.get("seeds", SHIPPED_SEEDS)
         return {**data, "seeds": _expanded(seeds, run_seed if isinstance(run_seed, int) else 0)}
 
+    @field_validator("word_list")
+    @classmethod
+    def _word_list_is_named(cls, name: str) -> str:
+        if not name.strip():
+            raise ValueError("names no file; name a list of words, or leave it out for the one that is shipped")
+        return name
+
     @field_validator("seeds", "models", "game_modes", "team_compositions", "pairs")
     @classmethod
     def _nothing_twice(cls, values: list[Any]) -> list[Any]:

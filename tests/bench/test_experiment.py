@@ -131,6 +131,7 @@ REFUSED = [
     ),
     ('name = "a"\nmodels = ["vector", "vector:balanced"]', "line 2: models[1]: vector:balanced is the same agent as"),
     ('name = "a"\nmodels = ["litellm:openai/x", "openai/x"]', "line 2: models[1]: openai/x is the same agent as lite"),
+    ('name = "a"\nmodels = ["random"]\nword_list = ""', "line 3: word_list: names no file; name a list of words"),
     ('name = "a"\nmodels = ["nope"]', "line 2: models[0]: there is no agent 'nope'; there are vector"),
     ('name = "a"\nmodels = ["random"]\n\ncolour = 3', "line 4: colour: is not known here; known are name, desc"),
     ('name = "a"\nmodels = ["random"]\ngame_modes = [\n "standard",\n "x"]', "line 3: game_modes[1]: should be 'st"),
