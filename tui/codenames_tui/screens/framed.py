@@ -1,6 +1,6 @@
 """What every screen but the game has in common: a head, something in its middle, words about it, keys at the foot."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -39,6 +39,8 @@ class Framed(Screen[None]):
     KEYS: ClassVar[Sequence[Hint]] = ()
     """What stands at the foot between the first and the last ones."""
     LAST_KEYS: ClassVar[Sequence[Hint]] = ()
+    NOT_OFFERED: ClassVar[Collection[str]] = ()
+    """Ids of bindings that the palette leaves out: here they lead nowhere."""
 
     def __init__(self, heading: Words, about: Words, *, glyphs: Glyphs) -> None:
         super().__init__()

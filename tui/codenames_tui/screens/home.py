@@ -46,6 +46,7 @@ class HomeScreen(ListPage):
     ]
     KEYS = (Hint(("home.new",), "new game"), Hint(("home.library",), "open"), Hint(("home.settings",), "settings"))
     LAST_KEYS = (Hint(("page.help",), "help"), Hint(("page.quit",), "quit"))
+    NOT_OFFERED = ("page.back",)
 
     def __init__(self, preferences: Preferences, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
