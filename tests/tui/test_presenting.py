@@ -53,6 +53,7 @@ async def test_presenter_mode_hides_what_is_private_and_writes_large() -> None:
         assert "Transcript" not in shown
         assert "█" in shown
         assert "0 of 2 found, 3 guesses left" in shown
+        assert "P leaves presenter mode" in shown
         await pilot.press("P")
         await pilot.pause()
         assert "Transcript" in frame(app)

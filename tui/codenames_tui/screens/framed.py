@@ -11,7 +11,8 @@ from textual.widget import Widget
 
 from codenames_tui.messages import GoTo, KeyChosen
 from codenames_tui.screens.dialogs import KeyHelp
-from codenames_tui.screens.keys_now import Hint, all_keys, hints, press
+from codenames_tui.screens.keys_now import all_keys, hints, press
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import Glyphs, Span
 from codenames_tui.widgets.key_line import KeyLine
 from codenames_tui.widgets.too_small import TooSmall, mark_size

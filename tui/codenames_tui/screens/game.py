@@ -21,9 +21,8 @@ from codenames_core.state import Phase
 from codenames_core.text import one_line
 from codenames_tui.messages import Answered, CardClicked, CardPointedAt, GoTo, Inspected, KeyChosen, PlayAgain, Sought
 from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
-from codenames_tui.screens.inspecting import HINTS as INSPECTING
 from codenames_tui.screens.inspecting import Inspecting
-from codenames_tui.screens.keys_now import Hint, all_keys, hints, press
+from codenames_tui.screens.keys_now import all_keys, hints, key_of, press
 from codenames_tui.screens.kin import Kin
 from codenames_tui.screens.listening import Listening
 from codenames_tui.screens.playing import Game, LiveGame, RecordedGame
@@ -33,7 +32,7 @@ from codenames_tui.shell import resume_command, saved_line
 from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of, with_picks
 from codenames_tui.views.discussion import discussion_entries
 from codenames_tui.views.failing import failure_entries
-from codenames_tui.views.keys import KeyHint
+from codenames_tui.views.foot import Mood, foot
 from codenames_tui.views.lines import UNICODE, Glyphs
 from codenames_tui.views.marks import mark_told, next_mark
 from codenames_tui.views.notes import ABOUT_FILE, note_entries
@@ -126,9 +125,8 @@ class GameScreen(Screen[None]):
         self._seen = 0
         self._decided = 0
         """How many decisions led to the position."""
-        self._hinted: tuple[bool, ...] | None = None
-        """How the game stood when the keys at the foot were chosen: running, over, asking a person, inspected,
-        its key for whoever wants it."""
+        self._mood: Mood | None = None
+        """What the keys at the foot were chosen for."""
         self._message = game.message
         self._layout = 0
         self._part = TakingPart(self)
@@ -223,17 +221,22 @@ class GameScreen(Screen[None]):
         self._show_status()
         self._part.show()
         self._inspecting.show(sight)
-        if (
-            mood := (
-                self.game.running,
-                self.game.over,
-                self._part.is_asking,
-                self._inspecting.has_focus,
-                sight.key is None,
-            )
-        ) != self._hinted:
-            self._hinted = mood
-            self.key_line.hints = self._hints()
+        self._show_keys(sight)
+
+    def _show_keys(self, sight: Sight) -> None:
+        game = self.game
+        mood = Mood(
+            game.watching,
+            game.running,
+            game.over,
+            is_fork=game.parent is not None,
+            is_answering=self._part.is_asking,
+            is_inspecting=self._inspecting.has_focus,
+            key_is_free=sight.key is None,
+        )
+        if mood != self._mood:
+            self._mood = mood
+            self.key_line.hints = hints(self, foot(mood), self.glyphs)
 
     def _show_talk(self, speaking: Speaking | None, *, key_shown: bool, ended: bool) -> None:
         """Show what was said in this turn; at the end of a finished game, how well it was played, and who failed."""
@@ -303,8 +306,15 @@ class GameScreen(Screen[None]):
             or self._shortened_words(),
             saved=game.saved if replay.at_end else "",
             flags=game.flags,
-            totals=() if self._presenting.is_on else totals_in_words(game.decisions.spent(self._decided), self.glyphs),
+            aside=self._aside(),
         )
+
+    def _aside(self) -> tuple[str, ...]:
+        """Return what is said where there is nothing else to say: how to leave the stage, or what the game took."""
+        if self._presenting.is_on:
+            key = key_of(self, "game.present", self.glyphs)
+            return (f"{key} leaves presenter mode", f"{key} leaves") if key else ()
+        return totals_in_words(self.game.decisions.spent(self._decided), self.glyphs)
 
     def _shortened_words(self) -> str:
         """Return the whole of every word that does not fit on its card."""
@@ -565,42 +575,6 @@ class GameScreen(Screen[None]):
     def _all_keys(self) -> list[tuple[str, str]]:
         keys = all_keys(self, self.glyphs, "game.", without="game.tenth_")
         return [*keys, ("0-9", "Go to that tenth of the game"), ("tab", "Choose the panel that scrolls")]
-
-    def _hints(self) -> tuple[KeyHint, ...]:
-        go_on = "pause" if self.game.running else "play"
-        sight = self._part.sight
-        wanted = [
-            Hint(("game.toggle",), go_on),
-            Hint(("game.back", "game.forward"), "event"),
-            Hint(("game.turn_back", "game.turn_forward"), "turn"),
-            *([Hint(("game.mark_forward", "game.mark_back"), "mark")] if self.game.watching is Watching.REPLAY else []),
-            *([Hint(("game.key",), "key")] if sight.key is None else []),
-            *(
-                [Hint(("game.seat",), "play" if sight.key is None else "seats")]
-                if self.game.watching is Watching.LIVE and not self.game.over
-                else []
-            ),
-            *([Hint(("game.fork",), "fork")] if self.game.watching is Watching.REPLAY else []),
-            Hint(("game.compare",), "compare") if self.game.parent and self.game.over else Hint(("game.zoom",), "zoom"),
-            Hint(("game.help",), "help"),
-            Hint(("game.leave",), "quit"),
-        ]
-        if self._inspecting.has_focus:
-            wanted = [*INSPECTING, wanted[-1]]
-        elif self._part.is_asking:  # most keys are letters of the answer now
-            give_back = Hint(("game.home",), "give the seat back")
-            wanted = [Hint(("game.seat_while_typing",), "seats"), give_back, Hint(("app.leave",), "quit")]
-        elif self.game.watching is Watching.LIVE and not self.game.over:
-            wanted.insert(1, Hint(("game.step",), "step"))
-        elif self.game.over and self.game.watching is Watching.LIVE:
-            again = [
-                Hint(("game.rematch",), "rematch"),
-                Hint(("game.next",), "next game"),
-                *([Hint(("game.compare",), "compare")] if self.game.parent else [Hint(("game.fork",), "fork")]),
-                Hint(("game.home",), "home"),
-            ]
-            wanted = [*again, *wanted[1:3], *wanted[-2:]]
-        return hints(self, wanted, self.glyphs)
 
     @property
     def is_live(self) -> bool:

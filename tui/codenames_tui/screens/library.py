@@ -17,8 +17,9 @@ from codenames_core.text import one_line
 from codenames_tui.episode_index import Cache, Kept, entries, files_of, load_cache, renewed, save_cache
 from codenames_tui.messages import OpenEpisode
 from codenames_tui.screens.choosing import Ask
-from codenames_tui.screens.keys_now import Hint, key_of
+from codenames_tui.screens.keys_now import key_of
 from codenames_tui.screens.page import Page
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.library import (
     Game,
     Order,

@@ -13,10 +13,10 @@ from codenames_tui import plan
 from codenames_tui.messages import Settled
 from codenames_tui.preferences import Preferences, Settings
 from codenames_tui.screens.choosing import Ask, ChooseAgent, Note, Offer
-from codenames_tui.screens.keys_now import Hint
 from codenames_tui.screens.page import ListPage
 from codenames_tui.settings import Look
 from codenames_tui.views.items import Item
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import Glyphs, Line, Span
 from codenames_tui.widgets.items import ItemList
 from codenames_tui.widgets.words import Words

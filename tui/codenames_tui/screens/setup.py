@@ -13,9 +13,9 @@ from codenames_tui import plan
 from codenames_tui.messages import Settled, StartGame
 from codenames_tui.preferences import Preferences, with_recent
 from codenames_tui.screens.choosing import Ask, ChooseAgent, Offer
-from codenames_tui.screens.keys_now import Hint
 from codenames_tui.screens.page import ListPage
 from codenames_tui.views.items import Item
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import UNICODE, Glyphs
 from codenames_tui.widgets.items import ItemList
 
