@@ -28,8 +28,8 @@ from codenames_core.replay import Replay
 from codenames_core.state import initialize_game
 from codenames_tui.app import CodenamesApp
 from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import RecordedGame
 from codenames_tui.screens.presenting import NOTHING_PRIVATE
+from codenames_tui.screens.recorded import RecordedGame
 from codenames_tui.settings import Look
 from codenames_tui.views.large import large
 from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain, width_of

@@ -287,7 +287,7 @@ def watch_replay(
         source: the file that it was read from; the next one of its folder can be opened after it.
     """
     from codenames_tui.screens.game import GameScreen
-    from codenames_tui.screens.playing import RecordedGame
+    from codenames_tui.screens.recorded import RecordedGame
 
     look = look or Look.from_environment(os.environ)
     game = RecordedGame(record, notes=notes)

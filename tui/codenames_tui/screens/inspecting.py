@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from codenames_core.config import TEAMS
+from codenames_tui.screens.cursor import CursorScreen
 from codenames_tui.views.inspector import (
     NOT_RECORDED,
     NOTHING_YET,
@@ -15,7 +16,6 @@ from codenames_tui.views.seen import view_of
 from codenames_tui.views.sight import Sight
 
 if TYPE_CHECKING:
-    from codenames_tui.screens.game import GameScreen
     from codenames_tui.widgets.inspector import InspectorPane
 
 
@@ -26,7 +26,7 @@ class Inspecting:
         screen: shows the game.
     """
 
-    def __init__(self, screen: "GameScreen") -> None:
+    def __init__(self, screen: CursorScreen) -> None:
         self._screen = screen
         self._pane: InspectorPane | None = None
         self._chosen: tuple[int, int] | None = None
