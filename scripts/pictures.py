@@ -11,7 +11,8 @@ from codenames_core.episode import EpisodeRunner, new_header
 from codenames_core.record import EpisodeRecord
 from codenames_tui.app import CodenamesApp
 from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LiveGame, RecordedGame
+from codenames_tui.screens.playing import LiveGame
+from codenames_tui.screens.recorded import RecordedGame
 
 IMAGES: Final = Path(__file__).parents[1] / "docs" / "images"
 SIZE: Final = (120, 36)

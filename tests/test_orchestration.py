@@ -1,9 +1,11 @@
 """Milestone 3: one turn after another, ghosts, solo games, the record, and agents that misbehave."""
 
 import asyncio
+import gc
 import os
 import subprocess
 import sys
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -831,6 +833,29 @@ async def test_a_stop_is_no_failure_of_the_agent() -> None:
         await playing
     assert game.tries == ()
     assert game.record().outcome is None
+
+
+async def test_a_game_that_was_stopped_before_it_began_asks_nobody() -> None:
+    cluer = NoteTaker(ScriptedCluer([turn("sea", 1)]))
+    game = runner(with_cluer(cluer), ghost())
+    playing = asyncio.create_task(game.run())
+    game.stop()
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+    assert cluer.views == []
+    assert game.stream.closed
+
+
+async def test_a_game_that_is_over_is_gone_without_the_collector() -> None:
+    gc.disable()
+    try:
+        game = runner(ghost(), ghost(), GameConfig(max_turns=1))
+        await game.run()
+        gone = weakref.ref(game)
+        del game
+        assert gone() is None
+    finally:
+        gc.enable()
 
 
 async def test_pause_stops_the_start_of_decisions_and_what_is_in_flight_lands() -> None:

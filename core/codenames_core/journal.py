@@ -9,6 +9,7 @@ is dropped, and said. Lines are not forced onto the disk one by one, so a power 
 import contextlib
 import errno
 import os
+import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,8 +18,8 @@ from typing import Any, Final, Protocol
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, model_validator
 
 from codenames_core.agent import AgentTrace, Question
-from codenames_core.board import Board
-from codenames_core.config import GameConfig
+from codenames_core.board import Board, deal
+from codenames_core.config import GameConfig, Team, TeamConfig
 from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageError
 from codenames_core.events import EVENT, Event
 from codenames_core.outside import decode, first_problem, read_bytes, refusal, without_nulls
@@ -46,6 +47,37 @@ class Header(BaseModel):
     metadata: dict[str, JsonValue] = {}
 
     _null_is_absent = model_validator(mode="before")(without_nulls)
+
+
+def new_header(
+    config: GameConfig,
+    red: TeamConfig,
+    blue: TeamConfig,
+    *,
+    board: Board | None = None,
+    episode_id: str | None = None,
+    parent: Parent | None = None,
+    metadata: dict[str, Any] | None = None,
+) -> Header:
+    """Return what a new game starts from.
+
+    Args:
+        config: the rules, and the seed to deal from where no board is given.
+        red: who plays red.
+        blue: who plays blue.
+        board: the words and key.
+        episode_id: a random one if not given.
+        parent: where a fork comes from.
+        metadata: when and with what it is played.
+    """
+    return Header(
+        episode_id=episode_id or str(uuid.uuid4()),
+        config=config,
+        board=board or deal(config),
+        teams={Team.RED: red, Team.BLUE: blue},
+        parent=parent,
+        metadata=metadata or {},
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,11 +79,12 @@ def load_word_list(path: Path | str) -> WordList:
 
 
 def check_word_list(path: Path | str) -> list[Problem]:
-    """Return every problem of the file at `path` (see `load_word_list`); an empty list means that it can be used."""
-    try:
-        return find_problems(_read(Path(path)))
-    except WordListError as error:
-        return [Problem(0, str(error))]
+    """Return every problem of the file at `path` (see `load_word_list`); an empty list means that it can be used.
+
+    Raises:
+        WordListError: the file cannot be read, or is no text; the message names it.
+    """
+    return find_problems(_read(Path(path)))
 
 
 def find_problems(text: str) -> list[Problem]:
@@ -134,4 +135,4 @@ def _why_unusable(word: str) -> str | None:
 
 def _read(path: Path) -> str:
     data = read_bytes(path, LARGEST_FILE, WordListError)
-    return decode(data, f"word list {one_line(str(path))}", WordListError)
+    return decode(data, one_line(str(path)), WordListError)

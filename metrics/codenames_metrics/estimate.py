@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from codenames_core.config import AgentConfig, GameMode, Role
+from codenames_core.counted import counted
 from codenames_core.text import one_line
 from codenames_metrics.experiment import ExperimentConfig, ModelConfig
 from codenames_metrics.plan import Plan
@@ -80,8 +81,8 @@ class Estimate:
 
     def lines(self) -> list[str]:
         """Return the estimate for a person to read."""
-        each = f"{self.cells:,} cells x {self.games_per_cell:,} games, on {self.boards:,} boards"
-        lines = [f"games       {self.games:,}   ({each})"]
+        each = f"{counted(self.cells, 'cell')} x {counted(self.games_per_cell, 'game')}"
+        lines = [f"games       {self.games:,}   ({each}, on {counted(self.boards, 'board')})"]
         for one in self.models:
             cost = "price unknown" if one.cost_usd is None else f"${one.cost_usd:,.2f}"
             tokens = f"{one.tokens_in / 1e6:,.1f} million tokens in, {one.tokens_out / 1e6:,.1f} out"
@@ -97,7 +98,7 @@ class Estimate:
             lines.append(
                 f"resolution  win rates that differ by {self.detectable * 100:.0f} points or more will be told apart "
                 f"({self.detectable_paired * 100:.0f} where boards decide much), at 80 % power, "
-                f"{self.comparisons} {'pair' if self.comparisons == 1 else 'pairs'} compared"
+                f"{counted(self.comparisons, 'pair')} compared"
             )
         return [*lines, *(f"warning: {warning}" for warning in self.warnings)]
 

@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final, Self
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator, model_validator
 
 from codenames_core.config import AgentConfig, ClueRules, GameConfig, GameMode, IllegalCluePolicy, Role
+from codenames_core.counted import counted
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
 from codenames_core.words import DEFAULT_WORD_LIST, load_word_list
@@ -166,6 +167,13 @@ class ExperimentConfig(BaseModel):
         seeds = data.get("seeds", SHIPPED_SEEDS)
         return {**data, "seeds": _expanded(seeds, run_seed if isinstance(run_seed, int) else 0)}
 
+    @field_validator("word_list")
+    @classmethod
+    def _word_list_is_named(cls, name: str) -> str:
+        if not name.strip():
+            raise ValueError("names no file; name a list of words, or leave it out for the one that is shipped")
+        return name
+
     @field_validator("seeds", "models", "game_modes", "team_compositions", "pairs")
     @classmethod
     def _nothing_twice(cls, values: list[Any]) -> list[Any]:
@@ -207,10 +215,9 @@ class ExperimentConfig(BaseModel):
         combos = sum(len(generate_model_combos(self, mode)) for mode in self.game_modes)
         games = combos * len(self.seeds) * self.games_per_config
         if games > MOST_GAMES:
-            raise ValueError(
-                f"seeds: {games:,} games ({combos:,} cells x {len(self.seeds):,} seeds x {self.games_per_config:,} "
-                f"games_per_config), and {MOST_GAMES:,} is the most"
-            )
+            each = f"{counted(combos, 'cell')} x {counted(len(self.seeds), 'seed')}"
+            of_what = f"{each} x {self.games_per_config:,} games_per_config"
+            raise ValueError(f"seeds: {games:,} games ({of_what}), and {MOST_GAMES:,} is the most")
         return self
 
     def _matchups_of_a_mode(self) -> int:

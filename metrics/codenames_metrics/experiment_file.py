@@ -98,7 +98,7 @@ def _with_files(tree: dict[str, Any], folder: Path) -> dict[str, Any]:
         case {"file": str(name), **more} if not more:
             tree["seeds"] = _seeds_in(folder / name)
     words = tree.get("word_list")
-    if isinstance(words, str) and words != DEFAULT_WORD_LIST:
+    if isinstance(words, str) and words.strip() and words != DEFAULT_WORD_LIST:
         tree["word_list"] = str(folder / words)
     return tree
 

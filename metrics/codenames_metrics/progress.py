@@ -38,7 +38,7 @@ class RunStatus(StrEnum):
 
 
 GOING_ON: Final = (RunStatus.RUNNING, RunStatus.PAUSED, RunStatus.DRAINING)
-"""While it does, a run is not over."""
+"""While it does, a run is not over; nor is one that was stopped while games still end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Progress:
     @property
     def is_over(self) -> bool:
         """Whether nothing more will change."""
-        return self.status not in GOING_ON
+        return self.status not in GOING_ON and not self.running
 
     @property
     def seconds_left(self) -> float | None:

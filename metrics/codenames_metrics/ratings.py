@@ -20,7 +20,8 @@ from pydantic import BaseModel, ConfigDict
 from codenames_core.config import GameMode, Team
 from codenames_metrics.plan import models_in
 from codenames_metrics.scores import Score
-from codenames_metrics.stats import CONFIDENCE, Interval, student_quantile
+from codenames_metrics.stats import CONFIDENCE, Interval
+from codenames_metrics.student import student_quantile
 
 if TYPE_CHECKING:
     from numpy import float64

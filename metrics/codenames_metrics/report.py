@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from codenames_core.config import GameMode
+from codenames_core.counted import counted, plural
 from codenames_metrics.experiment import Composition
 from codenames_metrics.leaderboard import BoardRole, Leaderboard, View
 from codenames_metrics.methods import methods
@@ -69,8 +70,8 @@ def _heading(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
         yield cell(facts.description)
     yield (
         f"Benchmark id `{board.benchmark_id}`. {board.finished:,} of {board.planned:,} planned games are finished, on "
-        f"{board.boards:,} of {facts.boards:,} {_plural('board', facts.boards)}; "
-        f"modes: {', '.join(map(_words, facts.modes))}; {len(facts.players)} {_plural('model', len(facts.players))}."
+        f"{board.boards:,} of {facts.boards:,} {plural(facts.boards, 'board')}; "
+        f"modes: {', '.join(map(_words, facts.modes))}; {counted(len(facts.players), 'model')}."
     )
 
 
@@ -427,8 +428,8 @@ def _set_up(facts: RunFacts) -> Iterator[str]:
     yield "\n".join(
         [
             f"- Compositions: {', '.join(map(_words, facts.compositions))}; match-ups: {_words(facts.matchups)}.",
-            f"- Boards: {facts.boards:,}, each played {facts.repeats:,} "
-            f"{_plural('time', facts.repeats)} in every cell; SHA-256 of all boards {facts.boards_sha256[:16]}.",
+            f"- Boards: {facts.boards:,}, each played {counted(facts.repeats, 'time')} "
+            f"in every cell; SHA-256 of all boards {facts.boards_sha256[:16]}.",
             f"- Words: {cell(facts.words)}.",
             f"- Rules: {rules}.",
             f"- Versions: {versions or 'unknown'}.",
@@ -469,10 +470,6 @@ def _where(mode: GameMode | None) -> str:
 
 def _words(name: str) -> str:
     return cell(name.replace("_", " "))
-
-
-def _plural(word: str, count: int) -> str:
-    return word if count == 1 else f"{word}s"
 
 
 def _named(names: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from codenames_core.config import TEAMS, GameConfig, Team
+from codenames_core.counted import counted
 from codenames_core.text import one_line
 from codenames_metrics.aggregate import AggregateMetrics, Summary, TeamAggregate
 from codenames_metrics.baseline import BaselineReport, Comparison
@@ -134,12 +135,8 @@ def _mind(metrics: TeamMetrics) -> str:
     if metrics.theory_of_mind_source is None:
         return shown
     if metrics.theory_of_mind_source is TargetSource.FALLBACK:
-        return f"({shown} fallback, {_clues(metrics.fallback_clues)})"
-    return f"{shown} ({_clues(metrics.theory_of_mind_clues)})"
-
-
-def _clues(count: int) -> str:
-    return f"{count} clue" if count == 1 else f"{count} clues"
+        return f"({shown} fallback, {counted(metrics.fallback_clues, 'clue')})"
+    return f"{shown} ({counted(metrics.theory_of_mind_clues, 'clue')})"
 
 
 def aggregate_table(aggregate: AggregateMetrics) -> str:
@@ -195,7 +192,7 @@ def _played(aggregate: AggregateMetrics) -> str:
     games = "; ".join([f"{aggregate.decided} of {aggregate.episodes} episodes decided", *undecided])
     turns = _average_of(aggregate.avg_turns_to_win, aggregate.std_turns_to_win, aggregate.turns_to_win_games)
     lines = [
-        f"{games}; on {aggregate.boards} {'board' if aggregate.boards == 1 else 'boards'}.",
+        f"{games}; on {counted(aggregate.boards, 'board')}.",
         f"Turns to win: {turns}. Ended at the assassin: {aggregate.assassin_games}"
         f" (rate {number(aggregate.assassin_rate)}).",
         f"Coordination, both sides: {_both(aggregate, 'coordination_score')}."

@@ -1,4 +1,9 @@
-"""Reading a file that grows, a piece at a time: only what is new since the last look."""
+"""Reading a file that grows, a piece at a time: only what is new since the last look.
+
+It forgives: no file is no line yet, and one that is shorter is read anew. So it fits the many files of a run, none of
+which is worth a complaint while the run goes on. Whoever follows a single game by its journal needs the opposite (a
+file held open, a bound, a complaint that says why), and has it in `codenames_tui.streaming.journals`.
+"""
 
 from pathlib import Path
 

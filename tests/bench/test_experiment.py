@@ -127,10 +127,11 @@ REFUSED = [
     (f'name = "a"\nmodels = ["random"]\nrun_seed = {"9" * 5000}', "no TOML: Exceeds the limit"),
     (
         'name = "a"\nmodels = ["random"]\nseeds = "0..999999"\ngames_per_config = 2',
-        "line 3: seeds: 2,000,000 games (1 cells x 1,000,000 seeds x 2 games_per_config), and 1,000,000 is the most",
+        "line 3: seeds: 2,000,000 games (1 cell x 1,000,000 seeds x 2 games_per_config), and 1,000,000 is the most",
     ),
     ('name = "a"\nmodels = ["vector", "vector:balanced"]', "line 2: models[1]: vector:balanced is the same agent as"),
     ('name = "a"\nmodels = ["litellm:openai/x", "openai/x"]', "line 2: models[1]: openai/x is the same agent as lite"),
+    ('name = "a"\nmodels = ["random"]\nword_list = ""', "line 3: word_list: names no file; name a list of words"),
     ('name = "a"\nmodels = ["nope"]', "line 2: models[0]: there is no agent 'nope'; there are vector"),
     ('name = "a"\nmodels = ["random"]\n\ncolour = 3', "line 4: colour: is not known here; known are name, desc"),
     ('name = "a"\nmodels = ["random"]\ngame_modes = [\n "standard",\n "x"]', "line 3: game_modes[1]: should be 'st"),

@@ -252,6 +252,17 @@ def test_a_clue_without_a_board_is_a_complaint(capsys: pytest.CaptureFixture[str
     assert "--board" in complaint(capsys)
 
 
+@pytest.mark.parametrize("json", [[], ["--json"]])
+def test_words_check_of_a_folder_is_wrong_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], json: list[str]
+) -> None:
+    assert main(["words", "check", str(tmp_path), *json]) == exits.WRONG_INPUT
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.count(str(tmp_path)) == 1
+    assert "a directory" in printed.err
+
+
 def test_words_check_warns_of_words_that_rule_each_other_out(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

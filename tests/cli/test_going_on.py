@@ -13,7 +13,7 @@ from codenames_core.config import GameConfig, Seat, Team, TeamConfig
 from codenames_core.events import Clue
 from codenames_core.journal import read_journal
 from codenames_core.record import EpisodeRecord
-from codenames_tui import cli, exits
+from codenames_tui import command_line, exits
 from codenames_tui.cli import main
 from codenames_tui.games import Game, new_game
 from codenames_tui.shell import resume_command, shell_quoted
@@ -155,7 +155,9 @@ def test_a_forked_script_is_named_again_and_no_record_holds_its_folder(
 def _rule_options() -> list[str]:
     """All options of `play` that say how a game is played."""
     play: Any = next(
-        action.choices["play"] for action in cli._parser()._actions if isinstance(action, argparse._SubParsersAction)
+        action.choices["play"]
+        for action in command_line.parser()._actions
+        if isinstance(action, argparse._SubParsersAction)
     )
     rules = next(group for group in play._action_groups if group.title == "rules")
     return [action.option_strings[0] for action in rules._group_actions]

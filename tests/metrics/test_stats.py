@@ -20,9 +20,8 @@ from codenames_metrics.stats import (
     mcnemar_mid_p,
     minimum_detectable_difference,
     share_interval,
-    student_quantile,
-    student_tail,
 )
+from codenames_metrics.student import student_quantile, student_tail
 
 NUMBERS = st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=50)
 

@@ -20,7 +20,8 @@ from codenames_core.replay import Replay
 from codenames_core.state import initialize_game, kind_of_guess
 from codenames_tui.app import CodenamesApp
 from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LiveGame, RecordedGame
+from codenames_tui.screens.playing import LiveGame
+from codenames_tui.screens.recorded import RecordedGame
 from codenames_tui.settings import Look
 
 RED = ("SHIP", "WAVE", "ANCHOR", "HARBOR", "FISH", "SALT", "ROLLER COASTER", "STORM", "PEARL")

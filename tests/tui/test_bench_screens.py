@@ -271,6 +271,15 @@ def test_half_of_the_games_failing_fills_the_bar() -> None:
     assert "left" not in text
 
 
+def test_a_run_that_was_stopped_is_interrupted_only_once_its_games_have_ended() -> None:
+    ending = moment(status=RunStatus.INTERRUPTED, running=2)
+    ended = moment(status=RunStatus.INTERRUPTED, running=0, delays=())
+    badges = [plain(views.head_lines(views.RunTold("spring", "x", AtWork(now)), 80, ASCII)) for now in (ending, ended)]
+    assert ["STOPPING" in text for text in badges] == [True, False]
+    assert ["INTERRUPTED" in text for text in badges] == [False, True]
+    assert [now.is_over for now in (ending, ended)] == [False, True]
+
+
 def test_ninety_nine_point_nine_per_cent_is_no_hundred() -> None:
     assert views.share_done(moment(total=10_000, done=9_999, skipped=0, waiting=0)) == 99
 

@@ -16,7 +16,7 @@ from codenames_core.record import EpisodeRecord, Parent, SeatChange
 from codenames_tui.app import CodenamesApp
 from codenames_tui.screens.comparison import ComparisonScreen
 from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import RecordedGame
+from codenames_tui.screens.recorded import RecordedGame
 from codenames_tui.settings import Look
 
 

@@ -28,7 +28,8 @@ from codenames_tui.screens.comparison import ComparisonScreen
 from codenames_tui.screens.dialogs import KeyHelp
 from codenames_tui.screens.fork import ForkScreen
 from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LiveGame, RecordedGame
+from codenames_tui.screens.playing import LiveGame
+from codenames_tui.screens.recorded import RecordedGame
 from codenames_tui.views.branching import branch_at
 from codenames_tui.views.changes import seat_changed
 from codenames_tui.widgets.answering import AnswerPanel

@@ -13,7 +13,7 @@ from codenames_core.traces import turn_traces
 from codenames_tui.app import CodenamesApp
 from codenames_tui.screens.comparison import ComparisonScreen
 from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import RecordedGame
+from codenames_tui.screens.recorded import RecordedGame
 from codenames_tui.views.hindsight import Alternative, alternatives, may_be_shown
 
 CLUER = Seat.BLUE_CLUER

@@ -186,6 +186,17 @@ async def test_q_quits_and_escape_at_home_does_not() -> None:
     assert app.return_code == 0
 
 
+async def test_the_palette_offers_no_way_back_from_home() -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        titles = [command.title for command in app.get_system_commands(app.screen)]
+        assert "Quit" in titles
+        assert "Back" not in titles
+        await pilot.press("n")
+        await until(pilot, lambda: not is_on(app, HomeScreen))
+        assert "Back" in [command.title for command in app.get_system_commands(app.screen)]
+
+
 async def test_default_agents_that_cannot_play_are_a_message() -> None:
     app = app_of(Preferences(red="nobody"))
     async with app.run_test(size=(120, 40), notifications=True) as pilot:

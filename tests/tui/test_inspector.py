@@ -47,7 +47,7 @@ from codenames_core.traces import TurnTraces
 from codenames_tui.app import CodenamesApp
 from codenames_tui.decisions import Decisions
 from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import RecordedGame
+from codenames_tui.screens.recorded import RecordedGame
 from codenames_tui.settings import Look
 from codenames_tui.views.inspector import NOT_RECORDED, NOTHING_YET, Inspection, inspection_entries
 from codenames_tui.views.lines import UNICODE, plain

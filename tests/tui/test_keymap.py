@@ -12,7 +12,7 @@ from codenames_tui.app import CodenamesApp
 from codenames_tui.keymap import Checked, bound, check_keymap, is_key, known_bindings, written
 from codenames_tui.preferences import Preferences, Settings, settings_file
 from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import RecordedGame
+from codenames_tui.screens.recorded import RecordedGame
 
 KNOWN = known_bindings()
 

@@ -34,9 +34,9 @@ from codenames_tui.views.library import (
     Part,
     column_at,
     columns_in,
-    counted,
     game_of,
     heading_line,
+    how_many,
     in_order,
     matching,
     table_line,
@@ -132,7 +132,7 @@ def test_both_ends_of_a_long_line_up_are_cut_and_short_ones_are_not() -> None:
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_how_many_there_are_is_said_once(shown: int, of: int) -> None:
-    said = counted(shown, of, True)
+    said = how_many(shown, of, True)
     assert (" of " in said) is (shown != of)
 
 

@@ -28,8 +28,8 @@ from codenames_core.replay import Replay
 from codenames_core.state import initialize_game
 from codenames_tui.app import CodenamesApp
 from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import RecordedGame
 from codenames_tui.screens.presenting import NOTHING_PRIVATE
+from codenames_tui.screens.recorded import RecordedGame
 from codenames_tui.settings import Look
 from codenames_tui.views.large import large
 from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain, width_of
@@ -53,6 +53,7 @@ async def test_presenter_mode_hides_what_is_private_and_writes_large() -> None:
         assert "Transcript" not in shown
         assert "█" in shown
         assert "0 of 2 found, 3 guesses left" in shown
+        assert "P leaves presenter mode" in shown
         await pilot.press("P")
         await pilot.pause()
         assert "Transcript" in frame(app)

@@ -10,7 +10,7 @@ from codenames_core.traces import TurnTraces
 from codenames_metrics.counts import played_turns
 from codenames_tui.app import CodenamesApp
 from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import RecordedGame
+from codenames_tui.screens.recorded import RecordedGame
 from codenames_tui.screens.seat_dialogs import ChooseSeat
 from codenames_tui.settings import Look
 from codenames_tui.views.board import table_of

@@ -16,7 +16,7 @@ from codenames_core.config import Team
 from codenames_core.episode import EpisodeRunner
 from codenames_core.spent import NOTHING, Spent, running_totals, spent_on
 from codenames_tui.decisions import Decisions
-from codenames_tui.screens.playing import PACES
+from codenames_tui.pacing import PACES
 from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain
 from codenames_tui.views.score import Score, TurnTaken, momentum
 from codenames_tui.views.totals import team_totals, totals_in_words

@@ -5,7 +5,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -100,9 +100,10 @@ class CodenamesApp(BenchNavigation):
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer what the screen's keys do, what else it has, and the choice of a theme."""
         commands: dict[str, tuple[str, list[str]]] = {}
+        left_out: Collection[str] = getattr(screen, "NOT_OFFERED", ())
         for active in screen.active_bindings.values():
             binding = active.binding
-            if binding.show and binding.description and active.node is screen:
+            if binding.show and binding.description and active.node is screen and binding.id not in left_out:
                 _, keys = commands.setdefault(binding.description, (binding.action, []))
                 keys.append(self.get_key_display(binding))
         for what, (action, keys) in commands.items():
@@ -286,7 +287,7 @@ def watch_replay(
         source: the file that it was read from; the next one of its folder can be opened after it.
     """
     from codenames_tui.screens.game import GameScreen
-    from codenames_tui.screens.playing import RecordedGame
+    from codenames_tui.screens.recorded import RecordedGame
 
     look = look or Look.from_environment(os.environ)
     game = RecordedGame(record, notes=notes)

@@ -17,7 +17,8 @@ from codenames_core.words import DEFAULT_WORD_LIST
 from codenames_tui import games, plan
 from codenames_tui.episode_index import latest_files
 from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LiveGame, RecordedGame
+from codenames_tui.screens.playing import LiveGame
+from codenames_tui.screens.recorded import RecordedGame
 from codenames_tui.views.lines import Glyphs
 from codenames_tui.wording import name_of_game, seat_of
 

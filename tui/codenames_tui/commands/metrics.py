@@ -12,6 +12,7 @@ from typing import Final, Generic, TypeVar
 
 from pydantic import ValidationError
 
+from codenames_core.counted import counted
 from codenames_core.errors import EpisodeFileError, FileInTheWayError, IllegalEvent, InputError, StorageError
 from codenames_core.record import EpisodeRecord
 from codenames_core.state import Termination
@@ -165,9 +166,9 @@ class Reader(Generic[T]):
     def conclude(self) -> int:
         """Say what was read and return the exit code."""
         left_out = f", {self.left_out} aborted or unfinished left out" if self.left_out else ""
-        _say(f"read {_counted(self.read, 'episode')}, skipped {_counted(self.skipped, 'file')}{left_out}")
+        _say(f"read {counted(self.read, 'episode')}, skipped {counted(self.skipped, 'file')}{left_out}")
         if again := self.read - len(self._ids):
-            _say(f"warning: {_counted(again, 'episode')} with the id of another one; is a game counted twice?")
+            _say(f"warning: {counted(again, 'episode')} with the id of another one; is a game counted twice?")
         if not self.read:
             return exits.WRONG_INPUT
         return exits.SOME_SKIPPED if self.skipped else exits.DONE
@@ -282,10 +283,6 @@ def _weights(given: str | None) -> CoordinationWeights:
         wanted = ", ".join(name.replace("_", " ") for name in names)
         message = f"--weights is {one_line(given, 60)!r}; four numbers of 0 or more are needed, for {wanted}"
         raise InputError(message) from error
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"
 
 
 def _say(line: str) -> None:

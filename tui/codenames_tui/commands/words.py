@@ -20,6 +20,9 @@ def check(options: argparse.Namespace) -> int:
     """Print every problem of the list with its line; for one without, how many words it holds, and what is unusual.
 
     Warnings (words that are forms or parts of each other, unknown words, long ones) are no problems.
+
+    Raises:
+        WordListError: the file cannot be read, or is no text.
     """
     where = one_line(options.file)
     problems = check_word_list(options.file)

@@ -9,6 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
+from codenames_core.counted import counted
 from codenames_tui.views.lines import Glyphs, Line, Span
 from codenames_tui.widgets.words import Words
 
@@ -66,7 +67,7 @@ class ConfirmEnding(_Question):
     ]
 
     def __init__(self, title: str, running: int, glyphs: Glyphs) -> None:
-        games = "1 game is" if running == 1 else f"{running} games are"
+        games = counted(running, "game is", "games are")
         lines = (
             f"{games} in flight. Finished games are kept whatever you choose; abandoned ones are gone on with, answer "
             "by answer, when the same experiment is run again.",

@@ -6,7 +6,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 
 from codenames_tui.screens.framed import Framed
-from codenames_tui.screens.keys_now import Hint
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import UNICODE, Glyphs
 from codenames_tui.widgets.words import Words
 

@@ -21,9 +21,9 @@ from codenames_tui.bench_export import FORMS, export_text, write_new
 from codenames_tui.messages import OpenEpisode
 from codenames_tui.screens.bench_page import BenchPage
 from codenames_tui.screens.choosing import Ask
-from codenames_tui.screens.keys_now import Hint
 from codenames_tui.views import benchmark_results as views
 from codenames_tui.views.benchmark_results import Behind, Filter, Shown
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import UNICODE, Glyphs, Span
 from codenames_tui.widgets.rows import RowTable
 from codenames_tui.widgets.words import Words

@@ -25,8 +25,9 @@ from codenames_tui.bench_runs import Run, RunHere, Scores
 from codenames_tui.screens.bench_dialogs import ConfirmEnding, Ending
 from codenames_tui.screens.bench_page import BenchPage
 from codenames_tui.screens.choosing import Ask
-from codenames_tui.screens.keys_now import Hint, hints
+from codenames_tui.screens.keys_now import hints
 from codenames_tui.views.benchmark import GAMES, MATCHUPS, RunTold, game_cells, head_lines, in_place, matchup_cells
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span, fit
 from codenames_tui.widgets.lines import LinePanel
 from codenames_tui.widgets.rows import RowTable

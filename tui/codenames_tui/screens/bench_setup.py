@@ -24,10 +24,10 @@ from codenames_tui.screens.bench_dialogs import ConfirmSpending
 from codenames_tui.screens.bench_page import BenchPage
 from codenames_tui.screens.bench_run import OpenResults, why_no_budget
 from codenames_tui.screens.choosing import Ask
-from codenames_tui.screens.keys_now import Hint
 from codenames_tui.views.benchmark import share_done
 from codenames_tui.views.benchmark_setup import estimate_items, form_items, run_items
 from codenames_tui.views.items import Item
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import UNICODE, Glyphs, Span
 from codenames_tui.widgets.items import ItemList
 

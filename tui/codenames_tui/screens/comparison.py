@@ -13,8 +13,9 @@ from codenames_metrics.side_by_side import Comparison, compare
 from codenames_tui.exports.telling import story_of
 from codenames_tui.messages import KeyChosen
 from codenames_tui.screens.dialogs import KeyHelp
-from codenames_tui.screens.keys_now import Hint, all_keys, hints, press
+from codenames_tui.screens.keys_now import all_keys, hints, press
 from codenames_tui.views.hindsight import Alternative, hindsight_entry
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import EMPTY, UNICODE, Glyphs, Line
 from codenames_tui.views.paper import Entry, Paragraph
 from codenames_tui.views.side_by_side import comparison_lines

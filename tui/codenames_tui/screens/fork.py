@@ -14,11 +14,12 @@ from codenames_tui import plan
 from codenames_tui.messages import PlayOn, Settled
 from codenames_tui.preferences import with_recent
 from codenames_tui.screens.choosing import ChooseAgent
-from codenames_tui.screens.keys_now import Hint, key_of
+from codenames_tui.screens.keys_now import key_of
 from codenames_tui.screens.page import ListPage
 from codenames_tui.screens.setup import offers
 from codenames_tui.views.branching import branch_at
 from codenames_tui.views.items import Item
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.widgets.items import ItemList
 from codenames_tui.wording import name_of_game

@@ -1,6 +1,6 @@
 """What every screen but the game has in common: a head, something in its middle, words about it, keys at the foot."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,7 +11,8 @@ from textual.widget import Widget
 
 from codenames_tui.messages import GoTo, KeyChosen
 from codenames_tui.screens.dialogs import KeyHelp
-from codenames_tui.screens.keys_now import Hint, all_keys, hints, press
+from codenames_tui.screens.keys_now import all_keys, hints, press
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import Glyphs, Span
 from codenames_tui.widgets.key_line import KeyLine
 from codenames_tui.widgets.too_small import TooSmall, mark_size
@@ -39,6 +40,8 @@ class Framed(Screen[None]):
     KEYS: ClassVar[Sequence[Hint]] = ()
     """What stands at the foot between the first and the last ones."""
     LAST_KEYS: ClassVar[Sequence[Hint]] = ()
+    NOT_OFFERED: ClassVar[Collection[str]] = ()
+    """Ids of bindings that the palette leaves out: here they lead nowhere."""
 
     def __init__(self, heading: Words, about: Words, *, glyphs: Glyphs) -> None:
         super().__init__()

@@ -7,35 +7,32 @@ of it, and passes values down; what the values look like is decided in `codename
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from textual.app import ComposeResult, SystemCommand
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.reactive import var
-from textual.screen import Screen
 from textual.timer import Timer
-from textual.widget import Widget
 
 from codenames_core.state import Phase
 from codenames_core.text import one_line
-from codenames_tui.messages import Answered, CardClicked, CardPointedAt, GoTo, Inspected, KeyChosen, PlayAgain, Sought
-from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
-from codenames_tui.screens.inspecting import HINTS as INSPECTING
+from codenames_tui.messages import Answered, CardClicked, CardPointedAt, GoTo, Inspected, KeyChosen, PlayAgain
+from codenames_tui.screens.cursor import CursorScreen
+from codenames_tui.screens.dialogs import ConfirmLeaving, KeyHelp
+from codenames_tui.screens.game_keys import GAME_KEYS
 from codenames_tui.screens.inspecting import Inspecting
-from codenames_tui.screens.keys_now import Hint, all_keys, hints, press
+from codenames_tui.screens.keys_now import all_keys, hints, key_of, press
 from codenames_tui.screens.kin import Kin
 from codenames_tui.screens.listening import Listening
-from codenames_tui.screens.playing import Game, LiveGame, RecordedGame
+from codenames_tui.screens.playing import LiveGame
 from codenames_tui.screens.presenting import NOTHING_PRIVATE, Presenting
+from codenames_tui.screens.recorded import RecordedGame
 from codenames_tui.screens.taking_part import TakingPart
 from codenames_tui.shell import resume_command, saved_line
 from codenames_tui.views.board import is_shortened, place_of, shape_for, table_of, with_picks
 from codenames_tui.views.discussion import discussion_entries
 from codenames_tui.views.failing import failure_entries
-from codenames_tui.views.keys import KeyHint
+from codenames_tui.views.foot import Mood, foot
 from codenames_tui.views.lines import UNICODE, Glyphs
-from codenames_tui.views.marks import mark_told, next_mark
 from codenames_tui.views.notes import ABOUT_FILE, note_entries
 from codenames_tui.views.paper import Entry
 from codenames_tui.views.score import score_of
@@ -46,7 +43,7 @@ from codenames_tui.views.summary import TITLE, summary_entries
 from codenames_tui.views.targets import Aim, with_aim
 from codenames_tui.views.timeline import Timeline
 from codenames_tui.views.totals import team_totals, totals_in_words
-from codenames_tui.views.transcript import transcript_entry
+from codenames_tui.views.transcript import further_entries
 from codenames_tui.views.turn import Moment
 from codenames_tui.widgets.board import BoardPanel
 from codenames_tui.widgets.key_line import KeyLine
@@ -54,17 +51,13 @@ from codenames_tui.widgets.panels import ScorePanel, ScrubBar, StatusLine, TurnP
 from codenames_tui.widgets.paper import Paper
 from codenames_tui.widgets.too_small import SMALLEST, TooSmall, mark_size
 
-if TYPE_CHECKING:  # most games are played here, or were
-    from codenames_tui.screens.watching import FollowedGame
+if TYPE_CHECKING:
+    from codenames_tui.screens.cursor import Game
 
-_TENTHS: Final = [
-    Binding(str(tenth), f"seek_tenth({tenth})", f"Go to {tenth * 10} %", id=f"game.tenth_{tenth}", show=False)
-    for tenth in range(10)
-]
 _LAYOUTS: Final = ("both", "discussion", "transcript")
 
 
-class GameScreen(Screen[None]):
+class GameScreen(CursorScreen):
     """Shows a game.
 
     Args:
@@ -74,62 +67,18 @@ class GameScreen(Screen[None]):
     """
 
     AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "play_or_pause", "Pause, or play on", id="game.toggle"),
-        Binding(".", "step", "One event on", id="game.step"),
-        Binding("left", "move(-1)", "One event back", id="game.back"),
-        Binding("right", "move(1)", "One event forward", id="game.forward"),
-        Binding("[,p", "move_turn(-1)", "Turn back", id="game.turn_back"),
-        Binding("],n", "move_turn(1)", "Turn forward", id="game.turn_forward"),
-        Binding("g,home", "seek_start", "Go to the start", id="game.start"),
-        Binding("G,end", "seek_end", "Go to the end and follow", id="game.end"),
-        Binding("t", "ask_turn", "Jump to a turn", id="game.jump"),
-        Binding("m", "move_mark(1)", "Next marked place", id="game.mark_forward"),
-        Binding("M", "move_mark(-1)", "Marked place before", id="game.mark_back"),
-        Binding("+,=", "change_pace(-1)", "Faster", id="game.faster"),
-        Binding("-", "change_pace(1)", "Slower", id="game.slower"),
-        Binding("s", "toggle_key", "Show the key, as a spymaster", id="game.key"),
-        Binding("h", "take_seat", "Take a seat, or give one back", id="game.seat"),
-        Binding("f2", "take_seat", "Take a seat, or give one back", id="game.seat_while_typing", show=False),
-        Binding("i", "inspect", "Look at a decision from the inside", id="game.inspect"),
-        Binding("P", "present", "Presenter mode, for a projector", id="game.present"),
-        Binding("o", "toggle_targets", "Show what clues are meant for", id="game.targets"),
-        Binding("f", "fork", "Fork: play another line from here", id="game.fork"),
-        Binding("c", "compare", "Compare a fork with its parent", id="game.compare"),
-        Binding("z", "zoom", "Discussion, transcript, or both", id="game.zoom"),
-        Binding("up", "scroll_transcript(-1)", "Scroll the transcript up", id="game.scroll_up"),
-        Binding("down", "scroll_transcript(1)", "Scroll the transcript down", id="game.scroll_down"),
-        Binding("pageup", "page_transcript(-1)", "Page the transcript up", id="game.page_up"),
-        Binding("pagedown", "page_transcript(1)", "Page the transcript down", id="game.page_down"),
-        *_TENTHS,
-        Binding("r", "again(True)", "Rematch on this board, sides swapped", id="game.rematch"),
-        Binding("N", "again(False)", "Next game", id="game.next"),
-        Binding("e", "export", "Export this game to a file", id="game.export"),
-        Binding("y", "copy", "Copy this clue or message; at both ends, the game in short", id="game.copy"),
-        Binding("question_mark,f1", "help", "Show all keys", id="game.help"),
-        Binding("escape", "back", "Give the seat back; else back to where you came from", id="game.home"),
-        Binding("q", "leave", "Quit", id="game.leave"),
-    ]
+    BINDINGS = GAME_KEYS
 
-    key_shown: var[bool] = var(False, init=False)
-
-    def __init__(self, game: "Game | FollowedGame", *, glyphs: Glyphs = UNICODE, journal: Path | None = None) -> None:
-        super().__init__()
-        self.game = game
-        self.source: Path | None = None
-        """The file of a recorded game."""
+    def __init__(self, game: "Game", *, glyphs: Glyphs = UNICODE, journal: Path | None = None) -> None:
+        super().__init__(game, glyphs=glyphs, journal=journal)
         self.among: tuple[str, ...] = ()
         """The files of the list that it was chosen from, in their order."""
-        self.glyphs = glyphs
-        self._journal = journal
         self._entries: list[Entry] = []
         self._seen = 0
         self._decided = 0
         """How many decisions led to the position."""
-        self._hinted: tuple[bool, ...] | None = None
-        """How the game stood when the keys at the foot were chosen: running, over, asking a person, inspected,
-        its key for whoever wants it."""
-        self._message = game.message
+        self._mood: Mood | None = None
+        """What the keys at the foot were chosen for."""
         self._layout = 0
         self._part = TakingPart(self)
         self._inspecting = Inspecting(self)
@@ -138,7 +87,6 @@ class GameScreen(Screen[None]):
         self.kin = Kin(self)
         self._aim: Aim | None = None
         self._shown_sight, self._shown_replay = EVERYTHING, game.replay
-        self._playback: Timer | None = None
         self._seconds: Timer | None = None
         self.counts_seconds = False
         self.board = BoardPanel(glyphs=glyphs, id="board")
@@ -175,7 +123,7 @@ class GameScreen(Screen[None]):
             self.run_worker(self._follow(self.game), group="follow")
             self.run_worker(self.game.play(), group="play")
         elif not isinstance(self.game, RecordedGame):
-            self._play_back()
+            self.play_back()
             self.run_worker(self.game.follow(self.show_position), group="follow")
         if self.kin.has_hindsight:
             self.run_worker(self.kin.find_parent(), group="kin")
@@ -188,13 +136,13 @@ class GameScreen(Screen[None]):
         while not game.over:
             await game.changed()
             game.take_new_events()
-            if self.game.over and self._message == game.message:
-                self._message = ""  # how the game began is no news at its end; where it was saved is
+            if self.game.over and self.message == game.message:
+                self.message = ""  # how the game began is no news at its end; where it was saved is
             self.show_position()
 
     def show_position(self) -> None:
         """Pass the position down to the panels."""
-        replay, sight = self.game.replay, self._part.sight
+        replay, sight = self.game.replay, self.sight
         state = sight.state(replay.state)
         ended = replay.at_end and self.game.over
         if sight.unheard != self._shown_sight.unheard or replay is not self._shown_replay:
@@ -214,26 +162,31 @@ class GameScreen(Screen[None]):
         labels = {team: self.glyphs.line(name) for team, name in self.game.labels.items()}
         self.score.score = score_of(replay, labels, took)
         self._show_talk(speaking, key_shown=key_shown, ended=ended)
-        self._extend_transcript()
+        self._entries += further_entries(replay, len(self._entries), sight, self.glyphs, self.kin.lines_before)
         self.transcript.show(self._entries, replay.cursor)
         marked = self.game.marked(private=sight.private)
         starting = state.config.starting_team
         self.scrub_bar.timeline = Timeline(len(replay), replay.cursor, replay.turn_starts, starting, marked)
         self.show_moment()
-        self._show_status()
+        self.show_status()
         self._part.show()
         self._inspecting.show(sight)
-        if (
-            mood := (
-                self.game.running,
-                self.game.over,
-                self._part.is_asking,
-                self._inspecting.has_focus,
-                sight.key is None,
-            )
-        ) != self._hinted:
-            self._hinted = mood
-            self.key_line.hints = self._hints()
+        self._show_keys(sight)
+
+    def _show_keys(self, sight: Sight) -> None:
+        game = self.game
+        mood = Mood(
+            game.watching,
+            game.running,
+            game.over,
+            is_fork=game.parent is not None,
+            is_answering=self._part.is_asking,
+            is_inspecting=self._inspecting.has_focus,
+            key_is_free=sight.key is None,
+        )
+        if mood != self._mood:
+            self._mood = mood
+            self.key_line.hints = hints(self, foot(mood), self.glyphs)
 
     def _show_talk(self, speaking: Speaking | None, *, key_shown: bool, ended: bool) -> None:
         """Show what was said in this turn; at the end of a finished game, how well it was played, and who failed."""
@@ -251,17 +204,6 @@ class GameScreen(Screen[None]):
         if ended:
             entries += failure_entries(self.game.decisions.traces, self.glyphs)
         self.discussion.show([*entries, *self.kin.hindsight(ended=ended)])
-
-    def _extend_transcript(self) -> None:
-        replay = self.game.replay
-        if len(self._entries) == len(replay):
-            return
-        events = replay.events
-        turns = {start: number for number, start in enumerate(replay.turn_starts, 1)}
-        for index in range(len(self._entries), len(replay)):
-            event, note = self._shown_sight.event(events[index]), replay.notes.get(index)
-            before = self.kin.lines_before(index)
-            self._entries.append(transcript_entry(event, self.glyphs, turn=turns.get(index), note=note, before=before))
 
     def show_moment(self) -> None:
         """Pass the turn down, with the seconds that an open question has been waiting."""
@@ -285,7 +227,8 @@ class GameScreen(Screen[None]):
         if self._seconds is not None:
             (self._seconds.resume if self.counts_seconds else self._seconds.pause)()
 
-    def _show_status(self) -> None:
+    def show_status(self) -> None:
+        """Say how the game is watched, and where in it; and what was said last."""
         game, replay = self.game, self.game.replay
         self.status.status = Status(
             game.watching,
@@ -298,13 +241,18 @@ class GameScreen(Screen[None]):
             len(replay.turn_starts),
             new=0 if game.watching is Watching.REPLAY else len(replay) - self._seen,
             key_shown=self.key_shown,
-            message=self._message
-            or (game.trouble if replay.at_end or not game.over else "")
-            or self._shortened_words(),
+            message=self.message or (game.trouble if replay.at_end or not game.over else "") or self._shortened_words(),
             saved=game.saved if replay.at_end else "",
             flags=game.flags,
-            totals=() if self._presenting.is_on else totals_in_words(game.decisions.spent(self._decided), self.glyphs),
+            aside=self._aside(),
         )
+
+    def _aside(self) -> tuple[str, ...]:
+        """Return what is said where there is nothing else to say: how to leave the stage, or what the game took."""
+        if self.is_presented:
+            key = key_of(self, "game.present", self.glyphs)
+            return (f"{key} leaves presenter mode", f"{key} leaves") if key else ()
+        return totals_in_words(self.game.decisions.spent(self._decided), self.glyphs)
 
     def _shortened_words(self) -> str:
         """Return the whole of every word that does not fit on its card."""
@@ -317,143 +265,35 @@ class GameScreen(Screen[None]):
         return ", ".join(words)
 
     @property
+    def sight(self) -> Sight:
+        """What may be seen by whoever looks."""
+        return self._part.sight
+
+    @property
     def is_presented(self) -> bool:
         """Whether people look who shall see nothing private."""
         return self._presenting.is_on
 
-    def say(self, message: str) -> None:
-        """Show `message` in the status line until the next move."""
-        self._message = message
-        self._show_status()
-
-    @property
-    def folders(self) -> tuple[Path, ...]:
-        """Where the file of the game lies, if it has one."""
-        return tuple(path.parent for path in (self.source, self._journal) if path)
-
-    # Moving the cursor
-
-    def unsay(self) -> None:
-        """Show the position, and say nothing more of what was done before."""
-        self._message = ""
-        self.show_position()
-
-    def action_move(self, events: int) -> None:
-        """Move by events."""
-        self.game.replay.step(events)
-        self.unsay()
-
-    def action_move_turn(self, turns: int) -> None:
-        """Move by turns."""
-        self.game.replay.step_turn(turns)
-        self.unsay()
-
-    def action_move_mark(self, steps: int) -> None:
-        """Move to the next marked place, or to the one before."""
-        replay = self.game.replay
-        marked = self.game.marked(private=self._shown_sight.private)
-        position = next_mark(marked, replay.cursor, steps)
-        if position is None:
-            self.say(f"Nothing is marked {'after' if steps > 0 else 'before'} this place.")
-            return
-        replay.seek(position)
-        self.unsay()
-        self.say(mark_told(marked, position, replay, self.glyphs))
-
-    def action_seek_tenth(self, tenth: int) -> None:
-        """Move to a tenth of the game."""
-        self.game.replay.seek(len(self.game.replay) * tenth // 10)
-        self.unsay()
-
-    def action_seek_start(self) -> None:
-        """Move to the start."""
-        self.game.replay.seek(0)
-        self.unsay()
-
     def action_seek_end(self) -> None:
         """Move to the end; a live game is followed from there on."""
-        self.game.replay.seek(len(self.game.replay))
         self.transcript.follow()
-        self.unsay()
-
-    def on_sought(self, message: Sought) -> None:
-        """Move to where somebody clicked."""
-        self.game.replay.seek(message.position)
-        self.unsay()
-
-    def action_ask_turn(self) -> None:
-        """Ask for a turn and move there."""
-        self.app.push_screen(JumpToTurn(len(self.game.replay.turn_starts)), self._jump)
-
-    def _jump(self, turn: int | None) -> None:
-        if turn is not None:
-            self.game.replay.seek_turn(turn)
-            self.unsay()
-
-    # Playing
-
-    def action_play_or_pause(self) -> None:
-        """Pause, or play on."""
-        if isinstance(self.game, LiveGame) and self.game.over:
-            self.say("The game is over.")
-            return
-        began_anew = self.game.watching is Watching.REPLAY and self.game.replay.at_end
-        self.game.toggle()
-        self._play_back()
-        self.unsay()
-        if began_anew:
-            self.say("Playing again from the start.")
-
-    def action_step(self) -> None:
-        """Go on by one event."""
-        self.game.step()
-        self.unsay()
-
-    def action_change_pace(self, steps: int) -> None:
-        """Play slower or faster."""
-        self.game.change_pace(steps)
-        self._play_back()
-        self.unsay()
-
-    def _play_back(self) -> None:
-        """Have a recorded game move by itself, at its pace, for as long as it runs."""
-        if self._playback is not None:
-            self._playback.stop()
-            self._playback = None
-        if self.game.watching is not Watching.LIVE and self.game.running and self.game.pace:
-            self._playback = self.set_interval(self.game.pace, self.play_one)
-
-    def play_one(self) -> None:
-        """Show the next event of a recorded game that plays by itself; at the end it stays there."""
-        if self.game.replay.at_end and not self.game.over:
-            return
-        self.game.replay.step()
-        self._message = ""
-        if self.game.replay.at_end and self.game.running and self.game.over:
-            self.game.toggle()
-            self._play_back()
-            self._message = "This is the end; space plays it again."
-        self.show_position()
+        super().action_seek_end()
 
     # Looking
 
-    def watch_key_shown(self) -> None:
-        """Turn the cards' tint on or off."""
-        self.unsay()
-
     def action_toggle_key(self) -> None:
         """Show or hide what the hidden cards are."""
-        if self._part.sight.key is not None:
+        if self.sight.key is not None:
             self.say(self.game.why_withheld)
             return
         self.key_shown = not self.key_shown
 
     def action_inspect(self) -> None:
         """Show how a decision came about, or put that away."""
-        if self._presenting.is_on:
+        if self.is_presented:
             self.say(NOTHING_PRIVATE)
             return
-        self._inspecting.toggle(self._part.sight)
+        self._inspecting.toggle(self.sight)
 
     def on_inspected(self, message: Inspected) -> None:
         """Go to another decision."""
@@ -468,7 +308,7 @@ class GameScreen(Screen[None]):
 
     def action_toggle_targets(self) -> None:
         """Show or hide what clues are meant for."""
-        self.kin.toggle_targets(self._part.sight)
+        self.kin.toggle_targets(self.sight)
 
     def action_fork(self) -> None:
         """Ask who plays on from here, in another line of the game."""
@@ -498,14 +338,6 @@ class GameScreen(Screen[None]):
         """Take a seat in the game, or give one back."""
         self._part.choose_seat()
 
-    def show_answer_panel(self, panel: Widget | None) -> None:
-        """Show the panel in which a person answers, in the place of the transcript; none puts it away."""
-        self.set_class(panel is not None, "-answering")
-        if panel is not None:
-            self.query_one("#talk").mount(panel)
-        else:
-            self.set_focus(None)
-
     def on_answered(self, message: Answered) -> None:
         """Give the answer to the game."""
         self._part.answer(message.answer)
@@ -530,11 +362,6 @@ class GameScreen(Screen[None]):
 
     # Handing on
 
-    @property
-    def sight(self) -> Sight:
-        """What may be seen by whoever looks."""
-        return self._part.sight
-
     def action_export(self) -> None:
         """Write the game to a file."""
         from codenames_tui.screens import sharing
@@ -552,7 +379,7 @@ class GameScreen(Screen[None]):
     def more_commands(self) -> Iterator[SystemCommand]:
         """Offer what no single key does."""
         for number in range(1, len(self.game.replay.turn_starts) + 1):
-            yield SystemCommand(f"Jump to turn {number}", "Go there", partial(self._jump, number))
+            yield SystemCommand(f"Jump to turn {number}", "Go there", partial(self.jump, number))
 
     async def on_key_chosen(self, message: KeyChosen) -> None:
         """Do what the key does."""
@@ -565,47 +392,6 @@ class GameScreen(Screen[None]):
     def _all_keys(self) -> list[tuple[str, str]]:
         keys = all_keys(self, self.glyphs, "game.", without="game.tenth_")
         return [*keys, ("0-9", "Go to that tenth of the game"), ("tab", "Choose the panel that scrolls")]
-
-    def _hints(self) -> tuple[KeyHint, ...]:
-        go_on = "pause" if self.game.running else "play"
-        sight = self._part.sight
-        wanted = [
-            Hint(("game.toggle",), go_on),
-            Hint(("game.back", "game.forward"), "event"),
-            Hint(("game.turn_back", "game.turn_forward"), "turn"),
-            *([Hint(("game.mark_forward", "game.mark_back"), "mark")] if self.game.watching is Watching.REPLAY else []),
-            *([Hint(("game.key",), "key")] if sight.key is None else []),
-            *(
-                [Hint(("game.seat",), "play" if sight.key is None else "seats")]
-                if self.game.watching is Watching.LIVE and not self.game.over
-                else []
-            ),
-            *([Hint(("game.fork",), "fork")] if self.game.watching is Watching.REPLAY else []),
-            Hint(("game.compare",), "compare") if self.game.parent and self.game.over else Hint(("game.zoom",), "zoom"),
-            Hint(("game.help",), "help"),
-            Hint(("game.leave",), "quit"),
-        ]
-        if self._inspecting.has_focus:
-            wanted = [*INSPECTING, wanted[-1]]
-        elif self._part.is_asking:  # most keys are letters of the answer now
-            give_back = Hint(("game.home",), "give the seat back")
-            wanted = [Hint(("game.seat_while_typing",), "seats"), give_back, Hint(("app.leave",), "quit")]
-        elif self.game.watching is Watching.LIVE and not self.game.over:
-            wanted.insert(1, Hint(("game.step",), "step"))
-        elif self.game.over and self.game.watching is Watching.LIVE:
-            again = [
-                Hint(("game.rematch",), "rematch"),
-                Hint(("game.next",), "next game"),
-                *([Hint(("game.compare",), "compare")] if self.game.parent else [Hint(("game.fork",), "fork")]),
-                Hint(("game.home",), "home"),
-            ]
-            wanted = [*again, *wanted[1:3], *wanted[-2:]]
-        return hints(self, wanted, self.glyphs)
-
-    @property
-    def is_live(self) -> bool:
-        """Whether this is, or was, a game that is played, and no recording."""
-        return isinstance(self.game, LiveGame)
 
     @property
     def what_was_kept(self) -> str:
@@ -631,7 +417,7 @@ class GameScreen(Screen[None]):
         """Give the seat that is asked back to its agent; else leave presenter mode; else go back."""
         if self._part.is_asking:
             self._part.leave_seat()
-        elif self._presenting.is_on:
+        elif self.is_presented:
             self.action_present()
         else:
             self.action_leave("back")

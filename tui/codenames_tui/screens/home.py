@@ -12,10 +12,11 @@ from textual.worker import Worker, get_current_worker
 
 from codenames_tui.messages import GoTo, OpenEpisode, StartGame
 from codenames_tui.preferences import OFFLINE_AGENT, Preferences
-from codenames_tui.screens.keys_now import Hint, key_of
+from codenames_tui.screens.keys_now import key_of
 from codenames_tui.screens.page import ListPage
 from codenames_tui.views.games import game_items
 from codenames_tui.views.items import Item
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.widgets.items import ItemList
 
@@ -46,6 +47,7 @@ class HomeScreen(ListPage):
     ]
     KEYS = (Hint(("home.new",), "new game"), Hint(("home.library",), "open"), Hint(("home.settings",), "settings"))
     LAST_KEYS = (Hint(("page.help",), "help"), Hint(("page.quit",), "quit"))
+    NOT_OFFERED = ("page.back",)
 
     def __init__(self, preferences: Preferences, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)

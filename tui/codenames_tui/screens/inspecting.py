@@ -1,9 +1,9 @@
 """Looking at decisions from the inside: which one the inspector shows, at the cursor or beside it."""
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from codenames_core.config import TEAMS
-from codenames_tui.screens.keys_now import Hint
+from codenames_tui.screens.cursor import CursorScreen
 from codenames_tui.views.inspector import (
     NOT_RECORDED,
     NOTHING_YET,
@@ -15,16 +15,7 @@ from codenames_tui.views.inspector import (
 from codenames_tui.views.seen import view_of
 from codenames_tui.views.sight import Sight
 
-HINTS: Final = (
-    Hint(("inspector.before", "inspector.after"), "decision"),
-    Hint(("paper.up", "paper.down"), "scroll"),
-    Hint(("inspector.enlarge",), "larger"),
-    Hint(("inspector.close",), "close"),
-    Hint(("game.help",), "help"),
-)
-
 if TYPE_CHECKING:
-    from codenames_tui.screens.game import GameScreen
     from codenames_tui.widgets.inspector import InspectorPane
 
 
@@ -35,7 +26,7 @@ class Inspecting:
         screen: shows the game.
     """
 
-    def __init__(self, screen: "GameScreen") -> None:
+    def __init__(self, screen: CursorScreen) -> None:
         self._screen = screen
         self._pane: InspectorPane | None = None
         self._chosen: tuple[int, int] | None = None

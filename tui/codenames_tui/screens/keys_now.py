@@ -1,20 +1,13 @@
 """The keys of a screen as they are now, for its last line and for its help: every one of them can be remapped."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from textual.binding import Binding
 from textual.screen import Screen
 
-from codenames_tui.views.keys import KeyHint
+from codenames_tui.views.keys import Hint, KeyHint
 from codenames_tui.views.lines import Glyphs
-
-
-class Hint(NamedTuple):
-    """A word for the last line, and the ids of the bindings that do it."""
-
-    ids: tuple[str, ...]
-    what: str
 
 
 def bindings_now(screen: Screen[Any]) -> list[Binding]:

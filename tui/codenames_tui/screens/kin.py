@@ -11,6 +11,7 @@ from codenames_core.errors import CodenamesError, IllegalEvent
 from codenames_core.folders import episodes_folder
 from codenames_tui.data import data_folder
 from codenames_tui.messages import ForkFrom
+from codenames_tui.screens.cursor import CursorScreen
 from codenames_tui.screens.presenting import NOTHING_PRIVATE
 from codenames_tui.views.changes import lines_before
 from codenames_tui.views.hindsight import alternatives, both_went, hindsight_entry, may_be_shown
@@ -20,7 +21,6 @@ from codenames_tui.views.targets import Aim, aim_at
 if TYPE_CHECKING:
     from codenames_core.record import EpisodeRecord
     from codenames_metrics.counts import PlayedTurn
-    from codenames_tui.screens.game import GameScreen
     from codenames_tui.views.hindsight import Alternative
     from codenames_tui.views.paper import Entry, Paragraph
 
@@ -32,7 +32,7 @@ class Kin:
         screen: shows the game.
     """
 
-    def __init__(self, screen: "GameScreen") -> None:
+    def __init__(self, screen: CursorScreen) -> None:
         self._screen = screen
         self.parent_record: EpisodeRecord | None = None
         """The game that this one was forked from, once it is known."""

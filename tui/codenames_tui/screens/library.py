@@ -17,16 +17,17 @@ from codenames_core.text import one_line
 from codenames_tui.episode_index import Cache, Kept, entries, files_of, load_cache, renewed, save_cache
 from codenames_tui.messages import OpenEpisode
 from codenames_tui.screens.choosing import Ask
-from codenames_tui.screens.keys_now import Hint, key_of
+from codenames_tui.screens.keys_now import key_of
 from codenames_tui.screens.page import Page
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.library import (
     Game,
     Order,
     Part,
     about,
     columns_in,
-    counted,
     game_of,
+    how_many,
     in_order,
     matching,
     table_of,
@@ -106,7 +107,7 @@ class LibraryScreen(Page):
 
     def heading_lines(self) -> tuple[Line, ...]:
         """Return the title, the folder, and how many games are shown."""
-        many = counted(self._shown, len(self._games), self._complete)
+        many = how_many(self._shown, len(self._games), self._complete)
         where = self.glyphs.line(str(self.folder))
         return ((Span("Library", "strong"), Span(f"  {many}", "text"), Span(f"  {where}", "dim")),)
 

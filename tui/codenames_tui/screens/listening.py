@@ -1,15 +1,13 @@
 """Hearing an answer while it is given: at most ten pictures a second, and none once nothing more is said."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from textual.timer import Timer
 
+from codenames_tui.screens.cursor import CursorScreen
 from codenames_tui.screens.playing import LiveGame
 from codenames_tui.views.sight import Sight
 from codenames_tui.views.speaking import Speaking
-
-if TYPE_CHECKING:
-    from codenames_tui.screens.game import GameScreen
 
 BETWEEN_PICTURES: Final = 0.1
 """Seconds."""
@@ -22,7 +20,7 @@ class Listening:
         screen: shows the game.
     """
 
-    def __init__(self, screen: "GameScreen") -> None:
+    def __init__(self, screen: CursorScreen) -> None:
         self._screen = screen
         self._timer: Timer | None = None
         self._has_news = False

@@ -10,7 +10,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from codenames_tui.screens.framed import Framed
-from codenames_tui.screens.keys_now import Hint
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.widgets.items import ItemList
 from codenames_tui.widgets.words import Words

@@ -1,20 +1,15 @@
-"""A game that is being watched: one that is played now, or one that was recorded.
-
-Both hold a `Replay`; a live game's grows. The screen asks either the same things.
-"""
+"""A game that is played now, as it is watched: its replay grows, and people can sit down in it."""
 
 import sys
 import time
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from codenames_core.claims import board_differences, outcome_differences
 from codenames_core.config import Seat, Team
 from codenames_core.errors import CodenamesError
 from codenames_core.markers import Marker, markers
-from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, SeatChange
+from codenames_core.record import EpisodeRecord, SeatChange
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
 from codenames_tui.decisions import Decisions
@@ -30,108 +25,7 @@ if TYPE_CHECKING:  # a replay starts faster without what plays
     from codenames_core.episode import EpisodeRunner
     from codenames_metrics.episode import EpisodeMetrics
 
-PACES: Final = (0.0, 0.25, 0.5, 1.0, 2.0, 3.0, 5.0, 7.5, 10.0)
-"""Seconds between two events, from full speed to slow motion."""
-SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Events in a second of a replay that plays by itself."""
-
-
-def next_pace(pace: float, steps: int, paces: Sequence[float] = PACES) -> float:
-    """Return the pace that many steps slower, faster where negative."""
-    nearest = min(range(len(paces)), key=lambda index: abs(paces[index] - pace))
-    return paces[min(max(nearest + steps, 0), len(paces) - 1)]
-
-
-class RecordedGame:
-    """A game whose events are all there.
-
-    Args:
-        record: the game, finished or not.
-        notes: what a reader should know about its file.
-    """
-
-    watching = Watching.REPLAY
-    sight = EVERYTHING
-    why_withheld = ""
-    over = True
-    seats = None
-    """Nobody can sit down any more."""
-    speaking = None
-    """Nobody speaks any more."""
-    waiting = None
-    """Nobody waits for a model any more."""
-
-    def __init__(self, record: EpisodeRecord, *, notes: Sequence[str] = ()) -> None:
-        self.record = record
-        self.replay = Replay(record.initial_state(), record.public_transcript)
-        self.replay.seek(0)
-        self.labels = {team: config.label for team, config in record.teams.items()}
-        self.teams = record.teams
-        self.seat_changes = record.seat_changes
-        self.parent = record.parent
-        self.pace = 1.0
-        """Seconds between two events while it plays by itself."""
-        self.running = False
-        self.notes = (
-            *notes,
-            *_broken(self.replay),
-            *board_differences(record.board, record.config),
-            *outcome_differences(record, self.replay.last_state.outcome),
-        )
-        self.message = "; ".join(self.notes)
-        self.saved = ""
-        self.trouble = ""
-
-    @cached_property
-    def metrics(self) -> "EpisodeMetrics | None":
-        """How well it was played; None where its events do not follow from each other."""
-        return measured(self.record)
-
-    @cached_property
-    def flags(self) -> tuple[str, ...]:
-        """What is unusual about the file, in a word each."""
-        flags = ["UNFINISHED"] if self.outcome is None else []
-        if self.record.schema_version > SCHEMA_VERSION:
-            flags.append("NEWER FORMAT")
-        return (*flags, "DOES NOT FIT") if self.replay.notes else tuple(flags)
-
-    def marked(self, *, private: bool) -> tuple[Marker, ...]:
-        """Return the marked places; where a person plays, and a recorded game has none, without `private` traces."""
-        del private
-        return self._markers
-
-    @cached_property
-    def _markers(self) -> tuple[Marker, ...]:
-        return markers(self.replay, self.record.decisions(), self.record.seat_changes)
-
-    @cached_property
-    def decisions(self) -> Decisions:
-        """The private side of the game."""
-        return Decisions(self.record.decisions())
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, as its events or its record say."""
-        return self.replay.last_state.outcome or self.record.outcome
-
-    @property
-    def asked(self) -> Asked | None:
-        """Nobody is asked anything any more."""
-        return None
-
-    def toggle(self) -> None:
-        """Play by itself, or stop doing so; at the end, play again from the start."""
-        self.running = not self.running
-        if self.running and self.replay.at_end:
-            self.replay.seek(0)
-
-    def change_pace(self, steps: int) -> None:
-        """Play slower, or faster where negative."""
-        self.pace = next_pace(self.pace, steps, [1 / speed for speed in reversed(SPEEDS)])
-
-    def step(self) -> None:
-        """Go on by one event."""
-        self.replay.step()
+from codenames_tui.pacing import next_pace
 
 
 class LiveGame:
@@ -326,11 +220,3 @@ def _retry_for(seat: Seat) -> str:
     provider = shared_provider()
     failed = [one for one in provider.states if one.phase is Phase.RETRYING and one.label == seat.label]
     return failed[0].describe(provider.clock()) if failed else ""
-
-
-Game = RecordedGame | LiveGame
-
-
-def _broken(replay: Replay) -> list[str]:
-    count = len(replay.notes)
-    return [f"{count} {'event does' if count == 1 else 'events do'} not fit and changed nothing"] if count else []

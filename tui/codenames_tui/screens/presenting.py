@@ -2,13 +2,13 @@
 
 from typing import TYPE_CHECKING
 
+from codenames_tui.screens.cursor import CursorScreen
 from codenames_tui.views.score import Score
 from codenames_tui.views.speaking import Speaking
 from codenames_tui.views.stage import Scene
 from codenames_tui.views.turn import Moment
 
 if TYPE_CHECKING:
-    from codenames_tui.screens.game import GameScreen
     from codenames_tui.widgets.stage import Stage
 
 NOTHING_PRIVATE = "Presenter mode shows nothing private."
@@ -21,7 +21,7 @@ class Presenting:
         screen: shows the game.
     """
 
-    def __init__(self, screen: "GameScreen") -> None:
+    def __init__(self, screen: CursorScreen) -> None:
         self._screen = screen
         self._stage: Stage | None = None
 

@@ -7,15 +7,16 @@ from typing import Any, ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from codenames_core.board import CardType
+from codenames_core.counted import counted
 from codenames_core.text import one_line
 from codenames_tui import plan
 from codenames_tui.messages import Settled
 from codenames_tui.preferences import Preferences, Settings
 from codenames_tui.screens.choosing import Ask, ChooseAgent, Note, Offer
-from codenames_tui.screens.keys_now import Hint
 from codenames_tui.screens.page import ListPage
 from codenames_tui.settings import Look
 from codenames_tui.views.items import Item
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import Glyphs, Line, Span
 from codenames_tui.widgets.items import ItemList
 from codenames_tui.widgets.words import Words
@@ -76,7 +77,7 @@ class SettingsScreen(ListPage):
         now = self.preferences
         no_colour = "" if self._look.colour else "NO_COLOR is set, so there are no colours; this holds where it is not."
         changed = len(now.keys)
-        keys = f"{changed} {'binding has' if changed == 1 else 'bindings have'} other keys" if changed else "as usual"
+        keys = f"{counted(changed, 'binding has', 'bindings have')} other keys" if changed else "as usual"
         red, blue = plan.about_agent(now.red), plan.about_agent(now.blue)
         folder = str(self._folder)
         platform = "" if now.episodes else ", as the platform has it"

@@ -8,13 +8,14 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from codenames_core.config import Seat
+from codenames_core.counted import counted
 from codenames_tui import plan
 from codenames_tui.messages import Settled, StartGame
 from codenames_tui.preferences import Preferences, with_recent
 from codenames_tui.screens.choosing import Ask, ChooseAgent, Offer
-from codenames_tui.screens.keys_now import Hint
 from codenames_tui.screens.page import ListPage
 from codenames_tui.views.items import Item
+from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import UNICODE, Glyphs
 from codenames_tui.widgets.items import ItemList
 
@@ -101,9 +102,7 @@ class SetupScreen(ListPage):
         items = [self._seat(seat) for seat in Seat]
         items += [self._rule(name, _LABELS[name]) for name in plan.RULES]
         wrong = sum(map(bool, self._problems.values()))
-        note = (
-            f"{wrong} {'field needs' if wrong == 1 else 'fields need'} a change" if wrong else "watch it being played"
-        )
+        note = f"{counted(wrong, 'field needs', 'fields need')} a change" if wrong else "watch it being played"
         items.append(Item(START, "Start the game", note=note, style="accent", wrong=bool(wrong), apart=True))
         self.list.show(items)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,15 +13,13 @@ from codenames_core.errors import CodenamesError
 from codenames_core.record import file_name
 from codenames_core.text import one_line
 from codenames_tui.exports.forms import Form, refuse_existing, write_new, written
+from codenames_tui.screens.cursor import CursorScreen
 from codenames_tui.views.copying import Copy, copy_of_event, copy_of_game
 from codenames_tui.views.items import Item
 from codenames_tui.views.lines import Glyphs, Span
 from codenames_tui.widgets.field import Field
 from codenames_tui.widgets.items import ItemList
 from codenames_tui.widgets.words import Words
-
-if TYPE_CHECKING:
-    from codenames_tui.screens.game import GameScreen
 
 _ABOUT: Final = {
     Form.MARKDOWN: ("Markdown", "the whole game as text"),
@@ -133,7 +131,7 @@ class ExportGame(ModalScreen[Chosen | None]):
             self._say("Press esc again to throw away what you typed.", "warn")
 
 
-def export(screen: "GameScreen") -> None:
+def export(screen: CursorScreen) -> None:
     """Ask how and where, and write the game of `screen`."""
     record, position = screen.game.record, screen.game.replay.cursor
     if record is None or not _may_be_handed_on(screen):
@@ -154,7 +152,7 @@ def export(screen: "GameScreen") -> None:
     screen.app.push_screen(ExportGame(one_line(name), screen.glyphs), write)
 
 
-def _write(screen: "GameScreen", text: Callable[[], str], path: Path) -> None:
+def _write(screen: CursorScreen, text: Callable[[], str], path: Path) -> None:
     """Write a file, and say what became of it; to be called in a thread."""
     try:
         write_new(path, text())
@@ -165,12 +163,12 @@ def _write(screen: "GameScreen", text: Callable[[], str], path: Path) -> None:
     screen.app.call_from_thread(screen.say, said)
 
 
-def _may_be_handed_on(screen: "GameScreen") -> bool:
+def _may_be_handed_on(screen: CursorScreen) -> bool:
     """Whether whoever looks may see the whole game."""
     return screen.game.over or screen.sight.private
 
 
-def copy(screen: "GameScreen") -> None:
+def copy(screen: CursorScreen) -> None:
     """Copy what the place that is looked at is about to the clipboard of the person's terminal."""
     copied = copy_at(screen)
     text = copied.text[:_LONGEST_COPY]
@@ -179,7 +177,7 @@ def copy(screen: "GameScreen") -> None:
     screen.say(f"Copied {copied.what}{cut or f': {len(text):,} characters'}.")
 
 
-def copy_at(screen: "GameScreen") -> Copy:
+def copy_at(screen: CursorScreen) -> Copy:
     """Return what there is to copy."""
     game, replay = screen.game, screen.game.replay
     event = replay.last_event

@@ -3,11 +3,11 @@
 from typing import TYPE_CHECKING
 
 from codenames_core.config import Role, Seat
+from codenames_tui.screens.cursor import CursorScreen
 from codenames_tui.views.sight import Sight, sight_of
 
 if TYPE_CHECKING:
     from codenames_agents.human import Owed
-    from codenames_tui.screens.game import GameScreen
     from codenames_tui.screens.seats import Seats
     from codenames_tui.views.picking import Picking
     from codenames_tui.widgets.answering import AnswerPanel
@@ -20,7 +20,7 @@ class TakingPart:
         screen: shows the game.
     """
 
-    def __init__(self, screen: "GameScreen") -> None:
+    def __init__(self, screen: CursorScreen) -> None:
         self._screen = screen
         self._keyboard: Seat | None = None
         """The person who said that it is at the keyboard, where several share it."""
@@ -111,13 +111,15 @@ class TakingPart:
         from codenames_tui.widgets.answering import AnswerPanel
 
         self._panel = AnswerPanel(seat, owed, glyphs=self._screen.glyphs)
-        self._screen.show_answer_panel(self._panel)
+        self._screen.add_class("-answering")
+        self._screen.query_one("#talk").mount(self._panel)
 
     def _put_away(self) -> None:
         if self._panel is not None:
             self._panel.remove()
             self._panel = None
-            self._screen.show_answer_panel(None)
+            self._screen.remove_class("-answering")
+            self._screen.set_focus(None)
 
     def answer(self, answer: object) -> None:
         """Give the person's answer to the game."""

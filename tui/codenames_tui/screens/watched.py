@@ -1,4 +1,8 @@
-"""A game of a benchmark while it is played: it can be watched and looked back at, and nobody touches it."""
+"""A game of a benchmark while it is played: it can be watched and looked back at, and nobody touches it.
+
+Its journal lies here, so all of it may be looked at, private traces as well: it is read again as a record whenever it
+has grown. A game that is told from elsewhere, without what is private, is in `codenames_tui.screens.watching`.
+"""
 
 from pathlib import Path
 
@@ -6,7 +10,7 @@ from codenames_core.errors import CodenamesError
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.reading import Reading, read_episode
 from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import RecordedGame
+from codenames_tui.screens.recorded import RecordedGame
 from codenames_tui.views.lines import UNICODE, Glyphs
 
 SECONDS_BETWEEN_LOOKS = 0.5

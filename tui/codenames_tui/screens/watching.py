@@ -14,7 +14,7 @@ from codenames_core.record import SeatChange
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome, Phase, initialize_game, seat_to_move
 from codenames_tui.decisions import Decisions
-from codenames_tui.screens.playing import next_pace
+from codenames_tui.pacing import next_pace
 from codenames_tui.streaming.news import News, Notice, Source
 from codenames_tui.views.sight import Sight
 from codenames_tui.views.status import Watching

@@ -22,6 +22,8 @@ _BADGES: Final = {
     RunStatus.DRAINING: "badge-warn",
     RunStatus.DONE: "badge",
 }
+_STOPPING: Final = "STOPPING"
+"""The badge of a run that was told to stop, as long as games of it still end."""
 _MOST_KINDS: Final = 4
 _MANY: Final = 20
 """Games in a minute from which a tenth of one says nothing."""
@@ -66,7 +68,8 @@ def head_lines(run: RunTold, width: int, glyphs: Glyphs) -> list[Line]:
     What changes at every moment stands apart: neighbouring lines are painted as one.
     """
     progress = run.moment.progress
-    badge = Span(f" {progress.status.upper()} ", _BADGES.get(progress.status, "badge"))
+    stopping = progress.status is RunStatus.INTERRUPTED and progress.running
+    badge = Span(f" {_STOPPING if stopping else progress.status.upper()} ", _BADGES.get(progress.status, "badge"))
     where = "" if run.here else "  watched from outside"
     title = (Span(glyphs.line(run.name), "strong"), Span(f"  {glyphs.line(run.folder)}{where}", "dim"))
     return [

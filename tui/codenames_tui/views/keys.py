@@ -9,6 +9,13 @@ from codenames_tui.views.lines import Line, Span
 _GAP = 2
 
 
+class Hint(NamedTuple):
+    """A word for the last line, and the ids of the bindings that do it."""
+
+    ids: tuple[str, ...]
+    what: str
+
+
 class KeyHint(NamedTuple):
     """A key, what it does in a word, and the id of the binding behind it."""
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 
+from codenames_core.counted import counted
 from codenames_core.state import Termination
 from codenames_core.text import one_line
 from codenames_tui.episode_index import EpisodeRow, Kept, moment
@@ -320,11 +321,10 @@ def about(game: Game, glyphs: Glyphs) -> Line:
     return (Span(f" {glyphs.dot} ".join(glyphs.line(text) for text in told if text), "dim"),)
 
 
-def counted(shown: int, of: int, is_complete: bool) -> str:
+def how_many(shown: int, of: int, is_complete: bool) -> str:
     """Return how many games there are, and how many of them a filter leaves.
 
-    >>> counted(12, 5000, True)
+    >>> how_many(12, 5000, True)
     '12 of 5,000 games'
     """
-    games = f"{of:,} game" if of == 1 else f"{of:,} games"
-    return f"{f'{shown:,} of ' if shown != of else ''}{games}{'' if is_complete else ' so far'}"
+    return f"{f'{shown:,} of ' if shown != of else ''}{counted(of, 'game')}{'' if is_complete else ' so far'}"

@@ -42,8 +42,8 @@ class Status:
     """Where the game was kept; said where there is no message."""
     flags: tuple[str, ...] = ()
     """What is unusual about the file of a recorded game, in a word each."""
-    totals: tuple[str, ...] = ()
-    """What the game took, in ever fewer words; said where there is nothing else to say."""
+    aside: tuple[str, ...] = ()
+    """What is said where there is nothing else to say, in ever fewer words."""
 
 
 def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
@@ -60,7 +60,7 @@ def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
         where = f"{status.position}/{status.length}"
     room = max(width - width_of(badges) - len(where) - 3, 0)
     said = cut(wanted, room, glyphs.cut) or _saved(glyphs.line(status.saved), room)
-    message = Span(said) if said else Span(_first_that_fits(status.totals, room), "dim")
+    message = Span(said) if said else Span(_first_that_fits(status.aside, room), "dim")
     return apart((*badges, Span(" "), message), (Span(where, "dim"),), width)
 
 

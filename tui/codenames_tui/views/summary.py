@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from codenames_core.board import Board
 from codenames_core.config import TEAMS
+from codenames_core.counted import counted
 from codenames_core.errors import IllegalEvent
 from codenames_core.record import EpisodeRecord
 from codenames_tui.views.lines import Glyphs, Line, Span, team_style
@@ -52,8 +53,8 @@ def measures(metrics: "TeamMetrics", board: Board) -> tuple[Measure, ...]:
         Measure("words cleared", f"{metrics.words_cleared} of {len(board.words_of(metrics.team))}", "", ""),
         _rate("efficiency", metrics.clue_efficiency, f"{metrics.clue_words_found}/{metrics.clue_words_promised}"),
         _rate("accuracy", metrics.guess_accuracy, f"{metrics.correct_guesses}/{metrics.total_guesses}"),
-        _rate("coordination", metrics.coordination_score, _counted(metrics.turns, "turn")),
-        _rate("theory of mind", metrics.theory_of_mind_score, _counted(clues, "clue"), WEAKER if weaker else ""),
+        _rate("coordination", metrics.coordination_score, counted(metrics.turns, "turn")),
+        _rate("theory of mind", metrics.theory_of_mind_score, counted(clues, "clue"), WEAKER if weaker else ""),
     )
 
 
@@ -116,7 +117,7 @@ def _is_weaker(side: "TeamMetrics") -> bool:
 def _others(side: "TeamMetrics") -> str:
     """Return in how many turns somebody else than an agent decided."""
     counts = (("a person", side.human_turns), ("a substitute", side.fallback_turns))
-    return ", ".join(f"{who} decided in {_counted(turns, 'turn')}" for who, turns in counts if turns)
+    return ", ".join(f"{who} decided in {counted(turns, 'turn')}" for who, turns in counts if turns)
 
 
 def summary_text(metrics: "EpisodeMetrics", board: Board) -> Iterator[str]:
@@ -134,7 +135,3 @@ def _in_words(measure: Measure) -> str:
     count = f" ({measure.made_of})" if measure.made_of else ""
     weaker = f", {WEAKER_MEANS}" if measure.mark else ""
     return f"{measure.name} {measure.value}{count}{weaker}"
-
-
-def _counted(count: int, thing: str) -> str:
-    return f"{count} {thing}" if count == 1 else f"{count} {thing}s"

@@ -3,6 +3,7 @@
 from math import isfinite
 
 from codenames_core.config import TEAMS, Team
+from codenames_core.counted import counted
 from codenames_core.spent import Spent, Sum
 from codenames_tui.decisions import Decisions
 from codenames_tui.views.lines import Glyphs
@@ -39,7 +40,7 @@ def tokens_of(spent: Spent) -> str:
 
 def calls(spent: Spent) -> str:
     """Return how often agents were asked, and how many answers could not be used: `42 calls, 3 refused`."""
-    asked = f"{spent.calls:,} {'call' if spent.calls == 1 else 'calls'}"
+    asked = f"{counted(spent.calls, 'call')}"
     return f"{asked}, {spent.refused:,} refused" if spent.refused else asked
 
 

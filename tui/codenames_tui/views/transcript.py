@@ -1,15 +1,41 @@
 """The whole game as running text: one entry for each event, a heading for each turn."""
 
+from collections.abc import Callable
 from typing import assert_never
 
 from codenames_core.config import Team
 from codenames_core.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, Reveal, UnknownEvent
+from codenames_core.replay import Replay
 from codenames_tui.views.lines import EMPTY, Glyphs, Line, Span, team_style
 from codenames_tui.views.paper import Entry, Paragraph
+from codenames_tui.views.sight import Sight
 from codenames_tui.views.speech import parts
 from codenames_tui.wording import clue_of, name_of, passed, revealed, silence, unknown
 
 _LABEL = 6
+
+
+def further_entries(
+    replay: Replay, known: int, sight: Sight, glyphs: Glyphs, before: Callable[[int], tuple[Paragraph, ...]]
+) -> list[Entry]:
+    """Return the entries of the events that came after the first `known` ones.
+
+    Args:
+        replay: the game.
+        known: number of events whose entries there are already.
+        sight: what may be seen.
+        glyphs: what is drawn with.
+        before: gives what is to be said before the event of an index.
+    """
+    if known == len(replay):
+        return []
+    turns = {start: number for number, start in enumerate(replay.turn_starts, 1)}
+    return [
+        transcript_entry(
+            sight.event(event), glyphs, turn=turns.get(index), note=replay.notes.get(index), before=before(index)
+        )
+        for index, event in enumerate(replay.events[known:], known)
+    ]
 
 
 def transcript_entry(

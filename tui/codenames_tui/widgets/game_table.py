@@ -1,4 +1,8 @@
-"""The table of the library. It draws the lines of a table that are seen; what is chosen comes back as messages."""
+"""The table of the library. It draws the lines of a table that are seen; what is chosen comes back as messages.
+
+Unlike a `RowTable` it has headings between its games, on which the cursor never rests; it keeps to a game, wherever
+that moves; and the field above it has the focus, so that its keys come from the screen.
+"""
 
 from pathlib import Path
 

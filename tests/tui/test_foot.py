@@ -1,0 +1,58 @@
+"""The keys at the foot of the game screen: for every way that a game can stand."""
+
+from itertools import product
+
+import pytest
+
+from codenames_tui.keymap import known_bindings
+from codenames_tui.views.foot import Mood, foot
+from codenames_tui.views.status import Watching
+
+MOODS = [Mood(watching, *flags) for watching in Watching for flags in product((False, True), repeat=6)]
+
+
+def said(mood: Mood) -> list[str]:
+    return [hint.what for hint in foot(mood)]
+
+
+def mood_of(watching: Watching, **changed: bool) -> Mood:
+    usual = {"running": False, "over": False, "is_fork": False, "is_answering": False, "is_inspecting": False}
+    return Mood(watching, **{**usual, "key_is_free": True, **changed})
+
+
+@pytest.mark.parametrize("mood", MOODS, ids=str)
+def test_every_key_at_the_foot_exists_and_stands_there_once(mood: Mood) -> None:
+    ids = [name for hint in foot(mood) for name in hint.ids]
+    assert set(ids) <= {binding.id for binding in known_bindings()}
+    assert len(ids) == len(set(ids))
+    assert said(mood)[-1] == "quit"
+
+
+def test_a_replay_leads_from_mark_to_mark_and_can_be_forked() -> None:
+    assert said(mood_of(Watching.REPLAY, over=True)) == [
+        "play", "event", "turn", "mark", "key", "fork", "zoom", "help", "quit",
+    ]  # fmt: skip
+
+
+def test_a_running_game_offers_its_seats_and_one_that_a_person_plays_hides_the_key() -> None:
+    assert said(mood_of(Watching.LIVE, running=True)) == [
+        "pause", "step", "event", "turn", "key", "play", "zoom", "help", "quit",
+    ]  # fmt: skip
+    assert "key" not in said(mood_of(Watching.LIVE, key_is_free=False))
+    assert "seats" in said(mood_of(Watching.LIVE, key_is_free=False))
+
+
+def test_after_a_game_the_next_one_comes_first() -> None:
+    over = mood_of(Watching.LIVE, over=True)
+    assert said(over)[:4] == ["rematch", "next game", "fork", "home"]
+    assert said(mood_of(Watching.LIVE, over=True, is_fork=True))[2] == "compare"
+
+
+def test_a_fork_can_be_compared_once_nothing_more_can_be_given_away() -> None:
+    assert "compare" in said(mood_of(Watching.REPLAY, over=True, is_fork=True))
+    assert "compare" not in said(mood_of(Watching.LIVE, is_fork=True))
+
+
+def test_whoever_writes_an_answer_is_offered_no_letters() -> None:
+    assert said(mood_of(Watching.LIVE, is_answering=True)) == ["seats", "give the seat back", "quit"]
+    assert "decision" in said(mood_of(Watching.LIVE, is_answering=True, is_inspecting=True))

@@ -1,0 +1,46 @@
+"""The keys of the game screen, and what each of them does in a few words."""
+
+from typing import Final
+
+from textual.binding import Binding, BindingType
+
+_TENTHS: Final = [
+    Binding(str(tenth), f"seek_tenth({tenth})", f"Go to {tenth * 10} %", id=f"game.tenth_{tenth}", show=False)
+    for tenth in range(10)
+]
+GAME_KEYS: Final[list[BindingType]] = [
+    Binding("space", "play_or_pause", "Pause, or play on", id="game.toggle"),
+    Binding(".", "step", "One event on", id="game.step"),
+    Binding("left", "move(-1)", "One event back", id="game.back"),
+    Binding("right", "move(1)", "One event forward", id="game.forward"),
+    Binding("[,p", "move_turn(-1)", "Turn back", id="game.turn_back"),
+    Binding("],n", "move_turn(1)", "Turn forward", id="game.turn_forward"),
+    Binding("g,home", "seek_start", "Go to the start", id="game.start"),
+    Binding("G,end", "seek_end", "Go to the end and follow", id="game.end"),
+    Binding("t", "ask_turn", "Jump to a turn", id="game.jump"),
+    Binding("m", "move_mark(1)", "Next marked place", id="game.mark_forward"),
+    Binding("M", "move_mark(-1)", "Marked place before", id="game.mark_back"),
+    Binding("+,=", "change_pace(-1)", "Faster", id="game.faster"),
+    Binding("-", "change_pace(1)", "Slower", id="game.slower"),
+    Binding("s", "toggle_key", "Show the key, as a spymaster", id="game.key"),
+    Binding("h", "take_seat", "Take a seat, or give one back", id="game.seat"),
+    Binding("f2", "take_seat", "Take a seat, or give one back", id="game.seat_while_typing", show=False),
+    Binding("i", "inspect", "Look at a decision from the inside", id="game.inspect"),
+    Binding("P", "present", "Presenter mode, for a projector", id="game.present"),
+    Binding("o", "toggle_targets", "Show what clues are meant for", id="game.targets"),
+    Binding("f", "fork", "Fork: play another line from here", id="game.fork"),
+    Binding("c", "compare", "Compare a fork with its parent", id="game.compare"),
+    Binding("z", "zoom", "Discussion, transcript, or both", id="game.zoom"),
+    Binding("up", "scroll_transcript(-1)", "Scroll the transcript up", id="game.scroll_up"),
+    Binding("down", "scroll_transcript(1)", "Scroll the transcript down", id="game.scroll_down"),
+    Binding("pageup", "page_transcript(-1)", "Page the transcript up", id="game.page_up"),
+    Binding("pagedown", "page_transcript(1)", "Page the transcript down", id="game.page_down"),
+    *_TENTHS,
+    Binding("r", "again(True)", "Rematch on this board, sides swapped", id="game.rematch"),
+    Binding("N", "again(False)", "Next game", id="game.next"),
+    Binding("e", "export", "Export this game to a file", id="game.export"),
+    Binding("y", "copy", "Copy this clue or message; at both ends, the game in short", id="game.copy"),
+    Binding("question_mark,f1", "help", "Show all keys", id="game.help"),
+    Binding("escape", "back", "Give the seat back; else back to where you came from", id="game.home"),
+    Binding("q", "leave", "Quit", id="game.leave"),
+]
