@@ -298,6 +298,7 @@ class GameScreen(Screen[None]):
             len(replay.turn_starts),
             new=0 if game.watching is Watching.REPLAY else len(replay) - self._seen,
             key_shown=self.key_shown,
+            blind=replay.state.config.blind,
             message=self._message
             or (game.trouble if replay.at_end or not game.over else "")
             or self._shortened_words(),
