@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games import BLUE_WORDS, BOARD, NoteTaker, Saying, header, idle, play, position, runner, taking_notes
 
-from codenames_agents.catalogue import build_team
+from codenames_agents.catalogue import build_team, team_seed
 from codenames_agents.prompts import clue_messages, load_prompts, penalty_messages
 from codenames_core.agent import TeamAgents
-from codenames_core.board import Board, CardType
+from codenames_core.board import Board, CardType, deal
 from codenames_core.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.episode import fork, resume_journal
 from codenames_core.events import Clue, Guess, Reveal
@@ -97,7 +97,7 @@ def reachable(root: Any) -> Iterator[Any]:
     waiting = [root]
     while waiting:
         value = waiting.pop()
-        if id(value) in seen or isinstance(value, type | ModuleType | BuiltinFunctionType | str | bytes | int | float):
+        if id(value) in seen or isinstance(value, type | ModuleType | BuiltinFunctionType | str | bytes | float):
             continue
         seen.add(id(value))
         waiting += _parts(value)
@@ -163,6 +163,15 @@ def _seen_nothing(agents: TeamAgents, role: Role) -> None:
         assert_no_key(view, frozenset(view.revealed))
     shown = frozenset().union(*(view.revealed for view in taker.views)) if taker.views else frozenset()
     assert_no_key(taker.agent, shown)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_nothing_that_a_blind_game_lets_an_agent_reach_is_the_seed_of_its_board(spec: str) -> None:
+    config = BLIND.model_copy(update={"seed": 2**40 + 7})
+    red, blue = (taking_notes(build_team(spec, seed=team_seed(config.seed, repeat=repeat))) for repeat in (0, 1))
+    asyncio.run(play(red, blue, config, deal(config)))
+    for agents in (red, blue):
+        assert config.seed not in [value for value in reachable(agents) if isinstance(value, int)]
 
 
 def test_a_resumed_and_a_forked_blind_game_stay_blind_and_play_the_same(tmp_path: Path) -> None:
