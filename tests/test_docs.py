@@ -80,7 +80,10 @@ def test_the_readme_has_the_two_commands() -> None:
     assert install + ".venv/bin/pytest" in readme
 
 
-def test_the_agent_of_the_guide_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
-    (program,) = re.findall(r"```python\n(.*?)```", (CHECKOUT / "docs/agents.md").read_text("utf-8"), re.DOTALL)
+PROGRAMS = re.findall(r"```py(?:thon)?\n(.*?)```", (CHECKOUT / "docs/agents.md").read_text("utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: re.findall(r"class (\w+)", program)[0])
+def test_an_agent_of_the_guide_plays_a_game(program: str, capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(program, "docs/agents.md", "exec"), {})  # noqa: S102
     assert "Outcome(" in capsys.readouterr().out

@@ -4,12 +4,14 @@ import pytest
 
 from codenames_core.config import GameConfig, GameMode, Seat, Team
 from codenames_core.errors import InputError
+from codenames_core.events import Clue
 from codenames_core.markers import MarkerKind, markers
 from codenames_core.reading import read_episode
 from codenames_core.record import EpisodeRecord
 from codenames_core.replay import Replay
-from codenames_core.state import Termination, fold
+from codenames_core.state import Outcome, Termination, fold
 from codenames_core.verify import differences
+from codenames_metrics import compute_episode_metrics
 from codenames_tui import exits
 from codenames_tui.cli import main
 from codenames_tui.data import data_folder
@@ -48,7 +50,7 @@ def test_a_sample_is_folded_and_decided_again_as_it_was(name: str) -> None:
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_sample_is_played_by_the_default_rules(name: str) -> None:
     config = sample(name).config
-    assert config == GameConfig(mode=config.mode, seed=config.seed)
+    assert config == GameConfig(mode=config.mode, seed=config.seed, blind=name == "blind")
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -74,6 +76,19 @@ def test_the_comeback_is_one() -> None:
 
 def test_the_opponents_complete_the_words_of_the_other_team() -> None:
     assert termination(sample("opponent-completed")) is Termination.OPPONENT_COMPLETED
+
+
+def test_in_the_blind_game_every_clue_is_for_one_word_and_aims_no_better_than_chance() -> None:
+    record = sample("blind")
+    clues = [event for event in record.public_transcript if isinstance(event, Clue)]
+    assert {clue.number for clue in clues} == {1}
+    assert record.outcome == Outcome(Team.RED, Termination.ASSASSIN)
+    metrics = compute_episode_metrics(record)
+    for side in (metrics.red_metrics, metrics.blue_metrics):
+        assert side.blind_targets == side.total_clues
+        assert side.blind_own_share is not None
+        assert side.blind_chance_share is not None
+        assert abs(side.blind_own_share - side.blind_chance_share) < 0.5
 
 
 def test_the_single_guesser_has_nobody_to_talk_to() -> None:

@@ -187,6 +187,25 @@ def prospects(view: Outlook, position: Position, style: Style) -> Prospects:
     return Prospects(score - prices(style), number, chance)
 
 
+def clearest(view: Outlook, hidden: Sequence[int], chance: float, style: Style) -> Prospects:
+    """Weigh every clue word where nobody knows whose word is whose: how surely it points at one face-down word.
+
+    Why one word, whatever the board: the cards come up in an order in which every one is as likely as any other, no
+    matter who touches them and why. So the words that win are settled by that order alone, and all that a team can
+    change is who touches the assassin. It touches as few words as it may, one in each turn.
+
+    Args:
+        view: how the cluer sees the board.
+        hidden: the places of the face-down words.
+        chance: the probability that any one of them is the team's.
+        style: what rare words cost.
+    """
+    pull = view.pull[list(hidden)]
+    pointing = pull.max(axis=0) / pull.sum(axis=0)
+    every = len(pointing)
+    return Prospects(pointing - prices(style), np.ones(every, dtype=np.int64), np.full(every, chance))
+
+
 def _strongest(rows: list[Doubles], count: int) -> list[Doubles]:
     """The highest pulls on each clue word in descending order, one row after the other: `count` at most.
 

@@ -1,16 +1,13 @@
 """From what a cluer sees to a clue: which words it is after, which clue word wins, and what it means by it."""
 
-from collections.abc import Sequence
-from random import Random
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
-from codenames_agents.association import CLUER_WEIGHTS, Outlook, Position, Prospects, common_strength
+from codenames_agents.association import Outlook, Position, Prospects
 from codenames_agents.recollection import refused_words, words_given
 from codenames_agents.tact import too_close
 from codenames_agents.talk import Intention
-from codenames_agents.vectors import space
 from codenames_agents.vocabulary import shipped_vocabulary
 from codenames_core.agent import AnyCluerView
 from codenames_core.board import CardType
@@ -21,8 +18,6 @@ from codenames_core.words import normalise
 
 KeyView: TypeAlias = CluerView | UnsurveilledCluerView
 """A cluer's view that holds the key."""
-
-_BLIND_TARGETS: Final = 2
 
 
 def own_places(view: KeyView) -> tuple[int, ...]:
@@ -36,31 +31,20 @@ def position(view: KeyView) -> Position:
     team = view.seat.team
     kinds = (CardType.of(team), CardType.of(team.other), CardType.NEUTRAL, CardType.ASSASSIN)
     own, opponent, neutral, assassin = (
-        tuple(place for place in _hidden(view) if view.key[view.words[place]] is kind) for kind in kinds
+        tuple(place for place in hidden_places(view) if view.key[view.words[place]] is kind) for kind in kinds
     )
     return Position(own, opponent, neutral, assassin)
 
 
-def guessed_position(view: AnyCluerView, dice: Random) -> Position:
-    """What a cluer without the key may work with: the likeliest own words, and the rest as if neutral."""
-    hidden = _hidden(view)
-    hopes = _hopes(view, hidden, dice)
-    return Position(hopes, (), tuple(place for place in hidden if place not in hopes), ())
+def pointed_at(view: AnyCluerView, outlook: Outlook, row: int) -> Position:
+    """What a cluer without the key is after: the face-down word that the clue of this row points at."""
+    pull = outlook.pull[:, row]
+    return Position((max(hidden_places(view), key=lambda place: pull[place]),), (), (), ())
 
 
-def _hidden(view: AnyCluerView) -> tuple[int, ...]:
+def hidden_places(view: AnyCluerView) -> tuple[int, ...]:
+    """The places of the face-down words."""
     return tuple(place for place, word in enumerate(view.words) if word not in view.revealed)
-
-
-def _hopes(view: AnyCluerView, hidden: Sequence[int], dice: Random) -> tuple[int, ...]:
-    """The hidden words most like those that proved to be the team's; any, before there are such."""
-    own = CardType.of(view.seat.team)
-    board = space(view.words)
-    links = [board.links_of(word) for word, card in view.revealed.items() if card is own]
-    likeness = [common_strength(link, CLUER_WEIGHTS) for link in links if link is not None]
-    hopeful = np.sum(likeness, axis=0) if likeness else np.array([dice.random() for _ in view.words])
-    count = min(_BLIND_TARGETS, view.words_left[view.seat.team])
-    return tuple(sorted(hidden, key=lambda place: -hopeful[place])[:count])
 
 
 def best_allowed(view: AnyCluerView, promised: Prospects) -> int | None:
@@ -97,15 +81,15 @@ def intention(view: AnyCluerView, position: Position, outlook: Outlook, promised
         strengths=tuple(float(strength[place]) for place in targets),
         chance=float(promised.chance[row]),
         danger=None if danger is None else view.words[danger],
-        danger_card="" if danger is None else _card_in_words(view, view.words[danger]),
+        danger_card=_card_in_words(view, view.words[danger])
+        if danger is not None and isinstance(view, KeyView)
+        else "",
         blind=not isinstance(view, KeyView),
     )
 
 
-def _card_in_words(view: AnyCluerView, word: str) -> str:
+def _card_in_words(view: KeyView, word: str) -> str:
     """What a card that is not its own is to the cluer's team."""
-    if not isinstance(view, KeyView):
-        return "unknown"
     match view.key[word]:
         case CardType.ASSASSIN:
             return "the assassin"

@@ -82,8 +82,13 @@ class Mind:
         return pool(belief, heard[-1].as_belief(_hidden(view), len(view.words)), _TRUST_IN_THE_END)
 
     def guesses(self, view: AnyGuesserView, belief: Belief) -> tuple[int, ...]:
-        """The places to touch, in order: the clue's words, then perhaps one that an earlier clue still owes."""
+        """The places to touch, in order: the clue's words, then perhaps one that an earlier clue still owes.
+
+        The clue of a blind cluer owes nothing: what it was meant for may be anybody's.
+        """
         chosen = self.plan(view, belief)
+        if view.rules.blind:
+            return chosen
         own_left = view.words_left[view.seat.team] - len(chosen)
         if view.guesses_remaining is None:
             return (*chosen, *self._owed(view, chosen, own_left, self.style.bonus_above or _OWED))
@@ -107,7 +112,8 @@ class Mind:
         last_say = bool(partners) and len(own) + 1 >= view.rules.max_rounds
         belief = self.after(view, heard, _TRUST_WHEN_TIME_IS_UP[view.seat.role] if last_say else None)
         first = ranked(belief)[:1]
-        debt = self.debt(view, first) if self.style.bonus_above is not None and not discussion else None
+        takes_bonus = self.style.bonus_above is not None and not view.rules.blind
+        debt = self.debt(view, first) if takes_bonus and not discussion else None
         return Thoughts(
             words=view.words,
             clue=clue,

@@ -310,6 +310,6 @@ CLUER_CHANCE: Final[Phrases] = (
     "The chance that they find {all} is {chance}, I think.",
 )
 CLUER_BLIND: Final[Phrases] = (
-    "I do not see the key, so I clue for {targets}, which look most like what was ours so far.",
-    "Without a key I can only hope that {targets} may be ours.",
+    "Nobody has the key: each word is ours with probability {chance}. I point at {targets}, and no word more.",
+    "Without a key {targets} is as good as any other, ours with probability {chance}. One touch is the least risk.",
 )

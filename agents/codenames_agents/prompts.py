@@ -80,6 +80,8 @@ class PromptSet(BaseModel):
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")
     version: int = Field(ge=1)
     clue: QuestionPrompt
+    blind_clue: QuestionPrompt | None = None
+    """The question for a clue where cluers play blind; `clue` where a set has none of its own."""
     message: QuestionPrompt
     guesses: QuestionPrompt
     penalty: QuestionPrompt
@@ -125,14 +127,16 @@ def parse_prompts(text: str, where: str) -> PromptSet:
         raise InputError(f"{where}: is nested too deeply") from error
     except ValidationError as error:
         raise InputError(f"{where}: {first_problem(error)}") from error
-    for question in _PLACES:
-        _check_places(getattr(prompts, question), _PLACES[question], f"{where}: {question}")
+    for question, known in _PLACES.items():
+        if prompt := getattr(prompts, question):
+            _check_places(prompt, known, f"{where}: {question}")
     return prompts
 
 
 def clue_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
     """Return what a cluer's model is sent."""
-    return _conversation(prompts.clue, _table(view) | _secrets(view))
+    prompt = (prompts.blind_clue or prompts.clue) if view.rules.blind else prompts.clue
+    return _conversation(prompt, _table(view) | _secrets(view))
 
 
 def message_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
@@ -177,6 +181,7 @@ _TABLE: Final = frozenset(
 )
 _PLACES: Final[Mapping[str, frozenset[str]]] = {
     "clue": _TABLE | {"own_words", "other_words", "neutral_words", "assassin"},
+    "blind_clue": _TABLE,
     "message": _TABLE | {"clue", "guesses_left", "found", "discussion"},
     "guesses": _TABLE | {"clue", "guesses_left", "found", "discussion"},
     "penalty": _TABLE | {"own_words", "other_words", "neutral_words", "assassin"},
@@ -201,7 +206,7 @@ def _table(view: AnyCluerView | AnyGuesserView) -> dict[str, str]:
         "role": view.seat.role.replace("_", " "),
         "board": _list(view.unrevealed),
         "revealed": _list(revealed),
-        "words_left": ", ".join(f"{side.upper()} {view.words_left[side]}" for side in Team),
+        "words_left": _words_left(view),
         "history": "\n".join(_act(event) for event in view.public_transcript) or "(nothing yet)",
         "refusals": _refusals(view),
         "mode_rules": _mode_rules(view),
@@ -210,10 +215,20 @@ def _table(view: AnyCluerView | AnyGuesserView) -> dict[str, str]:
     }
 
 
+def _words_left(view: AnyCluerView | AnyGuesserView) -> str:
+    """How many words each team has to find; where nobody has the key, also how many cards of the other kinds lie."""
+    left = ", ".join(f"{side.upper()} {view.words_left[side]}" for side in Team)
+    if not view.rules.blind:
+        return left
+    assassins = view.rules.assassin_count - sum(card is CardType.ASSASSIN for card in view.revealed.values())
+    neutral = len(view.unrevealed) - sum(view.words_left.values()) - assassins
+    return f"{left} (also face down: neutral {neutral}, ASSASSIN {assassins})"
+
+
 def _secrets(view: AnyCluerView) -> dict[str, str]:
     if not isinstance(view, CluerView | UnsurveilledCluerView):
-        unknown = "(you play blind: the key is hidden from you; infer it from what was revealed)"
-        return dict.fromkeys(("own_words", "other_words", "neutral_words", "assassin"), unknown)
+        unknown = dict.fromkeys(("other_words", "neutral_words", "assassin"), "(hidden from you)")
+        return unknown | {"own_words": f"(hidden from you; any of these may be one: {_list(view.unrevealed)})"}
     hidden: dict[CardType, list[str]] = {card: [] for card in CardType}
     for word in view.unrevealed:
         hidden[view.key[word]].append(word)
@@ -251,11 +266,17 @@ def _mode_rules(view: AnyCluerView | AnyGuesserView) -> str:
         if rules.assassin_count == 0
         else "Touching the ASSASSIN loses the game at once."
     )
+    guessers = f"Two guessers discuss, for at most {rules.max_rounds} rounds."
     if rules.mode is GameMode.SINGLE_GUESSER or not rules.discussion:
-        return f"{assassin} One guesser decides alone, without a discussion."
-    return f"{assassin} Two guessers discuss, for at most {rules.max_rounds} rounds."
+        guessers = "One guesser decides alone, without a discussion."
+    return " ".join([assassin, guessers, *([_BLIND] if rules.blind else [])])
 
 
+_BLIND: Final = (
+    "This game is played BLIND: no cluer of either team has seen the key, so no clue and no word of a discussion comes "
+    "from somebody who knows whose a word is. A clue can only lead the guessers of a team to the same words. All that "
+    "is known is which cards were revealed and how many of each kind still lie face down."
+)
 _CLUE_RULES: Final[Mapping[str, str]] = {
     "basic": "a NEW word that is not on the board",
     "official": (

@@ -8,9 +8,17 @@ agent.
 
 from collections.abc import Sequence
 
-from codenames_agents.association import Outlook, Position, hardest_to_clue, outlook, prospects
+from codenames_agents.association import Outlook, Prospects, clearest, hardest_to_clue, outlook, prospects
 from codenames_agents.belief import Belief, ranked
-from codenames_agents.cluing import KeyView, best_allowed, guessed_position, intention, own_places, position
+from codenames_agents.cluing import (
+    KeyView,
+    best_allowed,
+    hidden_places,
+    intention,
+    own_places,
+    pointed_at,
+    position,
+)
 from codenames_agents.guessing import Mind
 from codenames_agents.recollection import choose, dice_for, refused_words, team_messages
 from codenames_agents.styles import Style
@@ -31,7 +39,10 @@ from codenames_core.words import normalise
 
 
 class VectorCluer:
-    """Gives the clue with the highest expected gain among those that the referee allows."""
+    """Gives the clue with the highest expected gain among those that the referee allows.
+
+    Without the key every face-down word is as good as any other: it points at one of them as clearly as it can.
+    """
 
     def __init__(self, style: Style, seed: int) -> None:
         self._style = style
@@ -42,12 +53,12 @@ class VectorCluer:
     async def generate_clue(self, view: AnyCluerView) -> ClueAnswer:
         """Return the best legal clue that neither team was given before."""
         dice = dice_for(self._seed, view)
-        place = position(view) if isinstance(view, KeyView) else guessed_position(view, dice)
-        outlook = self._outlook(view, place)
-        promised = prospects(outlook, place, self._style)
+        outlook = self._outlook(view)
+        promised = self._promised(view, outlook)
         row = best_allowed(view, promised)
         if row is None:
             return Unreadable("no word that I know is a legal clue here"), AgentTrace(agent=_name(self._style))
+        place = position(view) if isinstance(view, KeyView) else pointed_at(view, outlook, row)
         intended = intention(view, place, outlook, promised, row)
         reasoning = cluer_reasoning(intended, dice)
         return intended.clue, AgentTrace(
@@ -62,15 +73,20 @@ class VectorCluer:
         """Return the own word that is hardest to clue for; without the key, any that was not refused yet."""
         trace = AgentTrace(agent=_name(self._style))
         if isinstance(view, KeyView):
-            place = position(view)
-            return view.words[hardest_to_clue(self._outlook(view, place), place)], trace
+            return view.words[hardest_to_clue(self._outlook(view), position(view))], trace
         refused = refused_words(view.rejected)
         hopes = [word for word in view.unrevealed if normalise(word) not in refused] or view.unrevealed
         return choose(hopes, dice_for(self._seed, view)), trace
 
-    def _outlook(self, view: AnyCluerView, place: Position) -> Outlook:
-        """This cluer's view of the board; with the key it is the same for the whole game."""
-        own = own_places(view) if isinstance(view, KeyView) else place.own
+    def _promised(self, view: AnyCluerView, outlook: Outlook) -> Prospects:
+        if isinstance(view, KeyView):
+            return prospects(outlook, position(view), self._style)
+        hidden = hidden_places(view)
+        return clearest(outlook, hidden, view.words_left[view.seat.team] / len(hidden), self._style)
+
+    def _outlook(self, view: AnyCluerView) -> Outlook:
+        """This cluer's view of the board; it is the same for the whole game."""
+        own = own_places(view) if isinstance(view, KeyView) else ()
         if self._latest is None or self._latest[:2] != (view.words, own):
             accent = dialect(f"{self._seed}\0{view.seat.role}")
             self._latest = (view.words, own, outlook(space(view.words), own, accent, self._style))

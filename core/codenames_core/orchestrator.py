@@ -248,8 +248,10 @@ class TurnOrchestrator:
     async def _without_clue(self, team: Team, state: GameState, trace: AgentTrace) -> GameState:
         if state.config.illegal_clue is not IllegalCluePolicy.PENALTY or trace.failure is not Failure.ILLEGAL:
             return self._record(Pass(team=team, reason=PassReason.FORFEITED), state)
-        decision = await self._decide(AskForPenalty(Seat.of(team.other, Role.CLUER)), state)
-        word = decision.value or penalty_by_default(state, team.other)
+        word = None
+        if not state.config.blind:
+            word = (await self._decide(AskForPenalty(Seat.of(team.other, Role.CLUER)), state)).value
+        word = word or penalty_by_default(state, team.other)
         return self._record(Reveal(team=team, word=word, card=state.board.key[word]), state)
 
     def _record(self, event: Event, state: GameState) -> GameState:

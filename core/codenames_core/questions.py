@@ -5,6 +5,7 @@ comes back as `Refused` with the reason that the agent is told. An answer has be
 here, see `receiving`.
 """
 
+import hashlib
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
@@ -208,9 +209,16 @@ def is_ghost_pass(clue: Clue) -> bool:
 
 
 def penalty_by_default(state: GameState, team: Team) -> str:
-    """Return the word that is revealed where the cluer of `team` does not choose: its first in board order."""
-    own = _own_unrevealed(state, team)
-    return next(word for word in state.board.words if word in own)
+    """Return the word that is revealed where the cluer of `team` does not choose.
+
+    That is its first in board order. Where cluers play blind nobody may choose, and the order would tell that all words
+    before it are not the team's: a hash of the whole key draws the word, which nobody can work out who has no key.
+    """
+    board, own = state.board, _own_unrevealed(state, team)
+    if not state.config.blind:
+        return next(word for word in board.words if word in own)
+    key = "\0".join(f"{word}\0{board.key[word]}" for word in board.words)
+    return min(own, key=lambda word: hashlib.sha256(f"{key}\0{word}".encode()).digest())
 
 
 def _own_unrevealed(state: GameState, team: Team) -> frozenset[str]:

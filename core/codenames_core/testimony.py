@@ -164,7 +164,7 @@ def _asked(trace: AgentTrace, state: GameState) -> Ask[Any] | None:
     match state.phase, trace.question:
         case Phase.CLUE, Question.CLUE:
             return AskForClue(Seat.of(team, Role.CLUER))
-        case Phase.CLUE, Question.PENALTY if state.config.illegal_clue is IllegalCluePolicy.PENALTY:
+        case Phase.CLUE, Question.PENALTY if _the_other_cluer_chooses(state):
             return AskForPenalty(Seat.of(team.other, Role.CLUER))
         case Phase.DISCUSSION, Question.MESSAGE:
             return AskForMessage(speaker(state.turn), state.turn.discussion)
@@ -223,12 +223,20 @@ def _consequence_of_failing(ask: Ask[Any], failure: Failure, state: GameState) -
         case AskForMessage():
             return DiscussionMessage(seat=ask.seat, text="", consensus=False, skipped=str(failure))
         case AskForPenalty():
-            word = penalty_by_default(state, team)
-            return Reveal(team=team.other, word=word, card=state.board.key[word])
+            return _penalty(state, team)
         case AskForClue() if failure is Failure.ILLEGAL and state.config.illegal_clue is IllegalCluePolicy.PENALTY:
-            return None
+            return None if _the_other_cluer_chooses(state) else _penalty(state, team.other)
         case _:
             return Pass(team=team, reason=PassReason.FORFEITED)
+
+
+def _the_other_cluer_chooses(state: GameState) -> bool:
+    return state.config.illegal_clue is IllegalCluePolicy.PENALTY and not state.config.blind
+
+
+def _penalty(state: GameState, owner: Team) -> Reveal:
+    word = penalty_by_default(state, owner)
+    return Reveal(team=owner.other, word=word, card=state.board.key[word])
 
 
 def _is_same(wanted: Event | None, happened: Event) -> bool:

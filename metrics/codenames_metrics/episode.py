@@ -29,7 +29,7 @@ from codenames_metrics.counts import (
 from codenames_metrics.discussion import DiscussionMetrics, discussion_metrics
 from codenames_metrics.stats import Moments, mean, share
 from codenames_metrics.surveillance import Flag, flags, heard_before
-from codenames_metrics.theory_of_mind import ClueReading, TargetSource, read_clue
+from codenames_metrics.theory_of_mind import BlindAim, ClueReading, TargetSource, blind_aim, read_clue
 
 Weight = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
@@ -135,6 +135,13 @@ class TeamMetrics(BaseModel):
     """Judged clues whose targets are not known."""
     theory_of_mind_fallback: float | None
     """Mean share of a turn's picks that were the team's own words, over the fallback clues with picks."""
+
+    blind_targets: int
+    """Targets of judged clues in games whose cluers play blind; 0 in others, where every target is the team's."""
+    blind_own_share: float | None
+    """Those of them that were the team's / blind_targets."""
+    blind_chance_share: float | None
+    """The same share if they had been drawn from the face-down words: see `BlindAim.chance`, once for each target."""
 
     clue_forecasts: int
     """Numbered clues in finished turns whose cluer stated the chance that they work out in full."""
@@ -364,6 +371,7 @@ def _team_metrics(
     left_out = {*exclude, Player.GHOST}
     turns = [turn for turn in own if not turn.players & left_out]
     numbers = {turn.number for turn in turns}
+    readings = [read_clue(turn, table.board, blind=table.config.blind) for turn in turns]
     clues = _clue_fields(turns, heard)
     guesses = _guess_fields(turns)
     talk = _discussion_fields(turns)
@@ -383,7 +391,8 @@ def _team_metrics(
         **guesses,
         **talk,
         coordination_score=score,
-        **_theory_of_mind_fields([read_clue(turn, table.board, blind=table.config.blind) for turn in turns]),
+        **_theory_of_mind_fields(readings),
+        **_blind_fields(_blind_aims(table, turns, readings)),
         **_forecast_fields(turns),
         adaptation_flags=tuple(flag for flag in signs if flag.turn in numbers),
         **_decision_fields(own),
@@ -500,6 +509,22 @@ def _theory_of_mind_fields(readings: Sequence[ClueReading | None]) -> _Fields:
         "stated_target_clues": sum(reading.source is TargetSource.STATED for reading in known),
         "fallback_clues": len(unknown),
         "theory_of_mind_fallback": fallback,
+    }
+
+
+def _blind_aims(table: Table, turns: Sequence[PlayedTurn], readings: Sequence[ClueReading | None]) -> list[BlindAim]:
+    if not table.config.blind:
+        return []
+    read = [(turn, reading.targets) for turn, reading in zip(turns, readings, strict=True) if reading]
+    return [aim for turn, targets in read if (aim := blind_aim(turn, table.board, targets))]
+
+
+def _blind_fields(aims: Sequence[BlindAim]) -> _Fields:
+    targets = sum(aim.targets for aim in aims)
+    return {
+        "blind_targets": targets,
+        "blind_own_share": share(sum(aim.own for aim in aims), targets),
+        "blind_chance_share": mean(aim.chance for aim in aims for _ in range(aim.targets)),
     }
 
 

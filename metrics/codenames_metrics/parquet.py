@@ -23,6 +23,7 @@ WHOLE_NUMBERS: Final = (
 )
 FRACTIONS: Final = (
     *("target_recall", "target_precision", "confidence", "rounds", "agreement_before", "agreement_after"),
+    *("targets_own", "targets_own_by_chance"),
     *("target_link", "weakest_target_link", "danger_link", "cost_usd"),
 )
 TRUTHS: Final = (

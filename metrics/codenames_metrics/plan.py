@@ -124,6 +124,10 @@ class Plan:
             found.append(f"{self.games_per_cell} games in each cell; below {ENOUGH_GAMES} results are an impression")
         if all(cell.combo.is_mirror for cell in self.cells):
             found.append("every line-up plays only itself: no win rate will tell anything about the models")
+        if self.config.blind:
+            found.append(
+                "blind games: nobody has the key, so targets are right by chance alone, and win rates tell risk"
+            )
         return tuple(found)
 
     def record_name(self, index: int) -> str:

@@ -173,7 +173,8 @@ class BenchmarkGame(EpisodeRunner):
 
     def _is_penalty_open(self, last: AgentTrace | None) -> bool:
         """Whether the opponents' cluer is to choose a word, since a clue was illegal."""
-        if self.state.config.illegal_clue is not IllegalCluePolicy.PENALTY or last is None:
+        config = self.state.config
+        if config.illegal_clue is not IllegalCluePolicy.PENALTY or config.blind or last is None:
             return False
         is_here = last.at == len(self.state.public_transcript)
         return is_here and (last.question is Question.PENALTY or last.failure is Failure.ILLEGAL)

@@ -33,6 +33,8 @@ _AVERAGES: Final = (
     ("Theory of mind", "theory_of_mind_score"),
     ("Theory of mind, fallback", "theory_of_mind_fallback"),
     ("Target precision", "theory_of_mind_precision"),
+    ("Blind targets that were own", "blind_own_share"),
+    ("The same by chance", "blind_chance_share"),
     ("Brier score of clues", "clue_brier"),
     ("Clue number before hearing", "avg_clue_number_before_hearing"),
     ("Clue number after hearing", "avg_clue_number_after_hearing"),

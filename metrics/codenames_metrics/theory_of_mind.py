@@ -14,7 +14,16 @@ from codenames_agents.parsing import parse_intended_targets
 from codenames_core.board import Board
 from codenames_metrics.counts import PlayedTurn
 
-__all__ = ["ClueReading", "TargetSource", "parse_intended_targets", "precision", "read_clue", "recall"]
+__all__ = [
+    "BlindAim",
+    "ClueReading",
+    "TargetSource",
+    "blind_aim",
+    "parse_intended_targets",
+    "precision",
+    "read_clue",
+    "recall",
+]
 
 
 class TargetSource(StrEnum):
@@ -42,6 +51,33 @@ class ClueReading(NamedTuple):
     """None without targets or picks."""
     own_share: float | None
     """Own words among the picks, the weaker signal; None without picks."""
+
+
+class BlindAim(NamedTuple):
+    """How well a cluer without the key aimed, against chance."""
+
+    targets: int
+    own: int
+    """Those of them that were the team's."""
+    chance: float
+    """The share of own words among all that were face down: what is expected of targets drawn blindly, however many.
+
+    It is the mean of the hypergeometric distribution, divided by the number of draws.
+    """
+
+    @property
+    def own_share(self) -> float:
+        """The share of the targets that were the team's."""
+        return self.own / self.targets
+
+
+def blind_aim(turn: PlayedTurn, board: Board, targets: Sequence[str]) -> BlindAim | None:
+    """Return how the targets of a blind cluer's clue compare with words drawn at random; None without targets."""
+    if not targets:
+        return None
+    own = board.words_of(turn.team)
+    chance = len(own - turn.revealed) / (len(board.words) - len(turn.revealed))
+    return BlindAim(len(targets), sum(word in own for word in targets), chance)
 
 
 def read_clue(turn: PlayedTurn, board: Board, *, blind: bool = False) -> ClueReading | None:

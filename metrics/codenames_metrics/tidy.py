@@ -16,7 +16,7 @@ from codenames_metrics.counts import PlayedTurn, Player, played_turns, player
 from codenames_metrics.discussion import MessageValue, touched_later, value_of_discussion, value_of_messages
 from codenames_metrics.episode import board_name, total_known, worked_out
 from codenames_metrics.surveillance import Flag, flags, heard_before
-from codenames_metrics.theory_of_mind import TargetSource, intended_targets, read_clue
+from codenames_metrics.theory_of_mind import TargetSource, blind_aim, intended_targets, read_clue
 
 Row: TypeAlias = dict[str, Any]
 
@@ -57,6 +57,8 @@ COLUMNS: Final[Mapping[str, str]] = {
     "correct_picks": "clue: how many of them were the team's own",
     "target_recall": "clue: share of the targets that were found (the theory-of-mind score)",
     "target_precision": "clue: share of the picks that were targets",
+    "targets_own": "clue of a blind cluer: share of the targets that were the team's",
+    "targets_own_by_chance": "clue of a blind cluer: the same share of words drawn at random from those face down",
     "confidence": "what the agent said of its decision's chances, 0 to 1",
     "clue_worked_out": "clue: whether as many own words were found as its number says",
     "rounds": "clue: messages / 2 of the discussion after it",
@@ -240,6 +242,8 @@ def _clue_columns(game: _Game, turn: PlayedTurn, source: TargetSource, targets: 
         "target_precision": reading.precision if reading else None,
         "clue_worked_out": worked_out(turn),
     }
+    if game.record.config.blind and (aim := blind_aim(turn, board, targets)):
+        row |= {"targets_own": aim.own_share, "targets_own_by_chance": aim.chance}
     if value := value_of_discussion(turn, board):
         row |= {name: number for name, number in value._asdict().items() if name != "characters"}
     if game.vectors:

@@ -1,5 +1,6 @@
 """Prompts: they hold what a seat may know and no more, and what others said cannot act in them."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,8 @@ def last(messages: list[Any]) -> str:
 
 
 def test_the_worked_examples_parse_with_our_own_parser() -> None:
-    for example in DEFAULT.clue.examples:
+    assert DEFAULT.blind_clue is not None
+    for example in (*DEFAULT.clue.examples, *DEFAULT.blind_clue.examples):
         assert isinstance(parse_clue(example.answer), ParsedClue)
     for example in DEFAULT.message.examples:
         assert isinstance(parse_discussion(example.answer), ParsedMessage)
@@ -70,11 +72,35 @@ def test_a_cluer_is_told_whose_word_is_whose_and_why_it_was_refused() -> None:
     assert "refused: 'anchors' is a form of ANCHOR" in text
 
 
-def test_a_blind_cluer_is_told_nothing_of_the_key() -> None:
+def test_a_blind_cluer_is_told_what_is_known_and_nothing_of_the_key() -> None:
+    config = GameConfig(blind=True)
+    found = (clue(Team.RED, "sea", 2), touch(Team.RED, RED_WORDS[0]), touch(Team.RED, NEUTRAL_WORDS[0]))
+    view: Any = visible_state(position(*found, config=config), Seat.BLUE_CLUER)
+    messages = clue_messages(DEFAULT, view)
+    assert f"Words that are face down: {', '.join(view.unrevealed)}" in last(messages)
+    assert "Words left to find: RED 8, BLUE 8 (also face down: neutral 6, ASSASSIN 1)" in last(messages)
+    assert "same probability" in messages[0]["content"]
+    assert "Assassin:" not in last(messages)
+
+
+def test_a_set_without_a_question_for_blind_cluers_asks_its_own_and_says_that_the_key_is_hidden() -> None:
+    text = re.sub(r"(?s)\[blind_clue\].*?(?=\[message\])", "", SHIPPED.read_text("utf-8"))
     view: Any = visible_state(position(config=GameConfig(blind=True)), Seat.RED_CLUER)
-    text = last(clue_messages(DEFAULT, view))
-    assert all(word not in text for word in RED_WORDS)
-    assert "you play blind" in text
+    asked = last(clue_messages(parse_prompts(text, "mine"), view))
+    assert f"Your team's words: (hidden from you; any of these may be one: {', '.join(BOARD.words)})" in asked
+    assert "Assassin: (hidden from you)" in asked
+
+
+@pytest.mark.parametrize("make", [message_messages, guesses_messages])
+def test_guessers_are_told_that_their_cluer_is_blind(make: Any) -> None:
+    said = {}
+    for blind in (False, True):
+        view: Any = visible_state(position(clue(Team.RED), config=GameConfig(blind=blind)), Seat.RED_GUESSER_1)
+        said[blind] = "\n".join(message["content"] for message in make(DEFAULT, view, ()))
+    assert "no cluer of either team has seen the key" in said[True]
+    assert "neutral 7, ASSASSIN 1" in said[True]
+    assert "BLIND" not in said[False]
+    assert "also face down" not in said[False]
 
 
 @pytest.mark.parametrize("make", [message_messages, guesses_messages])
@@ -135,11 +161,11 @@ def test_the_rules_in_force_are_said() -> None:
 
 
 def test_a_set_of_the_users_own_folder_goes_before_the_shipped_one(tmp_path: Path) -> None:
-    text = SHIPPED.read_text("utf-8").replace("version = 1", "version = 7")
+    text = SHIPPED.read_text("utf-8").replace("version = 2", "version = 7")
     (tmp_path / "default.toml").write_text(text, encoding="utf-8")
     assert load_prompts("default", tmp_path).version == 7
     assert load_prompts("default", tmp_path).label != DEFAULT.label
-    assert DEFAULT.label.startswith("default-1-")
+    assert DEFAULT.label.startswith("default-2-")
 
 
 @pytest.mark.parametrize(
@@ -148,7 +174,7 @@ def test_a_set_of_the_users_own_folder_goes_before_the_shipped_one(tmp_path: Pat
         ("$team", "$nobody", r"there is no \$nobody"),
         ("$team", "$ 5", "write \\$\\$"),
         ('name = "default"', 'name = "../x"', "name"),
-        ("version = 1", "version = 0", "version"),
+        ("version = 2", "version = 0", "version"),
         ("[guesses]", "[guesses", "line"),
     ],
 )

@@ -3,17 +3,20 @@
 import asyncio
 import hashlib
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from tests.games import board_of, clue, ghost, idle, play, position, rest, story, touch
 
 from codenames_agents import guessing, vectors
+from codenames_agents.association import CLUER_WEIGHTS, common_strength
 from codenames_agents.catalogue import build_team
 from codenames_agents.random_agent import RandomCluer, RandomGuesser
 from codenames_agents.recollection import clue_records, last_slip, words_given
 from codenames_agents.styles import STYLES
 from codenames_agents.vector_agent import VectorCluer, VectorGuesser
+from codenames_agents.vectors import space
 from codenames_core.agent import Unavailable, Unreadable
 from codenames_core.board import Board, CardType, deal
 from codenames_core.config import GameConfig, GameMode, IllegalCluePolicy, Seat, Team
@@ -246,12 +249,31 @@ async def test_a_cautious_cluer_asks_for_less_than_a_bold_one() -> None:
     assert numbers["cautious"] < numbers["bold"]
 
 
-async def test_a_blind_cluer_builds_on_what_was_found() -> None:
+async def test_a_blind_cluer_points_at_one_word_and_knows_what_that_is_worth() -> None:
     config = GameConfig(blind=True, mode=GameMode.SINGLE_GUESSER)
     found = (clue(Team.RED, "zzz", 1), touch(Team.RED, "OCEAN", BOARD), rest(Team.RED, PassReason.STOPPED))
     view = cluer_view(*found, clue(Team.BLUE, "yyy", 1), rest(Team.BLUE), config=config)
-    _, trace = await VectorCluer(PLAIN, 1).generate_clue(view)
-    assert {"ISLAND", "SHARK"} & set(trace.intended_targets)
+    answer, trace = await VectorCluer(PLAIN, 1).generate_clue(view)
+    assert isinstance(answer, Clue)
+    (target,) = trace.intended_targets
+    assert answer.number == 1
+    assert target in view.unrevealed
+    assert trace.confidence == pytest.approx(8 / 24, abs=1e-4)
+    links = space(view.words).links_of(answer.word)
+    assert links is not None
+    strength = common_strength(links, CLUER_WEIGHTS)
+    assert max(view.unrevealed, key=lambda word: strength[view.words.index(word)]) == target
+
+
+async def test_a_guesser_takes_no_bonus_on_the_clue_of_a_blind_cluer() -> None:
+    taken = []
+    for blind in (False, True):
+        config = GameConfig(blind=blind, mode=GameMode.SINGLE_GUESSER)
+        earlier = (clue(Team.RED, "sea", 9), touch(Team.RED, "OCEAN", BOARD), rest(Team.RED, PassReason.STOPPED))
+        later = (clue(Team.BLUE, "yyy", 1), rest(Team.BLUE), clue(Team.RED, "king", 1))
+        view: Any = visible_state(position(*earlier, *later, config=config, board=BOARD), Seat.RED_GUESSER_1)
+        taken.append(len(await touched(VectorGuesser(replace(PLAIN, bonus_above=0.01), 1), view)))
+    assert taken == [2, 1]
 
 
 @pytest.mark.parametrize("blind", [False, True])

@@ -475,6 +475,11 @@ def test_small_cells_and_mirrors_are_warned_of() -> None:
     assert "every line-up plays only itself" in warnings
 
 
+def test_a_blind_experiment_says_what_its_results_can_tell() -> None:
+    assert any("nobody has the key" in warning for warning in Plan(experiment(blind=True)).warnings)
+    assert not any("nobody has the key" in warning for warning in Plan(experiment()).warnings)
+
+
 def test_two_hundred_boards_show_smaller_differences_than_one_hundred() -> None:
     small, large = (estimate(Plan(experiment(seeds={"count": count}))) for count in (100, 400))
     assert large.detectable == pytest.approx(small.detectable / 2)

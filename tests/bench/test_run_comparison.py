@@ -57,6 +57,16 @@ async def test_runs_on_other_boards_or_by_other_rules_are_not_paired(tmp_path: P
     assert "- max\\_turns: 6 and 7" in text
 
 
+async def test_games_with_and_without_a_key_are_never_compared_as_one(tmp_path: Path) -> None:
+    sighted = offline(models=["random", "vector:sharp"], game_modes=["standard"])
+    blind = sighted.model_copy(update={"blind": True})
+    result = await compared(tmp_path, sighted, blind)
+    assert (result.paired, result.differs) == (False, ("blind: False and True",))
+    assert "- blind: False and True" in comparison_text(result)
+    with pytest.raises(InputError, match="its models, rules, boards or prompts were not these"):
+        await played(blind, tmp_path / "first")
+
+
 async def test_an_unfinished_run_is_compared_without_p_values(tmp_path: Path) -> None:
     for name in ("first", "second"):
         await played(offline(), tmp_path / name)

@@ -82,6 +82,7 @@ GAMES: dict[str, tuple[Callable[[], Teams], GameConfig]] = {
     "golden": (golden, GameConfig()),
     "clumsy": (clumsy, GameConfig(max_turns=6, max_rounds=1)),
     "penalty": (penal, GameConfig(illegal_clue=IllegalCluePolicy.PENALTY, max_turns=5)),
+    "penalty, blind": (penal, GameConfig(illegal_clue=IllegalCluePolicy.PENALTY, max_turns=5, blind=True)),
     "substitutes": (failing, GameConfig(fallback="substitute:mine", max_turns=2, max_rounds=1, max_retries=1)),
     "abort": (failing, GameConfig(fallback="abort", max_retries=2)),
 }
@@ -447,7 +448,7 @@ def public(record: EpisodeRecord) -> dict[str, Any]:
     return record.model_dump(include={"public_transcript", "outcome", "winner", "board", "config", "traces"})
 
 
-@pytest.mark.parametrize("name", ["golden", "clumsy", "penalty", "substitutes"])
+@pytest.mark.parametrize("name", ["golden", "clumsy", "penalty", "penalty, blind", "substitutes"])
 def test_a_fork_that_changes_nothing_replays_its_parent(tmp_path: Path, name: str) -> None:
     teams, config = GAMES[name]
     record = written(teams(), config, tmp_path / "game.jsonl")

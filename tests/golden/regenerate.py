@@ -3,17 +3,22 @@
     python -m tests.golden.regenerate
 
 `board-SEED.json` pins what is dealt from a seed, for ever: a change here breaks every published result. `episode.json`
-is one whole game of scripted agents as its record is saved.
+is one whole game of scripted agents as its record is saved. `blind-QUESTION.txt` is what a model is sent in a game
+whose cluers play blind.
 """
 
 import asyncio
 import json
 from pathlib import Path
+from typing import Any
 
-from tests.games import golden_episode
+from tests.games import clue, golden_episode, position, touch
 
+from codenames_agents.prompts import Message, clue_messages, guesses_messages, load_prompts, message_messages
 from codenames_core.board import deal
-from codenames_core.config import GameConfig
+from codenames_core.config import GameConfig, Seat, Team
+from codenames_core.events import DiscussionMessage
+from codenames_core.visibility import visible_state
 
 FOLDER = Path(__file__).parent
 SEEDS = (0, 7, 2**63 - 1)
@@ -21,7 +26,10 @@ SEEDS = (0, 7, 2**63 - 1)
 
 def golden_files() -> dict[str, str]:
     """The content of each golden file as the code of today makes it."""
-    return {f"board-{seed}.json": _board(seed) for seed in SEEDS} | {"episode.json": _episode()}
+    boards = {f"board-{seed}.json": _board(seed) for seed in SEEDS}
+    return (
+        boards | {"episode.json": _episode()} | {f"blind-{name}.txt": text for name, text in _blind_prompts().items()}
+    )
 
 
 def _board(seed: int) -> str:
@@ -30,6 +38,25 @@ def _board(seed: int) -> str:
 
 def _episode() -> str:
     return asyncio.run(golden_episode()).to_json()
+
+
+def _blind_prompts() -> dict[str, str]:
+    """What is asked of blue in its first turn, after red has touched a word of its own and one that is neutral."""
+    before = (clue(Team.RED), touch(Team.RED, "ANCHOR"), touch(Team.RED, "CANDLE"))
+    said = DiscussionMessage(seat=Seat.BLUE_GUESSER_1, text="Let us touch TEMPLE alone.", consensus=True)
+    asking, prompts = position(*before, config=GameConfig(blind=True)), load_prompts()
+    asked = position(*before, clue(Team.BLUE, "king", 1), said, config=GameConfig(blind=True))
+    cluer: Any = visible_state(asking, Seat.BLUE_CLUER)
+    guesser: Any = visible_state(asked, Seat.BLUE_GUESSER_2)
+    return {
+        "clue": _conversation(clue_messages(prompts, cluer)),
+        "message": _conversation(message_messages(prompts, guesser, (said,))),
+        "guesses": _conversation(guesses_messages(prompts, guesser, (said,))),
+    }
+
+
+def _conversation(messages: list[Message]) -> str:
+    return "\n\n".join(f"[{message['role']}]\n{message['content']}" for message in messages) + "\n"
 
 
 if __name__ == "__main__":

@@ -90,6 +90,12 @@ def test_episodes_of_different_configs_are_refused_with_the_field() -> None:
         compute_aggregate_metrics([red_wins(2), other])
 
 
+def test_games_with_and_without_a_key_are_not_pooled() -> None:
+    blind = record(config=GameConfig(seed=7, blind=True), episode_id="odd")
+    with pytest.raises(InputError, match=r"episode odd has blind True, .* False"):
+        compute_aggregate_metrics([red_wins(2), blind])
+
+
 def test_episodes_measured_in_different_ways_are_refused() -> None:
     one = compute_episode_metrics(red_wins(2))
     with pytest.raises(InputError, match="other coordination weights"):

@@ -1,6 +1,8 @@
 """Milestone 5: did the guessers find what the cluer meant?"""
 
+import itertools
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +13,14 @@ from scripts.measure_clues import main as measure_clues
 from tests.games import BLUE_WORDS, BOARD, NEUTRAL_WORDS, RED_WORDS
 from tests.metrics.episodes import clue_trace, played, record
 
+from codenames_agents.catalogue import build_team
 from codenames_core.config import GameConfig, Team
+from codenames_core.episode import run_episode
 from codenames_core.events import Pass, PassReason
 from codenames_metrics import compute_episode_metrics, parse_intended_targets
 from codenames_metrics.counts import played_turns
 from codenames_metrics.episode import TeamMetrics
-from codenames_metrics.theory_of_mind import TargetSource, precision, read_clue, recall
+from codenames_metrics.theory_of_mind import TargetSource, blind_aim, precision, read_clue, recall
 
 RED, BLUE = Team.RED, Team.BLUE
 ONE, TWO, THREE = RED_WORDS[:3]
@@ -113,3 +117,53 @@ def test_the_script_for_recorded_clues_compares_stated_targets_with_those_read(
     assert "3 clues  recall 0.500 ± 0.000  precision 1.000" in first
     assert "1 read   stated 0.500  read 1.000  apart 0.500  nothing read 1" in second
     assert measure_clues([str(tmp_path / "none")]) == 2
+
+
+# Blind cluers
+
+
+def aims(*, blind: bool, targets: str, number: int = 2) -> Any:
+    turns = [[*played(RED, "sea", 1, ONE)], played(BLUE, "king", 1), played(RED, "horse", number, TWO)]
+    traces = [clue_trace(turn, RED, f"TARGETS: {targets}") for turn in (1, 3)]
+    config = GameConfig(seed=7, blind=blind)
+    return compute_episode_metrics(record(*turns, config=config, traces=traces)).red_metrics
+
+
+def test_the_targets_of_a_blind_cluer_are_held_against_words_drawn_at_random() -> None:
+    red = aims(blind=True, targets=f"{TWO}, {BLUE_WORDS[0]}")
+    assert (red.blind_targets, red.blind_own_share) == (4, 0.5)
+    assert red.blind_chance_share == pytest.approx((2 * 9 / 25 + 2 * 8 / 24) / 4)
+
+
+def test_of_a_cluer_with_the_key_no_aim_is_measured() -> None:
+    red = aims(blind=False, targets=TWO)
+    assert (red.blind_targets, red.blind_own_share, red.blind_chance_share) == (0, None, None)
+
+
+def test_of_a_blind_cluer_that_does_not_say_what_it_means_no_aim_is_measured() -> None:
+    red = aims(blind=True, targets="")
+    assert (red.blind_targets, red.blind_own_share, red.blind_chance_share) == (0, None, None)
+
+
+@given(st.integers(0, 24), st.integers(1, 4))
+def test_the_expected_share_of_words_drawn_at_random_is_that_of_the_face_down_words(shown: int, draws: int) -> None:
+    """Over all sets of targets of one size, the mean share is the baseline: the hypergeometric mean."""
+    revealed = frozenset(BOARD.words[:shown])
+    hidden = [word for word in BOARD.words if word not in revealed]
+    turn = played_turns(record(played(RED, "sea", 1, ONE)))[0]._replace(revealed=revealed)
+    found = [blind_aim(turn, BOARD, targets) for targets in itertools.combinations(hidden, min(draws, len(hidden)))]
+    shares = [aim.own_share for aim in found if aim]
+    assert found[0]
+    assert math.fsum(shares) / len(shares) == pytest.approx(found[0].chance)
+
+
+async def test_offline_cluers_that_play_blind_aim_no_better_than_chance() -> None:
+    """Nobody knows the key; what they state is what the counts say."""
+    own = chance = 0.0
+    for seed in range(12):
+        config = GameConfig(seed=seed, blind=True)
+        episode = await run_episode(config, build_team("vector", seed=seed), build_team("vector", seed=seed + 99))
+        for side in (compute_episode_metrics(episode).red_metrics, compute_episode_metrics(episode).blue_metrics):
+            own += side.blind_targets * (side.blind_own_share or 0)
+            chance += side.blind_targets * (side.blind_chance_share or 0)
+    assert abs(own - chance) < 4 * math.sqrt(chance)

@@ -32,6 +32,7 @@ from codenames_tui.views.library import (
     Game,
     Order,
     Part,
+    about,
     column_at,
     columns_in,
     game_of,
@@ -73,6 +74,14 @@ def test_games_stand_in_the_order_of_a_column_and_what_is_not_known_comes_last(
 ) -> None:
     for order, wanted in ((Order(column), first), (Order(column, reverse=True), reversed_)):
         assert [name.partition(".")[0] for name in names(in_order(LISTED, order))] == wanted.split()
+
+
+def test_a_blind_game_is_told_from_one_with_the_key() -> None:
+    one = kept("e.json")
+    blind = game_of(one._replace(row=one.row._replace(blind=True)))
+    assert (blind.row.rules, game_of(one).row.rules) == ("blind standard", "standard")
+    assert [game.name for game in matching([blind, *LISTED], "blind")] == ["e.json"]
+    assert "blind standard" in plain([about(blind, UNICODE)])
 
 
 @pytest.mark.parametrize(

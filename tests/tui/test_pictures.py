@@ -2,8 +2,10 @@
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
-from tests.tui.table import EVENTS, SIZES, frame, live, play_events, replayed, until
+from tests.tui.table import EVENTS, SIZES, frame, is_on, live, play_events, replayed, runner_of, until
 
+from codenames_core.config import GameConfig
+from codenames_tui.screens.seat_dialogs import ChooseSeat
 from codenames_tui.settings import Look
 
 NO_COLOUR = Look.from_environment({"NO_COLOR": "1"})
@@ -31,6 +33,17 @@ async def test_the_end_of_a_game(size: tuple[int, int], snapshot: SnapshotAssert
     app = replayed(at=len(EVENTS))
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
+        assert frame(app) == snapshot
+
+
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+async def test_a_person_in_the_seat_of_a_blind_cluer(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    app = live(runner_of(config=GameConfig(blind=True)))
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("f2")
+        await until(pilot, lambda: is_on(app, ChooseSeat))
+        await pilot.press("home", "enter")
+        await until(pilot, lambda: "RED CLUER" in frame(app))
         assert frame(app) == snapshot
 
 

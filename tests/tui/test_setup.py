@@ -53,6 +53,7 @@ async def set_up(app: CodenamesApp, pilot: Pilot[int]) -> SetupScreen:
         ("rounds", "0", "1 to 100"),
         ("clue_rules", "none", "official, basic are possible"),
         ("surveillance", "maybe", "yes or no"),
+        ("blind", "perhaps", "yes or no"),
     ],
 )
 def test_every_field_says_what_is_wrong_with_it(field: str, text: str, problem: str) -> None:
@@ -93,6 +94,11 @@ def test_a_form_becomes_a_game(tmp_path: Path) -> None:
     assert plan.teams_of(form, 7)[Team.RED].label == "vector:bold + vector:balanced + vector:balanced"
     assert plan.word_list_of(form).name == "mine"
     assert plan.pace_of(form) == 0.5
+
+
+def test_a_game_is_played_with_the_key_unless_the_form_says_blind() -> None:
+    assert plan.config_of(FORM).blind is False
+    assert plan.config_of({**FORM, "blind": plan.next_choice("blind", FORM["blind"], 1)}).blind is True
 
 
 def test_a_blank_seed_deals_a_new_board_each_time() -> None:

@@ -274,6 +274,60 @@ async def test_a_guesser_sees_no_identity_anywhere() -> None:
                 await pilot.pause()
 
 
+BLIND = GameConfig(blind=True)
+
+
+async def test_a_person_in_a_blind_cluers_seat_sees_no_key_and_is_told_why() -> None:
+    app = live(runner_of(config=BLIND))
+    async with app.run_test() as pilot:
+        await pilot.press("s")
+        await pilot.pause()
+        assert any(card.card is not None for card in screen_of(app).board.table)
+        await pilot.press("f2")
+        await until(pilot, lambda: isinstance(app.screen, ChooseSeat))
+        lines = frame(app).splitlines()
+        assert [
+            seat.label for seat in Seat if any(seat.label in one and "nobody has the key" in one for one in lines)
+        ] == [
+            "red cluer",
+            "blue cluer",
+        ]
+        await pilot.press("escape")
+        await sit_down(pilot, app, CLUER)
+        assert "A blind game: nobody has the key" in frame(app)
+        for keys in (["f5"], ["escape"]):
+            assert all(card.card is None for card in screen_of(app).board.table), keys
+            await pilot.press(*keys)
+            await pilot.pause()
+
+
+async def test_a_blind_cluers_clue_needs_no_key() -> None:
+    app = live(runner_of(config=BLIND))
+    async with app.run_test() as pilot:
+        await sit_down(pilot, app, CLUER)
+        await type_text(pilot, "ship")
+        assert "is on the board" in frame(app)
+        await pilot.press("ctrl+u")
+        await type_text(pilot, "sea 1")
+        await pilot.press("enter")
+        await until(pilot, lambda: len(game_of(app).replay) == 1)
+        assert game_of(app).replay.events[0] == Clue("sea", 1, team=Team.RED)
+
+
+async def test_a_blind_cluer_takes_the_keyboard_over_as_a_guesser_does() -> None:
+    app = live(runner_of(config=BLIND))
+    async with app.run_test() as pilot:
+        await take(pilot, app, G1)
+        await take(pilot, app, CLUER)
+        await until(pilot, lambda: isinstance(app.screen, HandOver))
+        assert "RED CLUER" in frame(app)
+        assert "A blind game: nobody has the key" in frame(app)
+        assert "nobody else should look" not in frame(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: panel_of(app) is not None)
+        assert all(card.card is None for card in screen_of(app).board.table)
+
+
 async def test_without_surveillance_a_person_does_not_read_the_opponents() -> None:
     config = GameConfig(surveillance=False)
     sight = sight_of([Seat.BLUE_GUESSER_1], None, config)

@@ -26,7 +26,7 @@ from codenames_metrics.episode import total_known
 from codenames_metrics.files import episode_files, read_record
 from codenames_tui import __version__
 
-CACHE_FORMAT: Final = 1
+CACHE_FORMAT: Final = 2
 LARGEST_CACHE: Final = 64_000_000
 """Bytes of the cache, enough for some hundred thousand files."""
 _LONGEST_LABEL: Final = 200
@@ -45,6 +45,8 @@ class EpisodeRow(NamedTuple):
     """Turns that have begun."""
     events: int = 0
     mode: GameMode | None = None
+    blind: bool = False
+    """Whether cluers played without the key."""
     red: str = ""
     """The agents of the red team, in one phrase."""
     blue: str = ""
@@ -66,6 +68,12 @@ class EpisodeRow(NamedTuple):
     def can_go_on(self) -> bool:
         """Whether it is the journal of a game that was interrupted, or is played just now."""
         return self.file.endswith(JOURNAL_SUFFIX) and not self.broken
+
+    @property
+    def rules(self) -> str:
+        """The mode in words, and whether the game was blind; empty for a broken file."""
+        mode = (self.mode or "").replace("_", " ")
+        return f"blind {mode}" if self.blind else mode
 
     @property
     def result(self) -> str:
@@ -229,6 +237,7 @@ def row_of_record(record: EpisodeRecord, file: str) -> EpisodeRow:
         turns=len(replay.turn_starts),
         events=len(replay),
         mode=record.config.mode,
+        blind=record.config.blind,
         red=red,
         blue=blue,
         cost_usd=_cost(record.decisions()),

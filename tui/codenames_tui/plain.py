@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 COLUMNS = 5
 
 
-def opening(board: Board, red: str, blue: str) -> Iterator[str]:
-    """Yield the lines before the first event: who plays, and the words."""
+def opening(board: Board, red: str, blue: str, *, blind: bool = False) -> Iterator[str]:
+    """Yield the lines before the first event: who plays, whether the cluers are blind, and the words."""
     yield f"RED: {one_line(red)}"
     yield f"BLUE: {one_line(blue)}"
+    if blind:
+        yield "A blind game: nobody has the key, not even the cluers."
     yield "Words:"
     for start in range(0, len(board.words), COLUMNS):
         yield "  " + ", ".join(one_line(word) for word in board.words[start : start + COLUMNS])

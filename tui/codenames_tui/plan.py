@@ -24,7 +24,7 @@ from codenames_tui.preferences import Preferences
 from codenames_tui.settings import LONGEST_PACE
 
 SEATS: Final = tuple(seat.value for seat in Seat)
-RULES: Final = ("mode", "words", "seed", "pace", "rounds", "clue_rules", "surveillance")
+RULES: Final = ("mode", "words", "seed", "pace", "rounds", "clue_rules", "surveillance", "blind")
 FIELDS: Final = (*SEATS, *RULES)
 REMEMBERED: Final = tuple(name for name in FIELDS if name != "seed")
 """A seed is for one game."""
@@ -40,6 +40,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "rounds": ("1", "2", "3", "4", "5"),
     "clue_rules": tuple(ClueRules),
     "surveillance": ("yes", "no"),
+    "blind": ("no", "yes"),
 }
 """What left and right go through."""
 _ABOUT: Final = {
@@ -74,7 +75,7 @@ def blank_form(preferences: Preferences) -> dict[str, str]:
     """Return the form as it was filled in last, or the default of each field."""
     form = {seat.value: preferences.red if seat.team is Team.RED else preferences.blue for seat in Seat}
     form |= {"mode": "standard", "words": "", "seed": "", "pace": f"{preferences.pace:g}", "rounds": "3"}
-    form |= {"clue_rules": "official", "surveillance": "yes"}
+    form |= {"clue_rules": "official", "surveillance": "yes", "blind": "no"}
     return form | {name: text for name, text in preferences.game.items() if name in REMEMBERED}
 
 
@@ -182,7 +183,7 @@ def _rounds(text: str) -> int | None:
 
 
 def _yes(text: str) -> bool:
-    if text not in CHOICES["surveillance"]:
+    if text not in ("yes", "no"):
         raise InputError(f"{one_line(text, 30)!r}: yes or no is needed")
     return text == "yes"
 
@@ -202,6 +203,7 @@ _RULES: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
     "rounds": ("max_rounds", _rounds),
     "clue_rules": ("clue_rules", _one_of(CHOICES["clue_rules"])),
     "surveillance": ("surveillance", _yes),
+    "blind": ("blind", _yes),
 }
 """For each field of the form the name of its rule, and how it is read."""
 

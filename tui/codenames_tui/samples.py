@@ -19,6 +19,7 @@ SAMPLES: Final[Mapping[str, str]] = {
     "opponent-completed": "blue touches red's last word",
     "single-guesser": "one guesser a team and no discussion",
     "no-assassin": "a board without an assassin",
+    "blind": "nobody has the key, and blue meets the assassin",
     "solo": "red alone, against a ghost that passes",
     "local-model": "a small language model gives red's clues, and often has to try again; a fork",
 }

@@ -157,7 +157,8 @@ def _stop_on_signals(stopped_by: list[signal.Signals]) -> None:
 async def _narrate(runner: EpisodeRunner) -> None:
     """Print every event as it comes; what happened before a game was resumed goes first."""
     teams = runner.header.teams
-    _print(plain.opening(runner.header.board, teams[Team.RED].label, teams[Team.BLUE].label))
+    red, blue = (teams[team].label for team in Team)
+    _print(plain.opening(runner.header.board, red, blue, blind=runner.header.config.blind))
     state = runner.initial
     async for event in runner.stream.follow():
         after = apply(state, event)

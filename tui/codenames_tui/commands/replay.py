@@ -76,7 +76,8 @@ def _episode_of(path: Path) -> Path:
 def _print_game(reading: Reading, game: Replay, first_turn: int) -> None:
     record = reading.record
     teams = record.teams
-    lines = [*plain.opening(record.board, teams[Team.RED].label, teams[Team.BLUE].label)]
+    red, blue = (teams[team].label for team in Team)
+    lines = [*plain.opening(record.board, red, blue, blind=record.config.blind)]
     before = game.seek_turn(first_turn)
     while not game.at_end:
         index = game.cursor

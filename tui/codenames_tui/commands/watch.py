@@ -70,7 +70,8 @@ async def _print(game: FollowedGame, source: Source) -> None:
         game.take(news)
         match news:
             case Start():
-                _say(plain.opening(before.board, game.labels[Team.RED], game.labels[Team.BLUE]))
+                red, blue = (game.labels[team] for team in Team)
+                _say(plain.opening(before.board, red, blue, blind=before.config.blind))
             case Happened():
                 _say(plain.event_lines(news.event, before, game.replay.last_state))
             case End():

@@ -241,6 +241,7 @@ class GameScreen(CursorScreen):
             len(replay.turn_starts),
             new=0 if game.watching is Watching.REPLAY else len(replay) - self._seen,
             key_shown=self.key_shown,
+            blind=replay.state.config.blind,
             message=self.message or (game.trouble if replay.at_end or not game.over else "") or self._shortened_words(),
             saved=game.saved if replay.at_end else "",
             flags=game.flags,

@@ -11,7 +11,9 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from codenames_core.config import Seat
+from codenames_core.config import Rules, Seat
+from codenames_tui.views.owing import NO_KEY, is_blind
+from codenames_tui.views.sight import sees_key
 
 
 class ChooseSeat(ModalScreen[Seat | None]):
@@ -55,26 +57,33 @@ class HandOver(Screen[bool]):
 
     Args:
         seat: whose turn at the keyboard it is.
-        sees_key: whether the key will be on the screen.
+        rules: of the game; they say whether the key will be on the screen.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "here", "I am here", id="handover.here")]
 
-    def __init__(self, seat: Seat, *, sees_key: bool) -> None:
+    def __init__(self, seat: Seat, rules: Rules) -> None:
         super().__init__()
         self._seat = seat
-        self._sees_key = sees_key
+        self._rules = rules
 
     def compose(self) -> ComposeResult:
         """Say who should be at the keyboard."""
         with Vertical(classes="dialog"):
             yield Static(Content.styled(f"{self._seat.label.upper()}, it is your turn.", "bold"))
-            yield Static(Content("The key will be on the screen: nobody else should look." if self._sees_key else ""))
+            yield Static(Content(about_the_key(self._seat, self._rules)))
             yield Static(Content("enter I am at the keyboard"), classes="dialog-keys")
 
     def action_here(self) -> None:
         """Show the game."""
         self.dismiss(True)
+
+
+def about_the_key(seat: Seat, rules: Rules) -> str:
+    """Return what there is to know of the key before a person looks: of a guesser, nothing."""
+    if sees_key(seat, rules):
+        return "The key will be on the screen: nobody else should look."
+    return f"A blind game: {NO_KEY}, not even the cluers." if is_blind(seat, rules) else ""
 
 
 class ConfirmGivingUp(ModalScreen[bool]):

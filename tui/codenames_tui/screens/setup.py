@@ -28,6 +28,7 @@ _LABELS: Final = {
     "rounds": "Rounds of talk",
     "clue_rules": "Clue rules",
     "surveillance": "Surveillance",
+    "blind": "Blind cluers",
 }
 _SHOWN: Final = {
     ("words", ""): "the app's own list",
@@ -47,6 +48,10 @@ _ABOUT: Final = {
     "surveillance": {
         "yes": "Each team overhears what the other one discusses.",
         "no": "A team's discussion is its own.",
+    },
+    "blind": {
+        "no": "Cluers see the key.",
+        "yes": "Nobody sees the key, not even the cluers: all that is known is what was revealed.",
     },
 }
 _HELP: Final = {

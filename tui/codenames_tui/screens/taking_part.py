@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from codenames_core.config import Role, Seat
+from codenames_core.config import Seat
 from codenames_tui.screens.cursor import CursorScreen
+from codenames_tui.views.owing import NO_KEY, is_blind
 from codenames_tui.views.sight import Sight, sight_of
 
 if TYPE_CHECKING:
@@ -65,8 +66,10 @@ class TakingPart:
         self._screen.app.push_screen(ChooseSeat(labels, seats.due), self._chosen)
 
     def _label(self, seats: "Seats", seat: Seat) -> str:
-        choice = "give back" if seat in seats.people else self._screen.glyphs.line(seats.occupant(seat))
-        return f"{seat.label:<15}{choice}"
+        glyphs = self._screen.glyphs
+        choice = "give back" if seat in seats.people else glyphs.line(seats.occupant(seat))
+        blind = f" {glyphs.dot} {NO_KEY}" if is_blind(seat, self._screen.game.replay.state.config) else ""
+        return f"{seat.label:<15}{choice}{blind}"
 
     def _chosen(self, seat: Seat | None) -> None:
         seats = self._seats
@@ -103,9 +106,7 @@ class TakingPart:
         from codenames_tui.screens.seat_dialogs import HandOver
 
         self._handing_over = True
-        config = self._screen.game.replay.state.config
-        sees_key = seat.role is Role.CLUER and not config.blind
-        self._screen.app.push_screen(HandOver(seat, sees_key=sees_key), here)
+        self._screen.app.push_screen(HandOver(seat, self._screen.game.replay.state.config), here)
 
     def _ask(self, seat: Seat, owed: "Owed") -> None:
         from codenames_tui.widgets.answering import AnswerPanel

@@ -65,7 +65,7 @@ def game_of(kept: Kept, part: Part = Part.FOLDER) -> Game:
     name = one_line(PurePath(row.file).name)
     played = moment(when)
     texts = (
-        *(played, name, row.red, row.blue, row.mode or "", row.episode_id, row.parent, row.broken),
+        *(played, name, row.red, row.blue, row.rules, row.mode or "", row.episode_id, row.parent, row.broken),
         row.result or (UNFINISHED if not row.broken else "broken"),
         "fork" if row.parent else "",
     )
@@ -140,7 +140,7 @@ _VALUES: Final[Mapping[Column, Callable[[Game], _Value]]] = {
     Column.ENDING: lambda game: _ending(game.row) or None,
     Column.TURNS: lambda game: game.row.turns or None,
     Column.AGENTS: lambda game: (game.row.red + game.row.blue).casefold() or None,
-    Column.MODE: lambda game: game.row.mode,
+    Column.MODE: lambda game: game.row.rules or None,
     Column.COST: lambda game: game.row.cost_usd,
     Column.PARENT: lambda game: game.row.parent or None,
     Column.FILE: lambda game: game.name.casefold() or None,
@@ -274,7 +274,7 @@ def _content(game: Game, column: Column, cells: int, chosen: bool, glyphs: Glyph
         case Column.AGENTS:
             return _agents(row, cells, glyphs)
         case Column.MODE:
-            return (Span((row.mode or "").replace("_", " "), "dim"),)
+            return (Span(cut(row.rules, cells, glyphs.cut), "dim"),)
         case Column.COST:
             return (Span(cut(_cost(row.cost_usd), cells, glyphs.cut), "dim"),)
         case Column.PARENT:
@@ -312,7 +312,7 @@ def about(game: Game, glyphs: Glyphs) -> Line:
         return (Span(glyphs.line(f"{row.file}: {row.broken}"), "bad"),)
     told = (
         game.name,
-        (row.mode or "").replace("_", " "),
+        row.rules,
         f"{row.events} events",
         f"cost {_cost(row.cost_usd)}" if row.cost_usd is not None else "",
         f"id {row.episode_id[:_ID]}",

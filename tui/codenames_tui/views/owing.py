@@ -1,7 +1,9 @@
 """What a person owes to the game, in words: titles, verdicts and hints of the panel that asks for it."""
 
+from typing import Final
+
 from codenames_core.agent import Question
-from codenames_core.config import Seat
+from codenames_core.config import Role, Rules, Seat
 from codenames_core.legality import read_number, why_illegal_in
 from codenames_core.questions import LONGEST_MESSAGE
 from codenames_core.visibility import View
@@ -16,13 +18,24 @@ _OWES = {
 }
 
 
+NO_KEY: Final = "nobody has the key"
+"""Why a cluer sees no key in a blind game, in the fewest words."""
+
+
+def is_blind(seat: Seat, rules: Rules) -> bool:
+    """Return whether `seat` is that of a cluer that plays without the key."""
+    return seat.role is Role.CLUER and rules.blind
+
+
 def title_of(seat: Seat, question: Question) -> str:
     """Return what stands above the panel: "RED CLUER: your clue"."""
     return f"{seat.label.upper()}: {_OWES[question]}"
 
 
 def clue_verdict(view: View, word: str, number: str, glyphs: Glyphs) -> Line:
-    """Return what the referee says of a clue that is being typed; nothing while there is no word yet."""
+    """Return what the referee says of a clue that is being typed; what to do while there is no word yet."""
+    if not word.strip() and view.rules.blind:
+        return (Span(f"A blind game: {NO_KEY}. One word, and how many cards to touch.", "dim"),)
     if not word.strip():
         return (Span("One word, and how many cards it is for.", "dim"),)
     if reason := why_illegal_in(view, word, number):

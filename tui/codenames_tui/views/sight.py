@@ -58,6 +58,11 @@ class Sight:
 EVERYTHING: Final = Sight()
 
 
+def sees_key(seat: Seat, rules: Rules) -> bool:
+    """Return whether whoever sits in `seat` plays with the key."""
+    return seat.role is Role.CLUER and not rules.blind
+
+
 def sight_of(people: Collection[Seat], at_keyboard: Seat | None, rules: Rules) -> Sight:
     """Return what may be seen while a game is played.
 
@@ -72,8 +77,7 @@ def sight_of(people: Collection[Seat], at_keyboard: Seat | None, rules: Rules) -
     if not people:
         return EVERYTHING
     eyes = at_keyboard if len(people) > 1 else next(iter(people))
-    sees_key = eyes is not None and eyes.role is Role.CLUER and not rules.blind
-    return Sight(key=sees_key, private=False, unheard=_unheard(eyes, rules))
+    return Sight(key=eyes is not None and sees_key(eyes, rules), private=False, unheard=_unheard(eyes, rules))
 
 
 def _unheard(eyes: Seat | None, rules: Rules) -> frozenset[Team]:

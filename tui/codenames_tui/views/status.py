@@ -37,6 +37,8 @@ class Status:
     new: int = 0
     """Events that were added while another position was looked at."""
     key_shown: bool = False
+    blind: bool = False
+    """Whether cluers play without the key."""
     message: str = ""
     saved: str = ""
     """Where the game was kept; said where there is no message."""
@@ -49,6 +51,8 @@ class Status:
 def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
     """Return the status in `width` cells: badges, a message, and at the right the position, short if it must be."""
     badges: list[Span] = [Span(f" {_state(status, glyphs)} ", "badge")]
+    if status.blind:
+        badges += [Span(" "), Span(" BLIND ", "badge-accent")]
     if status.key_shown:
         badges += [Span(" "), Span(" KEY SHOWN ", "badge-warn")]
     for flag in status.flags:
