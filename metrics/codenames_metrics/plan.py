@@ -134,6 +134,10 @@ class Plan:
         """Return the name of the file of a game that is being played."""
         return self._stem(index) + JOURNAL_SUFFIX
 
+    def number(self, index: int) -> str:
+        """Return the number of a game as in its files' names: `001` is the first."""
+        return self._stem(index).removeprefix(_STEM)
+
     def index_of(self, name: str) -> int | None:
         """Return the place of the game whose file has this name; None if there is no such game."""
         digits = name[len(_STEM) : len(_STEM) + self._digits]
