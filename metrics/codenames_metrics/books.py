@@ -34,7 +34,7 @@ class Books:
 
     def meter(self, job: Job, game: str, attempt: int, budget_usd: float | None, outages: Outages) -> GameMeter | None:
         """Return what counts an attempt at a game; None where nobody in it costs anything."""
-        if not models_at(job, self._config):
+        if not self._config.language_models or not models_at(job, self._config):
             return None
         if self.budget is None:
             self.budget = Budget(budget_usd, self.ledger.by_model)

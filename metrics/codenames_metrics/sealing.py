@@ -30,7 +30,7 @@ class Sealing:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self._folder = str(folder)
         self._gathered: list[str] = []
         """Names of records that wait for the disk, in files beside those that they will be."""
         self._next: asyncio.Task[None] | None = None
@@ -44,9 +44,9 @@ class Sealing:
             StorageError: the disk refused, here or at the end; there is no file of that name.
         """
         try:
-            write_new(_beside(self._folder / name), record)
+            write_new(self._beside(name), record)
         except OSError as error:
-            _unlink(_beside(self._folder / name))
+            _unlink(self._beside(name))
             raise self._refusal(name, error) from error
         self._gathered.append(name)
         if self._next is None:
@@ -57,20 +57,23 @@ class Sealing:
         async with self._disk:
             names, self._gathered, self._next = self._gathered, [], None
             try:
-                await asyncio.to_thread(force, [_beside(self._folder / name) for name in names])
+                await asyncio.to_thread(force, [*map(self._beside, names)])
                 for name in names:
-                    into_place(self._folder / name)
+                    into_place(self._beside(name), os.path.join(self._folder, name))
                 await asyncio.to_thread(force_names, self._folder)
             except OSError as error:
                 for name in names:
-                    _unlink(_beside(self._folder / name))
+                    _unlink(self._beside(name))
                 raise self._refusal(names[0], error) from error
 
+    def _beside(self, name: str) -> str:
+        return os.path.join(self._folder, f".{name}.new")
+
     def _refusal(self, name: str, error: OSError) -> StorageError:
-        return StorageError(f"{one_line(str(self._folder / name))} could not be written: {refusal(error)}")
+        return StorageError(f"{one_line(os.path.join(self._folder, name))} could not be written: {refusal(error)}")
 
 
-def write_new(path: Path, data: bytes) -> None:
+def write_new(path: str, data: bytes) -> None:
     """Write a file that does not exist yet."""
     file = os.open(path, _NEW, 0o644)
     try:
@@ -80,12 +83,12 @@ def write_new(path: Path, data: bytes) -> None:
         os.close(file)
 
 
-def into_place(path: Path) -> None:
+def into_place(beside: str, path: str) -> None:
     """Give a file that was written beside `path` that name."""
-    os.replace(_beside(path), path)
+    os.replace(beside, path)
 
 
-def force(paths: Sequence[Path]) -> None:
+def force(paths: Sequence[str]) -> None:
     """Return when the disk has these files, which are in one folder."""
     if len(paths) >= MANY and (sync := _sync_file_system()) is not None:
         _with_file(paths[0], sync)
@@ -94,13 +97,13 @@ def force(paths: Sequence[Path]) -> None:
             _with_file(path, os.fsync)
 
 
-def force_names(folder: Path) -> None:
+def force_names(folder: str) -> None:
     """Return when the disk has the names in `folder`, where the system can do that for a folder."""
     with contextlib.suppress(OSError):
         _with_file(folder, os.fsync, os.O_RDONLY)
 
 
-def _with_file(path: Path, work: Callable[[int], object], flags: int = os.O_RDWR) -> None:
+def _with_file(path: str, work: Callable[[int], object], flags: int = os.O_RDWR) -> None:
     file = os.open(path, flags | os.O_CLOEXEC)
     try:
         work(file)
@@ -124,10 +127,6 @@ def _sync_file_system() -> Callable[[int], object] | None:
     return sync
 
 
-def _beside(path: Path) -> Path:
-    return path.with_name(f".{path.name}.new")
-
-
-def _unlink(path: Path) -> None:
+def _unlink(path: str) -> None:
     with contextlib.suppress(OSError):
-        path.unlink()
+        os.unlink(path)

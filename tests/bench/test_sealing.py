@@ -19,7 +19,7 @@ class Disk:
         self.refuses = False
         force = sealing.force
 
-        def counted(paths: list[Path]) -> None:
+        def counted(paths: list[str]) -> None:
             self.batches.append(len(paths))
             if self.refuses:
                 raise OSError(28, "No space left on device")
