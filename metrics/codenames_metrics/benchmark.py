@@ -21,6 +21,7 @@ from codenames_core.journal import JournalWriter
 from codenames_core.pausing import PauseGate
 from codenames_core.stream import Pulse
 from codenames_core.text import one_line
+from codenames_core.told import Followed
 from codenames_metrics.artefacts import Tally, write_artefacts
 from codenames_metrics.at_work import AtWork, RunningNow, publish, withdraw
 from codenames_metrics.books import Books
@@ -30,6 +31,7 @@ from codenames_metrics.executors import Executor
 from codenames_metrics.executors.local import LocalExecutor
 from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.failures import FailureRow
+from codenames_metrics.far_journal import FarJournal
 from codenames_metrics.files import EPISODES
 from codenames_metrics.jobs import Job
 from codenames_metrics.lock import FolderLock
@@ -98,8 +100,8 @@ class BenchmarkRunner:
         self.folder = Path(folder)
         self.changes = Pulse()
         """Beats when `progress` has changed."""
-        self.on_game: Callable[[EpisodeRunner], object] | None = None
-        """Is given every game that begins in this process; set by who watches."""
+        self.on_game: Callable[[Followed], object] | None = None
+        """Is given every game that begins, wherever it is played; set by who watches."""
         self.tally: Tally | None = None
         """What all games came to, once the run is over."""
         self.budget_usd = budget_usd if budget_usd is not None else config.limits.budget_usd
@@ -392,7 +394,9 @@ class BenchmarkRunner:
             self._sitting.got_up(job.index)
 
     async def _play(self, job: Job, attempt: int) -> None:
-        header, writer, played = self._seating.seat(job)
+        seated = self._seating.seat(job)
+        header, writer, played = seated
+        far = FarJournal(seated, self.on_game)
         number = self.plan.number(job.index)
         meter = self._books.meter(job, number, attempt, self.budget_usd, self._outages) if self._books else None
         table = Table(
@@ -408,13 +412,14 @@ class BenchmarkRunner:
             on_start=lambda runner: self._watchable(job.index, runner),
             on_outage=lambda outage: self._outage(job.index, outage),
             on_call=lambda state: self._call(job.index, state),
-            on_lines=writer.take,
+            on_lines=far.take,
         )
         try:
             sealed = await self._executor.play(table)
             await self._seal(job, writer, sealed)
         finally:
             writer.close()
+            far.close()
             if meter:
                 meter.abandon()
 
