@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 from codenames_agents.catalogue import build_team
@@ -33,6 +34,7 @@ from codenames_metrics.ledger import LedgerRow, spent_by_model
 from codenames_metrics.lines import csv_line
 from codenames_metrics.manifest import new_manifest, write_manifest
 from codenames_metrics.plan import Plan
+from codenames_metrics.stock import take_stock
 
 
 def answer_to(question: str) -> str:
@@ -152,18 +154,17 @@ def resume_scan() -> float:
     config = ExperimentConfig.model_validate({"name": "scan", **fields})
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        runner = BenchmarkRunner(config, folder)
+        plan = Plan(config)
         (folder / "episodes").mkdir()
-        for index in range(len(runner.plan)):
-            (folder / "episodes" / runner.plan.record_name(index)).touch()
-        write_manifest(folder, new_manifest(runner.plan))
+        for index in range(len(plan)):
+            (folder / "episodes" / plan.record_name(index)).touch()
+        write_manifest(folder, new_manifest(plan))
         row = csv_line(LedgerRow("1", 1, None, "m", None, 12, "ok", 200, 1_234, 56, 0.001, 1.234, 0.0))
         with (folder / LEDGER).open("wb") as ledger:
             ledger.write(csv_line(LedgerRow._fields))
             ledger.writelines(row * 1_000 for _ in range(1_600))
         began = time.process_time()
-        again = BenchmarkRunner(config, folder)
-        again._take_stock()
+        take_stock(folder, Plan(config), lambda: datetime.now(UTC))
         spent_by_model(folder, {})
         return time.process_time() - began
 

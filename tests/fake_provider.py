@@ -347,9 +347,9 @@ class FakeProvider:
     def open_connections(self) -> int:
         return len(self._connections)
 
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until something that happened makes `condition` true."""
-        async with asyncio.timeout(10):
+    async def until(self, condition: Callable[[], bool], *, seconds: float = 10.0) -> None:
+        """Wait until something that happened makes `condition` true, and for no longer than that."""
+        async with asyncio.timeout(seconds):
             while not condition():
                 self.changed.clear()
                 await self.changed.wait()

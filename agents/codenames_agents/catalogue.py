@@ -253,7 +253,8 @@ def as_recorded(agent: AgentConfig) -> AgentConfig:
 
 def team_as_recorded(team: TeamConfig) -> TeamConfig:
     """Return a line-up as a record may keep it."""
-    return team.model_copy(update={role.value: as_recorded(team.of(role)) for role in Role})
+    recorded = {role.value: as_recorded(team.of(role)) for role in Role}
+    return team if all(recorded[role.value] is team.of(role) for role in Role) else team.model_copy(update=recorded)
 
 
 class _OnFirstQuestion:

@@ -109,12 +109,15 @@ class EpisodeRunner:
         """What has happened so far."""
         return Played(self.state.public_transcript, tuple(self._tries), tuple(self._seat_changes))
 
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None where it goes on, or was left."""
+        return Outcome(None, Termination.ABORTED) if self._aborted else self.state.outcome
+
     def record(self) -> EpisodeRecord:
         """Return the record of the game so far."""
         record = as_record(self.header, self.played, self.state)
-        if self._aborted:
-            return record.model_copy(update={"outcome": Outcome(None, Termination.ABORTED)})
-        return record
+        return record.model_copy(update={"outcome": self.outcome}) if self._aborted else record
 
     async def run(self) -> EpisodeRecord:
         """Play to the end and return the record."""

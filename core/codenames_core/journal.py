@@ -250,12 +250,13 @@ class JournalWriter:
         self.path.unlink(missing_ok=True)
 
     def _open(self, flags: int) -> int:
+        flags |= os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise self._refusal(error) from error
-        try:
-            file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC | flags, 0o644)
+            try:
+                file = os.open(self.path, flags, 0o644)
+            except FileNotFoundError:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                file = os.open(self.path, flags, 0o644)
         except FileExistsError as error:
             raise FileInTheWayError(f"{one_line(str(self.path))} exists already; choose another name") from error
         except OSError as error:

@@ -87,13 +87,27 @@ def job_key(
         run_seed: of the experiment.
         repeat: which game of the cell on this board.
     """
+    players = {team: [player_identity(teams[team].of(role)) for role in Role] for team in Team}
+    return key_of(rules_identity(rules), words_sha256, seed, players, run_seed=run_seed, repeat=repeat)
+
+
+def key_of(
+    rules: Mapping[str, Any],
+    words_sha256: str,
+    seed: int,
+    players: Mapping[Team, list[str]],
+    *,
+    run_seed: int,
+    repeat: int,
+) -> str:
+    """Return the same of rules and players whose identities are at hand."""
     content = {
-        "rules": rules_identity(rules),
+        "rules": rules,
         "words": words_sha256,
         "board": seed,
         "run": run_seed,
         "repeat": repeat,
-        **{str(team): [player_identity(teams[team].of(role)) for role in Role] for team in Team},
+        **{str(team): players[team] for team in Team},
     }
     text = json.dumps(content, sort_keys=True, separators=(",", ":"))
     return f"{KEY_VERSION}:{hashlib.sha256(text.encode()).hexdigest()[:32]}"

@@ -9,21 +9,32 @@ each is worked out from its place.
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from codenames_agents.catalogue import team_seed
 from codenames_core.board import deal
-from codenames_core.config import GameMode, Role, Team, TeamConfig
+from codenames_core.config import GameConfig, GameMode, Role, Team, TeamConfig
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.words import DEFAULT_WORD_LIST, WordList, default_word_list, load_word_list
 from codenames_metrics.combos import Lineup, generate_model_combos
 from codenames_metrics.experiment import ENOUGH_GAMES, ExperimentConfig
-from codenames_metrics.jobs import KEY_VERSION, Cell, Job, job_key, player_identity, rules_identity
+from codenames_metrics.jobs import KEY_VERSION, Cell, Job, key_of, player_identity, rules_identity
 
 _STEM: Final = "episode_"
 _FEWEST_DIGITS: Final = 3
+
+
+class _Usual(NamedTuple):
+    """What all games of a cell have in common; board, repeat and seeds are set for each."""
+
+    config: GameConfig
+    teams: Mapping[Team, TeamConfig]
+    rules: Mapping[str, Any]
+    """As they enter a key."""
+    players: Mapping[Team, list[str]]
+    """Likewise."""
 
 
 class Plan:
@@ -44,6 +55,7 @@ class Plan:
             Cell(mode, combo) for mode in config.game_modes for combo in generate_model_combos(config, mode)
         )
         self._agents = {name: config.agent(name) for name in config.models}
+        self._usuals: dict[int, _Usual] = {}
 
     def __len__(self) -> int:
         return len(self.cells) * len(self.config.seeds) * self.config.games_per_config
@@ -54,13 +66,18 @@ class Plan:
         place, cell_number = divmod(index, len(self.cells))
         repeat, seed_number = divmod(place, len(self.config.seeds))
         cell, seed = self.cells[cell_number], self.config.seeds[seed_number]
-        config = self.config.game(cell.mode, seed, self.words.name)
-        teams = {
-            Team.RED: self._team(cell.combo.red, seed, repeat),
-            Team.BLUE: self._team(cell.combo.blue, seed, repeat),
-        }
-        key = job_key(config, self.words.sha256, seed, teams, run_seed=self.config.run_seed, repeat=repeat)
-        return Job(index, cell, seed, repeat, config, teams, key)
+        usual = self._usual(cell_number)
+        team_update = {"seed": team_seed(seed, run_seed=self.config.run_seed, repeat=repeat)}
+        key = key_of(usual.rules, self.words.sha256, seed, usual.players, run_seed=self.config.run_seed, repeat=repeat)
+        return Job(
+            index,
+            cell,
+            seed,
+            repeat,
+            usual.config.model_copy(update={"seed": seed}),
+            {team: usual.teams[team].model_copy(update=team_update) for team in Team},
+            key,
+        )
 
     def __iter__(self) -> Iterator[Job]:
         return (self[index] for index in range(len(self)))
@@ -138,6 +155,10 @@ class Plan:
         """Return the name of the file of a game that is being played."""
         return self._stem(index) + JOURNAL_SUFFIX
 
+    def number(self, index: int) -> str:
+        """Return the number of a game as in its files' names: `001` is the first."""
+        return self._stem(index).removeprefix(_STEM)
+
     def index_of(self, name: str) -> int | None:
         """Return the place of the game whose file has this name; None if there is no such game."""
         digits = name[len(_STEM) : len(_STEM) + self._digits]
@@ -158,17 +179,25 @@ class Plan:
     def _stem(self, index: int) -> str:
         return f"{_STEM}{index + 1:0{self._digits}d}"
 
-    def _team(self, lineup: Lineup, seed: int, repeat: int) -> TeamConfig:
+    def _usual(self, cell_number: int) -> _Usual:
+        if cell_number not in self._usuals:
+            cell = self.cells[cell_number]
+            config = self.config.game(cell.mode, 0, self.words.name)
+            teams = {team: self._team(cell.lineup(team)) for team in Team}
+            self._usuals[cell_number] = _Usual(
+                config, teams, rules_identity(config), dict(zip(Team, self._identities(cell), strict=True))
+            )
+        return self._usuals[cell_number]
+
+    def _team(self, lineup: Lineup) -> TeamConfig:
         return TeamConfig(
             cluer=self._agents[lineup.cluer],
             guesser_1=self._agents[lineup.guesser_1],
             guesser_2=self._agents[lineup.guesser_2],
-            seed=team_seed(seed, run_seed=self.config.run_seed, repeat=repeat),
         )
 
     def _identities(self, cell: Cell) -> list[list[str]]:
-        sides = (cell.combo.red, cell.combo.blue)
-        return [[player_identity(self._agents[side.of(role)]) for role in Role] for side in sides]
+        return [[player_identity(self._agents[cell.lineup(team).of(role)]) for role in Role] for team in Team]
 
 
 def words_of(config: ExperimentConfig) -> WordList:

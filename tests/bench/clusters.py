@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -22,6 +22,8 @@ class Cluster:
         inside: a command, for the scheduler and for each worker, that runs another one somewhere else.
         host: where the scheduler listens.
         path: a folder from which they import before any other.
+        protocol: that they speak.
+        environment: of them, beside this process's.
     """
 
     def __init__(
@@ -33,6 +35,8 @@ class Cluster:
         inside: Sequence[Sequence[str]] = (),
         host: str = "127.0.0.1",
         path: str = "",
+        protocol: str = "tcp",
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         self._file = folder / "scheduler.json"
         self._folder = folder
@@ -40,10 +44,13 @@ class Cluster:
         self._games = games
         self._inside = inside
         self._host = host
-        self._environment = {"PYTHONPATH": os.pathsep.join(filter(None, (path, ENVIRONMENT["PYTHONPATH"])))}
+        self._protocol = protocol
+        imported_from = os.pathsep.join(filter(None, (path, ENVIRONMENT["PYTHONPATH"])))
+        self._environment = {"PYTHONPATH": imported_from, **(environment or {})}
 
     def __enter__(self) -> Self:
-        self.scheduler = self._start(0, "scheduler", "--host", self._host, "--port", "0")
+        listening = ["--protocol", self._protocol, "--host", self._host, "--port", "0"]
+        self.scheduler = self._start(0, "scheduler", *listening)
         self.workers: list[subprocess.Popen[bytes]] = []
         for _ in range(self._count):
             self.hire()

@@ -227,6 +227,23 @@ class TestModels:
         assert len(read_ledger(tmp_path)) == len(server.requests)
         assert sum(row.cost_usd or 0.0 for row in read_ledger(tmp_path)) == pytest.approx(run.progress.spent_usd)
 
+    async def test_the_share_of_a_worker_that_is_killed_comes_back(self, tmp_path: Path) -> None:
+        short = {
+            "DASK_DISTRIBUTED__SCHEDULER__LOCKS__LEASE_TIMEOUT": "1s",  # half a minute otherwise
+            "DASK_DISTRIBUTED__SCHEDULER__LOCKS__LEASE_VALIDATION_INTERVAL": "200ms",
+        }
+        async with FakeProvider([hang, "ok"], text=plays) as server:
+            config = with_server(server, limits={"per_provider": {"openai": 1}, "concurrency": 1})
+            with Cluster(tmp_path, workers=1, environment=short) as cluster:
+                run = BenchmarkRunner(config, tmp_path / "run", executor=DaskExecutor(cluster.address))
+                running = asyncio.create_task(run.run())
+                await server.until(lambda: server.in_flight > 0, seconds=60.0)
+                cluster.workers[0].kill()
+                cluster.hire()
+                assert await running is RunStatus.DONE
+        assert server.most_in_flight == 1
+        assert {row["kind"] for row in read_rows(tmp_path / "run/failures.csv")} == {"worker lost"}
+
     async def test_the_budget_stops_all_workers(self, tmp_path: Path, cluster: Cluster) -> None:
         price = 0.048
         async with FakeProvider(text=plays) as server:

@@ -1,6 +1,7 @@
 """A host of a cluster is cut off in the middle of a run: nothing says so, its packets just stay away.
 
-Each host is a network namespace: the driver's, which also holds the scheduler and the switch, and two with a worker.
+Each host is a network namespace: the driver's, which also holds the switch, and two others. In these are the workers,
+the scheduler being with the driver; or the scheduler alone, the worker being with the driver.
 """
 
 import subprocess
@@ -80,6 +81,35 @@ def test_a_host_that_is_cut_off_costs_its_games_an_attempt_and_nothing_else(
     rows = list(read_rows(folder / "failures.csv"))
     assert {row["kind"] for row in rows} == {"worker lost"}
     assert len(rows) <= 6
+
+
+def test_a_scheduler_that_is_cut_off_ends_the_run_within_a_minute_and_it_goes_on_elsewhere(
+    tmp_path: Path, network: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+    experiment = tmp_path / "quick.toml"
+    experiment.write_text(EXPERIMENT)
+    subprocess.run([*COMMAND, str(experiment), "--out", str(tmp_path / "whole")], check=True, capture_output=True)
+    folder = tmp_path / "cut" / "quick"
+    run = [*COMMAND, str(experiment), "--out", str(folder.parent)]
+    with Cluster(tmp_path, workers=1, host="10.77.0.2", inside=[within(HOSTS[0]), within(HUB)]) as cluster:
+        command = [*within(HUB), *run, "--executor", "dask", "--scheduler", cluster.address]
+        with (tmp_path / "said").open("wb") as said:
+            driver = subprocess.Popen(command, stdout=said, stderr=said)
+        try:
+            while len(list(folder.glob("episodes/*.json"))) < 3:
+                assert driver.poll() is None, (tmp_path / "said").read_text()
+            ip("-n", HUB, "link", "set", "port1", "down")
+            assert driver.wait(timeout=60) == 2, (tmp_path / "said").read_text()
+        finally:
+            driver.kill()
+    assert (
+        f"the scheduler at {cluster.address} is gone; run it again, and it goes on" in (tmp_path / "said").read_text()
+    )
+    assert 3 <= len(list(folder.glob("episodes/*.json"))) < 40
+    subprocess.run(run, check=True, capture_output=True)
+    assert derived(folder) == derived(tmp_path / "whole/quick")
 
 
 def both_play(folder: Path) -> bool:

@@ -31,7 +31,7 @@ from codenames_agents.provider import Policy
 from codenames_agents.provider_errors import ErrorKind, provider_error
 from codenames_agents.transport import Call, RawAnswer
 from codenames_core.journal import JournalWriter
-from codenames_metrics import artefacts, benchmark
+from codenames_metrics import artefacts, sealing
 from codenames_metrics import manifest as manifests
 from codenames_metrics.benchmark import BenchmarkRunner
 from codenames_metrics.experiment import ExperimentConfig
@@ -167,7 +167,8 @@ class Death:
         for owner, name, whole in (
             (JournalWriter, "_append", self._torn),
             (LineFile, "append", self._torn),
-            (benchmark, "write_atomically", self._all_or_nothing),
+            (sealing, "write_new", self._torn),
+            (sealing, "into_place", self._all_or_nothing),
             (artefacts, "write_atomically", self._all_or_nothing),
             (manifests, "write_atomically", self._all_or_nothing),
             (JournalWriter, "discard", self._all_or_nothing),

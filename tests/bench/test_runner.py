@@ -26,6 +26,7 @@ from codenames_core.verify import differences
 from codenames_metrics import BenchmarkResult, aggregate_results, run_benchmark
 from codenames_metrics.benchmark import BenchmarkRunner
 from codenames_metrics.budget import Budget, PriceUnknown
+from codenames_metrics.door import new_door, opened
 from codenames_metrics.executors.cluster import DaskExecutor
 from codenames_metrics.executors.procs import ProcsExecutor
 from codenames_metrics.experiment import ExperimentConfig
@@ -536,15 +537,12 @@ async def test_repeats_of_a_seed_are_asked_for_each_time(tmp_path: Path) -> None
 
 async def test_limits_per_provider_reach_the_door(tmp_path: Path) -> None:
     config = with_models("one", limits={"per_provider": {"openai": 3}, "api_retries": 2, "call_seconds": 200.0})
-    run = BenchmarkRunner(config, tmp_path)
-    close = run._open_door()
-    assert close is not None
-    from codenames_agents.provider import shared_provider
+    async with opened(new_door(config.limits)):
+        from codenames_agents.provider import shared_provider
 
-    provider = shared_provider()
-    assert provider.limit(Endpoint("openai")).allowed == 3
-    assert (provider.policy.api_retries, provider.policy.ask_seconds) == (2, 400.0)
-    close()
+        provider = shared_provider()
+        assert provider.limit(Endpoint("openai")).allowed == 3
+        assert (provider.policy.api_retries, provider.policy.ask_seconds) == (2, 400.0)
 
 
 # Time

@@ -37,6 +37,7 @@ SECONDS_BETWEEN_LOOKS: Final = 1.0
 """At which workers there are."""
 SECONDS_TO_ANSWER: Final = 30.0
 SECONDS_TO_CLOSE: Final = 1.0
+ENCRYPTED: Final = ("tls://", "wss://")
 _ADDRESS: Final = re.compile(r"((tcp|tls|ws|wss|ucx)://)?[^\s/]+:\d{1,5}/?")
 
 
@@ -177,13 +178,16 @@ class DaskExecutor:
                 **({"preload": [worker.__name__]} if self._local["processes"] else {}),
             )
             await self._cluster
+        if self._scheduler is not None:
+            refuse_without_certificates(self._scheduler)
         try:
             self._client = await Client(
                 address, asynchronous=True, timeout=SECONDS_TO_CONNECT, set_as_default=False, name="codenames"
             )
         except (OSError, TimeoutError) as error:
+            why = "; it does not take our certificate, or we not its" if "CERTIFICATE" in str(error).upper() else ""
             raise InputError(
-                f"no scheduler of Dask answers at {one_line(str(self._scheduler), 80)}; start one there with "
+                f"no scheduler of Dask answers at {one_line(str(self._scheduler), 80)}{why}; start one there with "
                 "`dask scheduler`, or leave --scheduler out"
             ) from error
         said = await _answer(self._client.run_on_scheduler(worker.versions))
@@ -388,6 +392,34 @@ class _Game:
                 return
         if self._table.on_outage is not None:
             self._table.on_outage(outage)
+
+
+def refuse_without_certificates(scheduler: str) -> None:
+    """See that this process has what an encrypted connection needs, and encrypts where it has to.
+
+    Args:
+        scheduler: its address.
+
+    Raises:
+        InputError: the settings of Dask name no certificates, or some that cannot be read, or forbid the address.
+    """
+    import dask
+    from distributed import Security
+
+    where, is_encrypted = one_line(scheduler, 80), scheduler.startswith(ENCRYPTED)
+    if not is_encrypted:
+        if dask.config.get("distributed.comm.require-encryption", None):
+            raise InputError(f"{where} is not encrypted, and the settings of Dask ask for it; give a tls:// address")
+        return
+    try:
+        context = Security().get_connection_args("client").get("ssl_context")
+    except (OSError, ValueError) as error:
+        raise InputError(f"the certificates for {where} cannot be read: {one_line(str(error), 200)}") from error
+    if context is None:
+        raise InputError(
+            f"{where} needs certificates: name them in the settings of Dask, as DASK_DISTRIBUTED__COMM__TLS__CA_FILE, "
+            "…__CLIENT__CERT and …__CLIENT__KEY"
+        )
 
 
 def refuse_other_versions(who: str, theirs: Mapping[str, str] | Exception | None) -> None:

@@ -101,8 +101,6 @@ def status(options: argparse.Namespace) -> int:
 
 
 def _executor(options: argparse.Namespace, games: int) -> Executor:
-    if options.serve_events is not None and options.executor != "local":
-        raise InputError("--serve-events tells games that are played in this process; leave out --executor")
     if options.scheduler is not None and options.executor != "dask":
         raise InputError("--scheduler says where a cluster is; give --executor dask with it")
     if options.workers is not None and (options.executor == "local" or options.scheduler is not None):

@@ -20,7 +20,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from codenames_core.broadcast import STREAM_VERSION, Audience, End, Happened, as_told, snapshot_of, start_of
-from codenames_core.episode import EpisodeRunner
+from codenames_core.told import Followed
 from codenames_tui.crash import write_crash
 from codenames_tui.streaming.access import Address, Tokens, is_loopback, listen, why_refused
 from codenames_tui.streaming.frames import HEARTBEAT, frame
@@ -57,14 +57,14 @@ class ToldGame:
     """One game, in the bytes in which it is told; each is made once, however many follow.
 
     Args:
-        runner: plays it.
+        game: which one.
     """
 
-    def __init__(self, runner: EpisodeRunner) -> None:
+    def __init__(self, game: Followed) -> None:
         self.id = secrets.token_hex(8)
-        self.stream = runner.stream
-        self._runner = runner
-        self._starts = {audience: start_of(runner.header, self.id, audience) for audience in Audience}
+        self.stream = game.stream
+        self._game = game
+        self._starts = {audience: start_of(game.header, self.id, audience) for audience in Audience}
         self._frames: dict[Audience, list[bytes]] = {audience: [] for audience in Audience}
 
     def start(self, audience: Audience) -> bytes:
@@ -77,7 +77,7 @@ class ToldGame:
         frames = self._frames[audience]
         while len(frames) <= at:
             index = len(frames)
-            event = as_told(self.stream[index], self._runner.header.config.rules, audience)
+            event = as_told(self.stream[index], self._game.header.config.rules, audience)
             told = Happened(at=index, event=event).model_dump_json()
             frames.append(frame("event", told, f"{self.id}.{index + 1}"))
         return frames[at]
@@ -93,13 +93,12 @@ class ToldGame:
 
     def snapshot(self) -> tuple[bytes, int]:
         """Return the position now, and how many events led to it."""
-        told = snapshot_of(self._runner.state)
+        told = snapshot_of(self._game.state)
         return frame("snapshot", told.model_dump_json(), f"{self.id}.{told.at}"), told.at
 
     def end(self) -> bytes:
         """Return how the stream of a game ends that is over, or was left."""
-        outcome = self._runner.record().outcome
-        told = End(events=len(self.stream), outcome=outcome)
+        told = End(events=len(self.stream), outcome=self._game.outcome)
         return frame("end", told.model_dump_json(), f"{self.id}.end")
 
     def place(self, last_id: str) -> int | None:
@@ -158,13 +157,13 @@ class EventServer:
         """How many streams are open."""
         return len(self._streams)
 
-    def publish(self, runner: EpisodeRunner) -> ToldGame:
-        """Tell the game of `runner` from now on.
+    def publish(self, followed: Followed) -> ToldGame:
+        """Tell a game from now on.
 
         Raises:
             BoardError: a word of its board is too long to be told.
         """
-        game = ToldGame(runner)
+        game = ToldGame(followed)
         too_many = max(len(self._games) + 1 - MOST_GAMES, 0)
         for old in [one for one in self._games.values() if one.stream.closed][:too_many]:
             del self._games[old.id]

@@ -1,0 +1,47 @@
+"""The files that grow while a run goes on: what was paid, what failed, how the finished games were played."""
+
+from pathlib import Path
+
+from codenames_metrics.budget import Budget
+from codenames_metrics.experiment import ExperimentConfig
+from codenames_metrics.failures import FailureLog
+from codenames_metrics.jobs import Job
+from codenames_metrics.ledger import Ledger
+from codenames_metrics.lines import LineFile
+from codenames_metrics.measured import open_measured
+from codenames_metrics.metering import GameMeter, models_at
+from codenames_metrics.outages import Outages
+
+
+class Books:
+    """Those of one folder of results.
+
+    Args:
+        folder: of the results.
+        config: of the experiment.
+
+    Raises:
+        StorageError: the disk refused.
+    """
+
+    def __init__(self, folder: Path, config: ExperimentConfig) -> None:
+        self.ledger = Ledger(folder, config.model)
+        self.failures = FailureLog(folder)
+        self.measured: LineFile = open_measured(folder)
+        self.budget: Budget | None = None
+        """Kept from the first game on that has a model."""
+        self._config = config
+
+    def meter(self, job: Job, game: str, attempt: int, budget_usd: float | None, outages: Outages) -> GameMeter | None:
+        """Return what counts an attempt at a game; None where nobody in it costs anything."""
+        if not self._config.language_models or not models_at(job, self._config):
+            return None
+        if self.budget is None:
+            self.budget = Budget(budget_usd, self.ledger.by_model)
+        return GameMeter(job, game, attempt, self._config, self.ledger, self.budget, outages)
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self.ledger.close()
+        self.failures.close()
+        self.measured.close()

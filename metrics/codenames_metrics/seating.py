@@ -1,0 +1,90 @@
+"""How a game of a benchmark begins: with a new journal, or with the one that an earlier attempt has left."""
+
+import contextlib
+from collections.abc import Callable
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from codenames_agents.catalogue import team_as_recorded
+from codenames_core.board import Board, deal
+from codenames_core.config import GameConfig, Team
+from codenames_core.episode import new_header, resume_journal
+from codenames_core.errors import EpisodeFileError
+from codenames_core.folders import JOURNAL_SUFFIX
+from codenames_core.journal import Header, JournalWriter, Played
+from codenames_metrics.files import EPISODES
+from codenames_metrics.jobs import Job
+from codenames_metrics.manifest import version_of
+from codenames_metrics.plan import Plan
+
+BROKEN_SUFFIX: Final = ".broken"
+"""Of a journal that cannot be gone on with; its game begins anew."""
+_BOARDS_AT_HAND: Final = 64
+"""Games that follow each other in a plan are played on one board."""
+
+
+class Seated(NamedTuple):
+    """A game that can be played, or gone on with."""
+
+    header: Header
+    writer: JournalWriter
+    played: Played
+
+
+class Seating:
+    """Lets the games of a plan begin.
+
+    Args:
+        folder: of the results.
+        plan: of the run.
+        now: the time of day.
+    """
+
+    def __init__(self, folder: Path, plan: Plan, now: Callable[[], datetime]) -> None:
+        self._folder = folder / EPISODES
+        self._plan = plan
+        self._now = now
+        self._deal = lru_cache(_BOARDS_AT_HAND)(self._dealt)
+
+    def seat(self, job: Job) -> Seated:
+        """Begin a journal, or go on with the one of an earlier attempt.
+
+        Raises:
+            StorageError: the disk refused, or another process writes it.
+        """
+        path = self._folder / self._plan.journal_name(job.index)
+        if path.exists():
+            with contextlib.suppress(EpisodeFileError):
+                journal, writer = resume_journal(path)
+                if journal.header.episode_id == job.episode_id:
+                    return Seated(journal.header, writer, journal.played)
+                writer.close()
+            path.replace(path.with_suffix(JOURNAL_SUFFIX + BROKEN_SUFFIX))
+        header = self._header(job)
+        return Seated(header, JournalWriter(path, header), Played())
+
+    def _header(self, job: Job) -> Header:
+        red, blue = (team_as_recorded(job.teams[team]) for team in Team)
+        metadata: dict[str, Any] = {
+            "created": self._now().isoformat(timespec="seconds"),
+            "app_version": version_of("codenames-tui"),
+            "word_list_sha256": self._plan.words.sha256,
+            "benchmark": {
+                "name": self._plan.config.name,
+                "id": self._plan.benchmark_id,
+                "game": job.index + 1,
+                "key": job.key,
+                "composition": str(job.cell.combo.composition),
+                "red": list(job.cell.combo.red.models),
+                "blue": list(job.cell.combo.blue.models),
+                "repeat": job.repeat,
+            },
+        }
+        return new_header(
+            job.config, red, blue, board=self._deal(job.config), episode_id=job.episode_id, metadata=metadata
+        )
+
+    def _dealt(self, config: GameConfig) -> Board:
+        return deal(config, self._plan.words)
