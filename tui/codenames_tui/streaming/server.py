@@ -159,11 +159,7 @@ class EventServer:
         return len(self._streams)
 
     def publish(self, runner: EpisodeRunner) -> ToldGame:
-        """Tell the game of `runner` from now on.
-
-        Raises:
-            BoardError: a word of its board is too long to be told.
-        """
+        """Tell the game of `runner` from now on."""
         game = ToldGame(runner)
         too_many = max(len(self._games) + 1 - MOST_GAMES, 0)
         for old in [one for one in self._games.values() if one.stream.closed][:too_many]:
