@@ -284,7 +284,22 @@ async def test_an_error_of_ours_is_not_told_to_the_client(monkeypatch: pytest.Mo
         (b"GET /events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: " + b"9" * 4_000 + b"\r\n\r\n", 200),
         (b"GET /events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \xff\xfe\r\n\r\n", 200),
     ],
-    ids="folders,encoded,nul,file,view,post,trace,origin,host,header,path,tls,place,token".split(","),
+    ids=[
+        "folders",
+        "encoded",
+        "nul",
+        "file",
+        "view",
+        "post",
+        "trace",
+        "origin",
+        "host",
+        "header",
+        "path",
+        "tls",
+        "place",
+        "token",
+    ],
 )
 async def test_whatever_is_asked_gets_an_answer_and_is_no_error_of_ours(request_: bytes, status: int) -> None:
     async with told(patience=2.0) as (table, server):
@@ -295,7 +310,7 @@ async def test_whatever_is_asked_gets_an_answer_and_is_no_error_of_ours(request_
         answer = await reader.read(100_000)
         writer.close()
         assert answer.split(b" ")[1] == str(status).encode()
-        assert b"passwd" not in answer
+        assert b"root:" not in answer
         assert b"Bearer x" not in answer
         async with asked(server, "") as response:
             assert response.status == 200
