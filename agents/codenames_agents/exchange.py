@@ -63,6 +63,8 @@ class ModelRequest:
     """Whatever else the provider takes, such as `top_p`."""
 
     def __post_init__(self) -> None:
+        if "://" in self.model:  # litellm would send the provider's key there
+            raise InputError(f"{one_line(self.model, 60)!r} is the address of a server; name it as api_base")
         for name, value in self.extra.items():
             if name in _OURS or _NOT_FOR_FILES.search(name) or _OF_THE_ENVIRONMENT in str(value):
                 raise InputError(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.games import BOARD, clue
 
+from codenames_agents.catalogue import build_team
 from codenames_agents.endpoints import TRUSTED_SERVERS, why_not_on_a_files_word
 from codenames_agents.exchange import ModelRequest
 from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
@@ -106,6 +107,12 @@ def test_an_extra_parameter_shapes_answers_and_nothing_else(extra: dict[str, Any
     with pytest.raises(InputError, match="cannot be an extra parameter") as refused:
         ModelRequest("openai/x", (), extra=extra)
     assert str(refused.value).isprintable()
+
+
+@pytest.mark.parametrize("provider", ["huggingface", "oobabooga", "openai"])
+def test_the_name_of_a_model_leads_to_no_server(provider: str) -> None:
+    with pytest.raises(InputError, match="is the address of a server; name it as api_base"):
+        build_team(f"litellm:{provider}/https://thief.example/v1")
 
 
 SHAPING = (

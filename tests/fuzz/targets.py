@@ -26,7 +26,7 @@ from codenames_core.text import clean, one_line
 from codenames_core.verify import differences
 from codenames_core.words import find_problems
 from codenames_metrics.episode import compute_episode_metrics
-from codenames_metrics.experiment_file import parse_experiment
+from codenames_metrics.experiment_file import load_experiment, parse_experiment, shipped_experiments
 from codenames_metrics.manifest import read_config, read_manifest
 from codenames_tui.commands.clue import verdict_of
 from codenames_tui.keymap import check_keymap, known_bindings
@@ -144,6 +144,12 @@ def _journals() -> Iterable[bytes]:
         yield b"".join(json.dumps(line).encode() + b"\n" for line in lines)
 
 
+def _configs() -> Iterable[bytes]:
+    """What a folder of results keeps of the experiments that are shipped."""
+    for path in shipped_experiments().values():
+        yield json.dumps(load_experiment(path).model_dump(mode="json", exclude_none=True)).encode()
+
+
 def _said() -> Iterable[bytes]:
     lines = (CHECKOUT / "tests/agents/data/parse_cases.jsonl").read_bytes().splitlines()
     return [json.loads(line)["raw"].encode() for line in lines]
@@ -201,7 +207,7 @@ TARGETS: Final[Mapping[str, Target]] = {
         lambda: [b'theme = "dark"\npace = 2\n[agents]\nred = "random"\nrecent = []\n[keys]\n"app.quit" = "q"\n'],
         (*_TOML, "keys", "game", "agents", "ctrl+"),
     ),
-    "results": Target(_results, lambda: [b"{}"], (*_JSON, "manifest", "games", "status", "models", "seeds")),
+    "results": Target(_results, _configs, (*_JSON, "manifest", "games", "status", "models", "seeds")),
     "stream": Target(
         _stream, lambda: [b'event: end\ndata: {"type":"end","events":1}\n\n'], ("event: ", "data: ", "id: ", *_JSON)
     ),
