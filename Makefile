@@ -4,7 +4,7 @@ BIN = $(VENV)/bin
 # The folder of the tests that compare screens.
 SCREENS ?= tests/tui
 
-.PHONY: setup check format test full snapshots golden run bench clean
+.PHONY: setup check format test full snapshots golden run bench audit licences fuzz clean
 
 # A virtual environment with everything that the targets below need.
 setup:
@@ -45,6 +45,23 @@ run: $(BIN)/codenames-tui
 bench: $(BIN)/python
 	@for benchmark in $(sort $(wildcard benchmarks/*.py)); do \
 		echo "== $$benchmark"; $(BIN)/python "$$benchmark" || exit 1; \
+	done
+
+# Asks the vulnerability service of the package index; fails too where it knows nothing of a package.
+audit: $(BIN)/pip
+	$(BIN)/pip install -q pip-audit
+	$(BIN)/pip-audit --strict --skip-editable
+
+# Writes docs/licences.md from what is installed.
+licences: $(BIN)/python
+	$(BIN)/python scripts/licences.py
+
+# Every reader of what others wrote for MINUTES minutes, guided by coverage. Wants Linux.
+MINUTES ?= 3
+fuzz: $(BIN)/pip
+	$(BIN)/pip install -q atheris
+	@for reader in $$($(BIN)/python -c 'from tests.fuzz.targets import TARGETS; print(*TARGETS)'); do \
+		echo "== $$reader"; $(BIN)/python -m tests.fuzz.fuzz $$reader -max_total_time=$$((60 * $(MINUTES))) || exit 1; \
 	done
 
 clean:

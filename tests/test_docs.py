@@ -73,6 +73,31 @@ def test_every_field_of_the_metrics_is_described() -> None:
         assert all(f"| `{name}` | {meaning} |" in page for name, meaning in names.items())
 
 
+def test_the_tests_that_the_threat_model_names_exist() -> None:
+    named = set(re.findall(r"`(test_\w+)`", (CHECKOUT / "docs/security.md").read_text("utf-8")))
+    there = {
+        name
+        for path in (CHECKOUT / "tests").rglob("test_*.py")
+        for name in re.findall(r"def (test_\w+)", path.read_text("utf-8"))
+    }
+    assert len(named) > 50
+    assert named <= there
+
+
+def test_the_threat_model_names_files_and_functions_that_exist() -> None:
+    page = (CHECKOUT / "docs/security.md").read_text("utf-8")
+    found = re.findall(r"`(?:[\w/]*/)?(\w+\.py)(?:: ([\w.]+))?`", page)
+    sources: dict[str, str] = {}
+    for path in CHECKOUT.rglob("*.py"):
+        if ".venv" not in path.parts:
+            sources[path.name] = sources.get(path.name, "") + path.read_text("utf-8")
+    assert found
+    for file, function in found:
+        assert file in sources, file
+        for name in filter(None, function.split(".")):
+            assert re.search(rf"(def|class) {name}\b", sources[file]), f"{file}: {name}"
+
+
 def test_the_readme_has_the_two_commands() -> None:
     readme = (CHECKOUT / "README.md").read_text("utf-8")
     install = "python3 -m venv .venv && .venv/bin/pip install -q -e '.[test]' && "

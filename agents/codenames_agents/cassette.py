@@ -58,7 +58,7 @@ class Cassette:
         """
         try:
             Path(path).touch(exist_ok=False)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise CassetteError(f"cannot record to {one_line(str(path))}: {refusal(error)}") from None
         cassette = cls(Path(path), None)
         cassette._write(_HEADER)

@@ -27,7 +27,7 @@ from codenames_core.agent import (
 from codenames_core.config import AgentConfig, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.errors import InputError
 from codenames_core.folders import prompts_folder
-from codenames_core.text import one_line
+from codenames_core.text import encodable, one_line
 
 if TYPE_CHECKING:
     from codenames_agents.exchange import ModelRequest
@@ -248,7 +248,7 @@ def _vector_agent(style: str, role: Role, seed: int) -> Any:
 def as_recorded(agent: AgentConfig) -> AgentConfig:
     """Return the config of an agent as a record may keep it: a script's name, not the folder it lay in."""
     kind, _, detail = agent.spec.partition(":")
-    return AgentConfig(spec=f"scripted:{Path(detail).name}") if kind == "scripted" else agent
+    return AgentConfig(spec=f"scripted:{encodable(Path(detail).name)}") if kind == "scripted" else agent
 
 
 def team_as_recorded(team: TeamConfig) -> TeamConfig:

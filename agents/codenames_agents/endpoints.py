@@ -7,6 +7,7 @@ for all others litellm is asked.
 import hashlib
 import ipaddress
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
@@ -15,6 +16,7 @@ from codenames_agents.exchange import ModelRequest
 from codenames_agents.provider_errors import MissingKey
 from codenames_agents.redaction import remember_credentials, remember_secret
 from codenames_core.addresses import without_user
+from codenames_core.config import AgentConfig, GameConfig
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
 
@@ -50,6 +52,10 @@ NO_KEY: Final = "none"
 _BARE_NAMES: Final = {"gpt-": "openai", "chatgpt-": "openai", "o1": "openai", "o3": "openai", "o4": "openai"} | {
     "claude-": "anthropic"
 }
+
+
+TRUSTED_SERVERS: Final = "CODENAMES_TUI_KEY_SERVERS"
+"""NAME of the environment variable that lists the hosts, separated by commas, to which files may have keys sent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +147,40 @@ def endpoint_of(request: ModelRequest) -> Endpoint:
     # HTTP clients refuse an address with a password beside a key.
     basic = remember_credentials(base)
     return Endpoint(provider, without_user(base), key, basic if key in (None, NO_KEY) else None)
+
+
+def why_not_on_a_files_word(agent: AgentConfig) -> str:
+    """Return why an agent is not asked that a file names and no person; empty if nothing speaks against it.
+
+    An episode or an experiment can name any variable of whoever opens it, and any server: of the two together, the
+    person who has the key decides.
+    """
+    if not agent.key_variable or not _is_a_stranger(agent.api_base):
+        return ""
+    host = urlsplit(agent.api_base or "").hostname or ""
+    if host in os.environ.get(TRUSTED_SERVERS, "").split(","):
+        return ""
+    return (
+        f"the file would have {agent.key_variable} sent to {one_line(host, 60)}; "
+        f"{TRUSTED_SERVERS}={one_line(host, 60)} in the environment allows that"
+    )
+
+
+def refuse_keys_of_a_file(agents: Iterable[AgentConfig], config: GameConfig) -> None:
+    """Refuse to go on with a game whose file would send a key to a server that the person did not name.
+
+    Args:
+        agents: whom the file seats.
+        config: of the game; it may name a substitute.
+
+    Raises:
+        InputError: one of them would; the message names the variable and the host.
+    """
+    kind, _, spec = config.fallback.partition(":")
+    substitutes = [AgentConfig.parse(spec)] if kind == "substitute" else []
+    for agent in (*agents, *substitutes):
+        if reason := why_not_on_a_files_word(agent):
+            raise InputError(f"{one_line(agent.spec, 60)}: {reason}")
 
 
 def _key(request: ModelRequest, provider: str, base: str | None) -> str | None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeAlias
@@ -11,6 +12,7 @@ from pydantic import JsonValue
 from codenames_agents.usage import Attempt, Spending, Usage, spending_of
 from codenames_core.addresses import without_credentials
 from codenames_core.errors import InputError
+from codenames_core.text import one_line
 
 Message: TypeAlias = Mapping[str, JsonValue]
 
@@ -24,7 +26,20 @@ _OURS: Final = frozenset(
         *PARAMETERS,
     }
 )  # fmt: skip
-_SECRET_WORDS: Final = ("api_key", "apikey", "token_provider", "secret", "header", "password", "authorization")
+_NOT_FOR_FILES: Final = re.compile(
+    # holds a key …
+    r"api_?key|token_provider|ad_token|identity_token|secret|header|password|authorization|credential"
+    # … leads elsewhere …
+    r"|^(aws|azure|vertex|gcs|s3)_|endpoint|(^|_)ur[il]($|_)|base_|prox(y|ies)|^llm_provider|custom_llm"
+    # … does more than ask …
+    r"|ssl|cert|callback|hook|logger|(^|_)client|session|path|file|^litellm|^model_|deployment|fallback"
+    # … or hides what it costs
+    r"|cost_per|^(cache|caching|metadata|mock_.*|guardrails)$",
+    re.IGNORECASE,
+)
+"""Names that litellm, and no model, would do something with. Configs are passed around."""
+_OF_THE_ENVIRONMENT: Final = "os.environ/"
+"""What litellm reads as a variable's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +63,13 @@ class ModelRequest:
     """Whatever else the provider takes, such as `top_p`."""
 
     def __post_init__(self) -> None:
-        for name in self.extra:
-            if name in _OURS or any(word in name.lower() for word in _SECRET_WORDS):
+        if "://" in self.model:  # litellm would send the provider's key there
+            raise InputError(f"{one_line(self.model, 60)!r} is the address of a server; name it as api_base")
+        for name, value in self.extra.items():
+            if name in _OURS or _NOT_FOR_FILES.search(name) or _OF_THE_ENVIRONMENT in str(value):
                 raise InputError(
-                    f"{name!r} cannot be an extra parameter: it has a field of its own, or could hold a key"
+                    f"{one_line(name, 60)!r} cannot be an extra parameter: it has a field of its own, could hold a "
+                    "key, or does something else than to shape an answer"
                 )
 
     @property

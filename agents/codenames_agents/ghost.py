@@ -25,7 +25,7 @@ from codenames_core.events import Clue, DiscussionMessage
 class GhostMode(StrEnum):
     """What a ghost does when it is its turn."""
 
-    PASS = "pass"  # noqa: S105
+    PASS = "pass"  # noqa: S105  a move, no password
     RANDOM = "random"
 
 

@@ -39,6 +39,8 @@ class CardType(StrEnum):
         return _CARD_OF[team]
 
 
+LONGEST_BOARD_WORD: Final = 100
+"""Characters of a word, whatever file it came from; a guess of as many still fits into `receiving.LONGEST_GUESS`."""
 _RANDOM_WORDS: Final = struct.Struct(f">{BOARD_SIZE}Q")
 
 T = TypeVar("T")
@@ -55,7 +57,8 @@ class Board:
     boards of the official 9-8-7-1 layout.
 
     Raises:
-        BoardError: not 25 words, two spellings of one word, or a key that does not fit the words.
+        BoardError: not 25 words, two spellings of one word, a word that nobody could guess, or a key that does not
+            fit the words.
     """
 
     words: tuple[str, ...]
@@ -67,6 +70,9 @@ class Board:
         words = tuple(self.words)
         if len(words) != BOARD_SIZE:
             raise BoardError(f"board has {len(words)} words, and {BOARD_SIZE} are needed")
+        if too_long := next((word for word in words if len(word) > LONGEST_BOARD_WORD), None):
+            said = f"{one_line(too_long[:LONGEST_BOARD_WORD], 20)!r} has {len(too_long):,} characters"
+            raise BoardError(f"a word of the board is too long: {said}, and {LONGEST_BOARD_WORD} is the most")
         index = dict(zip(map(normalise, words), words, strict=True))
         if len(index) != BOARD_SIZE:
             raise BoardError(f"board has the word {_first_twin(words)!r} twice")

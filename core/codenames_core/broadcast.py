@@ -14,7 +14,6 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 
 from codenames_core.board import Board, CardType
 from codenames_core.config import GameConfig, Role, Rules, Team, TeamConfig
-from codenames_core.errors import BoardError
 from codenames_core.events import Clue, DiscussionMessage, Event, Guess, Reveal, UnknownEvent
 from codenames_core.journal import Header
 from codenames_core.state import GameState, Outcome, Phase
@@ -103,14 +102,8 @@ MESSAGE: Final[TypeAdapter[Any]] = TypeAdapter(Message, config=ConfigDict(defer_
 
 
 def start_of(header: Header, game: str, audience: Audience) -> Start:
-    """Return what a stream of the game of `header` begins with; `game` names it there.
-
-    Raises:
-        BoardError: a word is too long to be told.
-    """
+    """Return what a stream of the game of `header` begins with; `game` names it there."""
     board = header.board
-    if too_long := [word for word in board.words if len(word) > LONGEST_NAME]:
-        raise BoardError(f"{one_line(too_long[0], 40)!r} has {len(too_long[0]):,} characters, too many for a stream")
     return Start(
         game=game,
         view=audience,

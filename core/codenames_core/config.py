@@ -1,5 +1,6 @@
 """Who sits where, and the rules of one game."""
 
+import contextlib
 import json
 import re
 from enum import StrEnum
@@ -23,7 +24,7 @@ from pydantic import (
 from codenames_core.addresses import without_credentials
 from codenames_core.errors import InputError
 from codenames_core.outside import first_problem
-from codenames_core.text import one_line
+from codenames_core.text import encodable, one_line
 from codenames_core.words import DEFAULT_WORD_LIST
 
 
@@ -228,9 +229,9 @@ class AgentConfig(BaseModel):
     """Where the server is, if not where the provider's is."""
     key_variable: str | None = None
     """NAME of the environment variable that holds the key."""
-    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
-    max_tokens: Annotated[int, Field(ge=1)] | None = None
-    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    temperature: Annotated[float, Field(strict=True, ge=0, le=2)] | None = None
+    max_tokens: Annotated[int, Field(strict=True, ge=1, lt=2**63)] | None = None
+    seed: Annotated[int, Field(strict=True, ge=0, lt=2**63)] | None = None
     reasoning_effort: Literal["none", "minimal", "low", "medium", "high", "xhigh"] | None = None
     output: Literal["auto", "schema", "text"] | None = None
     """Whether answers have to fit a JSON schema; auto, which is the default, where the model is known to do that."""
@@ -258,7 +259,11 @@ class AgentConfig(BaseModel):
     def _from_text(cls, data: Any) -> Any:
         data = {"spec": data} if isinstance(data, str) else data
         spec = data.get("spec") if isinstance(data, dict) else None
-        if not isinstance(spec, str) or "?" not in spec or spec.startswith("scripted:"):
+        if not isinstance(spec, str) or spec.startswith("scripted:"):  # the name of a file may be any bytes
+            return data
+        if spec != encodable(spec):
+            raise ValueError("there is half of a character in it, which no record can hold")
+        if "?" not in spec:
             return data
         plain, _, query = spec.partition("?")
         return {**_parameters(query), **data, "spec": plain}
@@ -300,6 +305,7 @@ class AgentConfig(BaseModel):
         return f"{self.spec}?{query}" if query else self.spec
 
 
+_NUMBERS: Final = ("temperature", "max_tokens", "seed")
 PARAMETERS: Final = tuple(name for name in AgentConfig.model_fields if name != "spec")
 """The names of what a model's spec can carry."""
 
@@ -334,7 +340,7 @@ def _parameters(query: str) -> dict[str, Any]:
         elif name in parameters:
             raise ValueError(f"{name} is given twice")
         else:
-            parameters[name] = value
+            parameters[name] = _number_or_text(value) if name in _NUMBERS else value
     return parameters | ({"extra": extra} if extra else {})
 
 
@@ -343,6 +349,13 @@ def _json_or_text(value: str) -> Any:
         return json.loads(value, parse_constant=str)
     except (ValueError, RecursionError):
         return value
+
+
+def _number_or_text(value: str) -> int | float | str:
+    for kind in (int, float):
+        with contextlib.suppress(ValueError):
+            return kind(value)
+    return value
 
 
 class TeamConfig(BaseModel):

@@ -31,6 +31,8 @@ from codenames_core.traces import turn_traces
 
 LARGEST_FILE: Final = 160_000_000
 """Bytes of an episode or a journal; a larger one is refused before it is read."""
+_OPENED: Final = os.O_WRONLY | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
+"""A pipe that nobody reads is an error, and nothing to wait for."""
 
 
 class Header(BaseModel):
@@ -250,7 +252,7 @@ class JournalWriter:
         self.path.unlink(missing_ok=True)
 
     def _open(self, flags: int) -> int:
-        flags |= os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC
+        flags |= _OPENED
         try:
             try:
                 file = os.open(self.path, flags, 0o644)
@@ -259,7 +261,7 @@ class JournalWriter:
                 file = os.open(self.path, flags, 0o644)
         except FileExistsError as error:
             raise FileInTheWayError(f"{one_line(str(self.path))} exists already; choose another name") from error
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise self._refusal(error) from error
         try:
             _lock(file)
@@ -290,7 +292,7 @@ class JournalWriter:
                 raise OSError(errno.EIO, "the system takes no more bytes")
             line = line[written:]
 
-    def _refusal(self, error: OSError) -> StorageError:
+    def _refusal(self, error: OSError | ValueError) -> StorageError:
         return StorageError(f"{one_line(str(self.path))} could not be written: {refusal(error)}")
 
 

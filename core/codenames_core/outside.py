@@ -6,11 +6,12 @@ Only ordinary files are read: a pipe would wait for ever, a device may have no e
 """
 
 import errno
+import os
 import re
 import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
@@ -28,32 +29,55 @@ def read_bytes(path: Path | str, most: int, complaint: type[InputError] = InputE
     path = Path(path)
     where = one_line(str(path))
     try:
-        found = path.stat()
-        if not stat.S_ISREG(found.st_mode):
-            kind = "a directory" if stat.S_ISDIR(found.st_mode) else "not an ordinary file"
-            raise complaint(f"{where}: {kind}")
-        if found.st_size > most:
-            raise complaint(f"{where}: {found.st_size:,} bytes, and {most:,} is the most")
-        with path.open("rb") as file:
-            data = file.read(found.st_size + 1)  # a call for more makes room for all of it
-            if len(data) > found.st_size:  # it has grown since, or its size is none, as in /proc
-                data += file.read(most + 1 - len(data))
-    except OSError as error:
-        raise complaint(f"{where}: {refusal(error)}") from error
+        with open_ordinary(path) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size > most:
+                raise complaint(f"{where}: {size:,} bytes, and {most:,} is the most")
+            data = file.read(size + 1) or b""  # a call for more makes room for all of it
+            if len(data) > size:  # it has grown since, or its size is none, as in /proc
+                data += file.read(most + 1 - len(data)) or b""
     except InputError:
         raise
-    except ValueError as error:  # a name with a NUL
-        raise complaint(f"{where}: {error}") from error
+    except (OSError, ValueError) as error:
+        raise complaint(f"{where}: {refusal(error)}") from error
     if len(data) > most:
         raise complaint(f"{where}: more than {most:,} bytes, and that is the most")
     return data
 
 
-def refusal(error: OSError) -> str:
+def open_ordinary(path: Path) -> BinaryIO:
+    """Open a file to read it, where it is an ordinary one; nothing that could be waited for is waited for.
+
+    Raises:
+        OSError: the system refuses, or it is no ordinary file.
+        ValueError: no file can have this name.
+    """
+    if not stat.S_ISREG(path.stat().st_mode):  # before it is opened: with some devices, that alone does something
+        raise _no_ordinary_file(path)
+    file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115  whoever asked closes it
+    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+        file.close()
+        raise _no_ordinary_file(path)
+    return file
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _no_ordinary_file(path: Path) -> OSError:
+    return OSError(errno.EINVAL, "a directory" if path.is_dir() else "not an ordinary file", str(path))
+
+
+def refusal(error: OSError | ValueError) -> str:
     """Return why the system refused to read or write, in words."""
+    if not isinstance(error, OSError):
+        return _NO_NAME
     return _REFUSALS.get(error.errno or 0) or error.strerror or str(error)
 
 
+_NO_NAME: Final = "no file can have this name"
+"""What Python says only by a ValueError: there is a NUL in it, or half of a character."""
 _REFUSALS: Final = {
     errno.EFBIG: "the file would become larger than a limit allows: that of the process (ulimit -f) or of the disk",
     errno.EDQUOT: "no space left within the quota of this user",

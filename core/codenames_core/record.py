@@ -6,7 +6,7 @@ on no seed and no word list.
 
 import contextlib
 import os
-import tempfile
+import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -159,6 +159,9 @@ def file_name(episode_id: str, metadata: dict[str, Any]) -> str:
     return f"{moment}-{short}.json"
 
 
+_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
 def write_atomically(path: Path, data: bytes) -> None:
     """Write `data` to `path` by way of a temporary file beside it.
 
@@ -168,15 +171,15 @@ def write_atomically(path: Path, data: bytes) -> None:
     temporary = ""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.")
+        name = str(path.with_name(f".{path.name[:40]}.{secrets.token_hex(6)}"))
+        descriptor, temporary = os.open(name, _NEW, 0o666), name  # who else may read it, is for the user's umask to say
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)
         os.replace(temporary, path)
         _keep_the_name(path.parent)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
         raise StorageError(f"{one_line(str(path))} could not be written: {refusal(error)}") from error

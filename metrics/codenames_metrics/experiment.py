@@ -346,13 +346,16 @@ def refuse_what_cannot_play(config: ExperimentConfig) -> None:
     """Build every agent once.
 
     Raises:
-        InputError: a key is not set, or a script, a prompt set or the word list cannot be read; the message begins
-            with the key of the experiment that is to blame.
+        InputError: a key is not set, or would go to a server that the person did not name, or a script, a prompt set
+            or the word list cannot be read; the message begins with the key of the experiment that is to blame.
     """
     from codenames_agents.catalogue import build_agent
+    from codenames_agents.endpoints import why_not_on_a_files_word
 
     for place, name in enumerate(config.models):
         try:
+            if reason := why_not_on_a_files_word(config.agent(name)):
+                raise InputError(reason)
             build_agent(config.agent(name), Role.CLUER, 0)
         except InputError as error:
             where = f"model.{name}" if name in config.model else f"models[{place}]"

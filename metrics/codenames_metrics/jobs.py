@@ -11,11 +11,12 @@ import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 from codenames_agents.catalogue import as_recorded, model_of
+from codenames_agents.scripted import LARGEST_FILE as LARGEST_SCRIPT
 from codenames_core.config import AgentConfig, GameConfig, GameMode, Role, Rules, Team, TeamConfig
+from codenames_core.outside import read_bytes
 from codenames_metrics.combos import Lineup, ModelCombo
 
 KEY_VERSION: Final = 1
@@ -128,8 +129,8 @@ def _identity(label: str, spec: str, prompts: str | None) -> str:
 
         return f"{label} {load_prompts(prompts or DEFAULT_PROMPTS, prompts_folder()).label}"
     if spec.startswith("scripted:"):
-        script = Path(spec.partition(":")[2])
-        return f"{as_recorded(AgentConfig(spec=spec)).spec} {hashlib.sha256(script.read_bytes()).hexdigest()[:16]}"
+        script = read_bytes(spec.partition(":")[2], LARGEST_SCRIPT)
+        return f"{as_recorded(AgentConfig(spec=spec)).spec} {hashlib.sha256(script).hexdigest()[:16]}"
     return label
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from codenames_core.errors import StorageError
-from codenames_core.outside import refusal
+from codenames_core.outside import open_ordinary, refusal
 from codenames_core.text import one_line
 
 _OPENED: Final = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
@@ -31,7 +31,7 @@ class LineFile:
             self._file = os.open(path, _OPENED, 0o644)
             self.size = _whole(self._file)
             os.ftruncate(self._file, self.size)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise self._refusal(error) from error
         if first and not self.size:
             self.append(first)
@@ -56,7 +56,7 @@ class LineFile:
             os.close(self._file)
             self._file = -1
 
-    def _refusal(self, error: OSError) -> StorageError:
+    def _refusal(self, error: OSError | ValueError) -> StorageError:
         return StorageError(f"{one_line(str(self.path))} could not be written: {refusal(error)}")
 
 
@@ -112,7 +112,7 @@ def _cells(line: str) -> list[str]:
 
 def _whole_lines(path: Path) -> Iterator[str]:
     try:
-        file = path.open("rb")
+        file = open_ordinary(path)
     except FileNotFoundError:
         return
     with file:

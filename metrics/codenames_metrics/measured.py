@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from codenames_agents.catalogue import team_as_recorded
 from codenames_core.config import TEAMS
 from codenames_core.errors import EpisodeFileError
+from codenames_core.outside import open_ordinary
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
 from codenames_core.text import one_line
 from codenames_metrics.episode import EpisodeMetrics, compute_episode_metrics
@@ -54,7 +55,7 @@ def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
     """
     places = _places(folder, len(plan))
     try:
-        lines = (folder / METRICS / NAME).open("rb")
+        lines = open_ordinary(folder / METRICS / NAME)
     except FileNotFoundError:
         lines = None
     try:
@@ -105,7 +106,7 @@ def _places(folder: Path, games: int) -> "array[int]":
     """Return where in the file the last line of each game begins; -1 if there is none."""
     places = array("q", [-1]) * games
     try:
-        file = (folder / METRICS / NAME).open("rb")
+        file = open_ordinary(folder / METRICS / NAME)
     except FileNotFoundError:
         return places
     start = b'{"game":'

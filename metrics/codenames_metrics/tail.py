@@ -7,6 +7,8 @@ file held open, a bound, a complaint that says why), and has it in `codenames_tu
 
 from pathlib import Path
 
+from codenames_core.outside import open_ordinary
+
 
 class Tail:
     """The whole lines at the end of a file that have not been read yet.
@@ -22,7 +24,7 @@ class Tail:
     def lines(self) -> list[bytes]:
         """Return the lines that have come since the last time; a torn last one is left for the next."""
         try:
-            with self.path.open("rb") as file:
+            with open_ordinary(self.path) as file:
                 size = file.seek(0, 2)
                 if size < self._read:  # it was cut off, or is another file
                     self._read = 0

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
 from codenames_agents.catalogue import model_of
 from codenames_core.config import PARAMETERS, AgentConfig, GameConfig, TeamConfig
@@ -59,6 +60,13 @@ def test_a_bad_parameter_is_named_and_no_value_is_repeated(query: str, said: str
     assert str(refused.value).startswith("'openai/x': ")
     assert said in str(refused.value)
     assert "0123456789" not in str(refused.value)
+
+
+@pytest.mark.parametrize("value", ["0.3", "1", True])
+@pytest.mark.parametrize("name", ["temperature", "max_tokens", "seed"])
+def test_in_a_file_a_number_is_a_number(name: str, value: object) -> None:
+    with pytest.raises(ValidationError, match=r"valid (number|integer)"):
+        AgentConfig.model_validate({"spec": "openai/x", name: value})
 
 
 def test_no_user_and_no_password_is_written_or_shown() -> None:

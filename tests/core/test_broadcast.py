@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from tests.games import BOARD
 
-from codenames_core.board import Board, CardType
+from codenames_core.board import LONGEST_BOARD_WORD, Board, CardType
 from codenames_core.broadcast import (
-    LONGEST_NAME,
     MESSAGE,
     STREAM_VERSION,
     UNHEARD,
@@ -27,7 +26,6 @@ from codenames_core.broadcast import (
 )
 from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
 from codenames_core.episode import new_header
-from codenames_core.errors import BoardError
 from codenames_core.events import Clue, DiscussionMessage, Event, Guess, UnknownEvent
 from codenames_core.journal import Header
 from codenames_core.record import EpisodeRecord
@@ -163,11 +161,11 @@ def test_a_stream_that_miscounts_its_cards_still_has_a_board() -> None:
     assert set(board.key.values()) == {CardType.ASSASSIN, CardType.NEUTRAL}
 
 
-def test_a_word_that_is_too_long_is_named_before_anything_is_told() -> None:
-    words = ("A" * (LONGEST_NAME + 1), *BOARD.words[1:])
+def test_the_longest_word_of_a_board_can_be_told() -> None:
+    words = ("A" * LONGEST_BOARD_WORD, *BOARD.words[1:])
     board = Board(words, dict(zip(words, BOARD.key.values(), strict=True)))
-    with pytest.raises(BoardError, match="201 characters"):
-        start_of(header_of(RECORDS[0], board), GAME, Audience.PUBLIC)
+    told = start_of(header_of(RECORDS[0], board), GAME, Audience.PUBLIC)
+    assert MESSAGE.validate_json(told.model_dump_json()).words == words
 
 
 @pytest.mark.parametrize(

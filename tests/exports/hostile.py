@@ -10,6 +10,7 @@ from codenames_core.agent import AgentTrace, Question
 from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
 from codenames_core.events import DiscussionMessage, Event, UnknownEvent
 from codenames_core.record import EpisodeRecord, Parent, SeatChange
+from codenames_core.text import encodable
 from codenames_core.traces import TurnTraces
 
 ATTACKS: Final = (
@@ -45,7 +46,7 @@ hostile: Final = st.one_of(st.sampled_from(ATTACKS), st.text(max_size=40))
 def hostile_record(texts: Callable[[], str]) -> EpisodeRecord:
     """A game whose texts come one by one from `texts`: clues, messages, agents, reasons, metadata, unknown events."""
     red = Team.RED
-    agent = AgentConfig(spec=f"litellm:{texts()}".partition("?")[0])
+    agent = AgentConfig(spec=encodable(f"litellm:{texts()}".partition("?")[0]))
     team = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent)
     events: list[Event] = [
         clue(red, texts()),

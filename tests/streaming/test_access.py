@@ -139,6 +139,8 @@ def test_requests_of_this_machine_and_of_the_name_that_was_given_are_answered(he
         {"Host": "["},
         {"Host": "localhost:1", "Origin": "http://evil.example"},
         {"Host": "localhost:1", "Origin": "null"},
+        {"Host": "localhost:1", "Origin": "http://["},
+        {"Host": "localhost:1", "Origin": "http://1[26.:"},
         {"Host": "localhost:1", "Origin": "http://localhost:2"},
         {"Host": "localhost:1", "Sec-Fetch-Site": "cross-site"},
         {"Host": "localhost:1", "Sec-Fetch-Site": "same-site"},

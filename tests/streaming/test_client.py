@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gzip
 from collections.abc import AsyncIterator, Sequence
 
 import pytest
@@ -11,7 +12,7 @@ from codenames_core.broadcast import Audience, End, Happened, Start, start_of
 from codenames_core.errors import InputError
 from codenames_tui.streaming import client, server
 from codenames_tui.streaming.access import Address
-from codenames_tui.streaming.client import HttpSource, RefusedError, stream_url
+from codenames_tui.streaming.client import RECONNECTING, HttpSource, RefusedError, stream_url
 from codenames_tui.streaming.frames import BrokenStreamError, frame
 from codenames_tui.streaming.news import News, Notice
 from codenames_tui.streaming.server import EventServer
@@ -202,10 +203,34 @@ async def test_kinds_of_a_newer_version_are_passed_over() -> None:
         assert events_in(await news_of(HttpSource(address, sleep=no_wait))) == [EVENTS[0]]
 
 
-async def test_nobody_is_sent_elsewhere_with_the_token() -> None:
-    async with saying(b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n") as address:
-        with pytest.raises(RefusedError, match="302"):
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.parametrize("place", ["http://127.0.0.1:1/", "file:///etc/passwd", "//127.0.0.1:1/", "/events"])
+async def test_nobody_is_sent_elsewhere_with_the_token(status: int, place: str) -> None:
+    answer = f"HTTP/1.1 {status} Elsewhere\r\nLocation: {place}\r\nContent-Length: 0\r\n\r\n"
+    async with saying(answer.encode()) as address:
+        with pytest.raises(RefusedError, match=f"refuses: {status}"):
             await news_of(HttpSource(address, SPYMASTER, sleep=no_wait))
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HTTP/1.1 200 " + b"y" * 1_000_000,
+        b"HTTP/1.1 200 OK\r\nX: " + b"y" * 1_000_000,
+        b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 100_000,
+        OK.replace(b"\r\n\r\n", b"\r\nTransfer-Encoding: chunked\r\n\r\n") + b"f" * 1_000_000,
+        OK.replace(b"\r\n\r\n", b"\r\nContent-Length: -1\r\n\r\n"),
+        OK.replace(b"\r\n\r\n", b"\r\nContent-Encoding: gzip\r\n\r\n") + gzip.compress(b"data: 0\n\n" * 1_000_000),
+        b"\x00" * 1_000,
+        b"",
+    ],
+    ids=["status line", "header", "headers", "chunk", "length", "gzip bomb", "no HTTP", "nothing"],
+)
+async def test_what_has_no_end_or_is_no_answer_counts_as_a_lost_connection(answer: bytes) -> None:
+    async with saying(answer) as address:
+        news = await news_of(HttpSource(address, sleep=no_wait), most=2)
+    assert all(isinstance(item, Notice) for item in news)
+    assert any(item.text.startswith(RECONNECTING) for item in news if isinstance(item, Notice))
 
 
 async def test_what_a_server_says_is_cleaned() -> None:

@@ -8,6 +8,7 @@ import pytest
 from tests.streaming.hosting import EVENTS, GUEST, RECORD, SPYMASTER, TOKENS, Table, asked, bearer, frames, soon, told
 
 from codenames_core.broadcast import MESSAGE, Happened, Snapshot, Start
+from codenames_tui.crash import log_file
 from codenames_tui.streaming import server as hosting
 from codenames_tui.streaming.access import Address
 from codenames_tui.streaming.server import EventServer
@@ -263,3 +264,54 @@ async def test_an_error_of_ours_is_not_told_to_the_client(monkeypatch: pytest.Mo
         async with asked(server, "") as response:
             assert response.status == 500
             assert "SECRET" not in await response.text()
+
+
+@pytest.mark.parametrize(
+    ("request_", "status"),
+    [
+        (b"GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+        (b"GET /games/..%2f..%2fetc%2fpasswd/events HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+        (b"GET /games/%00/events HTTP/1.1\r\nHost: localhost\r\n\r\n", 404),
+        (b"GET file:///etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        (b"GET /events?view=%ff HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        (b"POST /events HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\nabc", 405),
+        (b"TRACE / HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer x\r\n\r\n", 405),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nOrigin: http://[\r\n\r\n", 403),
+        (b"GET / HTTP/1.1\r\nHost: [\r\n\r\n", 403),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * 20_000 + b"\r\n\r\n", 400),
+        (b"GET /" + b"y" * 20_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", 400),
+        (b"\x16\x03\x01\x02\x00\x01\x00", 400),
+        (b"GET /events HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: " + b"9" * 4_000 + b"\r\n\r\n", 200),
+        (b"GET /events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer \xff\xfe\r\n\r\n", 200),
+    ],
+    ids=[
+        "folders",
+        "encoded",
+        "nul",
+        "file",
+        "view",
+        "post",
+        "trace",
+        "origin",
+        "host",
+        "header",
+        "path",
+        "tls",
+        "place",
+        "token",
+    ],
+)
+async def test_whatever_is_asked_gets_an_answer_and_is_no_error_of_ours(request_: bytes, status: int) -> None:
+    async with told(patience=2.0) as (table, server):
+        port = int(server.url.rstrip("/").rpartition(":")[2])
+        table.end()
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(request_)
+        answer = await reader.read(100_000)
+        writer.close()
+        assert answer.split(b" ")[1] == str(status).encode()
+        assert b"root:" not in answer
+        assert b"Bearer x" not in answer
+        async with asked(server, "") as response:
+            assert response.status == 200
+    assert not log_file().exists()

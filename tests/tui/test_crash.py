@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 from tests.tui.table import BLUE_SCRIPT, frame, live, replayed, runner_of, screen_of, team_of, until
 
+from codenames_agents.redaction import remember_secret
 from codenames_core.agent import AnyCluerView, ClueAnswer, TeamAgents
 from codenames_core.errors import StorageError
 from codenames_core.record import EpisodeRecord
 from codenames_tui.app import CodenamesApp
-from codenames_tui.crash import crash_line, log_file, write_crash
+from codenames_tui.crash import LARGEST_LOG, crash_line, log_file, write_crash
 
 SECRET = "sk-do-not-print"  # noqa: S105
 
@@ -33,6 +34,15 @@ def test_the_log_has_the_traceback_but_no_values() -> None:
     written = path.read_text()
     assert "in fail" in written
     assert SECRET not in written
+
+
+def test_the_log_holds_no_key_and_fills_no_disk() -> None:
+    remember_secret(SECRET)
+    for _ in range(30):
+        path = write_crash(RuntimeError(f"{SECRET} {'x' * 100_000}"))
+    assert path is not None
+    assert SECRET not in path.read_text()
+    assert path.stat().st_size < 2 * LARGEST_LOG
 
 
 def test_the_person_sees_one_line() -> None:

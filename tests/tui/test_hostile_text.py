@@ -15,6 +15,7 @@ from codenames_core.events import Clue, DiscussionMessage, Event, UnknownEvent
 from codenames_core.words import normalise
 from codenames_tui.app import CodenamesApp
 from codenames_tui.settings import Look
+from codenames_tui.views.lines import LONGEST_LINE, UNICODE
 
 HOSTILE = (
     "[@click=app.quit]x[/]",
@@ -104,3 +105,14 @@ async def test_wide_and_right_to_left_words_leave_the_cards_aligned() -> None:
         widths = {sum(cell_len(span.text) for span in line) for line in screen.board._lines}
     assert widths == {56}
     assert screen.board.table[0].card is CardType.RED
+
+
+async def test_of_texts_without_end_the_beginning_is_drawn() -> None:
+    endless = "w" * 1_000_000
+    app = replayed(game_of((endless, f"{endless} {endless}", "wide 水" * 300_000)))
+    async with app.run_test() as pilot:
+        for key in ("end", "z", "o", "i", "escape", "question_mark", "escape", "P"):
+            await pilot.press(key)
+            check(app)
+    assert len(UNICODE.line(endless)) < LONGEST_LINE + 40
+    assert UNICODE.text(endless).endswith("(800,000 more characters)")

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from codenames_core.config import GameMode
 from codenames_core.errors import CodenamesError, InputError
-from codenames_core.outside import first_problem
+from codenames_core.outside import decode, first_problem, read_bytes
 from codenames_metrics.experiment import Composition, ExperimentConfig, Matchups
 from codenames_metrics.experiment_file import SUFFIX
 from codenames_metrics.manifest import read_manifest
@@ -114,10 +114,9 @@ def _found(folder: Path) -> FoundRun:
 
 def _is_experiment(path: Path) -> bool:
     try:
-        if path.stat().st_size > _LARGEST_PEEK:
-            return False
-        return isinstance(tomllib.loads(path.read_text("utf-8")).get("models"), list)
-    except (OSError, ValueError, RecursionError):
+        text = decode(read_bytes(path, _LARGEST_PEEK), path.name)
+        return isinstance(tomllib.loads(text).get("models"), list)
+    except (ValueError, RecursionError):
         return False
 
 

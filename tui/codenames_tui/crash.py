@@ -6,10 +6,13 @@ from pathlib import Path
 
 from platformdirs import user_log_path
 
+from codenames_agents.redaction import redact
 from codenames_core.folders import APP_NAME
 from codenames_core.text import one_line
 
 LONGEST_REASON = 160
+LARGEST_LOG = 1_000_000
+"""Bytes after which the log begins anew: what goes wrong again and again fills no disk."""
 
 
 def log_file() -> Path:
@@ -18,13 +21,14 @@ def log_file() -> Path:
 
 
 def write_crash(error: BaseException) -> Path | None:
-    """Add the traceback of `error` to the log, without the values of variables; None where that is impossible."""
+    """Add the traceback of `error` to the log, without keys or the values of variables; None where it is impossible."""
     path = log_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("a", encoding="utf-8", errors="backslashreplace") as file:
+        how = "w" if path.exists() and path.stat().st_size > LARGEST_LOG else "a"
+        with path.open(how, encoding="utf-8", errors="backslashreplace") as file:
             file.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n")
-            file.write("".join(traceback.format_exception(error)) + "\n")
+            file.write(redact("".join(traceback.format_exception(error))) + "\n")
     except OSError:
         return None
     return path

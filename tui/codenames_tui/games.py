@@ -4,22 +4,23 @@ Files are written where the person says, or into the data folder. While a game r
 that it will become; sealing the game writes that file and removes the journal.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from codenames_agents.catalogue import as_recorded, build_teams, substitute, team_as_recorded
+from codenames_agents.endpoints import refuse_keys_of_a_file
 from codenames_core.agent import TeamAgents
 from codenames_core.board import deal
-from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
+from codenames_core.config import AgentConfig, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.episode import EpisodeRunner, fork, new_header, resume_journal
 from codenames_core.errors import FileInTheWayError, InputError
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, episodes_folder
 from codenames_core.journal import Header, JournalWriter, Played, read_journal
 from codenames_core.pausing import PauseGate
-from codenames_core.record import EpisodeRecord, file_name, occupants
+from codenames_core.record import EpisodeRecord, SeatChange, file_name, occupants
 from codenames_core.text import one_line
 from codenames_core.words import WordList, default_word_list
 from codenames_tui import __version__
@@ -111,6 +112,9 @@ def forked_game(
         StorageError: the journal cannot be written.
     """
     header, played = fork(parent, at, teams=_recorded(teams) if teams else None, metadata=_metadata(now))
+    named_by_the_file = _agents_of(parent.teams, parent.seat_changes)
+    kept = [agent for agent in _agents_of(header.teams, played.seat_changes) if agent in named_by_the_file]
+    refuse_keys_of_a_file(kept, header.config)
     named = occupants(teams, ()) if teams else {}
     return _begin(header, played, named, _named(header, folder) if out is None else out, gate)
 
@@ -136,7 +140,8 @@ def resumed_game(
         StorageError: the journal cannot be written, or another process is playing the game.
     """
     path = Path(path)
-    read_journal(path)  # complaints about the journal come before those about the file beside it
+    found = read_journal(path)  # complaints about the journal come before those about the file beside it
+    refuse_keys_of_a_file(_agents_of(found.header.teams, found.played.seat_changes), found.header.config)
     target = _target(out) if out is not None else path.with_suffix(RECORD_SUFFIX)
     _refuse_existing(target)
     journal, writer = resume_journal(path)
@@ -168,6 +173,11 @@ def _begin(
     agents = build_teams(header.teams, {**occupants(header.teams, played.seat_changes), **named})
     writer = JournalWriter(target.with_suffix(JOURNAL_SUFFIX), header, played)
     return Game(_runner(header, agents, played, writer, gate), writer, target)
+
+
+def _agents_of(teams: Mapping[Team, TeamConfig], changes: Iterable[SeatChange]) -> list[AgentConfig]:
+    """Return everybody who sat at the table: any of them may get a seat back."""
+    return [*(line_up.of(role) for line_up in teams.values() for role in Role), *(change.agent for change in changes)]
 
 
 def _recorded(teams: Mapping[Team, TeamConfig]) -> dict[Team, TeamConfig]:

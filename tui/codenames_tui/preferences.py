@@ -16,6 +16,7 @@ from platformdirs import user_config_path
 
 from codenames_core.errors import InputError
 from codenames_core.folders import APP_NAME
+from codenames_core.outside import open_ordinary
 from codenames_core.text import encodable, one_line
 from codenames_tui.settings import DEFAULT_THEME, LIVE_PACE, LONGEST_PACE
 
@@ -143,7 +144,7 @@ def read_settings(path: Path | None = None) -> Settings:
 
 
 def _read(path: Path) -> str:
-    with path.open("rb") as file:
+    with open_ordinary(path) as file:
         data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
         raise ValueError(f"larger than {LARGEST_FILE} bytes")

@@ -9,6 +9,8 @@ from typing import Any, Final, NamedTuple
 from textual.color import Color, ColorParseError
 from textual.theme import BUILTIN_THEMES, Theme
 
+from codenames_core.errors import InputError
+from codenames_core.outside import decode, open_ordinary, refusal
 from codenames_core.text import one_line
 from codenames_tui.data import data_folder
 
@@ -31,6 +33,8 @@ FALLBACK: Final[Mapping[str, str]] = {
 """Used by themes that are not ours, so that every variable of the style sheet exists."""
 
 
+LARGEST_THEME: Final = 1_000_000
+"""Bytes of a file; a real one has two thousand."""
 _NAME: Final = re.compile(r"[\w. -]{1,40}")
 """Textual's palette reads markup in the names of themes."""
 
@@ -42,7 +46,7 @@ class Themes(NamedTuple):
     problems: tuple[str, ...]
 
 
-class ThemeError(ValueError):
+class ThemeError(InputError):
     """A theme file that cannot be used; the message says which and why."""
 
 
@@ -74,9 +78,9 @@ def read_theme(path: Path) -> Theme:
     """
     where = f"theme {one_line(path.name, 60)}"
     try:
-        tree = tomllib.loads(path.read_text("utf-8-sig"))
-    except OSError as error:
-        raise ThemeError(f"{where}: {error.strerror or error}") from error
+        tree = tomllib.loads(_text(path, where))
+    except ThemeError:
+        raise
     except (ValueError, RecursionError) as error:
         raise ThemeError(f"{where}: not TOML: {one_line(str(error), 100)}") from error
     name = tree.get("name")
@@ -94,6 +98,17 @@ def read_theme(path: Path) -> Theme:
         variables={**(BUILTIN_THEMES["ansi-dark"].variables if ansi else {}), **_own_widgets(base, game), **game},
         **base,  # type: ignore[arg-type]
     )
+
+
+def _text(path: Path, where: str) -> str:
+    try:
+        with open_ordinary(path) as file:
+            data = file.read(LARGEST_THEME + 1)
+    except (OSError, ValueError) as error:
+        raise ThemeError(f"{where}: {refusal(error)}") from error
+    if len(data) > LARGEST_THEME:
+        raise ThemeError(f"{where}: more than {LARGEST_THEME:,} bytes, and that is the most")
+    return decode(data, where, ThemeError)
 
 
 def _flag(tree: Mapping[str, Any], key: str, default: bool, where: str) -> bool:

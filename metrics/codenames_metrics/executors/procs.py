@@ -150,7 +150,7 @@ class _Worker:
 
     async def _send(self, table: Table) -> None:
         pipe = self.process.stdin
-        assert pipe is not None  # noqa: S101
+        assert pipe is not None  # noqa: S101  the process was begun with pipes
         teams = {team: table.teams[team].model_dump(mode="json") for team in Team}
         with contextlib.suppress(ConnectionError):  # a worker that is gone is noticed where its answer is read
             pipe.write(packed(TEAMS, json.dumps(teams).encode()))
@@ -159,7 +159,7 @@ class _Worker:
 
     async def _next(self) -> Frame:
         pipe = self.process.stdout
-        assert pipe is not None  # noqa: S101
+        assert pipe is not None  # noqa: S101  the process was begun with pipes
         try:
             kind, size = HEAD.unpack(await pipe.readexactly(HEAD.size))
             return Frame(kind, await pipe.readexactly(size))

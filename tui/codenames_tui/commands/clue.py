@@ -9,6 +9,7 @@ from codenames_core.errors import InputError
 from codenames_core.languages import coverage
 from codenames_core.legality import why_illegal_clue
 from codenames_core.outside import decode, read_bytes
+from codenames_core.strict_json import read_json
 from codenames_core.text import one_line
 from codenames_core.words import normalise
 from codenames_tui import exits
@@ -42,20 +43,22 @@ def _check_cases(options: argparse.Namespace) -> int:
         if not line.strip():
             continue
         try:
-            print(json.dumps(_case(line, options)))
+            print(json.dumps(verdict_of(line, f"{one_line(options.cases)}: line {number}", options)))
         except InputError as error:
             wrong = True
-            print(f"{one_line(options.cases)}: line {number}: {error}", file=sys.stderr)
+            print(error, file=sys.stderr)
     return exits.SOME_SKIPPED if wrong else exits.DONE
 
 
-def _case(line: str, options: argparse.Namespace) -> dict[str, Any]:
-    try:
-        case = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise InputError("not JSON") from error
+def verdict_of(line: str, where: str, options: argparse.Namespace) -> dict[str, Any]:
+    """Return what the referee says of the case in a line; `where` names it in complaints.
+
+    Raises:
+        InputError: it is no case.
+    """
+    case = read_json(line, where)
     if not isinstance(case, dict) or not _is_words(case.get("board")) or not _is_words(case.get("revealed", [])):
-        raise InputError('a case is an object with "clue", "number", "board" and "revealed" (lists of words)')
+        raise InputError(f'{where}: a case is an object with "clue", "number", "board" and "revealed" (lists of words)')
     verdict = _verdict(case.get("clue"), case.get("number", 1), case["board"], case.get("revealed", []), options)
     return {"id": case["id"], **verdict} if "id" in case else verdict
 

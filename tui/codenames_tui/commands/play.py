@@ -32,7 +32,7 @@ from codenames_tui.commands.models_in_play import (
     tell_troubles,
     with_cassette,
 )
-from codenames_tui.commands.serving import host_of, publish, served
+from codenames_tui.commands.serving import host_of, served
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.games import Game, forked_game, new_game, resumed_game
 from codenames_tui.settings import LIVE_PACE, LONGEST_PACE
@@ -72,7 +72,7 @@ def play(options: argparse.Namespace) -> int:
     if game.note:
         print(game.note, file=sys.stderr)
     if host:
-        publish(host, game)
+        host.publish(game.runner)
     if on_screen:
         return _on_screen(game, options, host)
     return _unwatched(game, lines=options.plain, as_json=options.json, host=host)

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from codenames_core.errors import InputError
-from codenames_tui.games import Game
 
 if TYPE_CHECKING:  # most games are told to nobody
     from codenames_tui.streaming.server import EventServer
@@ -32,20 +31,6 @@ def host_of(options: argparse.Namespace) -> "EventServer | None":
     host = EventServer(address, tokens)
     print(f"events of the game at {host.url}; follow it with: codenames-tui watch {host.url}", file=sys.stderr)
     return host
-
-
-def publish(host: "EventServer", game: Game) -> None:
-    """Have `host` tell a game that is about to be played.
-
-    Raises:
-        BoardError: it cannot be told.
-    """
-    try:
-        host.publish(game.runner)
-    except InputError:
-        host.close()
-        game.give_up()
-        raise
 
 
 async def served(host: "EventServer | None", play: Callable[[], Awaitable[T]]) -> T:

@@ -9,11 +9,13 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from codenames_core.errors import CodenamesError
+from codenames_core.outside import read_bytes
 from codenames_core.text import one_line
 from codenames_metrics.artefacts import LEADERBOARD, tally_of
 from codenames_metrics.files import EPISODES
 from codenames_metrics.games_so_far import GameSoFar, read_games
 from codenames_metrics.leaderboard import BoardRole, Leaderboard
+from codenames_metrics.manifest import LARGEST_FILE
 from codenames_metrics.plan import Plan
 from codenames_metrics.results import read_plan
 from codenames_metrics.run_comparison import RunComparison, compare_runs, read_run
@@ -57,8 +59,8 @@ def read_results(folder: Path) -> Results:
 
 def _kept(folder: Path, plan: Plan, games: int) -> Leaderboard | None:
     try:
-        board = Leaderboard.model_validate_json((folder / LEADERBOARD).read_bytes())
-    except (OSError, ValueError, RecursionError):
+        board = Leaderboard.model_validate_json(read_bytes(folder / LEADERBOARD, LARGEST_FILE))
+    except (ValueError, RecursionError):
         return None
     is_current = (board.benchmark_id, board.finished, board.planned) == (plan.benchmark_id, games, len(plan))
     return board if is_current else None

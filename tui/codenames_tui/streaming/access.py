@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from codenames_core.broadcast import Audience
 from codenames_core.errors import InputError
@@ -147,9 +147,9 @@ def why_refused(headers: Mapping[str, str], host: str) -> str | None:
         host: the name that the server was told to listen at.
     """
     asked_for = headers.get("Host", "")
-    if not _is_ours(_host_of(f"//{asked_for}"), host):
+    if not _is_ours(_parts_of(f"//{asked_for}").hostname, host):
         return "the Host header names another machine"
-    if (origin := headers.get("Origin")) is not None and urlsplit(origin).netloc != asked_for:
+    if (origin := headers.get("Origin")) is not None and _parts_of(origin).netloc != asked_for:
         return "a page of another site asks"
     follows_link = headers.get("Sec-Fetch-Mode") == "navigate" and headers.get("Sec-Fetch-Dest") == "document"
     if headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin") and not follows_link:
@@ -157,10 +157,11 @@ def why_refused(headers: Mapping[str, str], host: str) -> str | None:
     return None
 
 
-def _host_of(url: str) -> str | None:
+def _parts_of(url: str) -> SplitResult:
+    """Return the parts of an address that anybody wrote; none of one that is none."""
     with contextlib.suppress(ValueError):
-        return urlsplit(url).hostname
-    return None
+        return urlsplit(url)
+    return SplitResult("", "", "", "", "")
 
 
 def _is_ours(name: str | None, host: str) -> bool:

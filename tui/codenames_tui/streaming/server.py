@@ -158,11 +158,7 @@ class EventServer:
         return len(self._streams)
 
     def publish(self, followed: Followed) -> ToldGame:
-        """Tell a game from now on.
-
-        Raises:
-            BoardError: a word of its board is too long to be told.
-        """
+        """Tell a game from now on."""
         game = ToldGame(followed)
         too_many = max(len(self._games) + 1 - MOST_GAMES, 0)
         for old in [one for one in self._games.values() if one.stream.closed][:too_many]:

@@ -32,6 +32,11 @@ Line = tuple[Span, ...]
 
 EMPTY: Final[Line] = ()
 
+LONGEST_LINE: Final = 2_000
+"""Characters of a line that are looked at; no terminal is as wide."""
+LONGEST_TEXT: Final = 200_000
+"""Characters of a text; what a trace may keep of a prompt is half as long."""
+
 _PLAIN_QUOTES: Final = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": ".", "·": "-"})
 
 
@@ -74,13 +79,13 @@ class Glyphs:
     times: str
 
     def text(self, untrusted: str) -> str:
-        """Return `untrusted` without anything that acts on a terminal; line feeds stay."""
-        cleaned = sanitiser.clean(untrusted)
+        """Return `untrusted` without anything that acts on a terminal; line feeds stay, and what is endless is cut."""
+        cleaned = sanitiser.clean(_beginning(untrusted, LONGEST_TEXT))
         return in_ascii(cleaned) if self.ascii_only else cleaned
 
     def line(self, untrusted: str) -> str:
-        """Return `untrusted` on one line, without anything that acts on a terminal."""
-        cleaned = sanitiser.one_line(untrusted)
+        """Return `untrusted` on one line, without anything that acts on a terminal; what is endless is cut."""
+        cleaned = sanitiser.one_line(_beginning(untrusted, LONGEST_LINE))
         return in_ascii(cleaned) if self.ascii_only else cleaned
 
     def mark(self, card: "CardType") -> str:
@@ -90,6 +95,12 @@ class Glyphs:
     def mark_of(self, team: "Team") -> str:
         """Return the letter of a team."""
         return {"red": self.red, "blue": self.blue}[team.value]
+
+
+def _beginning(text: str, most: int) -> str:
+    """Return what can be shown of `text`, before anything is done with each of its characters."""
+    missing = len(text) - most
+    return text if missing <= 0 else f"{text[:most]}… ({missing:,} more characters)"
 
 
 UNICODE: Final = Glyphs(
