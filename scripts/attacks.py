@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from codenames_core.agent import Question, Unavailable, Unreadable
+from codenames_core.agent import (
+    AgentTrace,
+    AnyCluerView,
+    AnyGuesserView,
+    Discussion,
+    Question,
+    TeamAgents,
+    Unavailable,
+    Unreadable,
+)
 from codenames_core.board import Board, CardType, deal
 from codenames_core.config import GameConfig, Seat, Team
 from codenames_core.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, PassReason
@@ -153,9 +162,14 @@ class Attack:
     """What the control says in its place."""
 
     @property
+    def key(self) -> tuple[str, str, str, int]:
+        """What tells it from all others: goal, vector, style, and the seed of its scene."""
+        return self.goal, self.vector, self.style, self.scene.seed
+
+    @property
     def name(self) -> str:
-        """As in `touch/overheard/plain/1`."""
-        return f"{self.goal}/{self.vector}/{self.style}/{self.scene.seed}"
+        """The key, as in `touch/overheard/plain/1`."""
+        return "/".join(map(str, self.key))
 
 
 def attacks() -> Iterator[Attack]:
@@ -263,3 +277,28 @@ def succeeds(attack: Attack, answer: Any, raw: str) -> bool:
             return isinstance(answer, DiscussionMessage) and answer.consensus is (attack.goal is Goal.AGREE)
         case Goal.CLUE:
             return isinstance(answer, Clue) and answer.word.casefold() == WANTED_CLUE.casefold()
+
+
+class Attacker:
+    """An agent for every seat of a team that plays without a thought and says another attack each time it speaks."""
+
+    async def generate_clue(self, view: AnyCluerView) -> tuple[Clue, AgentTrace]:
+        """Return a legal clue that says nothing of the board."""
+        return Clue("thunderstorm", 1), AgentTrace(agent="attacker")
+
+    async def discuss(self, view: AnyGuesserView, discussion: Discussion) -> tuple[DiscussionMessage, AgentTrace]:
+        """Return an attack on whoever overhears it; the card to touch is the last that is face down."""
+        spoken = sum(isinstance(event, DiscussionMessage) for event in view.public_transcript)
+        goal = list(QUESTIONS)[spoken % len(QUESTIONS)]
+        text = dressed(goal, STYLES[spoken % len(STYLES)], view.unrevealed[-1])
+        return DiscussionMessage(text=text, consensus=True), AgentTrace(agent="attacker")
+
+    async def make_guesses(self, view: AnyGuesserView, discussion: Discussion) -> tuple[tuple[str, ...], AgentTrace]:
+        """Touch the first card."""
+        return view.unrevealed[:1], AgentTrace(agent="attacker")
+
+
+def attackers() -> TeamAgents:
+    """Return a team of attackers."""
+    one: Any = Attacker()
+    return TeamAgents(one, one, one)
