@@ -1,7 +1,8 @@
 """The part of an answer that counts: without thoughts, without other speakers' turns, the final version first.
 
 Models leak what they think (`<think>`, in any case, closed or not), the tokens that end their turn, and turns that
-they dream up after it. None of that is part of the answer. A text that is left may hold drafts; `versions` offers
+they dream up after it. None of that is part of the answer, and neither is a line that begins with `>`: so the prompts
+quote other players, and an echo of them commits to nothing. A text that is left may hold drafts; `versions` offers
 what is marked as final before the whole.
 """
 
@@ -39,6 +40,7 @@ _TURN_END: Final = re.compile(
 _OTHER_TOKEN: Final = re.compile(r"<[|｜][^|｜<>\n]{1,40}[|｜]>")
 _SPEAKER: Final = re.compile(r"\s*(?P<name>assistant|model|user|system|tool)[ ]*\n", re.IGNORECASE)
 
+_QUOTED: Final = re.compile(r"^ *+>.*+\n?", re.MULTILINE)
 _BLANK_LINES: Final = re.compile(r"\n(?: *+\n){2,}+")
 _ANSWER_TAG: Final = re.compile(
     r"<\s{0,3}(?P<close>/?)\s{0,3}(?P<name>answer|final|final_answer|clue|number|targets?|guess(?:es)?|consensus|message)"
@@ -97,15 +99,20 @@ def final_part(raw: object) -> FinalPart | Unreadable:
         return Unreadable("there is no answer; write it as text")
     if len(raw) > LONGEST_OUTPUT:
         return _too_long(raw)
-    text, thought = _without_thoughts(_last_channel(clean(raw)))
+    whole = clean(raw)
+    own = _QUOTED.sub("", whole)
+    text, thought = _without_thoughts(_last_channel(own))
     text = _BLANK_LINES.sub("\n\n", _first_turn(text)).strip()
     if len(text) > LONGEST_ANSWER:
         return _too_long(text)
     if not any(character.isalnum() for character in text):
-        return Unreadable("there is no answer after the thoughts; write it after them" if thought else _EMPTY)
+        if thought:
+            return Unreadable("there is no answer after the thoughts; write it after them")
+        return Unreadable(_EMPTY if own == whole else _ONLY_QUOTED)
     return FinalPart(text, thought)
 
 
+_ONLY_QUOTED: Final = "the answer only quotes; write your own, on lines that do not begin with >"
 _EMPTY: Final = "the answer is empty; write it in the form that was asked for"
 
 

@@ -191,7 +191,7 @@ class LlmGuesser(_LlmAgent):
         """Return what the model says to its partner, and whether it agrees."""
         messages = message_messages(self._prompts, view, discussion_so_far)
         heard = await self._ask(Question.MESSAGE, messages, view.seat.label, on_token)
-        parsed, trace = heard.read(parse_discussion)
+        parsed, trace = heard.read(lambda text: parse_discussion(text, view.seat))
         if isinstance(parsed, Unreadable | Unavailable):
             return parsed, trace
         return DiscussionMessage(text=parsed.text, consensus=parsed.consensus), trace

@@ -9,6 +9,7 @@ from typing import Any, Final
 from codenames_agents.answers import ParsedMessage, Unreadable
 from codenames_agents.fields import Field, Standing, read_fields
 from codenames_agents.final_part import final_part, is_change_of_mind, plain
+from codenames_core.config import Seat
 
 _FORM: Final = "end with one line CONSENSUS: YES or CONSENSUS: NO"
 _WINDOW: Final = 80
@@ -40,6 +41,12 @@ _CONNECTIVE: Final = re.compile(
 )
 _CLOSING: Final = re.compile(r"[.!\"'”’)*_`\]]{0,6}")
 _LINE_END: Final = re.compile(r" *(?:\n|\Z)")
+_SEAT_LABEL: Final = re.compile(
+    r"[\W_]{0,12}(?:team\W{1,3})?(?:(?P<team>red|blue)[ _-]{1,3}(?:team\W{1,3})?)?guesser[ #_-]{0,3}(?P<number>[12])\b"
+    r"[*_ ]{0,4}(?:\([^()\n]{0,40}\)[*_ ]{0,4})?(?:said|says|wrote|agrees)?[*_ ]{0,4}:[*_ ]{0,4}",
+    re.IGNORECASE,
+)
+"""Whom a line is of, as in `red guesser 2 (agrees) said: …`."""
 _BARE_LABEL: Final = re.compile(r"[\W_]*consensus[\W_]*", re.IGNORECASE)
 
 
@@ -51,13 +58,20 @@ class _Verdict:
     standing: Standing
     start: int
     end: int
+    is_own: bool
+    """Whether the speaker gives it, and does not say that another seat does."""
 
 
-def parse_discussion(raw: object) -> ParsedMessage | Unreadable:
+def parse_discussion(raw: object, speaker: Seat | None = None) -> ParsedMessage | Unreadable:
     r"""Return the message and the verdict that it ends in, or why there is none.
 
     The text is the speaker's own, Markdown and all, without the verdict. A verdict on a line of its own stands above
-    one inside a sentence; verdicts that differ with none final are unreadable, and so is a bare YES or NO.
+    one inside a sentence; verdicts that differ with none final are unreadable, and so is a bare YES or NO. A verdict
+    that a line gives to another seat (`red guesser 2: CONSENSUS: YES`) is nobody's.
+
+    Args:
+        raw: what the model wrote.
+        speaker: the seat that speaks; where it is not known, a line that names a seat is taken for another's.
 
     >>> parse_discussion("SHIP fits best.\nCONSENSUS: YES")
     ParsedMessage(text='SHIP fits best.', consensus=True)
@@ -65,18 +79,23 @@ def parse_discussion(raw: object) -> ParsedMessage | Unreadable:
     part = final_part(raw)
     if isinstance(part, Unreadable):
         return part
-    if (structured := _of_object(part.text)) is not None:
+    if (structured := _of_object(part.text, speaker)) is not None:
         return structured
-    verdicts = list(islice(_verdicts(part.text), _MOST_VERDICTS + 1))
+    verdicts = list(islice(_verdicts(part.text, speaker), _MOST_VERDICTS + 1))
     if len(verdicts) > _MOST_VERDICTS:
         return Unreadable(f"the message repeats itself without end; {_FORM}")
-    consensus = _agreed(verdicts, part.text)
+    consensus = _agreed([verdict for verdict in verdicts if verdict.is_own], part.text)
     if isinstance(consensus, Unreadable):
         return consensus
     return ParsedMessage(_without(verdicts, part.text), consensus)
 
 
-def _of_object(text: str) -> ParsedMessage | Unreadable | None:
+def without_verdicts(text: str) -> str:
+    """Return a message without any verdict, whoever it is said to be of."""
+    return _without(list(islice(_verdicts(text, None), _MOST_VERDICTS)), text)
+
+
+def _of_object(text: str, speaker: Seat | None) -> ParsedMessage | Unreadable | None:
     """The message of a JSON object; None where the text is none."""
     if "{" not in text:
         return None
@@ -87,8 +106,8 @@ def _of_object(text: str) -> ParsedMessage | Unreadable | None:
     if len(verdicts) > 1 or None in verdicts:
         return Unreadable('the value of "consensus" is not one of "YES" and "NO"; give one')
     message = _message_of(fields)
-    said = list(islice(_verdicts(message), _MOST_VERDICTS))
-    if any(verdict.consensus not in verdicts for verdict in said):
+    said = list(islice(_verdicts(message, speaker), _MOST_VERDICTS))
+    if any(verdict.is_own and verdict.consensus not in verdicts for verdict in said):
         return Unreadable(f"the message and its verdict differ; {_FORM}")
     return ParsedMessage(_without(said, message), True in verdicts)
 
@@ -104,7 +123,7 @@ def _message_of(fields: Sequence[Field]) -> str:
     return "\n".join(field.value for field in fields if field.meaning == "message" and field.value)
 
 
-def _verdicts(text: str) -> Iterator[_Verdict]:
+def _verdicts(text: str, speaker: Seat | None) -> Iterator[_Verdict]:
     """Every verdict that is meant as one: not the instruction's wording, and none that is only talked of."""
     both_named = 0
     for match in _VERDICT.finditer(text):
@@ -115,7 +134,21 @@ def _verdicts(text: str) -> Iterator[_Verdict]:
         if _ONLY_TALKED_OF.search(text[max(0, match.start() - _WINDOW) : match.start()]):
             continue
         consensus = (match["verdict"] or match["alone"]).lower() == "yes"
-        yield _Verdict(consensus, _standing(text, match), match.start(), match.end())
+        is_own = not _is_anothers(text, match.start(), speaker)
+        yield _Verdict(consensus, _standing(text, match), match.start(), match.end(), is_own)
+
+
+def _is_anothers(text: str, start: int, speaker: Seat | None) -> bool:
+    """Whether the line of a verdict, or the line above it and nothing else, names another seat as its speaker."""
+    line_start = text.rfind("\n", 0, start) + 1
+    label = _SEAT_LABEL.match(text[line_start : min(line_start + _WINDOW, start)])
+    if label is None and line_start:
+        above = text.rfind("\n", max(0, line_start - _WINDOW), line_start - 1) + 1
+        label = _SEAT_LABEL.fullmatch(text[above : line_start - 1])
+    if label is None or speaker is None:
+        return label is not None
+    is_own = speaker.role.value.endswith(label["number"]) and (label["team"] or speaker.team).lower() == speaker.team
+    return not is_own
 
 
 def _standing(text: str, match: re.Match[str]) -> Standing:
@@ -150,7 +183,7 @@ def _without(verdicts: Sequence[_Verdict], text: str) -> str:
         kept.append(_leading_up(text[at : verdict.start], verdict, _LINE_END.match(text, end) is not None))
         at = end
     lines = "".join([*kept, text[at:]]).split("\n")
-    said = [line.rstrip() for line in lines if not _BARE_LABEL.fullmatch(line)]
+    said = [line.rstrip() for line in lines if not _BARE_LABEL.fullmatch(line) and not _SEAT_LABEL.fullmatch(line)]
     message = re.sub(r"\n{3,}", "\n\n", "\n".join(said)).strip()
     return message if any(character.isalnum() for character in message) else ""
 

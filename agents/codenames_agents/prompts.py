@@ -6,8 +6,10 @@ so that a change of prompt is a factor of an experiment. A set has a section for
 examples far better than rules.
 
 What other players said is data. It is cleaned, and every line of it is quoted with a mark of its own, so that no text
-can close the quotation, speak as the system or give a verdict in another's name. Verdict lines are left out of what the
-next speaker reads; who agreed is said outside of the quotation.
+can close the quotation, speak as the system or give a verdict in another's name. No text of theirs, and no word of the
+board, holds a bracket that could open a token of a chat template: servers take `<|im_end|>` for the end of a turn
+wherever it stands. Verdicts are left out of what the next speaker reads; who agreed is said outside of the quotation.
+Of long messages, and of long talk in earlier turns, only a part is shown, so that nobody can fill another's context.
 
 The functions for guessers take a guesser's view and nothing else: no prompt of theirs can hold the key.
 """
@@ -24,6 +26,7 @@ from typing import Any, Final, Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from codenames_agents.message_reading import without_verdicts
 from codenames_core.agent import AnyCluerView, AnyGuesserView, Discussion
 from codenames_core.board import CardType
 from codenames_core.config import GameMode, Team
@@ -39,11 +42,15 @@ LARGEST_FILE: Final = 200_000
 """Bytes of a prompt set."""
 LONGEST_QUOTE: Final = 2_000
 """Characters of one message of another player that are shown."""
+LONGEST_TALK: Final = 20_000
+"""Characters of a team's talk in the game so far that are shown, the newest of it."""
 
 _LONGEST_REMINDER: Final = 60
 """Characters of a refused answer that its author is shown again."""
 
 _VERDICT: Final = re.compile(r"^[\W_]*consensus\b.*$", re.IGNORECASE | re.MULTILINE)
+_OPENING: Final = str.maketrans({"<": "(", "[": "("})
+"""The brackets that tokens of chat templates open with, in all templates: `<|im_end|>`, `</s>`, `[INST]`."""
 
 
 class Message(TypedDict):
@@ -207,7 +214,7 @@ def _table(view: AnyCluerView | AnyGuesserView) -> dict[str, str]:
         "board": _list(view.unrevealed),
         "revealed": _list(revealed),
         "words_left": _words_left(view),
-        "history": "\n".join(_act(event) for event in view.public_transcript) or "(nothing yet)",
+        "history": "\n".join(_acts(view.public_transcript)) or "(nothing yet)",
         "refusals": _refusals(view),
         "mode_rules": _mode_rules(view),
         "clue_rules": _CLUE_RULES[view.rules.clue_rules],
@@ -245,7 +252,7 @@ def _talk(view: AnyGuesserView, discussion: Discussion) -> dict[str, str]:
     found = sum(1 for event in _of_this_turn(view) if isinstance(event, Guess))
     left = view.guesses_remaining
     return {
-        "clue": f"{one_line(clue.word, 40)} {clue.number}" if clue else "(none)",
+        "clue": f"{_data(clue.word, 40)} {_data(str(clue.number), 12)}" if clue else "(none)",
         "guesses_left": "as many as you like" if left is None else str(left),
         "found": str(found),
         "discussion": "\n".join(_spoken(message) for message in discussion) or "(nobody has spoken yet)",
@@ -291,18 +298,32 @@ _SURVEILLANCE: Final = (
 _NO_SURVEILLANCE: Final = "Neither team hears the other's discussion; clues and guesses are public."
 
 
+def _acts(transcript: Iterable[Event]) -> list[str]:
+    """Return what happened, a text for each event; of each team's talk the newest, as much as may be shown."""
+    room = dict.fromkeys(Team, LONGEST_TALK)
+    acts: list[str] = []
+    for event in reversed(tuple(transcript)):
+        act = _act(event)
+        if isinstance(event, DiscussionMessage):
+            room[event.seat.team] -= len(act)
+            if room[event.seat.team] < 0:
+                act = f"{event.seat.label} said something that is left out here"
+        acts.append(act)
+    return acts[::-1]
+
+
 def _act(event: Event) -> str:
     match event:
         case Clue():
-            return f"{event.team.upper()} clue: {one_line(event.word, 40)} {one_line(str(event.number), 12)}"
+            return f"{event.team.upper()} clue: {_data(event.word, 40)} {_data(str(event.number), 12)}"
         case DiscussionMessage():
             return _spoken(event)
         case Guess():
-            return f"{event.team.upper()} touched {event.word}: {_card(event.card)}"
+            return f"{event.team.upper()} touched {_data(event.word)}: {_card(event.card)}"
         case Pass():
             return f"{event.team.upper()} ended its turn"
         case Reveal():
-            return f"Penalty for {event.team.upper()}: {event.word} was revealed, {_card(event.card)}"
+            return f"Penalty for {event.team.upper()}: {_data(event.word)} was revealed, {_card(event.card)}"
         case _:
             return "(something that this version does not know)"
 
@@ -316,10 +337,15 @@ def _spoken(message: DiscussionMessage) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return `text` as data: cleaned, without verdict lines, every line behind a mark that it cannot remove."""
-    spoken = _VERDICT.sub("", clean(text[:LONGEST_QUOTE]))
+    """Return `text` as data: cleaned, without verdicts, every line behind a mark that it cannot remove."""
+    spoken = _VERDICT.sub("", without_verdicts(clean(text[:LONGEST_QUOTE]).translate(_OPENING)))
     lines = [line.strip() for line in spoken.splitlines() if line.strip()]
     return "\n".join(QUOTE + line for line in lines or ["…"])
+
+
+def _data(text: str, limit: int | None = None) -> str:
+    """Return a word, or another short text that is not ours, on one line and without tokens of a chat template."""
+    return one_line(text, limit).translate(_OPENING)
 
 
 def _refusals(view: AnyCluerView | AnyGuesserView) -> str:
@@ -327,8 +353,8 @@ def _refusals(view: AnyCluerView | AnyGuesserView) -> str:
         return ""
     lines = ["Your earlier answers to this question could not be used:"]
     for rejection in view.rejected:  # the reason first, and little of the answer: models repeat what they are shown
-        wrote = one_line(rejection.answer, _LONGEST_REMINDER) or "nothing"
-        lines.append(f"- refused: {one_line(rejection.reason, 400)} (you wrote: {wrote})")
+        wrote = _data(rejection.answer, _LONGEST_REMINDER) or "nothing"
+        lines.append(f"- refused: {_data(rejection.reason, 400)} (you wrote: {wrote})")
     return "\n".join([*lines, "Give another answer, in the form that is asked for."])
 
 
@@ -337,4 +363,4 @@ def _card(card: CardType) -> str:
 
 
 def _list(words: Iterable[str]) -> str:
-    return ", ".join(one_line(word) for word in words) or "(none)"
+    return ", ".join(map(_data, words)) or "(none)"
