@@ -1,7 +1,6 @@
 """What the public is told: nothing that does not lie on the table."""
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -13,7 +12,6 @@ from codenames_core.board import Board, CardType
 from codenames_core.broadcast import (
     LONGEST_NAME,
     MESSAGE,
-    STREAM_VERSION,
     UNHEARD,
     Audience,
     End,
@@ -38,7 +36,6 @@ from codenames_tui.samples import SAMPLES, sample_path
 SEED = 4_211_994_771
 GAME = "0123456789abcdef"
 RECORDS = [EpisodeRecord.load(sample_path(name)) for name in SAMPLES]
-SCHEMA = Path(__file__).parents[2] / "docs/stream-schema.json"
 
 
 def header_of(record: EpisodeRecord, board: Board | None = None) -> Header:
@@ -184,10 +181,3 @@ def test_a_word_that_is_too_long_is_named_before_anything_is_told() -> None:
 def test_what_is_no_message_is_refused(broken: str) -> None:
     with pytest.raises(ValidationError):
         MESSAGE.validate_json(broken)
-
-
-def test_the_schema_in_the_documentation_is_that_of_the_messages() -> None:
-    written = json.loads(SCHEMA.read_text("utf-8"))
-    assert written.pop("title") == f"Stream, version {STREAM_VERSION}"
-    assert written.pop("$schema").endswith("2020-12/schema")
-    assert written == MESSAGE.json_schema(mode="serialization"), "run `python -m scripts.write_stream_schema`"
