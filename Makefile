@@ -38,7 +38,7 @@ snapshots: $(BIN)/pytest
 golden: $(BIN)/python
 	$(BIN)/python -m tests.golden.regenerate
 
-# Writes the list of keys and the schemas of the files anew.
+# Writes the lists of commands and keys and the schemas of the files anew.
 docs: $(BIN)/python
 	$(BIN)/python -m scripts.write_docs
 

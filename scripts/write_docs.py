@@ -1,10 +1,11 @@
-"""Writes the generated part of the documentation anew: the list of keys, and a JSON Schema for each kind of file.
+"""Writes the generated part of the documentation anew: keys, commands, and a JSON Schema for each kind of file.
 
 python -m scripts.write_docs
 """
 
+import argparse
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, Literal, NotRequired
@@ -23,6 +24,7 @@ from codenames_core.events import KNOWN_TYPES, Event
 from codenames_core.journal import Header
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, SeatChange
 from codenames_metrics.experiment import ExperimentConfig
+from codenames_tui.cli import command_line
 from codenames_tui.keymap import KnownBinding, known_bindings, written
 from codenames_tui.preferences import TABLE_OF, TOP, Preferences
 from codenames_tui.settings import LONGEST_PACE
@@ -90,7 +92,8 @@ class Answered(TypedDict):
 def generated() -> dict[str, str]:
     """Return the text of each generated file, by its path from `docs/`."""
     schemas = {f"schemas/{name}.json": _file(title, make()) for name, (title, make) in SCHEMAS.items()}
-    return {"keys.md": keys_page(known_bindings())} | schemas
+    pages = {"keys.md": keys_page(known_bindings()), "commands.md": commands_page(command_line())}
+    return pages | schemas
 
 
 def keys_page(bindings: tuple[KnownBinding, ...]) -> str:
@@ -112,6 +115,55 @@ Every key of the app, by the place in which it works. `make docs` writes this pa
 
 def _keys(binding: KnownBinding) -> str:
     return " ".join(f"`{written(key)}`" for key in binding.keys)
+
+
+def commands_page(parser: argparse.ArgumentParser) -> str:
+    """Return the page of all commands, a table of arguments and options for each."""
+    parts = [_COMMANDS_HEAD]
+    for name, command in commands_of(parser):
+        rows = [f"| {_spelled(one)} | {_cell(one.help or '')} |" for one in _arguments(command)]
+        table = ["", "| | |", "|---|---|", *rows] if rows else []
+        about = (command.description or "").rstrip(".")
+        parts.append("\n".join([f"## {name}", "", f"{about[:1].upper()}{about[1:]}.", *table]))
+    return "\n\n".join(parts) + "\n"
+
+
+_COMMANDS_HEAD: Final = """\
+# Commands
+
+Every command and option, as `--help` has them; `make docs` writes this page from the command line itself. What they are
+good for is in the [user guide](user-guide.md), with the [exit codes](user-guide.md#exit-codes)."""
+
+
+def commands_of(
+    parser: argparse.ArgumentParser, name: str = "codenames-tui"
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Yield each command by its whole name; one that only leads to actions is none itself."""
+    inner: list[argparse._SubParsersAction[argparse.ArgumentParser]] = [
+        one for one in parser._actions if isinstance(one, argparse._SubParsersAction)
+    ]
+    if not any(one.required for one in inner):
+        yield name, parser
+    for one in inner:
+        for word, command in one.choices.items():
+            yield from commands_of(command, f"{name} {word}")
+
+
+def _arguments(command: argparse.ArgumentParser) -> list[argparse.Action]:
+    return [one for one in command._actions if not isinstance(one, (argparse._HelpAction, argparse._SubParsersAction))]
+
+
+def _spelled(argument: argparse.Action) -> str:
+    """Return an argument as it is typed, with what it takes."""
+    name = ", ".join(argument.option_strings)
+    value = argument.metavar or ("|".join(argument.choices) if argument.choices else "")
+    if argument.nargs == "+":
+        value = f"{value}…"
+    return _cell(f"`{name} {value}`" if name and value else f"`{name}{value}`")
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("%%", "%")
 
 
 def _file(title: str, schema: Schema) -> str:

@@ -38,7 +38,7 @@ def lines_of(path: Path) -> Iterable[Any]:
     return (json.loads(line) for line in path.read_text("utf-8").splitlines())
 
 
-@pytest.mark.parametrize("name", ["keys.md", *(f"schemas/{kind}.json" for kind in SCHEMAS)])
+@pytest.mark.parametrize("name", ["keys.md", "commands.md", *(f"schemas/{kind}.json" for kind in SCHEMAS)])
 def test_generated_pages_are_not_stale(name: str) -> None:
     assert (DOCS / name).read_text("utf-8") == generated()[name], "run `make docs`"
 

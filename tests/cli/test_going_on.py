@@ -155,7 +155,9 @@ def test_a_forked_script_is_named_again_and_no_record_holds_its_folder(
 def _rule_options() -> list[str]:
     """All options of `play` that say how a game is played."""
     play: Any = next(
-        action.choices["play"] for action in cli._parser()._actions if isinstance(action, argparse._SubParsersAction)
+        action.choices["play"]
+        for action in cli.command_line()._actions
+        if isinstance(action, argparse._SubParsersAction)
     )
     rules = next(group for group in play._action_groups if group.title == "rules")
     return [action.option_strings[0] for action in rules._group_actions]

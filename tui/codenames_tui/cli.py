@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: Sequence[str] | None) -> int:
     try:
-        options = _parser().parse_args(arguments)
+        options = command_line().parse_args(arguments)
         if getattr(options, "theme", None) is not None:
             from codenames_tui.commands.terminal import refuse_unknown_theme
 
@@ -78,7 +78,8 @@ def _complaint(error: Exception) -> str:
     return str(error)
 
 
-def _parser() -> argparse.ArgumentParser:
+def command_line() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
     parser = argparse.ArgumentParser(
         prog="codenames-tui",
         description="Watch teams of agents and people play Codenames, replay every decision, measure who plays well.",
