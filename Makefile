@@ -4,7 +4,7 @@ BIN = $(VENV)/bin
 # The folder of the tests that compare screens.
 SCREENS ?= tests/tui
 
-.PHONY: setup check format test full snapshots golden run bench audit licences fuzz clean
+.PHONY: setup check format test full snapshots golden docs run bench audit licences fuzz clean
 
 # A virtual environment with everything that the targets below need.
 setup:
@@ -37,6 +37,10 @@ snapshots: $(BIN)/pytest
 # Writes the golden files anew, with the same care.
 golden: $(BIN)/python
 	$(BIN)/python -m tests.golden.regenerate
+
+# Writes the lists of commands and keys and the schemas of the files anew.
+docs: $(BIN)/python
+	$(BIN)/python -m scripts.write_docs
 
 run: $(BIN)/codenames-tui
 	$(BIN)/codenames-tui

@@ -1,7 +1,8 @@
-"""Draws the pictures of the documentation: real screens of a game between offline agents."""
+"""Draws the pictures of the documentation: real screens of a game and a benchmark between offline agents."""
 
 import asyncio
 import re
+import tempfile
 from pathlib import Path
 from typing import Final
 
@@ -9,7 +10,9 @@ from codenames_agents.catalogue import build_team
 from codenames_core.config import GameConfig
 from codenames_core.episode import EpisodeRunner, new_header
 from codenames_core.record import EpisodeRecord
+from codenames_metrics import ExperimentConfig, run_benchmark
 from codenames_tui.app import CodenamesApp
+from codenames_tui.screens.bench_results import BenchResultsScreen
 from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.playing import LiveGame
 from codenames_tui.screens.recorded import RecordedGame
@@ -19,6 +22,9 @@ SIZE: Final = (120, 36)
 SEED: Final = 7
 LIVE_AT, REPLAY_AT = 33, 28
 """Events after which the game is drawn: in the middle of a discussion, and after a guess."""
+CLUE_OF_TURN: Final = 3
+MODELS: Final = ["vector:bold", "vector:balanced", "vector:cautious", "vector:novice"]
+BOARDS: Final = 30
 
 
 def runner() -> EpisodeRunner:
@@ -54,6 +60,32 @@ async def draw_replay(record: EpisodeRecord, path: Path) -> None:
         save(app, path)
 
 
+async def draw_inspector(record: EpisodeRecord, path: Path) -> None:
+    """Draw the inside of a decision: the clue of a turn, and what it was meant for."""
+    game = RecordedGame(record)
+    game.replay.seek_turn(CLUE_OF_TURN)
+    game.replay.step()
+    app = CodenamesApp(GameScreen(game))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("s", "o", "i")
+        await pilot.pause()
+        save(app, path)
+
+
+async def draw_results(path: Path) -> None:
+    """Play a benchmark and draw its leaderboard."""
+    with tempfile.TemporaryDirectory() as folder:
+        config = ExperimentConfig(name="offline", models=MODELS, seeds=list(range(BOARDS)))
+        await run_benchmark(config, folder)
+        screen = BenchResultsScreen(Path(folder) / config.name)
+        app = CodenamesApp(screen)
+        async with app.run_test(size=(SIZE[0], 14)) as pilot:
+            while screen.results is None:
+                await pilot.pause()
+            await pilot.pause()
+            save(app, path)
+
+
 def save(app: CodenamesApp, path: Path) -> None:
     """Write the screen, without the random name that would make every drawing differ."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -65,6 +97,8 @@ async def main() -> None:
     """Draw them all."""
     record = await draw_live(IMAGES / "game.svg")
     await draw_replay(record, IMAGES / "replay.svg")
+    await draw_inspector(record, IMAGES / "inspector.svg")
+    await draw_results(IMAGES / "results.svg")
 
 
 if __name__ == "__main__":

@@ -1,19 +1,27 @@
 """The documentation says what is true: its commands exist, its links lead somewhere, its programs run."""
 
+import asyncio
+import importlib
+import inspect
 import re
 from pathlib import Path
+from types import FunctionType
 
 import pytest
 
+from codenames_core.config import Team
 from codenames_metrics.baseline import MEASURES
 from codenames_metrics.discussion import DiscussionMetrics
 from codenames_metrics.episode import EpisodeMetrics, TeamMetrics
 from codenames_metrics.surveillance import FlagKind
 from codenames_metrics.tidy import COLUMNS
+from codenames_tui.app import CodenamesApp
 from codenames_tui.cli import main
+from codenames_tui.screens.game import GameScreen
 
 CHECKOUT = Path(__file__).parents[1]
 PAGES = sorted([*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md")])
+ARCHITECTURE = (CHECKOUT / "docs/architecture.md").read_text("utf-8")
 COMMANDS = (
     "demo",
     "play",
@@ -39,10 +47,34 @@ COMMANDS = (
 )
 
 
+def without_code(text: str) -> str:
+    return re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def anchors_of(page: Path) -> set[str]:
+    """The anchors that a page's headings get: lower case, punctuation dropped, blanks to hyphens."""
+    headings = re.findall(r"^#+ (.*)$", without_code(page.read_text("utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_link_to_a_file_leads_to_one(page: Path) -> None:
-    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8")):
-        assert (page.parent / target).exists(), target
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for name, anchor in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", without_code(page.read_text("utf-8"))):
+        target = page.parent / name if name else page
+        assert target.exists(), name
+        assert not anchor or anchor in anchors_of(target), f"{name}#{anchor}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_every_page_can_be_reached_from_the_readme(page: Path) -> None:
+    reached, left = set(), [CHECKOUT / "README.md"]
+    while left:
+        here = left.pop().resolve()
+        if here.suffix == ".md" and here not in reached:
+            reached.add(here)
+            names = re.findall(r"\]\((?!https?:|#)([^)#]+)", without_code(here.read_text("utf-8")))
+            left += [here.parent / name for name in names]
+    assert page.resolve() in reached
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -105,10 +137,73 @@ def test_the_readme_has_the_two_commands() -> None:
     assert install + ".venv/bin/pytest" in readme
 
 
-PROGRAMS = re.findall(r"```py(?:thon)?\n(.*?)```", (CHECKOUT / "docs/agents.md").read_text("utf-8"), re.DOTALL)
-
-
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: re.findall(r"class (\w+)", program)[0])
-def test_an_agent_of_the_guide_plays_a_game(program: str, capsys: pytest.CaptureFixture[str]) -> None:
-    exec(compile(program, "docs/agents.md", "exec"), {})  # noqa: S102
+def test_the_programs_of_the_guide_to_agents_run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    opened: list[CodenamesApp] = []
+    monkeypatch.setattr(CodenamesApp, "run", lambda app: opened.append(app))
+    names: dict[str, object] = {}
+    for program in re.findall(r"```python\n(.*?)```", (CHECKOUT / "docs/agents.md").read_text("utf-8"), re.DOTALL):
+        exec(compile(program, "docs/agents.md", "exec"), names)  # noqa: S102
     assert "Outcome(" in capsys.readouterr().out
+    assert len(list((tmp_path / "my-games").iterdir())) == 6
+    assert main(["verify", *(str(file) for file in (tmp_path / "my-games").iterdir())]) == 0
+    (app,) = opened
+
+    async def watch() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            assert isinstance(app.screen, GameScreen)
+            assert "hopeless" in app.screen.game.labels[Team.RED].lower()
+
+    asyncio.run(watch())
+
+
+PLACES = re.findall(r"`((?:codenames_\w+|agents|tui|themes)/[\w/.]*)(?::([\w.]+))?`", ARCHITECTURE)
+
+
+def test_the_architecture_names_places() -> None:
+    assert len(PLACES) > 50
+
+
+@pytest.mark.parametrize(("file", "name"), sorted(set(PLACES)))
+def test_every_place_in_the_architecture_exists(file: str, name: str) -> None:
+    root = {"codenames_core": "core", "codenames_agents": "agents", "codenames_metrics": "metrics"}
+    package = file.partition("/")[0]
+    path = CHECKOUT / (root.get(package, "tui") if package.startswith("codenames_") else "") / file
+    assert path.exists()
+    if name:
+        assert attribute(importlib.import_module(file.removesuffix(".py").replace("/", ".")), name) is not None
+
+
+def attribute(module: object, name: str) -> object:
+    for part in name.split("."):
+        module = getattr(module, part)
+    return module
+
+
+def public_names() -> list[tuple[str, str]]:
+    packages = ("codenames_core", "codenames_agents", "codenames_metrics")
+    return [(package, name) for package in packages for name in importlib.import_module(package).__all__]
+
+
+@pytest.mark.parametrize(("package", "name"), public_names())
+def test_every_public_name_says_what_it_is(package: str, name: str) -> None:
+    value = getattr(importlib.import_module(package), name)
+    if not inspect.isclass(value) and not inspect.isfunction(value):
+        return  # a union of classes, each of which is described
+    assert own_doc(value), f"{package}.{name} has no docstring"
+    undescribed = [
+        method
+        for method, what in (vars(value).items() if inspect.isclass(value) else ())
+        if not method.startswith("_") and isinstance(what, FunctionType | property | classmethod | staticmethod)
+        if not inspect.getdoc(getattr(value, method))
+    ]
+    assert undescribed == []
+
+
+def own_doc(value: object) -> str:
+    """The docstring that was written for `value`, none that it inherits and none that a dataclass makes up."""
+    written = (vars(value)["__doc__"] if inspect.isclass(value) else value.__doc__) or ""
+    return "" if written.startswith(f"{getattr(value, '__name__', '')}(") else written

@@ -1,7 +1,6 @@
 """What the public is told: nothing that does not lie on the table."""
 
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,7 +11,6 @@ from tests.games import BOARD
 from codenames_core.board import LONGEST_BOARD_WORD, Board, CardType
 from codenames_core.broadcast import (
     MESSAGE,
-    STREAM_VERSION,
     UNHEARD,
     Audience,
     End,
@@ -36,7 +34,6 @@ from codenames_tui.samples import SAMPLES, sample_path
 SEED = 4_211_994_771
 GAME = "0123456789abcdef"
 RECORDS = [EpisodeRecord.load(sample_path(name)) for name in SAMPLES]
-SCHEMA = Path(__file__).parents[2] / "docs/stream-schema.json"
 
 
 def header_of(record: EpisodeRecord, board: Board | None = None) -> Header:
@@ -182,10 +179,3 @@ def test_the_longest_word_of_a_board_can_be_told() -> None:
 def test_what_is_no_message_is_refused(broken: str) -> None:
     with pytest.raises(ValidationError):
         MESSAGE.validate_json(broken)
-
-
-def test_the_schema_in_the_documentation_is_that_of_the_messages() -> None:
-    written = json.loads(SCHEMA.read_text("utf-8"))
-    assert written.pop("title") == f"Stream, version {STREAM_VERSION}"
-    assert written.pop("$schema").endswith("2020-12/schema")
-    assert written == MESSAGE.json_schema(mode="serialization"), "run `python -m scripts.write_stream_schema`"
