@@ -79,7 +79,7 @@ async def draw_results(path: Path) -> None:
         await run_benchmark(config, folder)
         screen = BenchResultsScreen(Path(folder) / config.name)
         app = CodenamesApp(screen)
-        async with app.run_test(size=(SIZE[0], 14)) as pilot:
+        async with app.run_test(size=(SIZE[0], 20)) as pilot:
             while screen.results is None:
                 await pilot.pause()
             await pilot.pause()

@@ -207,3 +207,18 @@ def own_doc(value: object) -> str:
     """The docstring that was written for `value`, none that it inherits and none that a dataclass makes up."""
     written = (vars(value)["__doc__"] if inspect.isclass(value) else value.__doc__) or ""
     return "" if written.startswith(f"{getattr(value, '__name__', '')}(") else written
+
+
+def test_every_source_that_the_statistics_cite_is_listed() -> None:
+    text, _, sources = (CHECKOUT / "docs/statistics.md").read_text("utf-8").partition("## Sources")
+    cited = set(re.findall(r"\(?((?:18|19|20)\d\d)\)", text))
+    assert len(cited) > 5
+    assert [year for year in sorted(cited) if year not in sources] == []
+
+
+@pytest.mark.parametrize("picture", sorted(CHECKOUT.glob("docs/images/*.svg")), ids=lambda path: path.stem)
+def test_every_picture_shows_the_app_and_is_in_the_readme(picture: Path) -> None:
+    text = picture.read_text("utf-8")
+    assert text.count("</text>") > 50
+    assert "Too&#160;small" not in text
+    assert f"docs/images/{picture.name}" in (CHECKOUT / "README.md").read_text("utf-8")
