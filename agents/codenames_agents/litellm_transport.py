@@ -49,6 +49,7 @@ def load_litellm() -> Any:
 
             litellm.suppress_debug_info = True
             _quieten_loggers()
+            _follow_no_redirect()
             _warm_up(litellm)
             _loaded = litellm
     return _loaded
@@ -62,6 +63,23 @@ def _quieten_loggers() -> None:
         logger.propagate = True
         logger.setLevel(logging.WARNING)
         logger.addFilter(RedactingFilter())
+
+
+def _follow_no_redirect() -> None:
+    """Have clients stay where they were sent: a redirect takes `x-api-key` along to wherever a server says.
+
+    litellm has no setting for it. The client of OpenAI is another one, which drops its key on the way.
+    """
+    from litellm.llms.custom_httpx.http_handler import AsyncHTTPHandler
+
+    create = AsyncHTTPHandler.create_client
+
+    def create_client(self: Any, *args: Any, **options: Any) -> Any:
+        client = create(self, *args, **options)
+        client.follow_redirects = False
+        return client
+
+    AsyncHTTPHandler.create_client = create_client  # type: ignore[method-assign]
 
 
 def _warm_up(litellm: Any) -> None:

@@ -40,6 +40,8 @@ class FolderLock:
             self._file = self._locked()
             os.ftruncate(self._file, 0)
             os.pwrite(self._file, json.dumps({"pid": os.getpid()}).encode() + b"\n", 0)
+        except FolderInUse:
+            raise
         except (OSError, ValueError) as error:
             self.release()
             raise StorageError(f"{one_line(str(self.path))} could not be written: {refusal(error)}") from error

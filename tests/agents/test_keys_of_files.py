@@ -1,5 +1,6 @@
 """A file that is passed around sends no key of whoever opens it anywhere."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from tests.games import BOARD, clue
 from codenames_agents.catalogue import build_team
 from codenames_agents.endpoints import TRUSTED_SERVERS, why_not_on_a_files_word
 from codenames_agents.exchange import ModelRequest
+from codenames_agents.provider import Policy, Provider
+from codenames_agents.provider_errors import ProviderError
 from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
 from codenames_core.errors import InputError
 from codenames_core.journal import Header, JournalWriter, Played
@@ -124,3 +127,39 @@ SHAPING = (
 @pytest.mark.parametrize("name", SHAPING.split())
 def test_what_shapes_answers_may_be_given(name: str) -> None:
     assert ModelRequest("openai/x", (), extra={name: 1}).extra == {name: 1}
+
+
+@pytest.mark.usefixtures("litellm_is_loaded")
+async def test_a_server_that_sends_us_elsewhere_sends_no_key_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MINE", "planted-0123456789abcdef")
+    asked: list[bytes] = []
+    heard: list[bytes] = []
+
+    async def elsewhere(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append(await reader.readuntil(b"\r\n\r\n"))
+        writer.write(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        writer.close()
+
+    async def sends(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.append(await reader.readuntil(b"\r\n\r\n"))
+        place = f"Location: http://localhost:{_port(there)}/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        writer.write(b"HTTP/1.1 307 Elsewhere\r\n" + place.encode())
+        writer.close()
+
+    provider = Provider(policy=Policy(api_retries=0))
+    async with (
+        await asyncio.start_server(elsewhere, "127.0.0.1", 0) as there,
+        await asyncio.start_server(sends, "127.0.0.1", 0) as here,
+    ):
+        for model in ("openai/x", "anthropic/x"):
+            base = f"http://127.0.0.1:{_port(here)}"
+            with pytest.raises(ProviderError):
+                await provider.ask(ModelRequest(model, ({"role": "user", "content": "hi"},), base, key_variable="MINE"))
+    await provider.close()
+    assert [b"planted" in one for one in asked] == [True, True]
+    assert not any(b"planted" in one for one in heard)
+
+
+def _port(server: asyncio.Server) -> int:
+    port: int = server.sockets[0].getsockname()[1]
+    return port
