@@ -24,7 +24,7 @@ from codenames_agents.prompts import (
     message_messages,
 )
 from codenames_core.agent import Question, TeamAgents
-from codenames_core.board import Board
+from codenames_core.board import LONGEST_BOARD_WORD, Board
 from codenames_core.config import GameConfig, Seat, Team
 from codenames_core.events import Clue, DiscussionMessage, Event, Guess, Pass
 from codenames_core.legality import why_illegal_clue
@@ -148,7 +148,8 @@ def test_a_quotation_before_an_answer_does_not_change_it(text: str) -> None:
 
 @given(HOSTILE)
 def test_no_word_of_a_board_and_no_refused_answer_opens_a_token_or_a_line(text: str) -> None:
-    key = {f"Q{text}" if word == BOARD.words[0] else word: card for word, card in BOARD.key.items()}
+    hostile = f"Q{text}"[:LONGEST_BOARD_WORD]
+    key = {hostile if word == BOARD.words[0] else word: card for word, card in BOARD.key.items()}
     state = position(board=Board(tuple(key), key))
     view: Any = visible_state(state, Seat.RED_CLUER, (Rejection(text, text),))
     plain: Any = visible_state(position(), Seat.RED_CLUER, (Rejection("x", "x"),))
