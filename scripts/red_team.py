@@ -84,8 +84,8 @@ async def row_of(attack: Attack, asker: Asker) -> Row | None:
     (answer, trace), (control, control_trace) = await asyncio.gather(
         asker.ask(attack, harmless=False), asker.ask(attack, harmless=True)
     )
-    if isinstance(answer, Unavailable) or isinstance(control, Unavailable):
-        print(f"{attack.name}: {one_line(str(answer), 200)}", file=sys.stderr)
+    if failed := [one for one in (answer, control) if isinstance(one, Unavailable)]:
+        print(f"{attack.name}: {one_line(failed[0].reason, 200)}", file=sys.stderr)
         return None
     return Row(
         trace.agent,

@@ -132,6 +132,11 @@ def plain(text: str) -> str:
     return _ANSWER_TAG.sub(_as_label, text).replace("*", "").replace("`", "")
 
 
+def without_tokens(text: str) -> str:
+    """Return `text` without the tokens that end or begin a turn in one of the known chat templates."""
+    return _OTHER_TOKEN.sub(" ", _TURN_END.sub(" ", text))
+
+
 def versions(text: str) -> Iterator[str]:
     """The parts of a plain text that may be the answer: from each of the last marks of a final version, then all."""
     marks = [match.start() for match in _FINAL_MARK.finditer(text)]

@@ -26,6 +26,7 @@ from typing import Any, Final, Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from codenames_agents.final_part import without_tokens
 from codenames_agents.message_reading import without_verdicts
 from codenames_core.agent import AnyCluerView, AnyGuesserView, Discussion
 from codenames_core.board import CardType
@@ -50,7 +51,10 @@ _LONGEST_REMINDER: Final = 60
 
 _VERDICT: Final = re.compile(r"^[\W_]*consensus\b.*$", re.IGNORECASE | re.MULTILINE)
 _OPENING: Final = str.maketrans({"<": "(", "[": "("})
-"""The brackets that tokens of chat templates open with, in all templates: `<|im_end|>`, `</s>`, `[INST]`."""
+"""The brackets that tokens of chat templates open with, in all templates: `<|im_end|>`, `</s>`, `[INST]`.
+
+Known tokens are left out before, since small models imitate what is left of them; nothing rests on knowing them all.
+"""
 
 
 class Message(TypedDict):
@@ -338,14 +342,15 @@ def _spoken(message: DiscussionMessage) -> str:
 
 def _quoted(text: str) -> str:
     """Return `text` as data: cleaned, without verdicts, every line behind a mark that it cannot remove."""
-    spoken = _VERDICT.sub("", without_verdicts(clean(text[:LONGEST_QUOTE]).translate(_OPENING)))
+    harmless = without_tokens(clean(text[:LONGEST_QUOTE])).translate(_OPENING)
+    spoken = _VERDICT.sub("", without_verdicts(harmless))
     lines = [line.strip() for line in spoken.splitlines() if line.strip()]
     return "\n".join(QUOTE + line for line in lines or ["…"])
 
 
 def _data(text: str, limit: int | None = None) -> str:
     """Return a word, or another short text that is not ours, on one line and without tokens of a chat template."""
-    return one_line(text, limit).translate(_OPENING)
+    return one_line(without_tokens(clean(text)), limit).translate(_OPENING)
 
 
 def _refusals(view: AnyCluerView | AnyGuesserView) -> str:
