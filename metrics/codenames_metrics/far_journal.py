@@ -24,7 +24,6 @@ class FarJournal:
 
         Raises:
             StorageError: they could not be written.
-            BoardError: the game cannot be told.
         """
         self._seated.writer.take(lines)
         if self._begins is None:
