@@ -126,9 +126,7 @@ class EpisodeRecord(BaseModel):
             StorageError: the disk refused.
         """
         path = Path(path)
-        if path.exists() and not overwrite:
-            raise FileInTheWayError(f"{one_line(str(path))} exists already; choose another name")
-        write_atomically(path, self.to_json().encode())
+        (write_atomically if overwrite else write_new)(path, self.to_json().encode())
         return path
 
     @classmethod
@@ -160,6 +158,27 @@ def file_name(episode_id: str, metadata: dict[str, Any]) -> str:
 
 
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+
+
+def refuse_existing(path: Path) -> None:
+    """Do nothing where nothing lies yet.
+
+    Raises:
+        FileInTheWayError: something is there already.
+    """
+    if path.exists():
+        raise FileInTheWayError(f"{one_line(str(path))} exists already; choose another name")
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a new file, whole or not at all.
+
+    Raises:
+        FileInTheWayError: something is there already.
+        StorageError: the disk refused.
+    """
+    refuse_existing(path)
+    write_atomically(path, data)
 
 
 def write_atomically(path: Path, data: bytes) -> None:

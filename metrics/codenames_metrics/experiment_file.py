@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from codenames_core.errors import InputError
 from codenames_core.outside import decode, first_problem, read_bytes
+from codenames_core.record import write_new
 from codenames_core.text import one_line
 from codenames_core.words import DEFAULT_WORD_LIST
 from codenames_metrics.experiment import ExperimentConfig, Limits, ModelConfig, refuse_what_cannot_play
@@ -79,6 +80,16 @@ def experiment_text(config: ExperimentConfig) -> str:
 
     tree = config.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
     return tomli_w.dumps(tree | {"seeds": config.seeds})
+
+
+def write_experiment(config: ExperimentConfig, path: Path) -> None:
+    """Write a file that `bench run` plays.
+
+    Raises:
+        FileInTheWayError: something is there already.
+        StorageError: the disk refused.
+    """
+    write_new(path, experiment_text(config).encode())
 
 
 def shipped_experiments() -> dict[str, Path]:

@@ -24,6 +24,7 @@ from codenames_core.record import EpisodeRecord
 from codenames_metrics.at_work import AtWork, RunningNow
 from codenames_metrics.benchmark import BenchmarkRunner
 from codenames_metrics.experiment import ExperimentConfig
+from codenames_metrics.experiment_file import load_experiment
 from codenames_metrics.leaderboard import Leaderboard
 from codenames_metrics.progress import Delay, Failure, GameStatus, Progress, RunStatus
 from codenames_metrics.results import read_plan
@@ -565,6 +566,26 @@ async def test_a_budget_without_a_price_is_refused() -> None:
         assert "the price of m is unknown" in frame(app)
 
 
+async def test_an_experiment_is_written_to_a_file_that_can_be_played(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    app = app_of(BenchmarkPlan(experiment(limits={"budget_usd": 3.0}), Path("x")))
+    async with app.run_test(size=(100, 30)) as pilot:
+
+        async def write_to(path: Path, said: str) -> None:
+            await pilot.press("w")
+            await until(pilot, lambda: is_on(app, Ask))
+            assert isinstance(app.screen, Ask)
+            app.screen.field.value = str(path)
+            await pilot.press("enter")
+            await until(pilot, lambda: said in frame(app))
+
+        await write_to(tmp_path / "mine.txt", "ends in .toml")
+        await pilot.press("escape")
+        await write_to(path, "Written to")
+        await write_to(path, "exists already")
+    assert load_experiment(path) == experiment(limits={"budget_usd": 3.0})
+
+
 def test_files_and_runs_are_found(tmp_path: Path, results: Path) -> None:
     (tmp_path / "good.toml").write_text('models = ["random"]')
     (tmp_path / "other.toml").write_text("[tool]\n")
@@ -642,7 +663,7 @@ async def test_what_is_shown_is_exported(suffix: str, tab: str, results: Path, t
             assert len(text.splitlines()) >= screen.shown.count + 1
         screen._export(str(file))
         await pilot.pause()
-        assert "could not be written" in frame(app)
+        assert "choose another na" in frame(app)
 
 
 async def test_two_runs_are_compared(results: Path) -> None:

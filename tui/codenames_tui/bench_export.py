@@ -1,12 +1,9 @@
 """What a screen of results shows, as a file: Markdown, CSV, or the picture of win rates that the report has."""
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Final
 
-from codenames_core.errors import InputError, StorageError
-from codenames_core.outside import refusal
-from codenames_core.text import one_line
+from codenames_core.errors import InputError
 from codenames_metrics.leaderboard import Leaderboard
 from codenames_metrics.lines import csv_line
 from codenames_metrics.plots import Estimate, heat_map, interval_plot
@@ -21,19 +18,6 @@ def export_text(suffix: str, shown: Shown, board: Leaderboard, chosen: Filter) -
         InputError: there is no picture of what is shown.
     """
     return FORMS[suffix](shown, board, chosen)
-
-
-def write_new(path: Path, text: str) -> None:
-    """Write a file that is not there yet.
-
-    Raises:
-        StorageError: it is there, or the disk refused.
-    """
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise StorageError(f"{one_line(str(path))} could not be written: {refusal(error)}") from error
 
 
 def _markdown(shown: Shown, board: Leaderboard, chosen: Filter) -> str:

@@ -16,11 +16,11 @@ from codenames_core.agent import TeamAgents
 from codenames_core.board import deal
 from codenames_core.config import AgentConfig, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.episode import EpisodeRunner, fork, new_header, resume_journal
-from codenames_core.errors import FileInTheWayError, InputError
+from codenames_core.errors import InputError
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, episodes_folder
 from codenames_core.journal import Header, JournalWriter, Played, read_journal
 from codenames_core.pausing import PauseGate
-from codenames_core.record import EpisodeRecord, SeatChange, file_name, occupants
+from codenames_core.record import EpisodeRecord, SeatChange, file_name, occupants, refuse_existing
 from codenames_core.text import one_line
 from codenames_core.words import WordList, default_word_list
 from codenames_tui import __version__
@@ -143,7 +143,7 @@ def resumed_game(
     found = read_journal(path)  # complaints about the journal come before those about the file beside it
     refuse_keys_of_a_file(_agents_of(found.header.teams, found.played.seat_changes), found.header.config)
     target = _target(out) if out is not None else path.with_suffix(RECORD_SUFFIX)
-    _refuse_existing(target)
+    refuse_existing(target)
     journal, writer = resume_journal(path)
     header, played = journal.header, journal.played
     before = occupants(header.teams, played.seat_changes)
@@ -169,7 +169,7 @@ def _begin(
 ) -> Game:
     """Set up a game; `named` has the agents with the paths that the header leaves out."""
     target = _target(out) if out is not None else episodes_folder() / file_name(header.episode_id, header.metadata)
-    _refuse_existing(target)
+    refuse_existing(target)
     agents = build_teams(header.teams, {**occupants(header.teams, played.seat_changes), **named})
     writer = JournalWriter(target.with_suffix(JOURNAL_SUFFIX), header, played)
     return Game(_runner(header, agents, played, writer, gate), writer, target)
@@ -200,11 +200,6 @@ def _target(out: Path | str) -> Path:
     if path.suffix != RECORD_SUFFIX:
         raise InputError(f"an episode is saved as a {RECORD_SUFFIX} file, not as {one_line(path.name)!r}")
     return path
-
-
-def _refuse_existing(path: Path) -> None:
-    if path.exists():
-        raise FileInTheWayError(f"{one_line(str(path))} exists already; choose another name")
 
 
 def _metadata(now: datetime | None, word_list: WordList | None = None) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from typing import Final
 
 from codenames_core.errors import InputError
 from codenames_core.reading import read_episode
-from codenames_core.record import EpisodeRecord
+from codenames_core.record import EpisodeRecord, refuse_existing, write_new
 from codenames_core.replay import Replay
 from codenames_core.text import one_line
 from codenames_tui import exits
-from codenames_tui.exports.forms import DEFAULT_PACE, Form, refuse_existing, write_new, written
+from codenames_tui.exports.forms import DEFAULT_PACE, Form, written
 from codenames_tui.samples import episode_path
 from codenames_tui.settings import LONGEST_PACE
 
@@ -36,7 +36,7 @@ def export(options: argparse.Namespace) -> int:
     if path is None:
         sys.stdout.write(text)
     else:
-        write_new(path, text)
+        write_new(path, text.encode())
         print(f"saved as {one_line(str(path))}", file=sys.stderr)
     return exits.DONE
 

@@ -1,12 +1,9 @@
-"""The forms in which a game can be written, and the one way to write a new file."""
+"""The forms in which a game can be written, and what is written."""
 
 from enum import StrEnum
-from pathlib import Path
 from typing import Final
 
-from codenames_core.errors import FileInTheWayError
-from codenames_core.record import EpisodeRecord, write_atomically
-from codenames_core.text import one_line
+from codenames_core.record import EpisodeRecord
 
 DEFAULT_PACE: Final = 2.0
 """Seconds from one event to the next."""
@@ -47,24 +44,3 @@ def written(record: EpisodeRecord, form: Form, *, pace: float = DEFAULT_PACE, po
             from codenames_tui.exports.markdown import markdown
 
             return markdown(record)
-
-
-def refuse_existing(path: Path) -> None:
-    """Do nothing where nothing lies yet.
-
-    Raises:
-        FileInTheWayError: something is there already.
-    """
-    if path.exists():
-        raise FileInTheWayError(f"{one_line(str(path))} exists already; choose another name")
-
-
-def write_new(path: Path, text: str) -> None:
-    """Write a new file, whole or not at all.
-
-    Raises:
-        FileInTheWayError: something is there already.
-        StorageError: the disk refused.
-    """
-    refuse_existing(path)
-    write_atomically(path, text.encode())

@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from codenames_core.errors import CodenamesError
 from codenames_core.outside import read_bytes
+from codenames_core.record import write_new
 from codenames_core.text import one_line
 from codenames_metrics.artefacts import LEADERBOARD, tally_of
 from codenames_metrics.files import EPISODES
@@ -19,7 +20,7 @@ from codenames_metrics.manifest import LARGEST_FILE
 from codenames_metrics.plan import Plan
 from codenames_metrics.results import read_plan
 from codenames_metrics.run_comparison import RunComparison, compare_runs, read_run
-from codenames_tui.bench_export import FORMS, export_text, write_new
+from codenames_tui.bench_export import FORMS, export_text
 from codenames_tui.messages import OpenEpisode
 from codenames_tui.screens.bench_page import BenchPage
 from codenames_tui.screens.choosing import Ask
@@ -272,7 +273,7 @@ class BenchResultsScreen(BenchPage):
         file = Path(path).expanduser()
         try:
             text = export_text(file.suffix, self.shown, self.results.board, self._chosen)
-            write_new(file, text)
+            write_new(file, text.encode())
         except CodenamesError as error:
             self.say(str(error), "bad")
             return

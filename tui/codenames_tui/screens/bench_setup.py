@@ -10,11 +10,12 @@ from textual.message import Message
 from textual.widget import Widget
 
 from codenames_core.errors import CodenamesError
+from codenames_core.record import refuse_existing
 from codenames_core.text import one_line
 from codenames_metrics.budget import PriceUnknown
 from codenames_metrics.estimate import Estimate, estimate
 from codenames_metrics.experiment import ExperimentConfig, refuse_what_cannot_play
-from codenames_metrics.experiment_file import load_experiment, shipped_experiments
+from codenames_metrics.experiment_file import SUFFIX, load_experiment, shipped_experiments, write_experiment
 from codenames_metrics.manifest import read_config
 from codenames_metrics.plan import Plan
 from codenames_tui import bench_form
@@ -283,8 +284,11 @@ class BenchmarkPlan(ListPage):
         glyphs: what is drawn with.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("s,ctrl+s", "start", "Start the run", id="bench.start")]
-    KEYS: ClassVar[Sequence[Hint]] = (*_MOVE, Hint(("bench.start",), "start"))
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s,ctrl+s", "start", "Start the run", id="bench.start"),
+        Binding("w", "ask_file", "Write the experiment to a file", id="bench.write"),
+    ]
+    KEYS: ClassVar[Sequence[Hint]] = (*_MOVE, Hint(("bench.start",), "start"), Hint(("bench.write",), "write a file"))
 
     def __init__(self, config: ExperimentConfig, folder: Path, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
@@ -342,6 +346,24 @@ class BenchmarkPlan(ListPage):
             self._concurrency = int(text) if text else None
             self._show()
 
+    def action_ask_file(self) -> None:
+        """Ask for the name of a file."""
+        about = "A new file; `codenames-tui bench run` plays what it says, with this budget and as many games at once."
+        name = self._config.name + SUFFIX
+        self.app.push_screen(Ask("Write to", name, about, _why_no_new_file, self.glyphs), self._write)
+
+    def _write(self, name: str | None) -> None:
+        if not name:
+            return
+        limits = self._config.limits.model_copy(update={"budget_usd": self._budget, "concurrency": self._concurrency})
+        path = Path(name).expanduser()
+        try:
+            write_experiment(self._config.model_copy(update={"limits": limits}), path)
+        except CodenamesError as error:
+            self.say(str(error), "bad")
+            return
+        self.say(f"Written to {one_line(str(path))}")
+
     def action_start(self) -> None:
         """Start; where models are asked, only after a yes."""
         if self.expected is None or self._problem:
@@ -360,6 +382,17 @@ class BenchmarkPlan(ListPage):
     def _start(self, answer: str | None) -> None:
         if answer:
             self.post_message(StartBenchmark(self._config, self._folder, self._concurrency, self._budget))
+
+
+def _why_no_new_file(text: str) -> str:
+    try:
+        path = Path(text).expanduser()
+        if path.suffix != SUFFIX:
+            return f"The name of an experiment's file ends in {SUFFIX}."
+        refuse_existing(path)
+    except (CodenamesError, OSError, ValueError, RuntimeError) as error:
+        return one_line(str(error), 200)
+    return ""
 
 
 def _why_no_count(text: str) -> str:

@@ -10,9 +10,9 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 
 from codenames_core.errors import CodenamesError
-from codenames_core.record import file_name
+from codenames_core.record import file_name, refuse_existing, write_new
 from codenames_core.text import one_line
-from codenames_tui.exports.forms import Form, refuse_existing, write_new, written
+from codenames_tui.exports.forms import Form, written
 from codenames_tui.screens.cursor import CursorScreen
 from codenames_tui.views.copying import Copy, copy_of_event, copy_of_game
 from codenames_tui.views.items import Item
@@ -155,7 +155,7 @@ def export(screen: CursorScreen) -> None:
 def _write(screen: CursorScreen, text: Callable[[], str], path: Path) -> None:
     """Write a file, and say what became of it; to be called in a thread."""
     try:
-        write_new(path, text())
+        write_new(path, text().encode())
     except CodenamesError as error:
         said = str(error)
     else:
