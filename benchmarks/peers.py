@@ -101,7 +101,7 @@ games_of_rules(play, imported)
 INSPECT: Final = """
 from inspect_ai import Task, eval
 from inspect_ai.dataset import Sample
-from inspect_ai.model import ChatMessageUser, ModelOutput, get_model
+from inspect_ai.model import ChatMessageUser, ModelOutput, ModelUsage, get_model
 from inspect_ai.solver import solver
 imported = time.process_time() - began
 GAMES, CALLS = 200, 16
@@ -117,7 +117,9 @@ def written():
     return int(re.search(r"wchar: (\\d+)", open("/proc/self/io").read())[1])
 def answers():
     while True:
-        yield ModelOutput.from_content("mockllm/model", "word " * 44)
+        output = ModelOutput.from_content("mockllm/model", "word " * 44)
+        output.usage = ModelUsage(input_tokens=1000, output_tokens=30, total_tokens=1030)  # or it fetches a tokenizer
+        yield output
 model = get_model("mockllm/model", custom_outputs=answers())
 before, began = written(), time.process_time()
 samples = [Sample(input=f"game {number}") for number in range(GAMES)]

@@ -124,8 +124,18 @@ def test_a_command_loads_what_it_needs_and_little_else(
     assert len(loaded) <= most
 
 
+LATER = {
+    "codenames_agents.catalogue",
+    "codenames_agents.parsing",
+    "codenames_core.orchestrator",
+    "codenames_metrics.episode",
+    "codenames_tui.games",
+}
+"""What plays and what measures is loaded once there is a game to play or to measure; it takes a tenth of a second."""
+
 OPEN_THE_APP = """
 import asyncio
+import sys
 from pathlib import Path
 from codenames_tui.app import CodenamesApp
 from codenames_tui.opening import replay_screen
@@ -133,7 +143,10 @@ from codenames_tui.views.lines import UNICODE
 async def show():
     async with CodenamesApp(SCREEN).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-asyncio.run(show())
+        return set(sys.modules)
+shown = asyncio.run(show())
+for name in set(sys.modules) - shown:  # what leaving takes is another matter
+    del sys.modules[name]
 """
 
 
@@ -148,6 +161,7 @@ def test_the_first_picture_of_the_app_needs_no_agent_no_array_and_no_provider(
     modules_of(RUN_THE_COMMAND, *PLAY_HEADLESS, folder=tmp_path)
     loaded = modules_of(OPEN_THE_APP.replace("SCREEN", screen), folder=tmp_path)
     assert others_in(loaded) <= PYDANTIC | {"rich", "textual"}
+    assert loaded.isdisjoint(LATER)
     assert len(loaded) <= most
 
 
