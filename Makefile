@@ -51,7 +51,7 @@ bench-docs: $(BIN)/python
 
 # The same work by other packages, which are installed into a folder of their own and thrown away again.
 bench-peers: $(BIN)/python
-	$(BIN)/python -m benchmarks.peers
+	$(BIN)/python -m benchmarks.peers $(BENCH)
 
 clean:
 	rm -rf build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

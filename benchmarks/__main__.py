@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from benchmarks.figures import Run, conditions, document, from_json, merged, table, to_json
+from benchmarks.figures import Run, conditions, document, from_json, table, to_json
+from benchmarks.page import PAGE, write_page
 from benchmarks.registry import BENCHMARKS, Benchmark
 
-PAGE: Final = Path(__file__).parents[1] / "docs" / "performance.md"
 QUICK: Final = "--quick"
 
 
@@ -68,8 +68,7 @@ def main() -> int:
     if asked.json:
         asked.json.write_text(document(runs), "utf-8")
     if asked.write_docs:
-        page = PAGE.read_text("utf-8")
-        PAGE.write_text(merged(page, runs, [benchmark.name for benchmark in BENCHMARKS]), "utf-8")
+        write_page(runs)
     return 1 if failed else 0
 
 

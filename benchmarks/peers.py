@@ -1,4 +1,4 @@
-"""The same work by other packages, beside ours: `python -m benchmarks.peers [NAME…] [--keep DIR]`.
+"""The same work by other packages, beside ours: `python -m benchmarks.peers [NAME…] [--keep DIR] [--write-docs]`.
 
 Each is installed from the package index into an environment of its own, which is thrown away again; none is a
 dependency of the app. A game is that of `rules.py`: random clues, random guesses until the number of the clue is used
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from benchmarks.figures import Figure, Run, conditions, table
+from benchmarks.page import write_page
 
 ROOT: Final = Path(__file__).parents[1]
 
@@ -162,7 +163,7 @@ def measured(name: str, python: Path | str, script: str, about: str, folder: str
     command = [str(python), "-c", MEASURE + script]
     said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, cwd=folder, env=environment).stdout
     rows = json.loads(said.splitlines()[-1])
-    return Run(name, now, tuple(Figure(what, value, unit, about=about) for what, value, unit in rows))
+    return Run(f"peers: {name}", now, tuple(Figure(what, value, unit, about=about) for what, value, unit in rows))
 
 
 def installed(peer: Peer, folder: Path) -> Path:
@@ -181,15 +182,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.peers", description="Other packages beside ours.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"any of {', '.join(names)}; all by default")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="where environments are kept for the next time")
+    parser.add_argument("--write-docs", action="store_true", help="also put the rows into the page")
     asked = parser.parse_args()
     if unknown := set(asked.names) - set(names):
         parser.error(f"no peer {', '.join(sorted(unknown))}; there are {', '.join(names)}")
+    runs = []
     with tempfile.TemporaryDirectory() as folder:
-        print(table(measured("ours", sys.executable, OURS, "random guesses", folder)), flush=True)
+        runs.append(measured("ours", sys.executable, OURS, "random guesses", folder))
+        print(table(runs[-1]), flush=True)
         for peer in PEERS:
             if not asked.names or peer.name in asked.names:
                 python = installed(peer, asked.keep or Path(folder))
-                print(table(measured(peer.name, python, peer.script, peer.about, folder)), flush=True)
+                runs.append(measured(peer.name, python, peer.script, peer.about, folder))
+                print(table(runs[-1]), flush=True)
+    if asked.write_docs:
+        write_page(runs)
 
 
 if __name__ == "__main__":

@@ -59,3 +59,8 @@ BENCHMARKS: Final = (
     Benchmark("vector strength", "vector_strength:figures", long=True),
     Benchmark("statistics", "honest_statistics:figures", long=True),
 )
+
+PEERS: Final = ("peers: ours", "peers: TextArena", "peers: codenames", "peers: inspect_ai")
+"""What `python -m benchmarks.peers` measures."""
+ORDER: Final = (*(benchmark.name for benchmark in BENCHMARKS), *PEERS)
+"""Of the rows of the page."""
