@@ -61,7 +61,7 @@ def figures(quick: bool) -> Iterator[Figure]:
         size = sum(path.stat().st_size for path in paths) / len(paths) / 1000
         events = sum(len(read_record(path).public_transcript) for path in paths) / len(paths)
         about = f"{size:.0f} KB, {events:.0f} events"
-        episodes = 200 if quick else 1_000
+        episodes = 200 if quick else 900
         few = command(paths, Path(name, "few"), 10).cpu
         spent = min(command(paths, Path(name, str(part)), episodes) for part in range(1 if quick else 3))
         each = (spent.cpu - few) / (episodes - 10) * 1000

@@ -17,8 +17,8 @@ from typing import Final, TypeVar
 A = TypeVar("A")
 B = TypeVar("B")
 
-WORTH_IT: Final = 400
-"""Fewer things are done before another process has started and imported what it needs."""
+WORTH_IT: Final = 1_000
+"""Fewer episodes are measured before other processes have started and imported what they need."""
 _AT_ONCE: Final = 32
 """Things that a process is given at a time: large enough for the pipe not to matter."""
 _AHEAD: Final = 3
