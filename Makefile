@@ -4,7 +4,7 @@ BIN = $(VENV)/bin
 # The folder of the tests that compare screens.
 SCREENS ?= tests/tui
 
-.PHONY: setup check format test full snapshots golden docs run bench audit licences fuzz clean
+.PHONY: setup check format test full snapshots golden docs run bench bench-docs bench-peers audit licences fuzz clean
 
 # A virtual environment with everything that the targets below need.
 setup:
@@ -45,11 +45,17 @@ docs: $(BIN)/python
 run: $(BIN)/codenames-tui
 	$(BIN)/codenames-tui
 
-# Figures, not verdicts: each benchmark prints its ratios from one run.
+# Figures, not verdicts: some minutes. `make bench-docs` also takes those that are long, and writes docs/performance.md;
+# BENCH passes options on: make bench BENCH='--only rules --quick'.
 bench: $(BIN)/python
-	@for benchmark in $(sort $(wildcard benchmarks/*.py)); do \
-		echo "== $$benchmark"; $(BIN)/python "$$benchmark" || exit 1; \
-	done
+	$(BIN)/python -m benchmarks $(BENCH)
+
+bench-docs: $(BIN)/python
+	$(BIN)/python -m benchmarks --long --write-docs $(BENCH)
+
+# The same work by other packages, which are installed into a folder of their own and thrown away again.
+bench-peers: $(BIN)/python
+	$(BIN)/python -m benchmarks.peers $(BENCH)
 
 # Asks the vulnerability service of the package index; fails too where it knows nothing of a package.
 audit: $(BIN)/pip

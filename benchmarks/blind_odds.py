@@ -1,21 +1,19 @@
 """How blind games are won: the exact odds of touching one word a turn or more, and what comes of them at the table.
 
-    python benchmarks/blind_odds.py          the exact odds, and 500 boards from both sides: some minutes on one core
-    python benchmarks/blind_odds.py exact    only the odds
-
 Where nobody has the key, the cards come up in an order in which every one is as likely as any other. What is left to
-choose is how many words a team touches in a turn before it stops. Nothing here is asserted: figures are printed, and
-those of play should agree with the exact ones.
+choose is how many words a team touches in a turn before it stops. What comes of play should agree with
+the exact odds.
 """
 
-import argparse
 import asyncio
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+from benchmarks.figures import Figure
 from codenames_agents.catalogue import build_team
 from codenames_core.agent import AnyCluerView, ClueAnswer, PenaltyAnswer, TeamAgents
 from codenames_core.config import GameConfig, Team
@@ -104,22 +102,14 @@ def measured(one: str, other: str, seed: int) -> float:
     return fmean(won)
 
 
-def main() -> None:
-    """Print what is asked for."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    arguments.add_argument("what", nargs="?", choices=("all", "exact"), default="all")
-    what = arguments.parse_args().what
+def figures(quick: bool) -> Iterator[Figure]:
+    """Return the exact odds of one word a turn, and what the offline cluer wins, which points at one."""
     for assassin in (1, 0):
-        print(f"Exact, {'with' if assassin else 'without'} an assassin: one word a turn wins")
         for opponents in (1, 2, 3, MANY):
-            print(f"  against {opponents} a turn   {exact(1, opponents, assassin=assassin):.4f}")
-    if what == "exact":
-        return
-    print(f"Played on {BOARDS} boards from both sides: the offline cluer wins, with its 95 % interval")
+            name = f"exact: one word a turn against {opponents}{'' if assassin else ', no assassin'}"
+            yield Figure(name, exact(1, opponents, assassin=assassin) * 100, "% wins")
+    boards = BOARDS // 10 if quick else BOARDS
     for other in ("vector", "2", "3", "random"):
-        shares = [measured("vector", other, seed) for seed in range(BOARDS)]
-        print(f"  against {other:<8} {fmean(shares):.3f} +- {1.96 * stdev(shares) / sqrt(BOARDS):.3f}")
-
-
-if __name__ == "__main__":
-    main()
+        shares = [measured("vector", other, seed) for seed in range(boards)]
+        about = f"{boards} boards from both sides, +- {196 * stdev(shares) / sqrt(boards):.1f}"
+        yield Figure(f"played: against {other}", fmean(shares) * 100, "% wins", about=about)

@@ -1,27 +1,23 @@
 """What the driver of a benchmark does for each game where others play: how fast it is, and whether memory stays flat.
 
-    python benchmarks/cluster_driver.py [--games N] [--hear N] [--folder DIR]
-
 Nobody plays. A stand-in for the cluster takes every order and says what a worker would: begun, the lines of the
 journal, and the outcome of a game that was played once. `hearing` is the executor alone, which has to keep up with all
-workers: order, lines, outcome; target 2,000 outcomes a second, and memory that does not grow. `whole` is all that the
-driver does, with plan, key, header, journal, and record on the disk; records are deleted again, and no tables are made.
+workers: order, lines, outcome. `whole` is all that the driver does, with plan, key, header, journal, and record on the
+disk; records are deleted again, and no tables are made.
 """
 
-import argparse
 import asyncio
 import gc
-import resource
-import shutil
 import tempfile
-import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from benchmarks.figures import Better, Figure
+from benchmarks.measuring import resident_mb, spent_by
 from codenames_core.agent import AgentTrace
 from codenames_core.events import Event
 from codenames_core.record import SeatChange
@@ -158,42 +154,18 @@ async def one_game(folder: Path) -> Said:
     await BenchmarkRunner(experiment(2), folder / "one", executor=Keeping()).run()
     sealed, journal, table = kept[0]
     size = worker.WORTH_A_MESSAGE
-    print(f"one game: record {len(sealed.record):,} bytes, journal {len(journal):,}, metrics {len(sealed.metrics):,}")
     return Said(sealed, tuple(journal[at : at + size] for at in range(0, len(journal), size)), table)
 
 
-class Progress:
-    """Prints ten lines on the way."""
-
-    def __init__(self, name: str, total: int) -> None:
-        self._name, self._total, self._told = name, total, 0
-        self._began, self._cpu = time.perf_counter(), time.process_time()
-
-    def tell(self, done: int) -> None:
-        """Say how far it is."""
-        if done < self._told + self._total // 10 and done < self._total:
-            return
-        self._told = done
-        seconds, cpu = time.perf_counter() - self._began, time.process_time() - self._cpu
-        resident = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize() / 1e6
-        each = cpu / max(1, done) * 1e3
-        print(
-            f"{self._name} {done:>9,}  {done / seconds:7,.0f}/s  {each:.3f} ms CPU each  {resident:,.0f} MB", flush=True
-        )
-
-
 async def hearing(games: int, said: Said, folder: Path) -> None:
-    """Measure the executor alone."""
-    progress, left, done = Progress("hearing", games), iter(range(games)), 0
+    """Hear as many outcomes with the executor alone."""
+    left = iter(range(games))
     table = Table(said.table.header, said.table.teams, Nowhere(), folder / "journal.jsonl", on_lines=lambda lines: None)
     async with Simulated(said) as executor:
 
         async def sit() -> None:
-            nonlocal done
             for _ in left:
                 await executor.play(table)
-                done += 1
-                progress.tell(done)
 
         async with asyncio.TaskGroup() as tables:
             for _ in range(executor.at_once or 1):
@@ -201,14 +173,13 @@ async def hearing(games: int, said: Said, folder: Path) -> None:
 
 
 async def whole(games: int, said: Said, folder: Path) -> None:
-    """Measure all that the driver does, up to the last few games: what follows them are tables."""
+    """Do all that the driver does, up to the last few games: what follows them are tables."""
     run = BenchmarkRunner(experiment(games), folder / "run", executor=Simulated(said))
-    progress, deleted = Progress("whole  ", games), 0
+    deleted = 0
 
     async def watch() -> None:
         nonlocal deleted
         async for moment in run.follow():
-            progress.tell(min(moment.done, games))
             while deleted < moment.done - 2 * SLOTS:
                 with suppress(FileNotFoundError):
                     (folder / "run" / EPISODES / run.plan.record_name(deleted)).unlink()
@@ -221,22 +192,20 @@ async def whole(games: int, said: Said, folder: Path) -> None:
     await watching
 
 
-async def main(options: argparse.Namespace, folder: Path) -> None:
-    """Measure both."""
-    said = await one_game(folder)
-    await hearing(options.hear, said, folder)
-    await whole(options.games, said, folder)
-
-
-if __name__ == "__main__":
+def figures(quick: bool) -> Iterator[Figure]:
+    """Do both, each after a tenth of it that warms up."""
     gc.set_threshold(700)  # as `bench run` does
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=4_000)
-    parser.add_argument("--hear", type=int, default=20_000)
-    parser.add_argument("--folder")
-    options = parser.parse_args()
-    top = Path(tempfile.mkdtemp(dir=options.folder))
-    try:
-        asyncio.run(main(options, top))
-    finally:
-        shutil.rmtree(top)
+    parts = (("hearing", hearing, 20_000, 2_000), ("the whole driver", whole, 4_000, None))
+    with tempfile.TemporaryDirectory() as place:
+        said = asyncio.run(one_game(Path(place)))
+        for name, part, games, aim in parts:
+            count = games // 10 if quick else games
+            (first := Path(place, name, "first")).mkdir(parents=True)
+            asyncio.run(part(count // 10, said, first))
+            before = resident_mb()
+            (all_ := Path(place, name, "all")).mkdir()
+            spent = spent_by(lambda part=part, count=count, all_=all_: asyncio.run(part(count, said, all_)))  # type: ignore[misc]
+            about = f"{count:,} outcomes"
+            yield Figure(f"{name}: outcomes", count / spent.wall, "/s by the clock", aim, Better.MORE, about)
+            yield Figure(f"{name}: an outcome", spent.cpu / count * 1000, "ms of CPU")
+            yield Figure(f"{name}: memory that it grew by", resident_mb() - before, "MB", about=about)

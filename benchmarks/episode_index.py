@@ -1,22 +1,21 @@
 """How long the list of many episodes takes: the first time, from the cache, and with a few files that changed.
 
-    python benchmarks/episode_index.py [--files N]
-
-The samples that come with the app are linked into a folder, in turn, as often as asked for. Target for a list that is
-opened again: 5,000 files in half a second.
+The samples that come with the app are linked into a folder, in turn, as often as asked for.
 """
 
-import argparse
 import os
 import tempfile
 import time
+from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
+from typing import Final
 
+from benchmarks.figures import Figure
 from codenames_tui.data import data_folder
 from codenames_tui.episode_index import Index, cache_file, files_of, index_of, load_cache, save_cache
 
-CHANGED = 50
+CHANGED: Final = 50
 
 
 def timed(folder: Path) -> tuple[float, Index]:
@@ -29,34 +28,31 @@ def timed(folder: Path) -> tuple[float, Index]:
     return time.process_time() - began, index
 
 
-def main() -> None:
-    """Print the figures."""
-    parser = argparse.ArgumentParser(description="The list of many episodes.")
-    parser.add_argument("--files", type=int, default=5_000, help="how many (5,000)")
-    count = parser.parse_args().files
+def linked(folder: Path, count: int) -> list[Path]:
+    """Make a folder with as many episodes as asked for, and return the samples that they are."""
     samples = sorted(data_folder("sample_episodes").iterdir())
+    folder.mkdir()
+    for number, sample in enumerate(islice(cycle(samples), count)):
+        (folder / f"{number:06}.json").symlink_to(sample)
+    return samples
+
+
+def figures(quick: bool) -> Iterator[Figure]:
+    """List them three times."""
+    count = 500 if quick else 5_000
     with tempfile.TemporaryDirectory() as name:
         os.environ["XDG_CACHE_HOME"] = f"{name}/cache"
-        folder = Path(name, "episodes")
-        folder.mkdir()
-        for number, sample in enumerate(islice(cycle(samples), count)):
-            (folder / f"{number:06}.json").symlink_to(sample)
-        first, index = timed(folder)
+        samples = linked(folder := Path(name, "episodes"), count)
+        first, _ = timed(folder)
         again, _ = timed(folder)
-        for number in range(min(CHANGED, count)):
+        for number in range(CHANGED):
             path = folder / f"{number:06}.json"
             path.unlink()
             path.write_bytes(samples[0].read_bytes())
-        changed, with_changes = timed(folder)
+        changed, _ = timed(folder)
         size = cache_file().stat().st_size
-    megabytes = sum(sample.stat().st_size for sample in samples) / len(samples) * count / 1e6
-    print(
-        f"{count:,} files of {megabytes:,.0f} MB, all read  {first:6.2f} s of CPU, {first / count * 1000:.2f} ms a file"
-    )
-    print(f"again, from the cache              {again:6.2f} s, {index.read} files were read before   (target 0.5)")
-    print(f"with {with_changes.read} that changed               {changed:6.2f} s")
-    print(f"size of the cache                  {size / 1e6:6.2f} MB")
-
-
-if __name__ == "__main__":
-    main()
+    about = f"{count:,} files"
+    yield Figure("a file read for the first time", first / count * 1000, "ms of CPU", about=about)
+    yield Figure("all again, from the cache", again, "s of CPU", count / 10_000, about=about)
+    yield Figure(f"all, {CHANGED} of them changed", changed, "s of CPU", about=about)
+    yield Figure("the cache", size / 1e6, "MB", about=about)

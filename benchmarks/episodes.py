@@ -1,19 +1,17 @@
 """How many whole episodes of scripted agents fit into a second of CPU time.
 
-    python benchmarks/episodes.py [--games N]
-
 An episode goes through `run_episode`: six agents, their views, the referee, discussion, traces and the record; no
-journal and no file. The scripts are written before the clock runs. Target: at least 1,500 episodes per second on one
-core. For comparison the events of the same episodes are applied by the fold alone.
+journal and no file. The scripts are written before the clock runs. For comparison the events of the same episodes are
+applied by the fold alone.
 """
 
-import argparse
 import asyncio
 import random
-import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
+from benchmarks.figures import Better, Figure
+from benchmarks.measuring import per_second
 from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
 from codenames_core.agent import TeamAgents
 from codenames_core.board import Board, deal
@@ -22,7 +20,7 @@ from codenames_core.episode import run_episode
 from codenames_core.record import EpisodeRecord
 from codenames_core.state import fold
 
-TARGET: Final = 1_500
+AIM: Final = 1_500
 TEAM_SIZE_OF_A_CLUE: Final = 3
 TALK: Final = (("I think it is the first one.", True), ("So do I, and the second.\nCONSENSUS: YES", True))
 
@@ -53,33 +51,23 @@ async def kept(games: Sequence[tuple[GameConfig, TeamAgents, TeamAgents]]) -> li
     return [await run_episode(config, red, blue) for config, red, blue in games]
 
 
-def main() -> None:
-    """Print the figures."""
-    parser = argparse.ArgumentParser(description="Whole episodes of scripted agents per second of CPU time.")
-    parser.add_argument("--games", type=int, default=1_000, help="how many to play in each of three rounds (1,000)")
-    dice = random.Random(1)
-    games = []
-    for seed in range(parser.parse_args().games):
+def figures(quick: bool) -> Iterator[Figure]:
+    """Play them, and fold what happened in them."""
+    dice, games = random.Random(1), []
+    for seed in range(200 if quick else 1_000):
         board = deal(GameConfig(seed=seed))
         games.append((GameConfig(seed=seed), script(board, Team.RED, dice), script(board, Team.BLUE, dice)))
-    asyncio.run(episodes(games[:100]))  # warm up
-    rounds = []
-    for _ in range(3):
-        began = time.process_time()
-        asyncio.run(episodes(games))
-        rounds.append(len(games) / (time.process_time() - began))
+    asyncio.run(episodes(games[:100]))
+    rate = per_second(lambda: asyncio.run(episodes(games)), len(games))
     records = asyncio.run(kept(games[:200]))
-    began = time.process_time()
-    for record in records:
-        fold(record.initial_state(), record.public_transcript)
-    folded = len(records) / (time.process_time() - began)
     events = sum(len(record.public_transcript) for record in records) / len(records)
     answers = sum(len(record.decisions()) for record in records) / len(records)
-    print(f"episodes of scripted agents {max(rounds):8,.0f} per CPU second, best of 3   (target {TARGET:,})")
-    print(f"  rounds                    {', '.join(f'{figure:,.0f}' for figure in rounds)}")
-    print(f"  events, answers           {events:8.1f} {answers:8.1f}")
-    print(f"their events folded alone   {folded:8,.0f} per CPU second, {folded / max(rounds):.1f} times as many")
+    about = f"{events:.0f} events, {answers:.0f} answers"
+    yield Figure("whole episodes of scripted agents", rate, "/s of CPU", AIM, Better.MORE, about)
+    yield Figure("an answer", 1e6 / rate / answers, "µs of CPU", about="view, trace, record and all")
 
+    def folded() -> None:
+        for record in records:
+            fold(record.initial_state(), record.public_transcript)
 
-if __name__ == "__main__":
-    main()
+    yield Figure("their events folded alone", per_second(folded, len(records)), "/s of CPU", None, Better.MORE)

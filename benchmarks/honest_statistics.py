@@ -1,12 +1,11 @@
 """Do the intervals and tests of leaderboards hold what they promise? Simulated where the truth is known.
 
-    python benchmarks/honest_statistics.py [--runs N]
+    python -m benchmarks.honest_statistics
 
 Prints how often intervals of 95 % hold the truth, how often tests find a difference that is not there (5 % is promised)
 and one that is, and how long ratings take. The dice have a fixed seed. Figures and what they mean: docs/statistics.md.
 """
 
-import argparse
 import math
 import random
 import time
@@ -14,6 +13,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Final
 
+from benchmarks.figures import Figure
 from codenames_core.config import GameMode, Team
 from codenames_metrics.combos import Lineup, ModelCombo
 from codenames_metrics.experiment import Composition
@@ -24,16 +24,32 @@ from codenames_metrics.scores import Score, SideScore
 from codenames_metrics.stats import paired_comparison, share_interval, wilson_interval
 
 NO_SCORES: Final = SideScore(None, None, None, None)
-TARGET_SECONDS: Final = 5.0
+AIM: Final = 5.0
+RUNS: Final = 200
+"""Simulations behind each number."""
+
+
+def figures(quick: bool) -> Iterator[Figure]:
+    """Return the worst of each kind, and the time of ratings."""
+    runs = 40 if quick else RUNS
+    held = [
+        sum(column) / runs
+        for column in zip(*(_held(random.Random(run), 50, 6, 0.2, 0.5) for run in range(runs)), strict=True)
+    ]
+    about = f"50 boards, 6 games on each, {runs} simulations"
+    yield Figure("intervals that hold the truth, ours", held[0] * 100, "%", about=about)
+    yield Figure("intervals that hold the truth, plain Wilson", held[1] * 100, "%", about=about)
+    alarms = _found(4 * runs, 100, 0.2, 0.0)[2] * 100
+    yield Figure("differences found where there is none", alarms, "%", about="100 boards; 5 % is promised")
+    yield Figure("differences of 10 points found", _found(2 * runs, 100, 0.2, 0.1)[2] * 100, "%", about="100 boards")
+    for name, took, games in _rating_times():
+        yield Figure(f"ratings, {name}", took, "s of CPU", AIM, about=f"6 models, {games:,} games, 200 draws")
 
 
 def main() -> None:
-    """Print all figures."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=200, help="simulations behind each figure (default: 200)")
-    runs = parser.parse_args().runs
-    for part in (_shares, _false_alarms, _power, _families, _ratings, _speed):
-        for line in part(runs):
+    """Print the tables behind the figures."""
+    for part in (_shares, _false_alarms, _power, _families, _ratings):
+        for line in part(RUNS):
             print(line, flush=True)
 
 
@@ -154,8 +170,7 @@ def _games(
     return games
 
 
-def _speed(_: int) -> Iterator[str]:
-    yield f"time: 6 models, 3,000 games, 200 draws (target {TARGET_SECONDS:g} s of CPU)"
+def _rating_times() -> Iterator[tuple[str, float, int]]:
     strengths = dict(zip("abcdef", (1.0, 0.6, 0.2, -0.2, -0.6, -1.0), strict=True))
     for name, sides, boards in (
         ("homogeneous", [Lineup(one, one, one) for one in strengths], 100),
@@ -163,9 +178,8 @@ def _speed(_: int) -> Iterator[str]:
     ):
         games = _games(random.Random(1), sides, boards, strengths, strengths, 0.1)[:3_480]
         began = time.process_time()
-        found = rate(games, resamples=200) if boards >= 10 else rate(_spread(games), resamples=200)
-        took = time.process_time() - began
-        yield f"  {name}: {took:.2f} s, {found.games if found else 0:,} games"
+        found = rate(games if boards >= 10 else _spread(games), resamples=200)
+        yield name, time.process_time() - began, found.games if found else 0
 
 
 def _spread(games: list[Score]) -> list[Score]:

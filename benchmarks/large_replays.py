@@ -1,18 +1,19 @@
 """Whether very large episodes stay usable: one of 10,000 events, and one of 50 MB.
 
-    python benchmarks/large_replays.py
-
 CPU time of the app without a terminal: opening the file, a step, a jump, the keys of turns and marks; and memory.
 Refusing a file beyond the limit is measured too.
 """
 
 import asyncio
 import json
-import resource
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Final, NamedTuple
 
+from benchmarks.figures import Figure
+from benchmarks.measuring import most_memory_mb
 from codenames_core.board import deal
 from codenames_core.config import GameConfig, Seat, Team
 from codenames_core.errors import EpisodeFileError
@@ -24,11 +25,10 @@ from codenames_tui.preferences import Preferences, Settings
 from codenames_tui.samples import sample_path
 from codenames_tui.views.lines import UNICODE
 
-EVENTS = 10_000
-MEGABYTES = 50
-TOO_LARGE = 200_000_000
-ROUNDS = 10
-KEYS = ("right", "left", "9", "1", "G", "g", "]", "[", "m", "M", "space", "space", "s")
+EVENTS: Final = 10_000
+MEGABYTES: Final = 50
+TOO_LARGE: Final = 200_000_000
+KEYS: Final = ("right", "left", "9", "1", "G", "g", "]", "[", "m", "M", "space", "space", "s")
 
 
 def long_game(path: Path) -> Path:
@@ -54,38 +54,48 @@ def fat_game(path: Path, bytes_: int) -> Path:
     return path
 
 
-async def watch(path: Path) -> None:
-    """Print what it costs to open the game and to move in it."""
+class Seen(NamedTuple):
+    """What it cost, in seconds of CPU."""
+
+    opened: float
+    taken: dict[str, float]
+    """The slowest press of each key."""
+
+
+async def watch(path: Path, rounds: int) -> Seen:
+    """Open a game, and move in it."""
     began = time.process_time()
     app = CodenamesApp(replay_screen(path, UNICODE), settings=Settings(path.parent / "none.toml", Preferences()))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        print(f"    opened in {time.process_time() - began:.2f} s of CPU")
+        opened = time.process_time() - began
         taken = dict.fromkeys(KEYS, 0.0)
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             for key in KEYS:
                 before = time.process_time()
                 await pilot.press(key)
                 await pilot.pause()
                 taken[key] = max(taken[key], time.process_time() - before)
-    print("    slowest of each key, ms of CPU: " + ", ".join(f"{key} {took * 1000:.0f}" for key, took in taken.items()))
-    print(f"    memory at most {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000:.0f} MB")
+    return Seen(opened, taken)
 
 
-def main() -> None:
-    """Print the figures."""
+def figures(quick: bool) -> Iterator[Figure]:
+    """Watch both, and try one that is too large."""
     with tempfile.TemporaryDirectory() as name:
-        print(f"{EVENTS:,} events")
-        asyncio.run(watch(long_game(Path(name, "long.json"))))
-        print(f"{MEGABYTES} MB")
-        asyncio.run(watch(fat_game(Path(name, "fat.json"), MEGABYTES * 1_000_000)))
-        path = fat_game(Path(name, "refused.json"), TOO_LARGE)
+        games = {
+            f"{EVENTS:,} events": long_game(Path(name, "long.json")),
+            f"{MEGABYTES} MB": fat_game(Path(name, "fat.json"), MEGABYTES * 1_000_000),
+        }
+        for what, path in games.items():
+            seen = asyncio.run(watch(path, 2 if quick else 10))
+            yield Figure(f"{what}: opened", seen.opened, "s of CPU")
+            for name_, keys in (("a step", ("right", "left")), ("a jump", ("9", "1", "G", "g"))):
+                slowest = max(seen.taken[key] for key in keys)
+                yield Figure(f"{what}: {name_}, the slowest", slowest * 1000, "ms of CPU")
+            yield Figure(f"{what}: memory at most so far", most_memory_mb(), "MB")
+        refused = fat_game(Path(name, "refused.json"), TOO_LARGE)
         began = time.process_time()
         try:
-            replay_screen(path, UNICODE)
-        except EpisodeFileError as error:
-            print(f"{str(error).rpartition('/')[2]}: after {time.process_time() - began:.3f} s")
-
-
-if __name__ == "__main__":
-    main()
+            replay_screen(refused, UNICODE)
+        except EpisodeFileError:
+            yield Figure(f"{TOO_LARGE // 1_000_000} MB: refused unread", time.process_time() - began, "s of CPU", 0.1)

@@ -1,26 +1,23 @@
 """How long the library takes with thousands of games: opening it, and each key in it.
 
-    python benchmarks/library.py [--files N ...]
-
 CPU time of the app without a terminal, from the key that opens the library to its last row, with everything in the
-cache, and then with nothing in it. Targets: opened in a second, a key in 20 ms.
+cache, and then with nothing in it.
 """
 
-import argparse
 import asyncio
 import os
 import tempfile
 import time
-from itertools import cycle, islice
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from textual.events import Key
 from textual.pilot import Pilot
 
+from benchmarks.episode_index import linked
+from benchmarks.figures import Figure
 from codenames_tui.app import CodenamesApp
-from codenames_tui.data import data_folder
-from codenames_tui.episode_index import cache_file
 from codenames_tui.messages import GoTo
 from codenames_tui.preferences import Preferences, Settings
 from codenames_tui.screens.library import LibraryScreen
@@ -75,28 +72,22 @@ async def keys(pilot: Pilot[int]) -> dict[str, float]:
     return taken
 
 
-def main() -> None:
-    """Print the figures."""
-    parser = argparse.ArgumentParser(description="The library with thousands of games.")
-    parser.add_argument("--files", type=int, nargs="+", default=[5_000, 10_000], help="how many (5,000 and 10,000)")
-    samples = sorted(data_folder("sample_episodes").iterdir())
-    for count in parser.parse_args().files:
+def figures(quick: bool) -> Iterator[Figure]:
+    """Open folders of two sizes, each with nothing in the cache and again with everything."""
+    for count in (500,) if quick else (5_000, 10_000):
         with tempfile.TemporaryDirectory() as name:
             os.environ["XDG_CACHE_HOME"] = f"{name}/cache"
             folder = Path(name, "episodes")
-            folder.mkdir()
-            for number, sample in enumerate(islice(cycle(samples), count)):
-                (folder / f"{number:06}.json").symlink_to(sample)
-            for what in ("nothing cached", "all cached"):
-                opening, taken = asyncio.run(visit(folder))
-                print(
-                    f"{count:,} games, {what}: {opening.cpu:.2f} s of CPU, {opening.wall:.2f} s by the clock, "
-                    f"first rows after {opening.first_rows:.2f} s; keys wait meanwhile {opening.late * 1000:.0f} ms, "
-                    f"at most {opening.latest * 1000:.0f} ms"
-                )
-            print("    a key, ms of CPU: " + ", ".join(f"{key} {took * 1000:.1f}" for key, took in taken.items()))
-            cache_file().unlink()
-
-
-if __name__ == "__main__":
-    main()
+            linked(folder, count)
+            about = f"{count:,} games"
+            new, _ = asyncio.run(visit(folder))
+            yield Figure(f"{about}, nothing cached: first rows", new.first_rows, "s by the clock")
+            yield Figure(f"{about}, nothing cached: all rows", new.cpu, "s of CPU")
+            yield Figure(f"{about}, nothing cached: keys wait", new.late * 1000, "ms by the clock", about="19 of 20")
+            opening, taken = asyncio.run(visit(folder))
+            yield Figure(f"{about}, all cached: opened", opening.cpu, "s of CPU", 1)
+            yield Figure(f"{about}, all cached: opened, by the clock", opening.wall, "s")
+            slowest = max(taken, key=lambda key: taken[key])
+            mean = sum(taken.values()) / len(taken)
+            yield Figure(f"{about}: a key", mean * 1000, "ms of CPU", 20, about=f"mean of {len(KEYS)} keys")
+            yield Figure(f"{about}: the slowest key", taken[slowest] * 1000, "ms of CPU", about=slowest)

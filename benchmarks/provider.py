@@ -1,26 +1,19 @@
 """What the door to the providers costs: CPU and memory per call, without litellm and beside a bare litellm loop.
 
-    python benchmarks/provider.py [--calls 20000] [--litellm-calls 1000]
-
 The first part answers from memory, so that all it measures is ours. The second asks a server in a process of its own,
 through the door and around it, in turns; its ratio is what counts on a machine that does other work.
 """
 
-import argparse
 import asyncio
-import subprocess
-import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from tests.fake_provider import FakeProvider
-
+from benchmarks.figures import Figure
+from benchmarks.measuring import resident_mb
+from benchmarks.server import serving
 from codenames_agents.endpoints import Endpoint
 from codenames_agents.exchange import ModelRequest
 from codenames_agents.litellm_transport import load_litellm
@@ -36,6 +29,10 @@ from codenames_core.visibility import visible_state
 
 PROMPT = ({"role": "system", "content": "You play Codenames. " * 50}, {"role": "user", "content": "Board: …" * 100})
 ANSWER = RawAnswer("CLUE: OCEAN 2", "two own words", model="fake", usage=Usage(400, 8, 16, 3), cost_usd=0.001)
+AIM: Final = 0.5
+CALLS: Final = 128
+"""Of a round with litellm."""
+MS: Final = "ms of CPU"
 Ask = Callable[[], Awaitable[object]]
 
 
@@ -69,33 +66,27 @@ async def cpu_ms(ask: Ask, calls: int, at_once: int) -> float:
     return (time.process_time() - began) / (calls // at_once * at_once) * 1e3
 
 
-def resident_kb() -> int:
-    """Return the memory of this process, 0 where the system does not tell."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except OSError:
-        return 0
-    return pages * 4
-
-
-async def without_litellm(calls: int) -> None:
-    """Measure what is ours alone."""
+async def _door(calls: int) -> list[Figure]:
+    """What the door costs alone."""
     provider = Provider(Memory())
     request = ModelRequest("openai/fake", PROMPT, api_base="http://127.0.0.1:1/v1", temperature=0.7, seed=1)
+    figures = []
     for at_once in (1, 64, 256):
         spent = await cpu_ms(lambda: provider.ask(request), calls // 4, at_once)
-        print(f"own CPU, {at_once:3} at once        {spent:6.3f} ms/call   target 0.5")
+        figures.append(Figure(f"a question through the door, {at_once} at once", spent, MS, AIM))
     heard: list[str] = []
     spent = await cpu_ms(lambda: provider.ask(request, on_token=heard.append), calls // 4, 1)
-    print(f"own CPU, streamed           {spent:6.3f} ms/call")
-    before = resident_kb()
+    figures.append(Figure("a question through the door, streamed", spent, MS, AIM))
+    before = resident_mb()
     await cpu_ms(lambda: provider.ask(request), calls, 64)
-    grown = resident_kb() - before
-    print(f"memory over {calls} calls   {grown:6} KB         {grown / calls:.4f} KB/call, target 1")
+    grown = (resident_mb() - before) * 1024 / calls
+    figures.append(Figure("memory for each further question", grown, "KB", 1, about=f"over {calls:,}"))
+    return figures
 
 
-async def whole_agents(calls: int) -> None:
-    """Measure what an agent adds: the prompt, the door, the reading and the trace of one question."""
+async def _agents(calls: int) -> list[Figure]:
+    """What an agent adds: the prompt, the door, the reading and the trace of one question."""
+    figures = []
     config = AgentConfig(spec="openai/fake", api_base="http://127.0.0.1:1/v1", temperature=0.7)
     state = initialize_game(GameConfig(seed=1))
     cluer_view: Any = visible_state(state, Seat.RED_CLUER)
@@ -113,12 +104,28 @@ async def whole_agents(calls: int) -> None:
         guesser = LlmGuesser(asked, load_prompts(), Provider(Memory(touched.format(first, second))))
         clue = await cpu_ms(partial(cluer.generate_clue, cluer_view), calls // 4, 1)
         guesses = await cpu_ms(partial(guesser.make_guesses, guesser_view, ()), calls // 4, 1)
-        print(f"a cluer's clue, {output:6}      {clue:6.3f} ms/call   target 0.5")
-        print(f"a guesser's list, {output:6}    {guesses:6.3f} ms/call   target 0.5")
+        about = "JSON" if output == "schema" else "text"
+        figures += [
+            Figure(f"a clue of a model agent, {about}", clue, MS, AIM, about="prompt, door, reading, trace"),
+            Figure(f"a list of guesses of a model agent, {about}", guesses, MS, AIM),
+        ]
+    return figures
 
 
-async def beside_litellm(url: str, calls: int, rounds: int = 10) -> None:
-    """Measure the door with litellm behind it, and litellm alone, in turns."""
+def figures(quick: bool) -> Iterator[Figure]:
+    """What is ours alone."""
+    calls = 2_000 if quick else 20_000
+    yield from asyncio.run(_door(calls))
+    yield from asyncio.run(_agents(calls))
+
+
+def beside_litellm(quick: bool) -> Iterator[Figure]:
+    """Ask a server through the door with litellm behind it, and through litellm alone, in turns."""
+    with serving(seconds=0.0) as url:
+        yield from asyncio.run(_beside_litellm(url, 3 if quick else 10))
+
+
+async def _beside_litellm(url: str, rounds: int) -> list[Figure]:
     litellm = load_litellm()
     provider = Provider(policy=Policy(most_at_once=64))
     request = ModelRequest("openai/fake", PROMPT, api_base=url, temperature=0.7, seed=1)
@@ -134,43 +141,16 @@ async def beside_litellm(url: str, calls: int, rounds: int = 10) -> None:
 
     await cpu_ms(bare, 64, 64)
     await cpu_ms(door, 64, 64)
-    before = resident_kb()
+    before = resident_mb()
     alone, ours = [], []
     for _ in range(rounds):
-        alone.append(await cpu_ms(bare, calls // rounds, 64))
-        ours.append(await cpu_ms(door, calls // rounds, 64))
-    grown = resident_kb() - before
-    print(f"litellm alone, 64 at once   {min(alone):6.3f} ms/call")
-    print(f"through the door            {min(ours):6.3f} ms/call   ratio {min(ours) / min(alone):.3f}")
-    print(f"memory over {2 * calls} calls    {grown:6} KB         {grown / (2 * calls):.4f} KB/call")
+        alone.append(await cpu_ms(bare, CALLS, 64))
+        ours.append(await cpu_ms(door, CALLS, 64))
+    grown = (resident_mb() - before) * 1024 / (2 * rounds * CALLS)
     await provider.close()
-
-
-async def serve() -> None:
-    """Be the server of the second part, until the other side hangs up."""
-    async with FakeProvider() as server:
-        print(server.url, flush=True)
-        await asyncio.to_thread(sys.stdin.read)
-
-
-def main() -> None:
-    """Run what the command line asks for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--calls", type=int, default=20_000, help="calls without litellm")
-    parser.add_argument("--litellm-calls", type=int, default=1_000, help="calls with litellm, each way")
-    parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.serve:
-        asyncio.run(serve())
-        return
-    asyncio.run(without_litellm(options.calls))
-    asyncio.run(whole_agents(options.calls))
-    command = [sys.executable, __file__, "--serve"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as server:
-        url = server.stdout.readline().strip() if server.stdout else ""
-        asyncio.run(beside_litellm(url, options.litellm_calls))
-        server.communicate()
-
-
-if __name__ == "__main__":
-    main()
+    about = "64 at once, the same machine serves"
+    return [
+        Figure("a question through litellm alone", min(alone), MS, about=about),
+        Figure("the same through the door", min(ours), MS, about=about),
+        Figure("memory for each further question", grown, "KB", 1),
+    ]

@@ -1,15 +1,13 @@
 """How long it takes to visit every position of a long episode, forward and backward.
 
-    python benchmarks/replay.py
-
-The episode has 200 events, which is far more than usual: its guessers talk until their rounds are used up. Target: all
-positions in at most 10 ms.
+The episode has 200 events, which is far more than usual: its guessers talk until their rounds are used up.
 """
 
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Final
 
+from benchmarks.figures import Figure
+from benchmarks.measuring import best_cpu
 from codenames_core.board import deal
 from codenames_core.config import GameConfig
 from codenames_core.events import Clue, DiscussionMessage, Event, Pass, PassReason
@@ -18,7 +16,7 @@ from codenames_core.rules import process_guess
 from codenames_core.state import GameState, Phase, apply, initialize_game, speaker
 
 EVENTS: Final = 200
-TARGET_MS: Final = 10
+AIM: Final = 10.0
 ROUNDS: Final = 20
 
 
@@ -47,45 +45,26 @@ def _move(state: GameState) -> GameState:
     return apply(state, event)
 
 
-def milliseconds(work: Callable[[], object]) -> float:
-    """Return the CPU time of `work`, the best of several rounds."""
-    times = []
-    for _ in range(ROUNDS):
-        began = time.process_time()
-        work()
-        times.append(time.process_time() - began)
-    return min(times) * 1000
-
-
-def main() -> None:
-    """Print the figures."""
+def figures(quick: bool) -> Iterator[Figure]:
+    """Go through a long game both ways."""
     state = long_game()
     events = state.public_transcript
     initial = initialize_game(state.config, state.board)
     replay = Replay(initial, events)
-
-    def step_through() -> None:
-        replay.seek(0)
-        while not replay.at_end:
-            replay.step()
 
     def step_back() -> None:
         replay.seek(len(replay))
         while replay.cursor:
             replay.step(-1)
 
-    def start_and_step_through() -> None:
+    def open_and_step() -> None:
         again = Replay(initial, events)
         again.seek(0)
         while not again.at_end:
             again.step()
 
-    forward, backward = milliseconds(step_through), milliseconds(step_back)
-    print(f"positions                 {len(events) + 1:6}")
-    print(f"opened, then all forward  {milliseconds(start_and_step_through):6.2f} ms of CPU   (target {TARGET_MS})")
-    print(f"all forward               {forward:6.2f} ms")
-    print(f"all backward              {backward:6.2f} ms, {backward / forward:.1f} times as long")
-
-
-if __name__ == "__main__":
-    main()
+    about = f"{len(events) + 1} positions"
+    yield Figure(
+        "opened, then all positions forward", best_cpu(open_and_step, ROUNDS) * 1000, "ms of CPU", AIM, about=about
+    )
+    yield Figure("all positions backward", best_cpu(step_back, ROUNDS) * 1000, "ms of CPU", AIM, about=about)

@@ -1,34 +1,32 @@
 """How many games of pure rules fit into a second of CPU time.
 
-    python benchmarks/rules.py [--games N]
-
 A game: deal the board of a seed; in each turn ask the referee about a clue and give it, then touch random hidden words
 until the turn ends or the clue's number of them is used up; to the end of the game. Everything goes through the public
-functions. Target: at least 7,000 games per second on one core.
+functions.
 """
 
-import argparse
 import random
-import time
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Final
 
-from codenames_core.board import Board, deal
-from codenames_core.config import GameConfig
+from benchmarks.figures import Better, Figure
+from benchmarks.measuring import per_second
+from codenames_core.board import deal
+from codenames_core.config import ClueRules, GameConfig
 from codenames_core.events import Clue, Pass, PassReason
 from codenames_core.legality import why_illegal
 from codenames_core.rules import process_guess
 from codenames_core.state import GameState, apply, initialize_game
 
-TARGET: Final = 7_000
+AIM: Final = 7_000
 CLUES: Final = tuple(
     f"{head}{tail}" for head in ("bri", "clo", "dru", "fla", "gne") for tail in ("mp", "lk", "sh", "nt")
 )
 
 
-def play(seed: int, dice: random.Random) -> GameState:
+def play(seed: int, dice: random.Random, rules: ClueRules = ClueRules.OFFICIAL) -> GameState:
     """Play the game of a seed with random guesses and return its last state."""
-    state = initialize_game(GameConfig(seed=seed))
+    state = initialize_game(GameConfig(seed=seed, clue_rules=rules))
     hidden = list(state.board.words)
     dice.shuffle(hidden)
     while state.outcome is None:
@@ -46,33 +44,21 @@ def play(seed: int, dice: random.Random) -> GameState:
     return state
 
 
-def per_second(work: Callable[[int], object], times: int) -> float:
-    """Return how often `work` can be done in a second of CPU time."""
-    began = time.process_time()
-    for number in range(times):
-        work(number)
-    return times / (time.process_time() - began)
+def figures(quick: bool) -> Iterator[Figure]:
+    """Play with each referee, and deal alone."""
+    games = 500 if quick else 5_000
+    for rules in ClueRules:
+        dice = random.Random(1)
 
+        def all_games(rules: ClueRules = rules, dice: random.Random = dice) -> None:
+            for seed in range(games):
+                play(seed, dice, rules)
 
-def dealt(seed: int) -> Board:
-    """Deal the board of a seed."""
-    return deal(GameConfig(seed=seed))
-
-
-def main() -> None:
-    """Print the figures."""
-    parser = argparse.ArgumentParser(description="Games of pure rules per second of CPU time.")
-    parser.add_argument("--games", type=int, default=5_000, help="how many to play in each of three rounds (5,000)")
-    games = parser.parse_args().games
+        all_games()
+        rate = per_second(all_games, games)
+        yield Figure(f"games of rules alone, {rules} referee", rate, "/s of CPU", AIM, Better.MORE, "random guesses")
     dice = random.Random(1)
-    per_second(lambda seed: play(seed, dice), 200)  # warm up
-    rounds = [per_second(lambda seed: play(seed, dice), games) for _ in range(3)]
     events = sum(len(play(seed, dice).public_transcript) for seed in range(200)) / 200
-    print(f"games with random guesses   {max(rounds):8,.0f} per CPU second, best of 3   (target {TARGET:,})")
-    print(f"  rounds                    {', '.join(f'{figure:,.0f}' for figure in rounds)}")
-    print(f"  events in a game          {events:8.1f}")
-    print(f"deals alone                 {per_second(dealt, games):8,.0f} per CPU second")
-
-
-if __name__ == "__main__":
-    main()
+    yield Figure("events in such a game", events, "")
+    dealt = per_second(lambda: [deal(GameConfig(seed=seed)) for seed in range(games)], games)
+    yield Figure("deals alone", dealt, "/s of CPU", None, Better.MORE)

@@ -1,142 +1,63 @@
-"""What the screens cost: processor time and bytes to the terminal, measured through a pseudo-terminal."""
+"""What the screens of a game cost, through a pseudo-terminal: a step, a jump, a wait, an answer that is heard."""
 
 import asyncio
-import fcntl
-import os
-import pty
-import select
-import signal
-import struct
-import sys
 import tempfile
-import termios
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from time import process_time
+from typing import Final
 
 from textual.app import App, ComposeResult
 
-from codenames_agents.catalogue import build_team
-from codenames_core.config import GameConfig, Seat, Team
-from codenames_core.episode import run_episode
+from benchmarks.figures import Figure
+from benchmarks.games import vector_game
+from benchmarks.measuring import most_memory_mb, share
+from benchmarks.terminal import APP, Terminal
+from codenames_core.config import Seat, Team
 from codenames_core.events import Clue, DiscussionMessage
 from codenames_tui.views.lines import UNICODE
 from codenames_tui.views.transcript import transcript_entry
 from codenames_tui.widgets.paper import Paper
 
-STEPS = 40
-JUMPS = 20
-ENTRIES = 5_000
-IDLE = 5.0
-QUIET = 0.4
-"""Seconds without output after which a screen counts as drawn."""
-TICKS = os.sysconf("SC_CLK_TCK")
+STEPS: Final = 40
+JUMPS: Final = 20
+ENTRIES: Final = 5_000
+IDLE: Final = 5.0
+RIGHT: Final = b"\x1b[C"
+LEFT: Final = b"\x1b[D"
 
 
-class Cost(NamedTuple):
-    """What a process has used so far."""
-
-    cpu: float
-    written: int
-
-
-class Terminal:
-    """The app in a pseudo-terminal of its own."""
-
-    def __init__(self, arguments: list[str], width: int, height: int) -> None:
-        self.pid, self.file = pty.fork()
-        if self.pid == 0:
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
-            os.environ.pop("NO_COLOR", None)
-            os.execv(sys.executable, [sys.executable, *arguments])  # noqa: S606
-        fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
-        self.written = 0
-
-    def settle(self, quiet: float = QUIET) -> None:
-        """Read until nothing comes any more."""
-        while select.select([self.file], [], [], quiet)[0]:
-            try:
-                self.written += len(os.read(self.file, 1 << 16))
-            except OSError:
-                return
-
-    def settle_for(self, seconds: float) -> None:
-        """Read for that long."""
-        until = time.monotonic() + seconds
-        while (left := until - time.monotonic()) > 0:
-            self.settle_once(left)
-
-    def settle_once(self, seconds: float) -> None:
-        """Read what comes within that many seconds."""
-        if select.select([self.file], [], [], seconds)[0]:
-            self.written += len(os.read(self.file, 1 << 16))
-
-    def cost(self) -> Cost:
-        """Return what was used so far, to the tick of the system's clock."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return Cost((int(fields[11]) + int(fields[12])) / TICKS, self.written)
-
-    def press(self, key: bytes, times: int) -> Cost:
-        """Press a key again and again, each time waiting for the picture, and return what that cost."""
-        before = self.cost()
-        for _ in range(times):
-            os.write(self.file, key)
-            self.settle(0.05)
-        self.settle()
-        after = self.cost()
-        return Cost(after.cpu - before.cpu, after.written - before.written)
-
-    def first_bytes(self, key: bytes, times: int) -> list[float]:
-        """Press a key again and again, and return the seconds by the clock until something came, in order of size."""
-        taken = []
-        for _ in range(times):
-            began = time.perf_counter()
-            os.write(self.file, key)
-            select.select([self.file], [], [], 1.0)
-            taken.append(time.perf_counter() - began)
-            self.settle(0.05)
-        return sorted(taken)
+def replay_screen(quick: bool) -> Iterator[Figure]:
+    """Step and jump through one game of offline agents."""
+    with tempfile.TemporaryDirectory() as folder:
+        record, path = vector_game(Path(folder))
+        for width, height, aims in ((80, 24, (5.0, 15.0)), (200, 60, (None, None))):
+            yield from _replay(str(path), width, height, aims, f"{len(record.public_transcript)} events", quick)
 
 
-def first_picture() -> None:
-    """Print what it costs to see the home screen; the game is imported after that."""
-    terminal = Terminal(["-m", "codenames_tui.cli"], 80, 24)
-    seen = b""
-    while b"Watch a game" not in seen:
-        seen += os.read(terminal.file, 1 << 16)
-    print(f"home, 80x24: first picture {terminal.cost().cpu:.2f} s CPU")
+def _replay(
+    path: str, width: int, height: int, aims: tuple[float | None, float | None], about: str, quick: bool
+) -> Iterator[Figure]:
+    at = f"{width}×{height}"
+    terminal = Terminal([*APP, "replay", path], width, height)
     terminal.settle(3.0)
-    os.write(terminal.file, b"q")
-    terminal.settle()
-    os.waitpid(terminal.pid, 0)
-
-
-def watch(path: str, width: int, height: int) -> None:
-    """Print what it costs to open a replay, to step through it and to jump in it."""
-    terminal = Terminal(["-m", "codenames_tui.cli", "replay", path], width, height)
-    terminal.settle(3.0)
-    start = terminal.cost()
-    print(f"{width}x{height}: start {start.cpu:.2f} s CPU, {start.written / 1000:.1f} KB")
-    time.sleep(IDLE)
-    terminal.settle(0.0)
-    idle = terminal.cost()
-    busy = (idle.cpu - start.cpu) / IDLE * 100
-    print(f"{width}x{height}: idle {busy:.1f} % CPU, {idle.written - start.written} B in {IDLE:g} s")
-    each(f"{width}x{height}: step", terminal.press(b"\x1b[C", STEPS), STEPS)
-    waited = terminal.first_bytes(b"\x1b[D", STEPS)
-    print(
-        f"{width}x{height}: key to first byte, by the clock: {waited[len(waited) // 2] * 1000:.1f} ms median, "
-        f"{waited[len(waited) * 95 // 100] * 1000:.1f} ms in 19 of 20"
-    )
-    total = Cost(0.0, 0)
-    for _ in range(JUMPS // 2):
-        for key in (b"9", b"1"):
-            cost = terminal.press(key, 1)
-            total = Cost(total.cpu + cost.cpu, total.written + cost.written)
-    each(f"{width}x{height}: jump", total, JUMPS)
-    os.write(terminal.file, b"q")
-    os.waitpid(terminal.pid, 0)
+    if width == 80:
+        before = terminal.cost()
+        terminal.settle_for(IDLE)
+        idle = terminal.cost().since(before)
+        yield Figure(f"idle, {at}", idle.cpu / IDLE * 100, "% of a core", 0.5)
+        yield Figure(f"idle, {at}, sent", idle.written, "bytes", 0, about=f"in {IDLE:g} s")
+    steps = [terminal.press(*[key] * STEPS) for _ in range(1 if quick else 3) for key in (RIGHT, LEFT)]
+    best = min(steps)
+    yield Figure(f"one step, {at}", best.cpu / STEPS * 1000, "ms of CPU", aims[0], about=about)
+    yield Figure(f"one step, {at}, sent", best.written / STEPS / 1000, "KB")
+    jumps = min(terminal.press(*[b"9", b"1"] * (JUMPS // 2)) for _ in range(1 if quick else 3))
+    yield Figure(f"a jump, {at}", jumps.cpu / JUMPS * 1000, "ms of CPU", aims[1], about="eight tenths of the game")
+    if width == 80:
+        waited = terminal.waited(RIGHT, STEPS) + terminal.waited(LEFT, STEPS)
+        yield Figure(f"key to first byte, {at}, median", share(waited, 0.5) * 1000, "ms by the clock")
+        yield Figure(f"key to first byte, {at}, 19 of 20", share(waited, 0.95) * 1000, "ms by the clock", 20)
+    terminal.leave()
 
 
 LISTENED: Final = """
@@ -182,34 +103,21 @@ sys.exit(run_app(Screen(LiveGame(runner(Clue), pace=0)), Look()))
 """A live game whose guesser speaks without end, and others beside it whose cluers never answer."""
 
 
-def listen() -> None:
-    """Print what it costs to hear an answer of 200 pieces a second."""
-    terminal = Terminal(["-c", f"PAUSE, OTHERS = 0.005, 0\n{LISTENED}"], 80, 24)
+def live_screen(quick: bool) -> Iterator[Figure]:
+    """Hear an answer of 200 pieces a second; leave while twenty agents are asked."""
+    seconds = IDLE if quick else 2 * IDLE
+    terminal = Terminal(["-c", f"PAUSE, OTHERS = 0.005, 0\n{LISTENED}"])
     terminal.settle_for(3.0)
     before = terminal.cost()
-    terminal.settle_for(IDLE)
-    after = terminal.cost()
-    busy, written = (after.cpu - before.cpu) / IDLE * 100, (after.written - before.written) / IDLE
-    print(f"80x24: an answer heard, 200 pieces/s: {busy:.1f} % CPU, {written / 1000:.1f} KB/s")
-    os.kill(terminal.pid, signal.SIGTERM)
-    terminal.settle()
-    os.waitpid(terminal.pid, 0)
-
-
-def quit_in_flight() -> None:
-    """Print how long it takes to leave while twenty agents are asked."""
-    terminal = Terminal(["-c", f"PAUSE, OTHERS = 1.0, 20\n{LISTENED}"], 80, 24)
+    terminal.settle_for(seconds)
+    heard = terminal.cost().since(before)
+    terminal.leave()
+    about = "200 pieces/s, 80×24"
+    yield Figure("an answer heard while it is given", heard.cpu / seconds * 100, "% of a core", about=about)
+    yield Figure("an answer heard, sent", heard.written / seconds / 1000, "KB/s", about=about)
+    terminal = Terminal(["-c", f"PAUSE, OTHERS = 1.0, 20\n{LISTENED}"])
     terminal.settle_for(3.0)
-    began = time.perf_counter()
-    os.write(terminal.file, b"\x03\x03")
-    while os.waitpid(terminal.pid, os.WNOHANG) == (0, 0):
-        terminal.settle(0.005)
-    print(f"quit with 20 agents in flight: {time.perf_counter() - began:.2f} s")
-
-
-def each(what: str, cost: Cost, times: int) -> None:
-    """Print a cost, divided by how often it arose."""
-    print(f"{what} {cost.cpu / times * 1000:.1f} ms CPU, {cost.written / times:.0f} B")
+    yield Figure("leaving while 20 agents are asked", terminal.leave(), "s by the clock", 1)
 
 
 class LongGame(App[None]):
@@ -224,46 +132,37 @@ class LongGame(App[None]):
         yield self.paper
 
 
-async def grow() -> None:
-    """Print what one more entry costs when thousands are there."""
+def transcript(quick: bool) -> list[Figure]:
+    """Grow and scroll a transcript of thousands of entries."""
+    return asyncio.run(_transcript(STEPS if quick else 3 * STEPS))
+
+
+async def _transcript(steps: int) -> list[Figure]:
     message = DiscussionMessage(seat=Seat.RED_GUESSER_1, text="SHIP and WAVE belong together. " * 4, consensus=False)
     entries = [
         transcript_entry(Clue(f"clue{number}", 1, team=Team.RED) if number % 8 == 0 else message, UNICODE)
-        for number in range(ENTRIES + STEPS)
+        for number in range(ENTRIES + steps)
     ]
     app = LongGame(Paper("Transcript"))
     async with app.run_test(size=(80, 24)) as pilot:
-        began = time.process_time()
+        began = process_time()
         app.paper.show(entries[:ENTRIES])
         await pilot.pause()
-        print(f"transcript: {ENTRIES} entries at once {time.process_time() - began:.2f} s CPU")
-        await timed("one more", STEPS, lambda number: app.paper.show(entries[: ENTRIES + number + 1]), pilot.pause)
-        await timed("scroll", STEPS, lambda _: app.paper.scroll_text(-7), pilot.pause)
+        at_once = process_time() - began
 
+        async def each(do: Callable[[int], None]) -> float:
+            began = process_time()
+            for number in range(steps):
+                do(number)
+                await pilot.pause()
+            return (process_time() - began) / steps * 1000
 
-async def timed(what: str, times: int, do: Callable[[int], None], drawn: Callable[[], object]) -> None:
-    """Print what `do` costs each time until it is drawn."""
-    began = time.process_time()
-    for number in range(times):
-        do(number)
-        await drawn()  # type: ignore[misc]
-    print(f"transcript: {what} {(time.process_time() - began) / times * 1000:.1f} ms CPU")
-
-
-def main() -> None:
-    """Measure it all."""
-    first_picture()
-    with tempfile.TemporaryDirectory() as folder:
-        team = [build_team("vector", seed=seed) for seed in (1, 2)]
-        record = asyncio.run(run_episode(GameConfig(seed=7), *team))
-        path = str(record.save(Path(folder) / "game.json"))
-        print(f"a game of {len(record.public_transcript)} events")
-        for size in ((80, 24), (200, 60)):
-            watch(path, *size)
-    asyncio.run(grow())
-    listen()
-    quit_in_flight()
-
-
-if __name__ == "__main__":
-    main()
+        more = await each(lambda number: app.paper.show(entries[: ENTRIES + number + 1]))
+        scrolled = await each(lambda _: app.paper.scroll_text(-7))
+    about = f"{ENTRIES:,} entries"
+    return [
+        Figure("all entries at once", at_once, "s of CPU", about=about),
+        Figure("one more entry", more, "ms of CPU", 10, about=about),
+        Figure("scrolled by seven lines", scrolled, "ms of CPU", about=about),
+        Figure("memory at most", most_memory_mb(), "MB", 90, about=about),
+    ]

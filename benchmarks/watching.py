@@ -1,20 +1,18 @@
 """What viewers cost a game: CPU of the game's process for each event and viewer, and memory for each viewer.
 
-    python benchmarks/watching.py [--events N]
-
 The viewers are sockets of another process that read as fast as they can. The game tells messages of 430 bytes and
 waits until everybody has them, so that nothing is hidden in a buffer.
 """
 
-import argparse
 import asyncio
 import gc
 import multiprocessing
-import os
 import socket
 import time
-from pathlib import Path
+from collections.abc import Iterator
 
+from benchmarks.figures import Figure
+from benchmarks.measuring import resident_mb
 from codenames_agents.catalogue import build_team
 from codenames_core.config import GameConfig, Seat
 from codenames_core.episode import EpisodeRunner
@@ -46,25 +44,20 @@ def read_all(port: int, viewers: int) -> None:
     asyncio.run(everybody())
 
 
-def resident() -> int:
-    """Bytes of memory that this process holds."""
-    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
-
-
 async def told_to(viewers: int, events: int) -> tuple[float, float]:
-    """Return seconds of CPU for one event, and bytes of memory for all viewers once they are there."""
+    """Return seconds of CPU for one event, and MB of memory for all viewers once they are there."""
     table = EpisodeRunner(GameConfig(seed=7), build_team("ghost:pass"), build_team("ghost:pass"))
     server = EventServer(Address("127.0.0.1", 0))
     server.publish(table)
     port = int(server.url.rstrip("/").rpartition(":")[2])
     async with server.serving():
         gc.collect()
-        empty = resident()
+        empty = resident_mb()
         process = multiprocessing.get_context("spawn").Process(target=read_all, args=(port, viewers))
         process.start()
         while server.clients < viewers:  # noqa: ASYNC110
             await asyncio.sleep(0.01)
-        held = resident() - empty
+        held = resident_mb() - empty
         begun = time.process_time()
         for number in range(events):
             table.stream.publish(MESSAGE)
@@ -77,21 +70,14 @@ async def told_to(viewers: int, events: int) -> tuple[float, float]:
     return seconds / events, held
 
 
-def main() -> None:
-    """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--events", type=int, default=4_000)
-    events = parser.parse_args().events
+def figures(quick: bool) -> Iterator[Figure]:
+    """Tell nobody, one, and many."""
+    events = 1_000 if quick else 4_000
     alone, _ = asyncio.run(told_to(0, events))
-    print(f"no viewer       {alone * 1e6:8.1f} µs of CPU for each event")
+    yield Figure("an event that nobody watches", alone * 1e6, "µs of CPU")
     for viewers in (1, 10, 50):
         seconds, held = asyncio.run(told_to(viewers, events))
-        each = (seconds - alone) / viewers
-        print(
-            f"{viewers:3d} viewer(s)   {seconds * 1e6:8.1f} µs for each event, "
-            f"{each * 1e6:6.1f} µs for each viewer; {held / viewers / 1e3:6.0f} kB for each viewer"
-        )
-
-
-if __name__ == "__main__":
-    main()
+        yield Figure(f"an event, {viewers} watching", seconds * 1e6, "µs of CPU", about="430 bytes")
+        if viewers == 50:
+            yield Figure("an event for each of them", (seconds - alone) / viewers * 1e6, "µs of CPU")
+            yield Figure("memory for each of them", held / viewers * 1024, "KB")

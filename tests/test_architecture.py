@@ -38,9 +38,9 @@ assert not code, code
 """
 
 
-def loaded_by(code: str, *arguments: str) -> set[str]:
-    """The top-level modules that a fresh interpreter has loaded after running the code."""
-    report = "\nimport sys; print(*{name.partition('.')[0] for name in sys.modules}, file=sys.stderr)"
+def modules_of(code: str, *arguments: str, folder: Path = CHECKOUT) -> set[str]:
+    """The modules that a fresh interpreter has loaded after running the code in `folder`."""
+    report = "\nimport sys; print(*sys.modules, file=sys.stderr)"
     import_roots = os.pathsep.join(str(package.parent) for package in PACKAGES.values())
     finished = subprocess.run(
         [sys.executable, "-c", code + report, *arguments],
@@ -48,9 +48,21 @@ def loaded_by(code: str, *arguments: str) -> set[str]:
         capture_output=True,
         text=True,
         check=False,
+        cwd=folder,
     )
     assert finished.returncode == 0, finished.stderr
     return set(finished.stderr.splitlines()[-1].split())
+
+
+def loaded_by(code: str) -> set[str]:
+    """The top-level modules that a fresh interpreter has loaded after running the code."""
+    return {name.partition(".")[0] for name in modules_of(code)}
+
+
+def others_in(modules: set[str]) -> set[str]:
+    """The packages of other people among modules: neither ours nor Python's, nor what an install does at its start."""
+    top = {name.partition(".")[0] for name in modules}
+    return {name for name in top - sys.stdlib_module_names - set(PACKAGES) if not name.startswith("_")}
 
 
 def files_below(folder: Path) -> set[str]:
@@ -66,32 +78,91 @@ def test_importing_a_headless_package_loads_no_screen_provider_or_array(package:
     assert loaded_by(f"import {package}") & {"textual", "rich", "litellm", "numpy", "scipy"} == set()
 
 
-@pytest.mark.parametrize("option", ["--help", "--version"])
-def test_asking_for_help_or_the_version_loads_nothing_heavy(option: str) -> None:
-    assert loaded_by(RUN_THE_COMMAND, option) & {"textual", "litellm", "numpy"} == set()
+SMALL = 'name = "small"\nmodels = ["vector:bold"]\nseeds = [1]\n'
+PLAY_HEADLESS = ["play", "--headless", "--seed", "7", "--out", "game.json"]
+RUN_SMALL = ["bench", "run", "small.toml", "--out", "."]
+
+PYDANTIC = {"pydantic", "pydantic_core", "annotated_types", "typing_extensions", "typing_inspection", "platformdirs"}
+"""What records and settings are read with."""
+OFFLINE = PYDANTIC | {"numpy", "cython_runtime"}
+"""Offline agents compare vectors."""
 
 
-def test_a_headless_game_loads_no_screen(tmp_path: Path) -> None:
-    game = ["play", "--headless", "--seed", "7", "--out", str(tmp_path / "game.json")]
-    assert loaded_by(RUN_THE_COMMAND, *game) & {"textual", "litellm"} == set()
+@pytest.mark.parametrize(
+    ("before", "command", "others", "most"),
+    [
+        # The parser and nothing else: what an option means is imported when it is asked for.
+        ([], ["--help"], set(), 120),
+        ([], ["--version"], set(), 120),
+        ([], ["demo", "--plain", "--seed", "7"], OFFLINE | {"rich"}, 560),
+        (
+            [],
+            ["play", "--plain", "--fallback", "substitute:random", "--seed", "7", "--out", "a.json"],
+            OFFLINE | {"rich"},
+            560,
+        ),
+        ([], PLAY_HEADLESS, OFFLINE | {"rich"}, 540),
+        # No agent sits down, so there are no vectors; lines are measured by rich.
+        (PLAY_HEADLESS, ["replay", "game.json", "--plain"], PYDANTIC | {"rich"}, 360),
+        (PLAY_HEADLESS, ["verify", "game.json"], PYDANTIC, 340),
+        (PLAY_HEADLESS, ["metrics", "game.json"], PYDANTIC, 350),
+        # One event loop and its network, for models that are asked; the engine of games.
+        ([], RUN_SMALL, OFFLINE, 620),
+        (RUN_SMALL, ["bench", "status", "small"], PYDANTIC, 490),
+    ],
+    ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",
+)
+def test_a_command_loads_what_it_needs_and_little_else(
+    before: list[str], command: list[str], others: set[str], most: int, tmp_path: Path
+) -> None:
+    """Other people's packages are named; the bound on modules, a sixth above what it takes, is for all the rest."""
+    (tmp_path / "small.toml").write_text(SMALL)
+    if before:
+        modules_of(RUN_THE_COMMAND, *before, folder=tmp_path)
+    loaded = modules_of(RUN_THE_COMMAND, *command, folder=tmp_path)
+    assert others_in(loaded) <= others
+    assert len(loaded) <= most
 
 
-@pytest.mark.parametrize("command", [["demo", "--plain"], ["play", "--plain", "--fallback", "substitute:random"]])
-def test_an_offline_game_in_plain_lines_loads_no_provider(command: list[str], tmp_path: Path) -> None:
-    out = ["--out", str(tmp_path / "game.json")] if command[0] == "play" else []
-    loaded = loaded_by(RUN_THE_COMMAND, *command, "--seed", "7", *out)
-    assert loaded & {"textual", "litellm", "openai", "httpx", "aiohttp"} == set()
+LATER = {
+    "codenames_agents.catalogue",
+    "codenames_agents.parsing",
+    "codenames_core.orchestrator",
+    "codenames_metrics.episode",
+    "codenames_tui.games",
+}
+"""What plays and what measures is loaded once there is a game to play or to measure; it takes a tenth of a second."""
+
+OPEN_THE_APP = """
+import asyncio
+import sys
+from pathlib import Path
+from codenames_tui.app import CodenamesApp
+from codenames_tui.opening import replay_screen
+from codenames_tui.views.lines import UNICODE
+async def show():
+    async with CodenamesApp(SCREEN).run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        return set(sys.modules)
+shown = asyncio.run(show())
+for name in set(sys.modules) - shown:  # what leaving takes is another matter
+    del sys.modules[name]
+"""
 
 
-def test_an_offline_benchmark_loads_no_screen_and_no_provider(tmp_path: Path) -> None:
-    experiment = tmp_path / "small.toml"
-    experiment.write_text('name = "small"\nmodels = ["vector:bold"]\nseeds = [1]\n')
-    loaded = loaded_by(RUN_THE_COMMAND, "bench", "run", str(experiment), "--out", str(tmp_path))
-    assert loaded & {"textual", "litellm", "openai", "httpx", "aiohttp", "scipy"} == set()
-    assert (
-        loaded_by(RUN_THE_COMMAND, "bench", "status", str(tmp_path / "small")) & {"textual", "litellm", "numpy"}
-        == set()
-    )
+@pytest.mark.parametrize(
+    ("screen", "most"),
+    [("None", 720), ("replay_screen(Path('game.json'), UNICODE)", 720)],
+    ids=["home", "a replay"],
+)
+def test_the_first_picture_of_the_app_needs_no_agent_no_array_and_no_provider(
+    screen: str, most: int, tmp_path: Path
+) -> None:
+    modules_of(RUN_THE_COMMAND, *PLAY_HEADLESS, folder=tmp_path)
+    loaded = modules_of(OPEN_THE_APP.replace("SCREEN", screen), folder=tmp_path)
+    assert others_in(loaded) <= PYDANTIC | {"rich", "textual"}
+    assert loaded.isdisjoint(LATER)
+    assert len(loaded) <= most
 
 
 def test_a_missing_key_is_named_without_loading_the_provider() -> None:

@@ -82,6 +82,16 @@ def running_totals(decisions: Iterable[AgentTrace]) -> Iterator[Spent]:
     return accumulate(map(spent_on, decisions), Spent.plus, initial=NOTHING)
 
 
+def total_known(values: Iterable[float | None]) -> float | None:
+    """Return the sum of what is known; None where nothing is.
+
+    >>> total_known([1, None, 2]), total_known([None])
+    (3, None)
+    """
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None
+
+
 def _is_of_a_model(one: AgentTrace | RefusedTry, decision: AgentTrace) -> bool:
     if one.tokens_in is not None or one.tokens_out is not None or one.cost_usd is not None:
         return True

@@ -16,6 +16,7 @@ from codenames_core.board import Board
 from codenames_core.config import TEAMS, GameConfig, Role, Team, TeamConfig
 from codenames_core.events import UNLIMITED, GuessKind, Pass, PassReason
 from codenames_core.record import EpisodeRecord, Parent
+from codenames_core.spent import total_known
 from codenames_core.state import Outcome, Termination, has_consensus
 from codenames_metrics.counts import (
     PlayedTurn,
@@ -562,13 +563,3 @@ def _decision_fields(own: Sequence[PlayedTurn]) -> _Fields:
         "tokens_out": total_known([one.tokens_out for one in tries]),
         "cost_usd": total_known([one.cost_usd for one in tries]),
     }
-
-
-def total_known(values: Iterable[float | None]) -> float | None:
-    """Return the sum of what is known; None where nothing is.
-
-    >>> total_known([1, None, 2]), total_known([None])
-    (3, None)
-    """
-    known = [value for value in values if value is not None]
-    return sum(known) if known else None

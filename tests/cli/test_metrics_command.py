@@ -15,6 +15,7 @@ from codenames_core.record import EpisodeRecord
 from codenames_core.state import Outcome, Termination
 from codenames_metrics import compute_episode_metrics
 from codenames_metrics.episode import EpisodeMetrics
+from codenames_metrics.spread import WORTH_IT
 from codenames_tui import exits
 from codenames_tui.cli import main
 
@@ -202,3 +203,20 @@ def test_a_run_is_compared_with_its_baseline(
     base = str(tmp_path / "base")
     assert main(["metrics", str(run), "--baseline", base, "--no-vectors", "--format", format]) == exits.DONE
     assert "red wins" in capsys.readouterr().out.replace("_", " ")
+
+
+def test_many_files_give_what_few_of_them_would_and_a_broken_one_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    text, folder = episode().to_json(), tmp_path / "many"
+    folder.mkdir()
+    for number in range(WORTH_IT):
+        (folder / f"{number:04}.json").write_text("{" if number == 300 else text)
+    assert main(["metrics", str(folder), "--format", "csv"]) == exits.SOME_SKIPPED
+    printed = capsys.readouterr()
+    assert main(["metrics", str(folder / "0000.json"), "--format", "csv"]) == exits.DONE
+    head, *rows = capsys.readouterr().out.splitlines(keepends=True)
+    assert printed.out == head + "".join(rows) * (WORTH_IT - 1)
+    assert f"skipped: {folder / '0300.json'}: " in printed.err
+    assert f"read {WORTH_IT - 1} episodes, skipped 1 file" in printed.err

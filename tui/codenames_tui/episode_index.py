@@ -20,9 +20,9 @@ from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, cache_folder
 from codenames_core.outside import read_bytes, refusal
 from codenames_core.record import EpisodeRecord, write_atomically
 from codenames_core.replay import Replay
+from codenames_core.spent import total_known
 from codenames_core.state import Termination
 from codenames_core.text import one_line
-from codenames_metrics.episode import total_known
 from codenames_metrics.files import episode_files, read_record
 from codenames_tui import __version__
 

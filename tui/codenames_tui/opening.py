@@ -1,6 +1,7 @@
 """From what a person chose to the screen that shows it: a new game, one that goes on, another one, an episode.
 
-This imports the game; the screens that a person chooses from are painted before.
+This imports the screen of games; those that a person chooses from are painted before. What plays a game is imported
+when one begins: a replay needs no agent.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +15,6 @@ from codenames_core.folders import episodes_folder
 from codenames_core.pausing import PauseGate
 from codenames_core.reading import read_episode
 from codenames_core.words import DEFAULT_WORD_LIST
-from codenames_tui import games, plan
 from codenames_tui.episode_index import latest_files
 from codenames_tui.screens.game import GameScreen
 from codenames_tui.screens.playing import LiveGame
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from codenames_core.config import AgentConfig
     from codenames_core.journal import Header
     from codenames_core.record import EpisodeRecord
+    from codenames_tui.games import Game
 
 
 def folder_of(setting: str) -> Path:
@@ -40,6 +41,8 @@ def new_screen(form: Mapping[str, str], folder: Path, glyphs: Glyphs) -> GameScr
         InputError: a field cannot be used.
         StorageError: the journal cannot be written.
     """
+    from codenames_tui import games, plan
+
     config = plan.config_of(form)
     teams = plan.teams_of(form, config.seed)
     game = games.new_game(
@@ -55,6 +58,8 @@ def resumed_screen(path: Path, pace: float, glyphs: Glyphs) -> GameScreen:
         InputError: it is no journal, or one of its agents cannot be used here.
         StorageError: another process is playing it, or the disk refused.
     """
+    from codenames_tui import games
+
     return live_screen(games.resumed_game(path, gate=PauseGate(pace=pace)), glyphs)
 
 
@@ -65,6 +70,8 @@ def swapped_screen(header: "Header", folder: Path, pace: float, glyphs: Glyphs) 
         InputError: one of its agents cannot be used here.
         StorageError: the journal cannot be written.
     """
+    from codenames_tui import games
+
     return live_screen(games.rematch(header, folder=folder, gate=PauseGate(pace=pace)), glyphs)
 
 
@@ -77,6 +84,8 @@ def next_screen(
         InputError: an agent or the word list cannot be used here.
         StorageError: the journal cannot be written.
     """
+    from codenames_tui import games, plan
+
     if form is not None:
         return new_screen({**form, "seed": "", "pace": f"{pace:g}"}, folder, glyphs)
     if header.config.word_list != DEFAULT_WORD_LIST:
@@ -106,6 +115,8 @@ def forked_screen(
         InputError: the parent cannot be forked there, or one of the agents cannot be used here.
         StorageError: the journal cannot be written.
     """
+    from codenames_tui import games, plan
+
     before = parent.teams_at(at)
     newcomers = [seat for seat in Seat if seats[seat].spec == HUMAN != before[seat.team].of(seat.role).spec]
     people = [seat for seat in newcomers if plan.can_give_back(seat, before[seat.team].of(seat.role))]
@@ -124,12 +135,12 @@ def forked_screen(
     return screen
 
 
-def live_screen(game: games.Game, glyphs: Glyphs) -> GameScreen:
+def live_screen(game: "Game", glyphs: Glyphs) -> GameScreen:
     """Return the screen of a game that is about to be played, or played on."""
     return GameScreen(_live(game), glyphs=glyphs, journal=game.journal.path)
 
 
-def _live(game: games.Game) -> LiveGame:
+def _live(game: "Game") -> LiveGame:
     live = LiveGame(game.runner, pace=game.runner.gate.pace, on_end=game.seal)
     people = live.seats.people
     live.message = game.note or (f"You play {seat_of(people[0])}." if len(people) == 1 else "")

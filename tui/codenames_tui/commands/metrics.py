@@ -6,9 +6,10 @@ import json
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
@@ -18,12 +19,13 @@ from codenames_core.record import EpisodeRecord
 from codenames_core.state import Termination
 from codenames_core.text import one_line
 from codenames_metrics.aggregate import AggregateMetrics, Aggregation, group_of
-from codenames_metrics.baseline import MeasuredGame, compare_with_baseline, comparison_row, measured_game
+from codenames_metrics.baseline import compare_with_baseline, comparison_row, measured_game
 from codenames_metrics.counts import Player
 from codenames_metrics.episode import DEFAULT_WEIGHTS, CoordinationWeights, EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.export import Format, Row, csv_lines, rows_of
 from codenames_metrics.files import episode_files, read_record
 from codenames_metrics.parquet import write_parquet
+from codenames_metrics.spread import spread
 from codenames_metrics.tables import baseline_table, episode_table, markdown
 from codenames_metrics.tidy import tidy_rows
 from codenames_tui import exits
@@ -49,25 +51,23 @@ def _measures(options: argparse.Namespace) -> int:
     weights = _weights(options.weights)
     players = [Player(kind) for kind in options.exclude if kind != ABORTED]
 
-    def measure(record: EpisodeRecord) -> EpisodeMetrics:
-        metrics = compute_episode_metrics(record, weights=weights, exclude=players, discussion=options.discussion)
-        if not metrics.outcome_follows:
-            _say(f"warning: episode {one_line(record.episode_id)}: its events do not lead to the recorded outcome")
-        return metrics
-
+    measure = partial(compute_episode_metrics, weights=weights, exclude=players, discussion=options.discussion)
     format = _format(options, "markdown", "json", "csv")
     episodes = Reader(options.paths, measure, aborted=ABORTED not in options.exclude)
-    _write(_text(episodes, Format(format), only_aggregates=options.aggregate), options.out)
+    _write(_text(_warned(episodes), Format(format), only_aggregates=options.aggregate), options.out)
     return episodes.conclude()
 
 
+def _warned(episodes: Iterable[EpisodeMetrics]) -> Iterator[EpisodeMetrics]:
+    for metrics in episodes:
+        if not metrics.outcome_follows:
+            _say(f"warning: episode {one_line(metrics.episode_id)}: its events do not lead to the recorded outcome")
+        yield metrics
+
+
 def _tidy(options: argparse.Namespace) -> int:
-    players = {Player(kind) for kind in options.exclude if kind != ABORTED}
-    vectors = not options.no_vectors
-
-    def rows(record: EpisodeRecord) -> list[Row]:
-        return [row for row in tidy_rows(record, vectors=vectors) if row["player"] not in players]
-
+    players = frozenset(Player(kind) for kind in options.exclude if kind != ABORTED)
+    rows = partial(_rows_of_others, players, not options.no_vectors)
     format = _format(options, "csv", "json", "parquet")
     episodes = Reader(options.paths, rows, aborted=ABORTED not in options.exclude)
     every_row = chain.from_iterable(episodes)
@@ -80,6 +80,10 @@ def _tidy(options: argparse.Namespace) -> int:
     return episodes.conclude()
 
 
+def _rows_of_others(players: frozenset[Player], vectors: bool, record: EpisodeRecord) -> list[Row]:
+    return [row for row in tidy_rows(record, vectors=vectors) if row["player"] not in players]
+
+
 def _write_parquet(rows: Iterable[Row], out: str | None) -> None:
     if out is None:
         raise InputError("Parquet is no text: say with --out where to write it")
@@ -90,9 +94,7 @@ def _write_parquet(rows: Iterable[Row], out: str | None) -> None:
 
 
 def _with_baseline(options: argparse.Namespace) -> int:
-    def measure(record: EpisodeRecord) -> MeasuredGame:
-        return measured_game(record, vectors=not options.no_vectors)
-
+    measure = partial(measured_game, vectors=not options.no_vectors)
     format = _format(options, "markdown", "json", "csv")
     run, baseline = (
         Reader(names, measure, aborted=ABORTED not in options.exclude) for names in (options.paths, [options.baseline])
@@ -120,8 +122,32 @@ def _format(options: argparse.Namespace, *possible: str) -> str:
     return str(options.format)
 
 
+class _Read(NamedTuple, Generic[T]):
+    """What was found in a file."""
+
+    episode_id: str
+    measured: T
+
+
+class _LeftOut(NamedTuple):
+    """A game that was aborted or is unfinished."""
+
+
+def _look(measure: Callable[[EpisodeRecord], T], aborted: bool, path: Path) -> _Read[T] | _LeftOut | str:
+    """Return what is measured of a file, or why it cannot be read."""
+    try:
+        record = read_record(path)
+        if not aborted and is_aborted(record):
+            return _LeftOut()
+        return _Read(record.episode_id, measure(record))
+    except EpisodeFileError as error:
+        return str(error)
+    except IllegalEvent as error:
+        return f"{one_line(str(path))}: {error}"
+
+
 class Reader(Generic[T]):
-    """Measures episodes one by one, says which files cannot be read, and counts them."""
+    """Measures episodes, many of them on all cores; says which files cannot be read, and counts them."""
 
     def __init__(self, names: Iterable[str], measure: Callable[[EpisodeRecord], T], *, aborted: bool = True) -> None:
         self._names = names
@@ -132,21 +158,16 @@ class Reader(Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         """Yield what is measured of each episode that can be read."""
-        for path in self._paths():
-            try:
-                record = read_record(path)
-                if not self._aborted and is_aborted(record):
+        for found in spread(partial(_look, self._measure, self._aborted), self._paths()):
+            match found:
+                case _Read(episode_id, measured):
+                    self.read += 1
+                    self._ids[episode_id] += 1
+                    yield measured
+                case _LeftOut():
                     self.left_out += 1
-                    continue
-                measured = self._measure(record)
-            except EpisodeFileError as error:
-                self._skip(str(error))
-            except IllegalEvent as error:
-                self._skip(f"{one_line(str(path))}: {error}")
-            else:
-                self.read += 1
-                self._ids[record.episode_id] += 1
-                yield measured
+                case str():
+                    self._skip(found)
 
     def _paths(self) -> Iterator[Path]:
         seen: set[Path] = set()

@@ -1,21 +1,17 @@
 """What the screens of a benchmark cost: ten thousand games opened and scrolled, and two hundred changes in a second."""
 
 import asyncio
-import fcntl
-import os
-import pty
-import select
-import struct
 import sys
 import tempfile
-import termios
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
 
 from textual.screen import Screen
 
+from benchmarks.figures import Figure
+from benchmarks.terminal import Terminal
 from codenames_core.config import Team
 from codenames_core.state import Phase
 from codenames_metrics.artefacts import LEADERBOARD, Tally
@@ -37,11 +33,12 @@ from codenames_tui.views.benchmark import Glimpse
 GAMES: Final = 10_000
 KEYS: Final = 60
 SECONDS: Final = 10.0
+STARTED: Final = 6.0
+"""Seconds after which a busy screen has begun."""
 CHANGES: Final = 200
 """In a second."""
 AT_ONCE: Final = 200
 MODELS: Final = ("vector:sharp", "vector:balanced", "vector:cautious", "vector:noisy", "random")
-TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 def experiment(games: int) -> ExperimentConfig:
@@ -76,8 +73,10 @@ def many(folder: Path, some: list[EpisodeMetrics]) -> Plan:
     return plan
 
 
-async def opened(what: str, make: Callable[[], Screen[None]], is_there: Callable[[CodenamesApp], bool]) -> None:
-    """Print what it costs to open a screen until its numbers are there, and to scroll in it."""
+async def opened(
+    what: str, make: Callable[[], Screen[None]], is_there: Callable[[CodenamesApp], bool], keys: tuple[str, ...] = ()
+) -> list[Figure]:
+    """Open a screen until its numbers are there, and press keys in the list behind its fourth tab."""
     app = CodenamesApp()
     async with app.run_test(size=(120, 40)) as pilot:
         cpu, wall = time.process_time(), time.perf_counter()
@@ -85,20 +84,19 @@ async def opened(what: str, make: Callable[[], Screen[None]], is_there: Callable
         while not is_there(app):
             await pilot.pause(0.005)
         await pilot.pause()
-        cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
-        print(f"{what}: {GAMES:,} games opened in {cpu:.2f} s CPU, {wall:.2f} s")
-        if isinstance(app.screen, BenchResultsScreen):
+        about = f"{GAMES:,} games"
+        figures = [
+            Figure(f"{what}: opened", time.process_time() - cpu, "s of CPU", 1, about=about),
+            Figure(f"{what}: opened, by the clock", time.perf_counter() - wall, "s"),
+        ]
+        if keys:
             await pilot.press("4")
-            for key in ("down", "pagedown"):
-                await each(f"{what}: {key}", lambda key=key: pilot.press(key))  # type: ignore[misc]
-
-
-async def each(what: str, do: Callable[[], Awaitable[None]]) -> None:
-    """Print what a key costs until it is drawn."""
-    cpu = time.process_time()
-    for _ in range(KEYS):
-        await do()
-    print(f"{what} {(time.process_time() - cpu) / KEYS * 1000:.1f} ms CPU a key")
+        for key in keys:
+            cpu = time.process_time()
+            for _ in range(KEYS):
+                await pilot.press(key)
+            figures.append(Figure(f"{what}: {key}", (time.process_time() - cpu) / KEYS * 1000, "ms of CPU", 20))
+    return figures
 
 
 class BusyRun:
@@ -149,53 +147,44 @@ def busy(folder: str, *, still: bool) -> None:
     app.run()
 
 
-def watched(folder: Path) -> None:
-    """Print what a busy run costs on the screen, beside the same run with nobody looking."""
-    costs = {}
-    for still in (True, False):
-        pid, file = pty.fork()
-        if pid == 0:
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
-            os.execv(sys.executable, [sys.executable, __file__, "still" if still else "busy", str(folder)])  # noqa: S606
-        fcntl.ioctl(file, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        read(file, 6.0)
-        before = used(pid)
-        size, pieces = read(file, SECONDS)
-        costs[still] = (used(pid) - before) / SECONDS, size / SECONDS, pieces / SECONDS
-        os.write(file, b"\x03\x03")
-        read(file, 2.0)
-        os.close(file)
-        os.waitpid(pid, 0)
-    (rest, _, _), (cpu, written, pictures) = costs[True], costs[False]
-    print(
-        f"running view, {CHANGES} changes/s: {(cpu - rest) * 100:.1f} % of a core (and {rest * 100:.1f} % for making "
-        f"them), {written / 1000:.1f} KB/s, {pictures:.1f} writes/s"
-    )
+def watched(folder: Path, still: bool) -> tuple[float, float, float]:
+    """Return the share of a core, bytes and pictures in a second of a busy run."""
+    state = "still" if still else "busy"
+    terminal = Terminal(["-m", "benchmarks.benchmark_screens", state, str(folder)])
+    terminal.settle_for(STARTED)
+    before = terminal.cost()
+    terminal.settle_for(SECONDS)
+    spent = terminal.cost().since(before)
+    terminal.leave()
+    return spent.cpu / SECONDS, spent.written / SECONDS, spent.pieces / SECONDS
 
 
-def read(file: int, seconds: float) -> tuple[int, int]:
-    """Read for so long, and return how many bytes came in how many pieces."""
-    end, size, pieces = time.monotonic() + seconds, 0, 0
-    while (left := end - time.monotonic()) > 0:
-        if select.select([file], [], [], left)[0]:
-            try:
-                size += len(os.read(file, 1 << 16))
-            except OSError:
-                break
-            pieces += 1
-    return size, pieces
+def opened_screens(quick: bool) -> Iterator[Figure]:
+    """Open ten thousand games."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = ten_thousand(Path(place))
+        results = opened("results", lambda: BenchResultsScreen(folder), _has_results, ("down", "pagedown"))
+        yield from asyncio.run(results)
+        yield from asyncio.run(opened("watch", lambda: BenchRunScreen(RunThere(folder)), _has_standings))
 
 
-def used(pid: int) -> float:
-    """Return the seconds of CPU that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+def running_screen(quick: bool) -> Iterator[Figure]:
+    """Show a busy run, and take away what its changes cost by themselves."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = ten_thousand(Path(place))
+        rest, _, _ = watched(folder, still=True)
+        cpu, written, pictures = watched(folder, still=False)
+    about = f"{AT_ONCE} games at once, {CHANGES} changes/s, {CHANGES // 10} games/s that end, 80×24"
+    yield Figure("running view", (cpu - rest) * 100, "% of a core", 5, about=about)
+    yield Figure("running view, sent", written / 1000, "KB/s", 3)
+    yield Figure("running view, pictures", pictures, "/s", 10)
 
 
-async def open_all(folder: Path) -> None:
-    """Print what it costs to open ten thousand games."""
-    await opened("results", lambda: BenchResultsScreen(folder), _has_results)
-    await opened("watch", lambda: BenchRunScreen(RunThere(folder)), _has_standings)
+def ten_thousand(place: Path) -> Path:
+    """Leave ten thousand games in a folder below, and return it."""
+    folder = place / "many"
+    many(folder, asyncio.run(played(place / "some")))
+    return folder
 
 
 def _has_results(app: CodenamesApp) -> bool:
@@ -206,17 +195,5 @@ def _has_standings(app: CodenamesApp) -> bool:
     return isinstance(app.screen, BenchRunScreen) and app.screen.matchups.pointed is not None
 
 
-def main() -> None:
-    """Measure it all."""
-    with tempfile.TemporaryDirectory() as place:
-        folder = Path(place) / "many"
-        many(folder, asyncio.run(played(Path(place) / "some")))
-        asyncio.run(open_all(folder))
-        watched(folder)
-
-
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        busy(sys.argv[2], still=sys.argv[1] == "still")
-    else:
-        main()
+    busy(sys.argv[2], still=sys.argv[1] == "still")

@@ -1,13 +1,10 @@
 """What `kill -9` costs: the offline experiment killed on the way, and models that are paid for killed 20 times.
 
-    python benchmarks/bench_kill.py [--kills 5] [--whole DIR] [--paid-kills 20] [--only offline|paid]
-
 A run is started as a person starts it, killed at random moments, started again without a flag, and at last left in
-peace. Then its tables have to be the same bytes as those of a run that nobody disturbed (in DIR, if it is at hand), no
-finished game may have been touched again, and of questions no more may have been asked twice than were in flight.
+peace. Then its tables have to be the same bytes as those of a run that nobody disturbed, no finished game may have been
+touched again, and of questions no more may have been asked twice than were in flight.
 """
 
-import argparse
 import asyncio
 import random
 import signal
@@ -16,14 +13,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import repeat
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 from tests.agents.players import plays
 from tests.fake_provider import FakeProvider, Request, completion
+
+from benchmarks.figures import Figure
 
 RUN = (sys.executable, "-m", "codenames_tui.cli", "bench", "run")
 DERIVED = ("metrics/per_episode.csv", "metrics/aggregate.json", "head_to_head.csv", "leaderboard.json")
@@ -64,21 +61,26 @@ def killed(command: Sequence[str | Path], folder: Path, games: int, after: float
         return process.wait() == -signal.SIGKILL
 
 
-def same_tables(one: Path, other: Path) -> str:
-    """Return a sentence about the tables of two folders."""
+def differing_tables(one: Path, other: Path) -> int:
+    """Return how many tables of two folders are not the same bytes."""
     names = [name for name in DERIVED if (one / name).exists() or (other / name).exists()]
-    differing = [name for name in names if (one / name).read_bytes() != (other / name).read_bytes()]
-    return f"{', '.join(differing)} DIFFER" if differing else f"{len(names)} tables are the same bytes"
+    return sum((one / name).read_bytes() != (other / name).read_bytes() for name in names)
 
 
-def offline(kills: int, whole: Path | None, chance: random.Random) -> None:
+def figures(quick: bool) -> Iterator[Figure]:
+    """Kill both."""
+    chance = random.Random(2026)
+    yield from offline(2 if quick else 5, chance)
+    yield from asyncio.run(paid(3 if quick else 20, chance))
+
+
+def offline(kills: int, chance: random.Random) -> Iterator[Figure]:
     """Kill the offline experiment on the way, and compare."""
     with tempfile.TemporaryDirectory() as name:
         out = Path(name)
         command = [*RUN, "offline", "--executor", "procs", "--out"]
-        if whole is None:
-            whole = out / "whole" / "offline"
-            to_its_end([*command, whole.parent])
+        whole = out / "whole" / "offline"
+        to_its_end([*command, whole.parent])
         folder = out / "killed" / "offline"
         total, deaths, touched = len(finished(whole)), 0, 0
         before: dict[str, int] = {}
@@ -88,15 +90,15 @@ def offline(kills: int, whole: Path | None, chance: random.Random) -> None:
             now = finished(folder)
             touched += sum(now.get(episode) != moment for episode, moment in before.items())
             before = now
-            print(f"  killed with {len(now):,} games finished", flush=True)
         to_its_end([*command, folder.parent])
         now = finished(folder)
         touched += sum(now.get(episode) != moment for episode, moment in before.items())
-        print(f"offline: {deaths} times killed, {len(now):,} games, {touched} of them played again")
-        print(f"offline: {same_tables(whole, folder)}")
+        about = f"{len(now):,} games, killed {deaths} times"
+        yield Figure("finished games played again", touched, "", 0, about=about)
+        yield Figure("tables that differ", differing_tables(whole, folder), "", 0, about=about)
 
 
-async def paid(kills: int, chance: random.Random) -> None:
+async def paid(kills: int, chance: random.Random) -> list[Figure]:
     """Kill runs that ask a model, and count the questions that are asked twice."""
     asked: Counter[str] = Counter()
 
@@ -121,24 +123,9 @@ async def paid(kills: int, chance: random.Random) -> None:
                 )
             await asyncio.to_thread(to_its_end, [*command, folder.parent])
         more = asked.total() - calls
-        print(f"paid: {deaths} times killed, {calls:,} questions, {more} asked twice (at most {deaths * AT_ONCE})")
-        print(f"paid: {same_tables(out / 'whole' / 'paid', folder)}")
-
-
-def main() -> None:
-    """Print the figures."""
-    parser = argparse.ArgumentParser(description="What kill -9 costs.")
-    parser.add_argument("--kills", type=int, default=5, help="of the offline experiment (5)")
-    parser.add_argument("--whole", type=Path, metavar="DIR", help="results of a run that nobody disturbed")
-    parser.add_argument("--paid-kills", type=int, default=20, help="of the runs with a model (20)")
-    parser.add_argument("--only", choices=("offline", "paid"), help="one of the two")
-    options = parser.parse_args()
-    chance = random.Random(2026)
-    if options.only != "paid":
-        offline(options.kills, options.whole, chance)
-    if options.only != "offline":
-        asyncio.run(paid(options.paid_kills, chance))
-
-
-if __name__ == "__main__":
-    main()
+        differing = differing_tables(out / "whole" / "paid", folder)
+    about = f"{calls:,} questions at 50 ms, killed {deaths} times with {AT_ONCE} games at once"
+    return [
+        Figure("questions asked twice", more, "", deaths * AT_ONCE, about=about),
+        Figure("tables of models that differ", differing, "", 0),
+    ]

@@ -1,0 +1,1 @@
+"""How fast, how small and how quiet the app is, as figures: `python -m benchmarks`."""

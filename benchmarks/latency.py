@@ -1,0 +1,87 @@
+"""How much longer a run takes than its games must: models that answer after a second, 64 games in flight.
+
+The server is a process of its own on this machine and is asked through litellm, as any provider is; then over bare
+sockets, to tell the run's own part from litellm's. The critical path is what the slowest chain of questions takes:
+games / 64, rounded up, times the calls of a game, times a second. litellm is loaded before the clock runs. Where others
+use the machine, a process gets less than a core: how long it could have run and had none is a figure of its own.
+"""
+
+import asyncio
+import json
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from benchmarks.figures import Figure
+from benchmarks.measuring import spent_by
+from benchmarks.models import mirror_of
+from benchmarks.server import serving
+from codenames_agents.endpoints import Endpoint
+from codenames_agents.litellm_transport import load_litellm
+from codenames_agents.provider import Provider
+from codenames_agents.transport import Call, RawAnswer, Transport
+from codenames_agents.usage import Usage
+from codenames_metrics.benchmark import BenchmarkRunner
+from codenames_metrics.ledger import read_ledger
+
+AT_ONCE = 64
+SECONDS = 1.0
+TURNS = 4
+CALLS = 16
+"""Of a game: four turns of a clue, two messages and a list of guesses."""
+
+
+class BareSockets:
+    """Asks a server with one connection for each question, and reads no more of its answer than is needed."""
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        """See `Transport`."""
+        address = urlsplit(call.request.api_base or "")
+        reader, writer = await asyncio.open_connection(address.hostname, address.port)
+        body = json.dumps({"messages": [dict(one) for one in call.request.messages]}).encode()
+        writer.write(b"POST / HTTP/1.1\r\ncontent-length: %d\r\n\r\n%s" % (len(body), body))
+        head = await reader.readuntil(b"\r\n\r\n")
+        answer = json.loads(await reader.readexactly(int(head.split(b"content-length: ")[1].split()[0])))
+        writer.close()
+        return RawAnswer(answer["choices"][0]["message"]["content"], model="slow", usage=Usage(40, 8), cost_usd=0.001)
+
+    async def takes_schema(self, model: str, endpoint: Endpoint) -> bool:
+        """See `Transport`."""
+        return False
+
+    async def close(self) -> None:
+        """See `Transport`."""
+
+
+def figures(quick: bool) -> Iterator[Figure]:
+    """Play against a slow server through litellm, and over bare sockets."""
+    load_litellm()
+    games = AT_ONCE if quick else 2 * AT_ONCE
+    path = -(-games // AT_ONCE) * CALLS * SECONDS
+    with serving(SECONDS) as url:
+        for name, transport in (("litellm", None), ("bare sockets", BareSockets())):
+            yield from _run(name, url, games, path, transport)
+
+
+def _run(name: str, url: str, games: int, path: float, transport: Transport | None) -> Iterator[Figure]:
+    with tempfile.TemporaryDirectory() as folder:
+        provider = Provider(transport)
+        runner = BenchmarkRunner(mirror_of(games, TURNS, url), folder, concurrency=AT_ONCE, provider=provider)
+        waited = seconds_in_line()
+        spent = spent_by(lambda: asyncio.run(runner.run()))
+        waited = seconds_in_line() - waited
+        outcomes = [row.outcome for row in read_ledger(Path(folder))]
+    about = f"{games} games, {AT_ONCE} at once, answers after {SECONDS:g} s"
+    yield Figure(f"{name}: by the clock", spent.wall / path, "times the critical path", 1.1, about=about)
+    yield Figure(f"{name}: a request", spent.cpu / len(outcomes) * 1e3, "ms of CPU")
+    yield Figure(f"{name}: waited for a core", waited, "s", about=f"in {spent.wall:.0f} s by the clock")
+    yield Figure(f"{name}: requests that failed", len(outcomes) - outcomes.count("ok"), "", 0)
+
+
+def seconds_in_line() -> float:
+    """Return how long this process could have run and had no core, 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/schedstat").read_text().split()[1]) / 1e9
+    except (OSError, IndexError):
+        return 0.0

@@ -1,0 +1,51 @@
+"""Work that is spread over processes: the order, the bound, and what goes wrong."""
+
+import os
+from collections.abc import Iterator
+from itertools import count, islice
+
+import pytest
+
+from codenames_metrics.spread import WORTH_IT, spread
+
+
+def doubled(number: int) -> int:
+    return 2 * number
+
+
+def inverse(number: int) -> float:
+    return 1 / (number - 450)
+
+
+def process_of(_: int) -> int:
+    return os.getpid()
+
+
+def test_results_come_in_the_order_of_the_things() -> None:
+    assert list(spread(doubled, range(WORTH_IT + 77), processes=2)) == [2 * number for number in range(WORTH_IT + 77)]
+
+
+def test_many_things_are_done_by_other_processes_and_few_are_not() -> None:
+    assert os.getpid() not in set(spread(process_of, range(WORTH_IT), processes=2))
+    assert set(spread(process_of, range(WORTH_IT - 1), processes=2)) == {os.getpid()}
+    assert set(spread(process_of, range(WORTH_IT), processes=1)) == {os.getpid()}
+
+
+def test_things_without_end_are_taken_only_a_bounded_way_ahead() -> None:
+    taken = 0
+
+    def things() -> Iterator[int]:
+        nonlocal taken
+        for number in count():
+            taken = number
+            yield number
+
+    results = spread(doubled, things(), processes=2)
+    assert list(islice(results, 10)) == [2 * number for number in range(10)]
+    assert taken < 2 * WORTH_IT
+    results.close()  # type: ignore[attr-defined]
+
+
+def test_what_the_work_raises_is_raised() -> None:
+    with pytest.raises(ZeroDivisionError):
+        list(spread(inverse, range(WORTH_IT + 100), processes=2))

@@ -1,0 +1,90 @@
+"""The suite of benchmarks: what its tables say. What it measures is no matter of tests."""
+
+from collections.abc import Sequence
+
+import pytest
+from benchmarks.figures import BEGIN, END, Better, Conditions, Figure, Run, digits, from_json, merged, table, to_json
+from benchmarks.registry import BENCHMARKS
+
+CONDITIONS = Conditions("2026-11-28", "CPython 3.11.7 (no PGO)", 0.42)
+PAGE = f"Before.\n\n{BEGIN}\n{END}\n\nAfter.\n"
+
+
+def run(name: str, *figures: Figure) -> Run:
+    return Run(name, CONDITIONS, figures)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"),
+        (0.0526, "0.0526"),
+        (24.07, "24.1"),
+        (5.0, "5"),
+        (312.4, "312"),
+        (70_697.2, "70,697"),
+        (0.000133, "0.000133"),
+    ],
+)
+def test_a_number_shows_the_digits_that_matter(value: float, text: str) -> None:
+    assert digits(value) == text
+
+
+@pytest.mark.parametrize(
+    ("better", "value", "verdict"),
+    [
+        (Better.LESS, 5.0, "reached"),
+        (Better.LESS, 5.1, "missed"),
+        (Better.MORE, 5.0, "reached"),
+        (Better.MORE, 4.9, "missed"),
+    ],
+)
+def test_an_aim_is_reached_from_its_own_side(better: Better, value: float, verdict: str) -> None:
+    assert Figure("a step", value, "ms", 5.0, better).verdict == verdict
+
+
+def test_without_an_aim_there_is_no_verdict() -> None:
+    assert Figure("a step", 5.0, "ms").verdict == ""
+
+
+def test_figures_come_out_of_another_process_as_they_went_in() -> None:
+    figures = (Figure("a step", 5.5, "ms of CPU", 5.0, about="80×24"), Figure("games", 10, "/s", None, Better.MORE))
+    assert from_json(to_json(figures)) == figures
+
+
+def test_the_table_of_a_terminal_says_how_loaded_the_machine_was() -> None:
+    assert table(run("replay", Figure("a step", 5.5, "ms of CPU", 5.0))).splitlines() == [
+        "replay  (load 0.4)",
+        "  a step  5.5 ms of CPU         ≤ 5  missed",
+    ]
+
+
+def test_a_page_gets_rows_in_the_order_of_the_suite_and_keeps_those_of_other_benchmarks() -> None:
+    order = ["start", "rules", "replay"]
+    page = merged(
+        PAGE, [run("replay", Figure("a step", 5.5, "ms")), run("start", Figure("home", 0.4, "s", 0.45))], order
+    )
+    page = merged(page, [run("rules", Figure("games", 3_530, "/s")), run("replay", Figure("a step", 4.5, "ms"))], order)
+    assert names_and_values(page) == [("home", "0.4 s"), ("games", "3,530 /s"), ("a step", "4.5 ms")]
+    assert page.startswith("Before.\n\n")
+    assert page.endswith("\n\nAfter.\n")
+
+
+def test_a_benchmark_that_is_gone_leaves_the_page() -> None:
+    page = merged(PAGE, [run("old", Figure("a step", 5.5, "ms"))], ["old"])
+    assert names_and_values(merged(page, [], ["new"])) == []
+
+
+def test_a_page_without_its_two_lines_is_left_alone() -> None:
+    with pytest.raises(ValueError, match="lacks the line"):
+        merged("Before.\n\nAfter.\n", [], [])
+
+
+def test_every_benchmark_has_a_name_of_its_own_and_can_be_loaded() -> None:
+    assert len({benchmark.name for benchmark in BENCHMARKS}) == len(BENCHMARKS)
+    assert all(callable(benchmark.load()) for benchmark in BENCHMARKS)
+
+
+def names_and_values(page: str) -> Sequence[tuple[str, str]]:
+    rows = [line.split(" | ") for line in page.splitlines() if line.startswith("| ") and "| 2026" in line]
+    return [(cells[1], cells[2]) for cells in rows]
