@@ -54,9 +54,9 @@ def modules_of(code: str, *arguments: str, folder: Path = CHECKOUT) -> set[str]:
     return set(finished.stderr.splitlines()[-1].split())
 
 
-def loaded_by(code: str) -> set[str]:
+def loaded_by(code: str, *arguments: str) -> set[str]:
     """The top-level modules that a fresh interpreter has loaded after running the code."""
-    return {name.partition(".")[0] for name in modules_of(code)}
+    return {name.partition(".")[0] for name in modules_of(code, *arguments)}
 
 
 def others_in(modules: set[str]) -> set[str]:
