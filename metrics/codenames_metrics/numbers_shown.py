@@ -14,6 +14,15 @@ def percent(value: float | None) -> str:
     return NOTHING if value is None else f"{100 * value:.1f} %"
 
 
+def score(value: float | None) -> str:
+    """Return a score with two digits after the point, so that those below each other line up.
+
+    >>> score(0.5), score(None)
+    ('0.50', '–')
+    """
+    return NOTHING if value is None else f"{value:.2f}"
+
+
 def rate(value: float | None, interval: Interval | None) -> str:
     """Return a share with its interval in percent.
 

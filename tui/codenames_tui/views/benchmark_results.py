@@ -17,7 +17,7 @@ from codenames_metrics.games_so_far import GameSoFar
 from codenames_metrics.head_to_head import HeadToHead
 from codenames_metrics.jobs import Cell
 from codenames_metrics.leaderboard import BoardRole, Leaderboard, LineupEntry, View
-from codenames_metrics.numbers_shown import p, percent, points, signed, verdict
+from codenames_metrics.numbers_shown import p, percent, points, score, signed, verdict
 from codenames_metrics.plan import Plan, models_in
 from codenames_metrics.run_comparison import RunComparison
 from codenames_metrics.standings import Place
@@ -136,9 +136,9 @@ def _place(who: str, one: Place, glyphs: Glyphs) -> tuple[Span, ...]:
         Span(_interval(one.win_rate_ci), "dim"),
         Span(f"{one.wins:,}/{one.games:,}"),
         Span(f"{one.effective_games:,.0f}", "dim"),
-        Span(number(one.avg_coordination_score, 2)),
-        Span(number(one.avg_clue_efficiency, 2)),
-        Span(number(one.avg_guess_accuracy, 2)),
+        Span(score(one.avg_coordination_score)),
+        Span(score(one.avg_clue_efficiency)),
+        Span(score(one.avg_guess_accuracy)),
     )
 
 
@@ -317,8 +317,8 @@ class _Spread:
 
     def add(self, game: GameSoFar, team: Team) -> None:
         self.turns.append(game.turns)
-        if (score := game.coordination(team)) is not None:
-            self.scores.append(score)
+        if (share := game.coordination(team)) is not None:
+            self.scores.append(share)
         lost = game.winner is not None and game.winner is not team
         self.assassins += lost and game.termination is Termination.ASSASSIN
 
@@ -379,7 +379,7 @@ def _episode(game: GameSoFar, cell: Cell) -> tuple[Span, ...]:
         Span(game.winner or "nobody", game.winner.value if game.winner else "dim"),
         Span(_words(game.termination or "unfinished")),
         Span(f"{game.turns}"),
-        Span(f"{number(game.red_coordination, 2)} : {number(game.blue_coordination, 2)}"),
+        Span(f"{score(game.red_coordination)} : {score(game.blue_coordination)}"),
     )
 
 
@@ -434,7 +434,7 @@ def comparison(result: RunComparison) -> Shown:
             Span(percent(one.win_rate), "strong"),
             Span(_interval(one.win_rate_ci), "dim"),
             Span(f"{one.games:,}"),
-            Span(number(one.avg_coordination_score, 2)),
+            Span(score(one.avg_coordination_score)),
         )
         for which, one in entries
     ]
