@@ -43,6 +43,8 @@ def load_experiment(path: Path | str, *, to_be_played: bool = False) -> Experime
     """
     path = _shipped(str(path)) or Path(path)
     where = one_line(str(path))
+    if not path.exists():
+        raise ExperimentFileError(f"{where}: there is no such file; shipped are {', '.join(shipped_experiments())}")
     text = decode(read_bytes(path, LARGEST_FILE, ExperimentFileError), where, ExperimentFileError)
     return parse_experiment(text, where, path.parent, to_be_played=to_be_played)
 

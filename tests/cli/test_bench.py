@@ -111,7 +111,7 @@ def test_a_run_that_was_killed_is_told_to_be_interrupted(quick: Path, capsys: py
 @pytest.mark.parametrize(
     ("command", "complaint"),
     [
-        (["run", "none.toml"], "none.toml: No such file or directory"),
+        (["run", "none.toml"], "none.toml: there is no such file; shipped are models, offline"),
         (["run", "bad.toml"], "bad.toml: line 3: game_modes[0]: should be 'standard'"),
         (["run", "keyless.toml"], "keyless.toml: line 2: models[0]: gpt-4o: OPENAI_API_KEY is not set"),
         (

@@ -82,7 +82,7 @@ def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.C
         (["play", "--plain", "--red", "chess"], "there is no agent 'chess'"),
         (["play", "--plain", "--red-cluer", "vector:huge"], "there is no vector agent 'huge'"),
         (["play", "--plain", "--seed", "-1"], "--seed"),
-        (["play", "--plain", "--max-rounds", "0"], "--max-rounds"),
+        (["play", "--plain", "--max-rounds", "0"], "--max-rounds: should be greater than or equal to 1, not 0"),
         (["play", "--plain", "--pace", "-1"], "--pace"),
         (["play", "--plain", "--pace", "nan"], "--pace"),
         (["play", "--plain", "--at", "3"], "--from"),
@@ -102,6 +102,38 @@ def test_wrong_input_is_one_line_that_names_the_offender(
     line = complaint(capsys)
     assert said in line
     assert line.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play", "--mode", "standrd"], "play: argument --mode: invalid choice: 'standrd' (choose from 'standard', "),
+        (["play", "--seed", "abc"], "play: argument --seed: invalid int value: 'abc'"),
+        (["plya"], "invalid choice: 'plya'"),
+        (["bench"], "bench: the following arguments are required: {run,status,watch,report,compare}"),
+        (["models"], "models: the following arguments are required: {check}"),
+        (["replay", "a", "\x1b[2J"], "unrecognized arguments"),
+    ],
+)
+def test_a_command_line_that_cannot_be_read_is_one_line_that_leads_to_the_help(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match=str(exits.WRONG_INPUT)):
+        main(arguments)
+    line = capsys.readouterr().err
+    assert said in line
+    assert line.startswith("codenames-tui")
+    assert line.endswith(" --help\n")
+    assert line.count("\n") == 1
+    assert "\x1b" not in line
+
+
+def test_the_help_of_play_names_every_kind_of_agent(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["play", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    for spec in ("vector[:STYLE]", "random", "human", "ghost:pass", "scripted:FILE", "PROVIDER/MODEL", "litellm:MODEL"):
+        assert spec in told
 
 
 @pytest.mark.parametrize("arguments", [["play", *QUICK], ["replay", "game.json"]])

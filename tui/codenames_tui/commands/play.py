@@ -17,6 +17,7 @@ from codenames_core.config import AgentConfig, ClueRules, GameConfig, Role, Seat
 from codenames_core.episode import EpisodeRunner
 from codenames_core.errors import InputError
 from codenames_core.languages import coverage
+from codenames_core.outside import first_problem
 from codenames_core.pausing import PauseGate
 from codenames_core.reading import read_episode
 from codenames_core.receiving import says_of_itself
@@ -245,9 +246,9 @@ def _config(given: dict[str, Any]) -> GameConfig:
     try:
         return GameConfig(**{"seed": secrets.randbelow(LARGEST_SEED), **fields})
     except ValidationError as error:
-        first = error.errors()[0]
-        option = "--" + str(first["loc"][0]).replace("_", "-") + ": " if first["loc"] else ""
-        raise InputError(f"{option}{one_line(first['msg'].removeprefix('Value error, '))}") from error
+        name, colon, said = first_problem(error).partition(":")
+        option = f"--{name.replace('_', '-')}" if name in given else name
+        raise InputError(option + colon + said) from error
 
 
 def _fallback(given: str | None) -> str | None:
