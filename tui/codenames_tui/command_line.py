@@ -337,4 +337,6 @@ def _add_screen_options(parser: argparse.ArgumentParser) -> None:
     screen = parser.add_argument_group("screen")
     screen.add_argument("--ascii", action="store_true", help="only characters U+0020 to U+007E")
     screen.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
-    screen.add_argument("--theme", metavar="NAME", help="colours: dark, light, high-contrast, colour-blind, ansi")
+    screen.add_argument(
+        "--theme", metavar="NAME", help="colours: dark, light, high-contrast, colour-blind, ansi, or others"
+    )
