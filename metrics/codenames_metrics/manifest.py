@@ -126,7 +126,13 @@ def read_config(folder: Path) -> ExperimentConfig:
     Raises:
         InputError: there is none, or it cannot be read.
     """
-    config: ExperimentConfig = _read(folder / CONFIG, ExperimentConfig)
+    try:
+        config: ExperimentConfig = _read(folder / CONFIG, ExperimentConfig)
+    except InputError as error:
+        if isinstance(error.__cause__, FileNotFoundError | NotADirectoryError):
+            where = one_line(str(folder))
+            raise InputError(f"{where} is no folder of results: there is no {CONFIG} in it") from error
+        raise
     return config
 
 

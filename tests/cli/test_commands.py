@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from codenames_core.record import EpisodeRecord
+from codenames_core.record import EpisodeRecord, Parent
 from codenames_core.words import default_word_list
 from codenames_tui import exits
 from codenames_tui.cli import main
+from codenames_tui.samples import sample_path
 
 WORDS = default_word_list().words
 QUICK = ("--red", "random", "--blue", "random", "--seed", "7")
@@ -90,6 +91,7 @@ def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.C
         (["play", "--plain", "--words", "missing.txt"], "missing.txt"),
         (["play", "--plain", "--resume", "missing.jsonl"], "missing.jsonl"),
         (["play", "--plain", "--from", "missing.json"], "missing.json"),
+        (["play", "--plain", "--from", "sample:none"], "there is no sample 'none'"),
         (["play", "--plain", "--red", "scripted:missing.json"], "missing.json"),
         (["replay", "--plain", "missing.json"], "missing.json"),
         (["verify", "missing.json"], "missing.json"),
@@ -189,6 +191,13 @@ def test_a_fork_keeps_its_parents_events_and_names_it(tmp_path: Path) -> None:
     assert child.public_transcript[:5] == parent.public_transcript[:5]
     assert child.parent is not None
     assert (child.parent.episode_id, child.parent.at) == (parent.episode_id, 5)
+
+
+def test_a_sample_is_forked_by_its_name(tmp_path: Path) -> None:
+    fork = tmp_path / "fork.json"
+    assert main(["play", "--headless", "--from", "sample:solo", "--at", "5", "--out", str(fork)]) == exits.DONE
+    parent = EpisodeRecord.load(sample_path("solo"))
+    assert EpisodeRecord.load(fork).parent == Parent(episode_id=parent.episode_id, at=5)
 
 
 def test_a_fork_with_the_same_agents_plays_as_its_parent_did(tmp_path: Path) -> None:

@@ -98,7 +98,7 @@ def _add_play(commands: Any) -> None:
     )
     start = play.add_argument_group("where to start")
     start.add_argument("--resume", metavar="JOURNAL", help="go on with an interrupted game")
-    start.add_argument("--from", dest="parent", metavar="FILE", help="fork this episode, with --at")
+    start.add_argument("--from", dest="parent", metavar="FILE", help=f"fork {EPISODE}; with --at")
     start.add_argument("--at", type=int, metavar="N", help="number of events that the fork keeps (default: all)")
     output = play.add_argument_group("output")
     how = output.add_mutually_exclusive_group()

@@ -36,6 +36,7 @@ from codenames_tui.commands.models_in_play import (
 from codenames_tui.commands.serving import host_of, served
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.games import Game, forked_game, new_game, resumed_game
+from codenames_tui.samples import episode_path
 from codenames_tui.settings import LIVE_PACE, LONGEST_PACE
 from codenames_tui.shell import resume_command, saved_line
 from codenames_tui.views.summary import measured
@@ -236,7 +237,7 @@ def _resumed(options: argparse.Namespace, gate: PauseGate) -> Game:
 
 
 def _forked(options: argparse.Namespace, gate: PauseGate) -> Game:
-    parent = read_episode(options.parent).record
+    parent = read_episode(episode_path(options.parent)).record
     at = len(parent.public_transcript) if options.at is None else options.at
     return forked_game(parent, at, _teams(options, parent.teams_at(at)), out=options.out, gate=gate)
 
