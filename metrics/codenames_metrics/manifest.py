@@ -130,8 +130,7 @@ def read_config(folder: Path) -> ExperimentConfig:
         config: ExperimentConfig = _read(folder / CONFIG, ExperimentConfig)
     except InputError as error:
         if isinstance(error.__cause__, FileNotFoundError | NotADirectoryError):
-            where = one_line(str(folder))
-            raise InputError(f"{where} is no folder of results: there is no {CONFIG} in it") from error
+            raise InputError(f"no folder of results, for it has no {CONFIG}: {one_line(str(folder))}") from error
         raise
     return config
 
