@@ -253,6 +253,13 @@ def test_a_stopped_game_says_how_to_go_on_and_goes_on(tmp_path: Path, number: in
     assert resumed.public_transcript == whole.public_transcript
 
 
+def test_a_game_that_was_finished_since_is_said_to_be_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert play(tmp_path / "game.json") == exits.DONE
+    capsys.readouterr()
+    assert main(["play", "--headless", "--resume", str(tmp_path / "game.jsonl")]) == exits.WRONG_INPUT
+    assert complaint(capsys).endswith("game.jsonl: the game is over, and saved as game.json\n")
+
+
 def _environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 
