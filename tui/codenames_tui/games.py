@@ -182,6 +182,15 @@ def _agents_of(teams: Mapping[Team, TeamConfig], changes: Iterable[SeatChange]) 
     return [*(line_up.of(role) for line_up in teams.values() for role in Role), *(change.agent for change in changes)]
 
 
+def _refuse_finished(journal: Path) -> None:
+    """Complain about the journal of a game that has been played to its end since: its record has taken its place."""
+    if journal.suffix != JOURNAL_SUFFIX or os.path.lexists(journal):
+        return
+    record = journal.with_suffix(RECORD_SUFFIX)
+    if os.path.exists(record):
+        raise InputError(f"{one_line(str(journal))}: the game is over, and saved as {one_line(record.name)}")
+
+
 def _recorded(teams: Mapping[Team, TeamConfig]) -> dict[Team, TeamConfig]:
     return {team: team_as_recorded(line_up) for team, line_up in teams.items()}
 
@@ -202,15 +211,6 @@ def _target(out: Path | str) -> Path:
     if path.suffix != RECORD_SUFFIX:
         raise InputError(f"an episode is saved as a {RECORD_SUFFIX} file, not as {one_line(path.name)!r}")
     return path
-
-
-def _refuse_finished(journal: Path) -> None:
-    """Complain about the journal of a game that has been played to its end since: its record has taken its place."""
-    if journal.suffix != JOURNAL_SUFFIX or os.path.lexists(journal):
-        return
-    record = journal.with_suffix(RECORD_SUFFIX)
-    if os.path.exists(record):
-        raise InputError(f"{one_line(str(journal))}: the game is over, and saved as {one_line(record.name)}")
 
 
 def _refuse_existing(path: Path) -> None:
