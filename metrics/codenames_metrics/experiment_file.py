@@ -44,7 +44,14 @@ def load_experiment(path: Path | str, *, to_be_played: bool = False) -> Experime
     """
     path = _shipped(str(path)) or Path(path)
     where = one_line(str(path))
-    text = decode(read_bytes(path, LARGEST_FILE, ExperimentFileError), where, ExperimentFileError)
+    try:
+        data = read_bytes(path, LARGEST_FILE, ExperimentFileError)
+    except ExperimentFileError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            names = ", ".join(shipped_experiments())
+            raise ExperimentFileError(f"{where}: there is no such file; shipped are {names}") from error
+        raise
+    text = decode(data, where, ExperimentFileError)
     return parse_experiment(text, where, path.parent, to_be_played=to_be_played)
 
 

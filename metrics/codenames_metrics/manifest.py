@@ -126,7 +126,12 @@ def read_config(folder: Path) -> ExperimentConfig:
     Raises:
         InputError: there is none, or it cannot be read.
     """
-    config: ExperimentConfig = _read(folder / CONFIG, ExperimentConfig)
+    try:
+        config: ExperimentConfig = _read(folder / CONFIG, ExperimentConfig)
+    except InputError as error:
+        if isinstance(error.__cause__, FileNotFoundError | NotADirectoryError):
+            raise InputError(f"no folder of results, for it has no {CONFIG}: {one_line(str(folder))}") from error
+        raise
     return config
 
 

@@ -58,6 +58,7 @@ def test_a_run_says_how_it_ended_and_where_the_results_are(quick: Path, capsys: 
     assert "games       4   (2 cells x 2 games, on 2 boards)" in out.err
     assert "warning: 2 games in each cell; below 100" in out.err
     assert "results in runs/quick" in out.err
+    assert "codenames-tui bench report runs/quick\n" in out.err
 
 
 def test_progress_is_told_as_x_of_y(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -111,7 +112,7 @@ def test_a_run_that_was_killed_is_told_to_be_interrupted(quick: Path, capsys: py
 @pytest.mark.parametrize(
     ("command", "complaint"),
     [
-        (["run", "none.toml"], "none.toml: No such file or directory"),
+        (["run", "none.toml"], "none.toml: there is no such file; shipped are models, offline"),
         (["run", "bad.toml"], "bad.toml: line 3: game_modes[0]: should be 'standard'"),
         (["run", "keyless.toml"], "keyless.toml: line 2: models[0]: gpt-4o: OPENAI_API_KEY is not set"),
         (
@@ -294,7 +295,7 @@ def test_the_app_needs_a_terminal(quick: Path, capsys: pytest.CaptureFixture[str
 
 def test_what_is_no_folder_of_results_cannot_be_watched(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "watch", ".", "--plain"]) == exits.WRONG_INPUT
-    assert "config.json: No such file" in capsys.readouterr().err
+    assert "no folder of results, for it has no config.json: ." in capsys.readouterr().err
 
 
 def test_the_state_of_a_live_run_is_the_runs_own_word(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:

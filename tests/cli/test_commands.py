@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from codenames_core.record import EpisodeRecord
+from codenames_core.record import EpisodeRecord, Parent
 from codenames_core.words import default_word_list
 from codenames_tui import exits
 from codenames_tui.cli import main
+from codenames_tui.samples import sample_path
 
 WORDS = default_word_list().words
 QUICK = ("--red", "random", "--blue", "random", "--seed", "7")
@@ -82,7 +83,7 @@ def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.C
         (["play", "--plain", "--red", "chess"], "there is no agent 'chess'"),
         (["play", "--plain", "--red-cluer", "vector:huge"], "there is no vector agent 'huge'"),
         (["play", "--plain", "--seed", "-1"], "--seed"),
-        (["play", "--plain", "--max-rounds", "0"], "--max-rounds"),
+        (["play", "--plain", "--max-rounds", "0"], "--max-rounds: should be greater than or equal to 1, not 0"),
         (["play", "--plain", "--pace", "-1"], "--pace"),
         (["play", "--plain", "--pace", "nan"], "--pace"),
         (["play", "--plain", "--at", "3"], "--from"),
@@ -90,6 +91,7 @@ def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.C
         (["play", "--plain", "--words", "missing.txt"], "missing.txt"),
         (["play", "--plain", "--resume", "missing.jsonl"], "missing.jsonl"),
         (["play", "--plain", "--from", "missing.json"], "missing.json"),
+        (["play", "--plain", "--from", "sample:none"], "there is no sample 'none'"),
         (["play", "--plain", "--red", "scripted:missing.json"], "missing.json"),
         (["replay", "--plain", "missing.json"], "missing.json"),
         (["verify", "missing.json"], "missing.json"),
@@ -102,6 +104,38 @@ def test_wrong_input_is_one_line_that_names_the_offender(
     line = complaint(capsys)
     assert said in line
     assert line.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play", "--mode", "standrd"], "play: argument --mode: invalid choice: 'standrd' (choose from 'standard', "),
+        (["play", "--seed", "abc"], "play: argument --seed: invalid int value: 'abc'"),
+        (["plya"], "invalid choice: 'plya'"),
+        (["bench"], "bench: the following arguments are required: {run,status,watch,report,compare}"),
+        (["models"], "models: the following arguments are required: {check}"),
+        (["replay", "a", "\x1b[2J"], "unrecognized arguments"),
+    ],
+)
+def test_a_command_line_that_cannot_be_read_is_one_line_that_leads_to_the_help(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match=str(exits.WRONG_INPUT)):
+        main(arguments)
+    line = capsys.readouterr().err
+    assert said in line
+    assert line.startswith("codenames-tui")
+    assert line.endswith(" --help\n")
+    assert line.count("\n") == 1
+    assert "\x1b" not in line
+
+
+def test_the_help_of_play_names_every_kind_of_agent(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="0"):
+        main(["play", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    for spec in ("vector[:STYLE]", "random", "human", "ghost:pass", "scripted:FILE", "PROVIDER/MODEL", "litellm:MODEL"):
+        assert spec in told
 
 
 @pytest.mark.parametrize("arguments", [["play", *QUICK], ["replay", "game.json"]])
@@ -159,6 +193,13 @@ def test_a_fork_keeps_its_parents_events_and_names_it(tmp_path: Path) -> None:
     assert (child.parent.episode_id, child.parent.at) == (parent.episode_id, 5)
 
 
+def test_a_sample_is_forked_by_its_name(tmp_path: Path) -> None:
+    fork = tmp_path / "fork.json"
+    assert main(["play", "--headless", "--from", "sample:solo", "--at", "5", "--out", str(fork)]) == exits.DONE
+    parent = EpisodeRecord.load(sample_path("solo"))
+    assert EpisodeRecord.load(fork).parent == Parent(episode_id=parent.episode_id, at=5)
+
+
 def test_a_fork_with_the_same_agents_plays_as_its_parent_did(tmp_path: Path) -> None:
     play(tmp_path / "game.json")
     parent = EpisodeRecord.load(tmp_path / "game.json")
@@ -210,6 +251,13 @@ def test_a_stopped_game_says_how_to_go_on_and_goes_on(tmp_path: Path, number: in
     assert main(["play", "--headless", "--out", str(tmp_path / "other.json"), *QUICK]) == exits.DONE
     resumed, whole = EpisodeRecord.load(out), EpisodeRecord.load(tmp_path / "other.json")
     assert resumed.public_transcript == whole.public_transcript
+
+
+def test_a_game_that_was_finished_since_is_said_to_be_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert play(tmp_path / "game.json") == exits.DONE
+    capsys.readouterr()
+    assert main(["play", "--headless", "--resume", str(tmp_path / "game.jsonl")]) == exits.WRONG_INPUT
+    assert complaint(capsys).endswith("game.jsonl: the game is over, and saved as game.json\n")
 
 
 def _environment() -> dict[str, str]:

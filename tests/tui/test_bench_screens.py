@@ -693,7 +693,7 @@ async def test_a_leaderboard_that_lacks_games_is_worked_out_anew(results: Path, 
 async def test_a_folder_without_results_is_said_to_be_none(tmp_path: Path) -> None:
     app = app_of(BenchResultsScreen(tmp_path))
     async with app.run_test() as pilot:
-        await until(pilot, lambda: "config.json: No such file" in frame(app))
+        await until(pilot, lambda: "no folder of results, for it has no config.json" in frame(app))
 
 
 def test_every_view_makes_rows_for_files(results: Path) -> None:

@@ -168,9 +168,11 @@ async def test_i_shows_the_decision_at_the_cursor_and_puts_it_away() -> None:
         await pilot.press("less_than_sign")
         assert "Inspector 1/2" in frame(app)
         assert screen_of(app).game.replay.cursor == 1
+        assert "esc close" in frame(app)
         await pilot.press("escape")
         await pilot.pause()
         assert "Discussion" in frame(app)
+        assert "esc close" not in frame(app)
 
 
 async def test_the_inspector_scrolls_and_takes_the_whole_screen() -> None:

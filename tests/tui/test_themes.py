@@ -10,6 +10,7 @@ from textual.theme import Theme
 from codenames_tui import exits
 from codenames_tui.cli import main
 from codenames_tui.data import data_folder
+from codenames_tui.preferences import settings_file, user_themes_folder
 from codenames_tui.settings import Look
 from codenames_tui.theming import ThemeError, load_themes, read_theme
 
@@ -87,6 +88,31 @@ async def test_an_unknown_theme_is_a_message_and_not_a_crash() -> None:
         await pilot.pause()
         assert "octarine" in frame(app)
         assert app.theme == "dark"
+
+
+def test_a_theme_of_ones_own_can_be_asked_for_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    mine = user_themes_folder()
+    mine.mkdir(parents=True)
+    text = (data_folder("themes") / "dark.toml").read_text()
+    (mine / "a.toml").write_text(text.replace('name = "dark"', 'name = "mine"'))
+    (mine / "b.toml").write_text('name = "theirs"')
+    assert main(["demo", "--plain", "--seed", "5", "--theme", "mine"]) == exits.DONE
+    assert main(["demo", "--plain", "--theme", "theirs"]) == exits.WRONG_INPUT
+    said = capsys.readouterr().err
+    assert "there is no theme 'theirs'; there are" in said
+    assert "mine, textual-dark" in said
+    assert "theme b.toml: section [colours] is missing" in said
+
+
+def test_what_is_wrong_with_themes_is_told_with_the_settings(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config", "show"]) == exits.DONE
+    user_themes_folder().mkdir(parents=True)
+    (user_themes_folder() / "b.toml").write_text("red")
+    settings_file().write_text('theme = "octarine"\n')
+    assert main(["config", "show"]) == exits.ANSWER_IS_NO
+    said = capsys.readouterr().err
+    assert "there is no theme 'octarine'" in said
+    assert "theme b.toml: not TOML" in said
 
 
 @pytest.mark.parametrize("command", ["demo --plain", "demo", "play --headless", "replay --plain missing.json"])

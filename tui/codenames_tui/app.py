@@ -18,8 +18,7 @@ from textual.worker import WorkerFailed
 
 from codenames_tui.bench_navigation import BenchNavigation
 from codenames_tui.crash import crash_line, write_crash
-from codenames_tui.data import data_folder
-from codenames_tui.preferences import Settings, read_settings, user_themes_folder
+from codenames_tui.preferences import Settings, read_settings, theme_folders
 from codenames_tui.screens.dialogs import ConfirmLeaving
 from codenames_tui.screens.home import HomeScreen
 from codenames_tui.settings import DEFAULT_THEME, LIVE_PACE, Look
@@ -67,14 +66,14 @@ class CodenamesApp(BenchNavigation):
         """Runs as long as the app does."""
         self._first = first or HomeScreen(settings.preferences, glyphs=look.glyphs)
         self.note_watched(self._first)
-        themes = load_themes([data_folder("themes"), user_themes_folder()])
+        themes = load_themes(theme_folders())
         self.start_problems = [*settings.problems, *themes.problems]
         for theme in themes.usable:
             self.register_theme(theme)
         if look.theme in self.available_themes:
             self.theme = look.theme
         else:
-            self.start_problems.append(no_theme(look.theme, self.available_themes))
+            self.start_problems.append(no_theme(look.theme, themes.names))
             self.theme = DEFAULT_THEME if DEFAULT_THEME in self.available_themes else "textual-dark"
         if not look.animation:
             self.animation_level = "none"

@@ -4,7 +4,7 @@ Nothing of the commands is imported here, so that `--help` costs nothing.
 """
 
 import argparse
-from typing import Any
+from typing import Any, NoReturn
 
 from codenames_tui import __version__
 
@@ -16,9 +16,19 @@ CLUE_RULES = ("official", "basic")
 SEATS = ("cluer", "guesser-1", "guesser-2")
 
 
+class _Parser(argparse.ArgumentParser):
+    """Complains in one line: what is wrong, and where to read what would be right."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with what was typed, and end."""
+        from codenames_core.text import one_line
+
+        self.exit(2, f"{self.prog}: {one_line(message, 600)}; see {self.prog} --help\n")
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command line; `handler` names the module and function that do what was asked."""
-    whole = argparse.ArgumentParser(
+    whole = _Parser(
         prog="codenames-tui",
         description="Watch teams of agents and people play Codenames, replay every decision, measure who plays well.",
         epilog=EXIT_CODES,
@@ -64,8 +74,8 @@ def _add_play(commands: Any) -> None:
     play = _command(commands, "play", "play:play", "play a game, watched or not; finished games are saved")
     agents = play.add_argument_group(
         "agents",
-        "SPEC is vector[:STYLE], random, ghost:pass, ghost:random, scripted:FILE or litellm:MODEL[?PARAMETER=VALUE&…] "
-        "(default: vector:balanced)",
+        "SPEC is vector[:STYLE] (without a key; default: vector:balanced), random, human, ghost:pass, ghost:random, "
+        "scripted:FILE, or a language model: PROVIDER/MODEL or litellm:MODEL[?PARAMETER=VALUE&…]",
     )
     for team in ("red", "blue"):
         agents.add_argument(f"--{team}", metavar="SPEC", help=f"all three {team} seats")
@@ -88,7 +98,7 @@ def _add_play(commands: Any) -> None:
     )
     start = play.add_argument_group("where to start")
     start.add_argument("--resume", metavar="JOURNAL", help="go on with an interrupted game")
-    start.add_argument("--from", dest="parent", metavar="FILE", help="fork this episode, with --at")
+    start.add_argument("--from", dest="parent", metavar="FILE", help=f"fork {EPISODE}; with --at")
     start.add_argument("--at", type=int, metavar="N", help="number of events that the fork keeps (default: all)")
     output = play.add_argument_group("output")
     how = output.add_mutually_exclusive_group()
@@ -213,7 +223,7 @@ def _add_metrics(commands: Any) -> None:
 
 def _add_bench(commands: Any) -> None:
     bench = _command(commands, "bench", "bench:status", "let agents and models play many games, and compare them")
-    actions = bench.add_subparsers(title="actions", metavar="ACTION", required=True)
+    actions = bench.add_subparsers(title="actions", required=True)
     run = _command(actions, "run", "bench:run", "run an experiment, or go on with it")
     run.add_argument("experiment", metavar="EXPERIMENT.toml", help="a file, or one that is shipped: offline, models")
     run.add_argument("--out", metavar="DIR", help="where the folder of results goes (default: benchmark_results)")
@@ -276,7 +286,7 @@ def _dollars(text: str) -> float:
 
 def _add_words(commands: Any) -> None:
     words = _command(commands, "words", "words:check", "work with word lists")
-    actions = words.add_subparsers(title="actions", metavar="ACTION", required=True)
+    actions = words.add_subparsers(title="actions", required=True)
     check = _command(actions, "check", "words:check", "say whether boards can be dealt from a word list")
     check.add_argument("file", metavar="FILE", help="one word a line, UTF-8, # comments")
     check.add_argument("--language", metavar="CODE", default="en", help="language of the words (default: en)")
@@ -285,7 +295,7 @@ def _add_words(commands: Any) -> None:
 
 def _add_clue(commands: Any) -> None:
     clue = _command(commands, "clue", "clue:check", "ask the referee about clues")
-    actions = clue.add_subparsers(title="actions", metavar="ACTION", required=True)
+    actions = clue.add_subparsers(title="actions", required=True)
     check = _command(actions, "check", "clue:check", "say whether a clue is legal, and why not")
     check.add_argument("word", metavar="WORD", nargs="?", help="the clue")
     check.add_argument("number", metavar="NUMBER", nargs="?", help="its number (default: 1)")
@@ -304,7 +314,7 @@ def _add_keys(commands: Any) -> None:
 
 def _add_config(commands: Any) -> None:
     config = _command(commands, "config", "config:show", "show the settings and where they are kept")
-    actions = config.add_subparsers(title="actions", metavar="ACTION", required=True)
+    actions = config.add_subparsers(title="actions", required=True)
     _command(actions, "path", "config:path", "print the path of the settings file")
     show = _command(actions, "show", "config:show", "print the settings that hold")
     show.add_argument("--json", action="store_true", help="print them as JSON")
@@ -317,7 +327,7 @@ def _add_doctor(commands: Any) -> None:
 
 def _add_models(commands: Any) -> None:
     models = _command(commands, "models", "models:check", "ask about language models")
-    actions = models.add_subparsers(title="actions", metavar="ACTION", required=True)
+    actions = models.add_subparsers(title="actions", required=True)
     check = _command(actions, "check", "models:check", "ask a model one tiny question and say what it can do")
     check.add_argument("spec", metavar="SPEC", help="litellm:MODEL[?PARAMETER=VALUE&…] or a model's name")
     check.add_argument("--json", action="store_true", help="print the result as JSON")
@@ -327,4 +337,6 @@ def _add_screen_options(parser: argparse.ArgumentParser) -> None:
     screen = parser.add_argument_group("screen")
     screen.add_argument("--ascii", action="store_true", help="only characters U+0020 to U+007E")
     screen.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
-    screen.add_argument("--theme", metavar="NAME", help="colours: dark, light, high-contrast, colour-blind, ansi")
+    screen.add_argument(
+        "--theme", metavar="NAME", help="colours: dark, light, high-contrast, colour-blind, ansi, or others"
+    )

@@ -4,6 +4,7 @@ Files are written where the person says, or into the data folder. While a game r
 that it will become; sealing the game writes that file and removes the journal.
 """
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -140,6 +141,7 @@ def resumed_game(
         StorageError: the journal cannot be written, or another process is playing the game.
     """
     path = Path(path)
+    _refuse_finished(path)
     found = read_journal(path)  # complaints about the journal come before those about the file beside it
     refuse_keys_of_a_file(_agents_of(found.header.teams, found.played.seat_changes), found.header.config)
     target = _target(out) if out is not None else path.with_suffix(RECORD_SUFFIX)
@@ -178,6 +180,15 @@ def _begin(
 def _agents_of(teams: Mapping[Team, TeamConfig], changes: Iterable[SeatChange]) -> list[AgentConfig]:
     """Return everybody who sat at the table: any of them may get a seat back."""
     return [*(line_up.of(role) for line_up in teams.values() for role in Role), *(change.agent for change in changes)]
+
+
+def _refuse_finished(journal: Path) -> None:
+    """Complain about the journal of a game that has been played to its end since: its record has taken its place."""
+    if journal.suffix != JOURNAL_SUFFIX or os.path.lexists(journal):
+        return
+    record = journal.with_suffix(RECORD_SUFFIX)
+    if os.path.exists(record):
+        raise InputError(f"{one_line(str(journal))}: the game is over, and saved as {one_line(record.name)}")
 
 
 def _recorded(teams: Mapping[Team, TeamConfig]) -> dict[Team, TeamConfig]:

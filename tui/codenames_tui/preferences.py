@@ -18,6 +18,7 @@ from codenames_core.errors import InputError
 from codenames_core.folders import APP_NAME
 from codenames_core.outside import open_ordinary
 from codenames_core.text import encodable, one_line
+from codenames_tui.data import data_folder
 from codenames_tui.settings import DEFAULT_THEME, LIVE_PACE, LONGEST_PACE
 
 FILE_NAME: Final = "settings.toml"
@@ -72,6 +73,11 @@ def settings_file() -> Path:
 def user_themes_folder() -> Path:
     """Return where a person's own themes are looked for."""
     return user_config_path(APP_NAME, appauthor=False) / "themes"
+
+
+def theme_folders() -> tuple[Path, Path]:
+    """Return where all themes are looked for: those that come with the app, and a person's own."""
+    return data_folder("themes"), user_themes_folder()
 
 
 # Reading

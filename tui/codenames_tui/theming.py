@@ -45,6 +45,11 @@ class Themes(NamedTuple):
     usable: tuple[Theme, ...]
     problems: tuple[str, ...]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What can be asked for: ours, and those of Textual behind them."""
+        return tuple(dict.fromkeys((*(theme.name for theme in self.usable), *BUILTIN_THEMES)))
+
 
 class ThemeError(InputError):
     """A theme file that cannot be used; the message says which and why."""

@@ -5,6 +5,7 @@ import asyncio
 import gc
 import json
 import os
+import shlex
 import signal
 import sys
 import threading
@@ -227,6 +228,8 @@ def _conclude(runner: BenchmarkRunner, status: RunStatus, options: argparse.Name
         _say(f"the budget of ${runner.budget_usd:.2f} is used up; run it again with a larger one, and it goes on")
     if status in (RunStatus.INTERRUPTED, RunStatus.INCOMPLETE):
         _say("run it again, and it goes on from here")
+    if progress.done:
+        _say(f"who is how good at what: codenames-tui bench report {shlex.quote(folder)}")
 
 
 def _progress_as_json(progress: Progress, status: RunStatus, folder: str, benchmark_id: str) -> dict[str, Any]:

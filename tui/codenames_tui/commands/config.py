@@ -8,7 +8,8 @@ import sys
 from codenames_core.text import one_line
 from codenames_tui import exits
 from codenames_tui.keymap import check_keymap, known_bindings
-from codenames_tui.preferences import Settings, read_settings, settings_file
+from codenames_tui.preferences import Settings, read_settings, settings_file, theme_folders
+from codenames_tui.theming import load_themes, no_theme
 
 
 def path(options: argparse.Namespace) -> int:
@@ -34,5 +35,8 @@ def show(options: argparse.Namespace) -> int:
 
 
 def _problems(settings: Settings) -> list[str]:
-    keys = settings.preferences.keys
-    return [*settings.problems, *(check_keymap(keys, known_bindings()).problems if keys else ())]
+    keys, theme = settings.preferences.keys, settings.preferences.theme
+    themes = load_themes(theme_folders())
+    unknown = () if theme in themes.names else (no_theme(theme, themes.names),)
+    wrong_keys = check_keymap(keys, known_bindings()).problems if keys else ()
+    return [*settings.problems, *unknown, *themes.problems, *wrong_keys]

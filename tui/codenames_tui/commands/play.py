@@ -17,6 +17,7 @@ from codenames_core.config import AgentConfig, ClueRules, GameConfig, Role, Seat
 from codenames_core.episode import EpisodeRunner
 from codenames_core.errors import InputError
 from codenames_core.languages import coverage
+from codenames_core.outside import first_problem
 from codenames_core.pausing import PauseGate
 from codenames_core.reading import read_episode
 from codenames_core.receiving import says_of_itself
@@ -35,6 +36,7 @@ from codenames_tui.commands.models_in_play import (
 from codenames_tui.commands.serving import host_of, served
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.games import Game, forked_game, new_game, resumed_game
+from codenames_tui.samples import episode_path
 from codenames_tui.settings import LIVE_PACE, LONGEST_PACE
 from codenames_tui.shell import resume_command, saved_line
 from codenames_tui.views.summary import measured
@@ -235,7 +237,7 @@ def _resumed(options: argparse.Namespace, gate: PauseGate) -> Game:
 
 
 def _forked(options: argparse.Namespace, gate: PauseGate) -> Game:
-    parent = read_episode(options.parent).record
+    parent = read_episode(episode_path(options.parent)).record
     at = len(parent.public_transcript) if options.at is None else options.at
     return forked_game(parent, at, _teams(options, parent.teams_at(at)), out=options.out, gate=gate)
 
@@ -245,9 +247,9 @@ def _config(given: dict[str, Any]) -> GameConfig:
     try:
         return GameConfig(**{"seed": secrets.randbelow(LARGEST_SEED), **fields})
     except ValidationError as error:
-        first = error.errors()[0]
-        option = "--" + str(first["loc"][0]).replace("_", "-") + ": " if first["loc"] else ""
-        raise InputError(f"{option}{one_line(first['msg'].removeprefix('Value error, '))}") from error
+        name, colon, said = first_problem(error).partition(":")
+        option = f"--{name.replace('_', '-')}" if name in given else name
+        raise InputError(option + colon + said) from error
 
 
 def _fallback(given: str | None) -> str | None:

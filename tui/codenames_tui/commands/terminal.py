@@ -52,14 +52,12 @@ def refuse_unknown_theme(name: str) -> None:
     Raises:
         InputError: there is no such theme; the message says which there are.
     """
-    from textual.theme import BUILTIN_THEMES
-
+    from codenames_tui.preferences import theme_folders
     from codenames_tui.theming import load_themes, no_theme
 
-    themes = load_themes()
-    names = [*(theme.name for theme in themes.usable), *BUILTIN_THEMES]
-    if name not in names:
-        raise InputError("; ".join([no_theme(name, names), *themes.problems]))
+    themes = load_themes(theme_folders())
+    if name not in themes.names:
+        raise InputError("; ".join([no_theme(name, themes.names), *themes.problems]))
 
 
 def takes_all_signs(encoding: str | None) -> bool:

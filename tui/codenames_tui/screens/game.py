@@ -297,9 +297,12 @@ class GameScreen(CursorScreen):
         self._inspecting.toggle(self.sight)
 
     def on_inspected(self, message: Inspected) -> None:
-        """Go to another decision."""
-        self._inspecting.move(message.steps)
-        self.unsay()
+        """Go to another decision, or have the keys at the foot follow the focus."""
+        if message.steps:
+            self._inspecting.move(message.steps)
+            self.unsay()
+        else:
+            self._show_keys(self.sight)
 
     def action_present(self) -> None:
         """Show the game to people who sit far away, or stop doing so."""

@@ -60,10 +60,10 @@ class Inspecting:
     def put_away(self) -> None:
         """Leave the place to the discussion and the transcript."""
         if self._pane is not None:
+            self._screen.set_focus(None)
             self._pane.remove()
             self._pane = None
             self._screen.remove_class("-inspecting", "-inspector-only")
-            self._screen.set_focus(None)
 
     def show(self, sight: Sight) -> None:
         """Show the decision that led to where the game is looked at; to be called whenever that has changed."""
@@ -84,8 +84,6 @@ class Inspecting:
 
     def move(self, steps: int) -> None:
         """Go to the decision that many after this one, before it where negative, and to what it led to."""
-        if not steps:
-            return
         replay, decisions = self._screen.game.replay, self._screen.game.decisions
         index = self._index()
         wanted = 0 if index is None else min(max(index + steps, 0), len(decisions) - 1)
