@@ -158,7 +158,7 @@ def why_not_on_a_files_word(agent: AgentConfig) -> str:
     if not agent.key_variable or not _is_a_stranger(agent.api_base):
         return ""
     host = urlsplit(agent.api_base or "").hostname or ""
-    if host in os.environ.get(TRUSTED_SERVERS, "").split(","):
+    if host in (name.strip().lower() for name in os.environ.get(TRUSTED_SERVERS, "").split(",")):
         return ""
     return (
         f"the file would have {agent.key_variable} sent to {one_line(host, 60)}; "

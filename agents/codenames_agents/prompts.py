@@ -20,6 +20,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from importlib.resources import files
+from itertools import takewhile
 from pathlib import Path
 from string import Template
 from typing import Any, Final, Literal, TypedDict
@@ -152,14 +153,12 @@ def clue_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
 
 def message_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
     """Return what a guesser's model is sent for the next message of a discussion."""
-    _only_guessers(view)
-    return _conversation(prompts.message, _table(view) | _talk(view, discussion))
+    return _to_a_guesser(prompts.message, view, discussion)
 
 
 def guesses_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
     """Return what a guesser's model is sent for the list of guesses."""
-    _only_guessers(view)
-    return _conversation(prompts.guesses, _table(view) | _talk(view, discussion))
+    return _to_a_guesser(prompts.guesses, view, discussion)
 
 
 def penalty_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
@@ -167,9 +166,19 @@ def penalty_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
     return _conversation(prompts.penalty, _table(view) | _secrets(view))
 
 
+def _to_a_guesser(prompt: QuestionPrompt, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
+    _only_guessers(view)
+    apart = discussion if "discussion" in _places_in(prompt) else ()
+    return _conversation(prompt, _table(view, apart) | _talk(view, discussion))
+
+
 def _only_guessers(view: Any) -> None:
     if not isinstance(view, GuesserView | UnsurveilledGuesserView):
         raise TypeError(f"a guesser's prompt is made from a guesser's view, not from a {type(view).__name__}")
+
+
+def _places_in(prompt: QuestionPrompt) -> set[str]:
+    return {place for text in (prompt.system, prompt.question) for place in Template(text).get_identifiers()}
 
 
 def _conversation(prompt: QuestionPrompt, places: Mapping[str, str]) -> list[Message]:
@@ -208,7 +217,8 @@ def _check_places(prompt: QuestionPrompt, known: Iterable[str], where: str) -> N
             raise InputError(f"{where}: there is no ${unknown[0]}; there are {', '.join(sorted(known))}")
 
 
-def _table(view: AnyCluerView | AnyGuesserView) -> dict[str, str]:
+def _table(view: AnyCluerView | AnyGuesserView, apart: Discussion = ()) -> dict[str, str]:
+    """Return what every seat is told; the history without the messages of this turn that stand in a place `apart`."""
     team = view.seat.team
     revealed = [f"{word} ({_card(card)})" for word, card in view.revealed.items()]
     return {
@@ -218,7 +228,7 @@ def _table(view: AnyCluerView | AnyGuesserView) -> dict[str, str]:
         "board": _list(view.unrevealed),
         "revealed": _list(revealed),
         "words_left": _words_left(view),
-        "history": "\n".join(_acts(view.public_transcript)) or "(nothing yet)",
+        "history": "\n".join(_acts(_without(apart, view))) or "(nothing yet)",
         "refusals": _refusals(view),
         "mode_rules": _mode_rules(view),
         "clue_rules": _CLUE_RULES[view.rules.clue_rules],
@@ -263,11 +273,16 @@ def _talk(view: AnyGuesserView, discussion: Discussion) -> dict[str, str]:
     }
 
 
-def _of_this_turn(view: AnyGuesserView) -> list[Event]:
-    events: list[Event] = []
-    for event in view.public_transcript:
-        events = [] if isinstance(event, Clue) else [*events, event]
-    return events
+def _of_this_turn(view: AnyCluerView | AnyGuesserView) -> list[Event]:
+    """What has happened since the last clue."""
+    return list(takewhile(lambda event: not isinstance(event, Clue), reversed(view.public_transcript)))[::-1]
+
+
+def _without(messages: Discussion, view: AnyCluerView | AnyGuesserView) -> list[Event]:
+    """What has happened in the game, but for some messages of this turn."""
+    here = _of_this_turn(view)
+    before = view.public_transcript[: len(view.public_transcript) - len(here)]
+    return [*before, *(event for event in here if event not in messages)]
 
 
 def _mode_rules(view: AnyCluerView | AnyGuesserView) -> str:

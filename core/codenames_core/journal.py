@@ -31,7 +31,7 @@ from codenames_core.traces import turn_traces
 
 LARGEST_FILE: Final = 160_000_000
 """Bytes of an episode or a journal; a larger one is refused before it is read."""
-_OPENED: Final = os.O_WRONLY | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NONBLOCK", 0)
+_OPENED: Final = os.O_WRONLY | os.O_APPEND | getattr(os, "O_NONBLOCK", 0)
 """A pipe that nobody reads is an error, and nothing to wait for."""
 
 

@@ -157,7 +157,7 @@ def file_name(episode_id: str, metadata: dict[str, Any]) -> str:
     return f"{moment}-{short}.json"
 
 
-_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 def refuse_existing(path: Path) -> None:

@@ -380,9 +380,8 @@ class BenchmarkRunner:
             self._failed(job, replace(failed, attempts=attempt), failure)
         except BudgetReached:
             self._put(job.index, GameStatus.PLANNED)
-            if self._status in (RunStatus.RUNNING, RunStatus.PAUSED):
+            if self._status is RunStatus.RUNNING:  # a paused run may be given more money before it goes on
                 self._status = RunStatus.BUDGET
-                self._gate.resume()
         except (CodenamesError, OSError):
             self._tables = None  # nobody sits down any more
             raise

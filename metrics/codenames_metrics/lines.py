@@ -13,7 +13,7 @@ from codenames_core.errors import StorageError
 from codenames_core.outside import open_ordinary, refusal
 from codenames_core.text import one_line
 
-_OPENED: Final = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
+_OPENED: Final = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
 """Never what a link leads to: it would be cut to whole lines."""
 
 

@@ -15,7 +15,7 @@ from codenames_core.outside import refusal
 from codenames_core.text import one_line
 
 NAME: Final = "run.lock"
-_OPENED: Final = os.O_RDWR | os.O_CLOEXEC | getattr(os, "O_NOFOLLOW", 0)
+_OPENED: Final = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
 """Never what a link leads to: it is cut to nothing."""
 
 

@@ -32,7 +32,7 @@ class PlayingOrder:
         self._later: deque[int] = deque()
         """Games that nobody has tried, of models that are out of order."""
         self._back: deque[int] = deque()
-        """Those of them whose model may be back."""
+        """Those of them whose model may be back, and games that were begun and are planned again."""
         self._again: deque[int] = deque()
         """Games that failed."""
 
@@ -41,12 +41,14 @@ class PlayingOrder:
         return sum(self._counts[state] for state in states)
 
     def put(self, index: int, state: GameStatus) -> None:
-        """Say where a game is now; one that failed is queued again."""
+        """Say where a game is now; one that failed, or is planned again, is queued again."""
         self._counts[self._states[index]] -= 1
         self._counts[state] += 1
         self._states[index] = state
         if state is GameStatus.FAILED:
             self._again.append(index)
+        elif state is GameStatus.PLANNED:
+            self._back.append(index)
 
     def put_all(self, indices: Iterable[int], state: GameStatus) -> None:
         """Say the same of many games."""

@@ -19,7 +19,7 @@ from codenames_core.text import one_line
 
 MANY: Final = 8
 """From so many files on it is quicker to force out the whole file system than one file after the other."""
-_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | getattr(os, "O_BINARY", 0)
+_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 class Sealing:
@@ -104,7 +104,7 @@ def force_names(folder: str) -> None:
 
 
 def _with_file(path: str, work: Callable[[int], object], flags: int = os.O_RDWR) -> None:
-    file = os.open(path, flags | os.O_CLOEXEC)
+    file = os.open(path, flags)
     try:
         work(file)
     finally:

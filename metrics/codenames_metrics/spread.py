@@ -6,12 +6,13 @@ For work that keeps a core busy and leaves nothing behind, such as measuring an 
 import gc
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import partial
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
 A = TypeVar("A")
@@ -40,7 +41,7 @@ def spread(work: Callable[[A], B], things: Iterable[A], processes: int | None = 
         yield from map(work, first)
         yield from map(work, things)
         return
-    # Not by `fork`: this process may have threads. Workers are imported anew, and end when this one closes their pipe.
+    # Not by `fork`: this process may have threads. So workers are imported anew.
     pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin, gc.get_threshold())
     try:
         yield from _in_order(pool, partial(_all_of, work), _bundles(first, things), processes * _AHEAD)
@@ -72,6 +73,14 @@ def _all_of(work: Callable[[A], B], bundle: list[A]) -> list[B]:
 
 
 def _begin(*thresholds: int) -> None:
-    """Be a worker: collect garbage as seldom as the process that started it, and leave an interrupt to that one."""
+    """Be a worker: collect garbage as seldom as the process that started it, leave an interrupt to it, end with it."""
     gc.set_threshold(*thresholds)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    """End when the process has gone that started this one: one that is killed tells nobody."""
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)

@@ -84,7 +84,7 @@ def test_whoever_puts_others_into_the_seats_can_play_on(tmp_path: Path) -> None:
 
 def test_the_person_can_allow_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "CODENAMES_TUI_KEY_SERVERS=thief.example" in why_not_on_a_files_word(AgentConfig(spec=THIEF))
-    monkeypatch.setenv(TRUSTED_SERVERS, "other.example,thief.example")
+    monkeypatch.setenv(TRUSTED_SERVERS, "other.example, Thief.example")
     assert why_not_on_a_files_word(AgentConfig(spec=THIEF)) == ""
 
 

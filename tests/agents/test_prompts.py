@@ -142,6 +142,27 @@ def test_what_another_player_says_is_quoted_line_by_line(text: str) -> None:
     assert "\x1b" not in prompt
 
 
+@pytest.mark.parametrize("make", [message_messages, guesses_messages])
+def test_what_is_said_in_this_turn_stands_in_a_prompt_once_and_what_was_said_before_stays(make: Any) -> None:
+    before = (clue(Team.RED, "sea", 2), said("ANCHOR?"), touch(Team.RED, NEUTRAL_WORDS[0]), clue(Team.BLUE, "king", 2))
+    now = said("ANCHOR?", seat=Seat.BLUE_GUESSER_1)
+    state = position(*before, now, said("Yes.", seat=Seat.BLUE_GUESSER_2), now)
+    view: Any = visible_state(state, Seat.BLUE_GUESSER_1)
+    history, _, rest = last(make(DEFAULT, view, state.turn.discussion)).partition("The discussion of this turn:\n")
+    assert "red guesser 1 (does not agree yet) said:\n> ANCHOR?" in history
+    assert "blue guesser" not in history
+    assert "BLUE clue: king 2" in history
+    assert (rest.count("> ANCHOR?"), rest.count("> Yes.")) == (2, 1)
+
+
+def test_a_set_without_a_place_for_the_discussion_has_it_in_the_history() -> None:
+    text = SHIPPED.read_text("utf-8").replace("The discussion of this turn:\n$discussion\n", "")
+    state = position(clue(Team.RED, "sea", 2), said("ANCHOR?"))
+    view: Any = visible_state(state, Seat.RED_GUESSER_2)
+    asked = last(message_messages(parse_prompts(text, "mine"), view, state.turn.discussion))
+    assert asked.count("> ANCHOR?") == 1
+
+
 @given(st.text(max_size=300))
 def test_no_text_leaves_its_quotation(text: str) -> None:
     if not text.strip():

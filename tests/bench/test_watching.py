@@ -18,7 +18,7 @@ from codenames_agents.provider_errors import ErrorKind, provider_error
 from codenames_metrics.artefacts import tally_of
 from codenames_metrics.at_work import AtWork, RunningNow, publish, published
 from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.budget import Budget, PriceUnknown
+from codenames_metrics.budget import Budget, BudgetReached, PriceUnknown
 from codenames_metrics.followed import FollowedRun
 from codenames_metrics.games_so_far import GamesSoFar, Standings, read_games
 from codenames_metrics.measured import METRICS, NAME
@@ -196,6 +196,29 @@ async def test_a_paused_run_can_be_finished_and_stopped(tmp_path: Path) -> None:
     await asyncio.sleep(0)
     other.stop()
     assert await playing is RunStatus.INTERRUPTED
+
+
+@pytest.mark.usefixtures("_no_report")
+@pytest.mark.parametrize("more", [False, True])
+async def test_a_run_whose_money_is_gone_in_a_pause_ends_after_it_or_goes_on_with_more(
+    tmp_path: Path, more: bool
+) -> None:
+    run, machine = machine_run(tmp_path, [10.0], boards=1, at_once=2)
+    playing = asyncio.create_task(run.run())
+    await happens(lambda: len(machine.waiting) == 2)
+    run.pause()
+    machine.waiting.pop()[2].set_exception(BudgetReached("$1.00 of $1.00 are spent"))
+    await happens(lambda: run.progress.running == 1)
+    assert run.progress.status is RunStatus.PAUSED
+    run.resume()
+    await happens(lambda: len(machine.waiting) == 2)
+    while not playing.done():
+        for _, _, game in machine.waiting:
+            game.set_result(None) if more else game.set_exception(BudgetReached("$1.00 of $1.00 are spent"))
+        machine.waiting.clear()
+        await asyncio.sleep(0.001)
+    assert await playing is (RunStatus.DONE if more else RunStatus.BUDGET)
+    assert run.progress.done == (run.progress.total if more else 0)
 
 
 async def test_requests_that_were_no_good_are_counted_by_kind(tmp_path: Path) -> None:

@@ -1,6 +1,10 @@
 """Work that is spread over processes: the order, the bound, and what goes wrong."""
 
+import contextlib
 import os
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import count, islice
 
@@ -49,3 +53,27 @@ def test_things_without_end_are_taken_only_a_bounded_way_ahead() -> None:
 def test_what_the_work_raises_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
         list(spread(inverse, range(WORTH_IT + 100), processes=2))
+
+
+WITHOUT_END = """
+from itertools import count
+from codenames_metrics.spread import spread
+results = spread(abs, count(), processes=2)
+next(results)
+print("begun", flush=True)
+input()
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="this system has no groups of processes")
+def test_workers_end_with_the_process_that_started_them_even_if_it_is_killed() -> None:
+    command = [sys.executable, "-c", WITHOUT_END]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True) as parent:
+        try:
+            assert parent.stdout is not None
+            assert parent.stdout.readline() == b"begun\n"
+            parent.kill()
+            parent.communicate(timeout=30)  # returns when nobody holds the pipe; workers write where their parent did
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(parent.pid, signal.SIGKILL)

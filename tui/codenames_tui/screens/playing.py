@@ -13,6 +13,7 @@ from codenames_core.record import EpisodeRecord, SeatChange
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
 from codenames_tui.decisions import Decisions
+from codenames_tui.pacing import next_pace
 from codenames_tui.settings import LIVE_PACE
 from codenames_tui.views.sight import EVERYTHING
 from codenames_tui.views.speaking import Speaking
@@ -21,11 +22,9 @@ from codenames_tui.views.summary import measured
 from codenames_tui.views.turn import Asked
 from codenames_tui.views.waiting import Waiting
 
-if TYPE_CHECKING:  # a replay starts faster without what plays
+if TYPE_CHECKING:  # a replay starts faster without what plays and measures
     from codenames_core.episode import EpisodeRunner
     from codenames_metrics.episode import EpisodeMetrics
-
-from codenames_tui.pacing import next_pace
 
 
 class LiveGame:

@@ -11,15 +11,14 @@ from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
 from codenames_core.replay import Replay
 from codenames_core.state import Outcome
 from codenames_tui.decisions import Decisions
+from codenames_tui.pacing import SPEEDS, next_pace
 from codenames_tui.views.sight import EVERYTHING
 from codenames_tui.views.status import Watching
 from codenames_tui.views.summary import measured
 from codenames_tui.views.turn import Asked
 
-if TYPE_CHECKING:  # a replay starts faster without what plays
+if TYPE_CHECKING:  # a replay starts faster without what measures
     from codenames_metrics.episode import EpisodeMetrics
-
-from codenames_tui.pacing import SPEEDS, next_pace
 
 
 class RecordedGame:

@@ -10,7 +10,7 @@ from codenames_core.broadcast import Audience, End, Happened, start_of
 from codenames_core.errors import EpisodeFileError
 from codenames_core.folders import RECORD_SUFFIX
 from codenames_core.journal import LARGEST_FILE, event_of_line, header_of_line
-from codenames_core.outside import open_ordinary, read_bytes, refusal
+from codenames_core.outside import open_ordinary, refusal
 from codenames_core.reading import read_episode
 from codenames_core.record import EpisodeRecord
 from codenames_core.text import one_line
@@ -31,7 +31,6 @@ class GrowingFile:
     """
 
     def __init__(self, path: Path) -> None:
-        read_bytes(path, LARGEST_FILE, EpisodeFileError)  # complains about what is no ordinary file, or too large
         self.path = path
         self.name = one_line(str(path))
         self.count = 0
@@ -40,7 +39,7 @@ class GrowingFile:
         self._read = 0
         try:
             self._file = open_ordinary(path)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise EpisodeFileError(f"{self.name}: {refusal(error)}") from error
 
     def close(self) -> None:
