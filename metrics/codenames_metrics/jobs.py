@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from codenames_agents.catalogue import as_recorded, model_of
 from codenames_agents.scripted import LARGEST_FILE as LARGEST_SCRIPT
-from codenames_core.config import AgentConfig, GameConfig, GameMode, Role, Rules, Team, TeamConfig
+from codenames_core.config import AgentConfig, GameConfig, GameMode, Rules, Team, TeamConfig
 from codenames_core.outside import read_bytes
 from codenames_metrics.combos import Lineup, ModelCombo
 
@@ -76,23 +76,6 @@ class Job:
 
 
 def job_key(
-    rules: Rules, words_sha256: str, seed: int, teams: Mapping[Team, TeamConfig], *, run_seed: int, repeat: int
-) -> str:
-    """Return the key of a game: the version of the scheme, and a hash.
-
-    Args:
-        rules: in force; of a `GameConfig` only these count.
-        words_sha256: of the word list.
-        seed: of the board.
-        teams: who plays.
-        run_seed: of the experiment.
-        repeat: which game of the cell on this board.
-    """
-    players = {team: [player_identity(teams[team].of(role)) for role in Role] for team in Team}
-    return key_of(rules_identity(rules), words_sha256, seed, players, run_seed=run_seed, repeat=repeat)
-
-
-def key_of(
     rules: Mapping[str, Any],
     words_sha256: str,
     seed: int,
@@ -101,7 +84,16 @@ def key_of(
     run_seed: int,
     repeat: int,
 ) -> str:
-    """Return the same of rules and players whose identities are at hand."""
+    """Return the key of a game: the version of the scheme, and a hash.
+
+    Args:
+        rules: in force, see `rules_identity`.
+        words_sha256: of the word list.
+        seed: of the board.
+        players: of each team, in the order of the roles, see `player_identity`.
+        run_seed: of the experiment.
+        repeat: which game of the cell on this board.
+    """
     content = {
         "rules": rules,
         "words": words_sha256,

@@ -20,7 +20,7 @@ from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.words import DEFAULT_WORD_LIST, WordList, default_word_list, load_word_list
 from codenames_metrics.combos import Lineup, generate_model_combos
 from codenames_metrics.experiment import ENOUGH_GAMES, ExperimentConfig
-from codenames_metrics.jobs import KEY_VERSION, Cell, Job, key_of, player_identity, rules_identity
+from codenames_metrics.jobs import KEY_VERSION, Cell, Job, job_key, player_identity, rules_identity
 
 _STEM: Final = "episode_"
 _FEWEST_DIGITS: Final = 3
@@ -68,7 +68,7 @@ class Plan:
         cell, seed = self.cells[cell_number], self.config.seeds[seed_number]
         usual = self._usual(cell_number)
         team_update = {"seed": team_seed(seed, run_seed=self.config.run_seed, repeat=repeat)}
-        key = key_of(usual.rules, self.words.sha256, seed, usual.players, run_seed=self.config.run_seed, repeat=repeat)
+        key = job_key(usual.rules, self.words.sha256, seed, usual.players, run_seed=self.config.run_seed, repeat=repeat)
         return Job(
             index,
             cell,

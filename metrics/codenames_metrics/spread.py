@@ -10,6 +10,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from multiprocessing import get_context, parent_process
@@ -54,11 +55,25 @@ def _in_order(
 ) -> Iterator[B]:
     begun: deque[Future[list[B]]] = deque()
     for bundle in bundles:
-        begun.append(pool.submit(work, bundle))
+        with _interrupts_held_back():
+            begun.append(pool.submit(work, bundle))
         if len(begun) > most:
             yield from begun.popleft().result()
     while begun:
         yield from begun.popleft().result()
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Have a process that starts in here hear of no interrupt: until it can ignore them, one would be a traceback."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _bundles(first: list[A], things: Iterator[A]) -> Iterator[list[A]]:

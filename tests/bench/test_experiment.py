@@ -34,7 +34,7 @@ from codenames_metrics.experiment_file import (
     parse_experiment,
     shipped_experiments,
 )
-from codenames_metrics.jobs import job_key, player_identity
+from codenames_metrics.jobs import job_key, player_identity, rules_identity
 from codenames_metrics.plan import Plan
 
 GOLDEN = Path(__file__).parent / "golden" / "job_keys.json"
@@ -377,13 +377,12 @@ def test_keys_are_what_they_have_always_been() -> None:
 def key(rules: GameConfig | None = None, red: AgentConfig | None = None, **fields: Any) -> str:
     """The key of a game between two models."""
     agent = AgentConfig(spec="openai/x", temperature=0.5)
-    other = TeamConfig(cluer=agent, guesser_1=agent, guesser_2=agent)
-    first = red or agent
+    players = [player_identity(one) for one in (red or agent, agent, agent)]
     return job_key(
-        rules or GameConfig(),
+        rules_identity(rules or GameConfig()),
         fields.pop("words", default_word_list().sha256),
         fields.pop("seed", 1),
-        {Team.RED: TeamConfig(cluer=first, guesser_1=agent, guesser_2=agent), Team.BLUE: other},
+        {Team.RED: players, Team.BLUE: [player_identity(agent)] * 3},
         **{"run_seed": 0, "repeat": 0, **fields},
     )
 

@@ -25,6 +25,10 @@ def process_of(_: int) -> int:
     return os.getpid()
 
 
+def hears_interrupts(_: int) -> bool:
+    return signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
 def test_results_come_in_the_order_of_the_things() -> None:
     assert list(spread(doubled, range(WORTH_IT + 77), processes=2)) == [2 * number for number in range(WORTH_IT + 77)]
 
@@ -53,6 +57,12 @@ def test_things_without_end_are_taken_only_a_bounded_way_ahead() -> None:
 def test_what_the_work_raises_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
         list(spread(inverse, range(WORTH_IT + 100), processes=2))
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="this system holds no signals back")
+def test_workers_hear_of_no_interrupt_from_their_first_moment_on_and_this_process_does() -> None:
+    assert set(spread(hears_interrupts, range(WORTH_IT), processes=2)) == {False}
+    assert hears_interrupts(0)
 
 
 WITHOUT_END = """
