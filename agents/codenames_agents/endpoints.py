@@ -73,7 +73,7 @@ class Endpoint:
     def is_elsewhere(self) -> bool:
         """Whether this is another server that speaks OpenAI's language, whatever its models are named."""
         host = urlsplit(self.api_base).hostname if self.api_base else None
-        return self.provider == "openai" and host is not None and host != OPENAI_HOST
+        return self.provider == "openai" and host is not None and not _is_openai(self.api_base)
 
     @property
     def account(self) -> tuple[str, str | None, str | None]:
@@ -205,7 +205,13 @@ def _key(request: ModelRequest, provider: str, base: str | None) -> str | None:
 
 def _is_a_stranger(base: str | None) -> bool:
     host = urlsplit(base).hostname if base else None
-    return host is not None and host != OPENAI_HOST and host != "localhost" and not _is_loopback(host)
+    return host is not None and not _is_openai(base) and host != "localhost" and not _is_loopback(host)
+
+
+def _is_openai(base: str | None) -> bool:
+    """Whether this is OpenAI itself, and nobody on the way reads along."""
+    parts = urlsplit(base or "")
+    return parts.hostname == OPENAI_HOST and parts.scheme == "https"
 
 
 def _is_loopback(host: str) -> bool:

@@ -16,6 +16,8 @@ from itertools import islice
 from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
+from codenames_metrics.cores import cores_at_hand
+
 A = TypeVar("A")
 B = TypeVar("B")
 
@@ -37,7 +39,7 @@ def spread(work: Callable[[A], B], things: Iterable[A], processes: int | None = 
     """
     things = iter(things)
     first = list(islice(things, WORTH_IT))
-    processes = processes or os.cpu_count() or 1
+    processes = processes or cores_at_hand()
     if processes == 1 or len(first) < WORTH_IT:
         yield from map(work, first)
         yield from map(work, things)

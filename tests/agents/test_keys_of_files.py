@@ -93,6 +93,13 @@ def test_this_machine_is_no_stranger(base: str) -> None:
     assert why_not_on_a_files_word(AgentConfig(spec="litellm:openai/x", api_base=base, key_variable="MINE")) == ""
 
 
+@pytest.mark.parametrize(("scheme", "is_refused"), [("https", False), ("http", True)])
+def test_openai_is_a_stranger_where_others_can_read_along(scheme: str, is_refused: bool) -> None:
+    base = f"{scheme}://api.openai.com/v1"
+    agent = AgentConfig(spec="litellm:openai/x", api_base=base, key_variable="MINE")
+    assert bool(why_not_on_a_files_word(agent)) is is_refused
+
+
 @pytest.mark.parametrize(
     "extra",
     [

@@ -9,7 +9,6 @@ comes from any but the first worker of an attempt is not heard: nothing is writt
 import asyncio
 import contextlib
 import logging
-import os
 import re
 import uuid
 from collections import defaultdict
@@ -23,6 +22,7 @@ from codenames_core.config import Role, Seat, Team
 from codenames_core.episode import Outage
 from codenames_core.errors import CodenamesError, InputError
 from codenames_core.text import one_line
+from codenames_metrics.cores import cores_at_hand
 from codenames_metrics.executors import cluster_worker as worker
 from codenames_metrics.executors.frames import failure_in
 from codenames_metrics.playing import GameFailed, Sealed, Table, unreachable
@@ -83,7 +83,11 @@ class DaskExecutor:
             raise InputError(f"{one_line(scheduler, 60)!r} is no address of a scheduler, such as tcp://10.0.0.5:8786")
         _load()
         self._scheduler = scheduler
-        self._local = {"n_workers": workers or os.cpu_count(), "threads_per_worker": games, "processes": not in_process}
+        self._local = {
+            "n_workers": workers or cores_at_hand(),
+            "threads_per_worker": games,
+            "processes": not in_process,
+        }
         self._patience = patience
         self._client: Client = None
         self._cluster: LocalCluster | None = None

@@ -15,6 +15,7 @@ from typing import Final, Self
 
 from codenames_core.config import Team
 from codenames_core.errors import InputError
+from codenames_metrics.cores import cores_at_hand
 from codenames_metrics.executors.frames import (
     FAILED,
     HEAD,
@@ -48,7 +49,7 @@ class ProcsExecutor:
     def __init__(self, workers: int | None = None) -> None:
         if workers is not None and workers < 1:
             raise InputError(f"{workers} workers can play nothing; one or more are needed")
-        self.workers = workers or os.cpu_count() or 1
+        self.workers = workers or cores_at_hand()
         self.at_once: int | None = self.workers + 1  # one is ready when a worker has finished
         self._free = asyncio.Semaphore(self.workers)
         self._idle: list[_Worker] = []
