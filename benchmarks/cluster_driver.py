@@ -42,6 +42,8 @@ class Said:
     lines: tuple[bytes, ...]
     table: Table
     """Of the game that was really played."""
+    begun: Path
+    """Its journal as it was before the first question."""
 
 
 class StandIn:
@@ -142,25 +144,26 @@ def experiment(games: int) -> ExperimentConfig:
 async def one_game(folder: Path) -> Said:
     """Play a game, and return what a worker would say of it."""
     kept: list[tuple[Sealed, bytes, Table]] = []
+    begun = folder / "journal.jsonl"
 
     class Keeping(LocalExecutor):
         async def play(self, table: Table) -> Sealed:
             header = table.path.read_bytes()
             sealed = await super().play(table)
             kept.append((sealed, table.path.read_bytes()[len(header) :], table))
-            (folder / "journal.jsonl").write_bytes(header)
+            begun.write_bytes(header)
             return sealed
 
     await BenchmarkRunner(experiment(2), folder / "one", executor=Keeping()).run()
     sealed, journal, table = kept[0]
     size = worker.WORTH_A_MESSAGE
-    return Said(sealed, tuple(journal[at : at + size] for at in range(0, len(journal), size)), table)
+    return Said(sealed, tuple(journal[at : at + size] for at in range(0, len(journal), size)), table, begun)
 
 
-async def hearing(games: int, said: Said, folder: Path) -> None:
+async def hearing(games: int, said: Said, _: Path) -> None:
     """Hear as many outcomes with the executor alone."""
     left = iter(range(games))
-    table = Table(said.table.header, said.table.teams, Nowhere(), folder / "journal.jsonl", on_lines=lambda lines: None)
+    table = Table(said.table.header, said.table.teams, Nowhere(), said.begun, on_lines=lambda lines: None)
     async with Simulated(said) as executor:
 
         async def sit() -> None:

@@ -20,6 +20,12 @@ settings.register_profile("thorough", parent=settings(), deadline=None, max_exam
 settings.register_profile("brief", parent=settings(), deadline=None, max_examples=3)
 settings.load_profile("patient")
 
+
+def pytest_xdist_auto_num_workers() -> int:
+    """As many processes as cores, and one more: half of what tests do is wait for processes that they start."""
+    return (os.cpu_count() or 1) + 1
+
+
 SECRETS = ("_API_KEY", "_API_BASE", "_TOKEN", "_SECRET_ACCESS_KEY")
 APPEARANCE = ("NO_COLOR", "FORCE_COLOR", "COLORTERM", "COLUMNS", "LINES", "SSH_CONNECTION", "SSH_TTY")
 
