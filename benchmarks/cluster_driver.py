@@ -160,7 +160,7 @@ async def one_game(folder: Path) -> Said:
     return Said(sealed, tuple(journal[at : at + size] for at in range(0, len(journal), size)), table, begun)
 
 
-async def hearing(games: int, said: Said, _: Path) -> None:
+async def hearing(games: int, said: Said, _folder: Path) -> None:
     """Hear as many outcomes with the executor alone."""
     left = iter(range(games))
     table = Table(said.table.header, said.table.teams, Nowhere(), said.begun, on_lines=lambda lines: None)
