@@ -111,7 +111,7 @@ async def paid(kills: int, chance: random.Random) -> list[Figure]:
         out = Path(name)
         async with FakeProvider(repeat(behave)) as server:
             (out / "paid.toml").write_text(PAID.format(url=server.url))
-            command = [*RUN, str(out / "paid.toml"), "--concurrency", str(AT_ONCE), "--out"]
+            command = [*RUN, str(out / "paid.toml"), "--yes", "--concurrency", str(AT_ONCE), "--out"]
             await asyncio.to_thread(to_its_end, [*command, out / "whole"])
             calls = asked.total()
             asked.clear()
