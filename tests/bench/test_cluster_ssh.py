@@ -26,7 +26,7 @@ EXPERIMENT = 'name = "my-models"\nmodels = ["random", "vector:novice"]\nmatchups
 def recipe() -> str:
     """The commands of the manual."""
     text = (ROOT / "docs/scaling.md").read_text("utf-8")
-    found = re.search(r"over SSH, .*?```\n(.*?)```", text, re.DOTALL)
+    found = re.search(r"over SSH, .*?```sh[^\n]*\n(.*?)```", text, re.DOTALL)
     assert found is not None
     return found[1]
 
