@@ -30,6 +30,7 @@ from codenames_core.questions import (
     Refused,
     is_ghost_pass,
     penalty_by_default,
+    the_other_cluer_chooses,
 )
 from codenames_core.receiving import (
     Hearing,
@@ -249,7 +250,7 @@ class TurnOrchestrator:
         if state.config.illegal_clue is not IllegalCluePolicy.PENALTY or trace.failure is not Failure.ILLEGAL:
             return self._record(Pass(team=team, reason=PassReason.FORFEITED), state)
         word = None
-        if not state.config.blind:
+        if the_other_cluer_chooses(state.config):
             word = (await self._decide(AskForPenalty(Seat.of(team.other, Role.CLUER)), state)).value
         word = word or penalty_by_default(state, team.other)
         return self._record(Reveal(team=team, word=word, card=state.board.key[word]), state)

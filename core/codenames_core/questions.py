@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from pydantic import JsonValue
 
 from codenames_core.agent import Discussion, Failure, OnToken, Question, Unavailable, Unreadable
-from codenames_core.config import Seat, Team
+from codenames_core.config import GameConfig, IllegalCluePolicy, Seat, Team
 from codenames_core.events import Clue, DiscussionMessage
 from codenames_core.frozen import copied
 from codenames_core.legality import read_number, why_illegal
@@ -206,6 +206,11 @@ class AskForPenalty(Ask[str]):
 def is_ghost_pass(clue: Clue) -> bool:
     """Return whether `clue` is what a ghost says that passes; it is no clue, so that no rule for clues applies."""
     return clue.word == "PASS" and clue.number == 0
+
+
+def the_other_cluer_chooses(config: GameConfig) -> bool:
+    """Return whether an illegal clue lets the other team's cluer choose a word that is revealed."""
+    return config.illegal_clue is IllegalCluePolicy.PENALTY and not config.blind
 
 
 def penalty_by_default(state: GameState, team: Team) -> str:

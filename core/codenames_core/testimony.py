@@ -20,6 +20,7 @@ from codenames_core.questions import (
     AskForPenalty,
     is_ghost_pass,
     penalty_by_default,
+    the_other_cluer_chooses,
 )
 from codenames_core.record import SeatChange
 from codenames_core.replay import Replay
@@ -164,7 +165,7 @@ def _asked(trace: AgentTrace, state: GameState) -> Ask[Any] | None:
     match state.phase, trace.question:
         case Phase.CLUE, Question.CLUE:
             return AskForClue(Seat.of(team, Role.CLUER))
-        case Phase.CLUE, Question.PENALTY if _the_other_cluer_chooses(state):
+        case Phase.CLUE, Question.PENALTY if the_other_cluer_chooses(state.config):
             return AskForPenalty(Seat.of(team.other, Role.CLUER))
         case Phase.DISCUSSION, Question.MESSAGE:
             return AskForMessage(speaker(state.turn), state.turn.discussion)
@@ -225,13 +226,9 @@ def _consequence_of_failing(ask: Ask[Any], failure: Failure, state: GameState) -
         case AskForPenalty():
             return _penalty(state, team)
         case AskForClue() if failure is Failure.ILLEGAL and state.config.illegal_clue is IllegalCluePolicy.PENALTY:
-            return None if _the_other_cluer_chooses(state) else _penalty(state, team.other)
+            return None if the_other_cluer_chooses(state.config) else _penalty(state, team.other)
         case _:
             return Pass(team=team, reason=PassReason.FORFEITED)
-
-
-def _the_other_cluer_chooses(state: GameState) -> bool:
-    return state.config.illegal_clue is IllegalCluePolicy.PENALTY and not state.config.blind
 
 
 def _penalty(state: GameState, owner: Team) -> Reveal:
