@@ -12,6 +12,7 @@ import sys
 import tarfile
 import tomllib
 import zipfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +61,16 @@ def loaded_by(code: str, *arguments: str) -> set[str]:
 
 
 def others_in(modules: set[str]) -> set[str]:
-    """The packages of other people among modules: neither ours nor Python's, nor what an install does at its start."""
+    """The packages of other people among modules: neither ours, nor Python's, nor what every start of it loads here."""
     top = {name.partition(".")[0] for name in modules}
-    return {name for name in top - sys.stdlib_module_names - set(PACKAGES) if not name.startswith("_")}
+    others = top - sys.stdlib_module_names - set(PACKAGES) - loaded_at_every_start()
+    return {name for name in others if not name.startswith("_")}
+
+
+@cache
+def loaded_at_every_start() -> set[str]:
+    """What an editable install hooks in, and what a system adds: Debian's Python has a `sitecustomize`."""
+    return loaded_by("")
 
 
 def files_below(folder: Path) -> set[str]:
