@@ -109,7 +109,7 @@ def test_wrong_input_is_one_line_that_names_the_offender(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["play", "--mode", "standrd"], "play: argument --mode: invalid choice: 'standrd' (choose from 'standard', "),
+        (["play", "--mode", "standrd"], "play: argument --mode: invalid choice: 'standrd' (choose from "),
         (["play", "--seed", "abc"], "play: argument --seed: invalid int value: 'abc'"),
         (["plya"], "invalid choice: 'plya'"),
         (["bench"], "bench: the following arguments are required: {run,status,watch,report,compare}"),
