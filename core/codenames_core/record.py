@@ -164,10 +164,16 @@ def refuse_existing(path: Path) -> None:
     """Do nothing where nothing lies yet.
 
     Raises:
-        FileInTheWayError: something is there already.
+        FileInTheWayError: something is there already, be it a link that leads nowhere.
+        StorageError: no file can have this name.
     """
-    if path.exists():
-        raise FileInTheWayError(f"{one_line(str(path))} exists already; choose another name")
+    try:
+        path.lstat()  # `exists` of newer Pythons keeps to itself that a name is impossible
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:
+        raise _refused(path, error) from error
+    raise FileInTheWayError(f"{one_line(str(path))} exists already; choose another name")
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -201,7 +207,11 @@ def write_atomically(path: Path, data: bytes) -> None:
     except (OSError, ValueError) as error:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
-        raise StorageError(f"{one_line(str(path))} could not be written: {refusal(error)}") from error
+        raise _refused(path, error) from error
+
+
+def _refused(path: Path, error: OSError | ValueError) -> StorageError:
+    return StorageError(f"{one_line(str(path))} could not be written: {refusal(error)}")
 
 
 def _keep_the_name(folder: Path) -> None:

@@ -16,7 +16,7 @@ from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageEr
 from codenames_core.events import Guess, UnknownEvent
 from codenames_core.journal import LARGEST_FILE, JournalWriter
 from codenames_core.reading import Reading, read_episode
-from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, file_name, save_episode
+from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, file_name, refuse_existing, save_episode
 from codenames_core.replay import Replay, ViewerState
 from codenames_core.state import Outcome, Termination
 from codenames_core.verify import differences
@@ -464,6 +464,20 @@ def test_a_record_is_never_written_over_unasked(tmp_path: Path) -> None:
     with pytest.raises(FileInTheWayError, match="exists already"):
         GOLDEN.save(path)
     GOLDEN.save(path, overwrite=True)
+
+
+def test_a_link_that_leads_nowhere_is_something_in_the_way(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.symlink_to(tmp_path / "elsewhere.json")
+    with pytest.raises(FileInTheWayError, match="exists already"):
+        GOLDEN.save(path)
+    assert path.is_symlink()
+
+
+@pytest.mark.parametrize("name", ["x" * 300, "nul\x00.json"], ids=["too long", "a NUL"])
+def test_a_name_that_no_file_can_have_is_refused_before_anything_is_written(tmp_path: Path, name: str) -> None:
+    with pytest.raises(StorageError, match="could not be written"):
+        refuse_existing(tmp_path / name)
 
 
 @pytest.mark.parametrize("episode_id", ["../../etc/passwd", "/abs", "", "\x1b[2J", "CON:", "x" * 500])
