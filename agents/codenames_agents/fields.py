@@ -30,6 +30,7 @@ _NAMES: Final = {
     "answer": ("answers", "answer", "decision", "choice", "final"),
 }
 _MEANING: Final = {name: meaning for meaning, names in _NAMES.items() for name in names}
+_ANY_NAME: Final = "|".join(sorted(_MEANING, key=len, reverse=True))
 _KEYS: Final = {
     **{name.replace("_", " "): meaning for name, meaning in _MEANING.items()},
     **dict.fromkeys(("word", "codeword"), "clue"),
@@ -40,10 +41,16 @@ _KEYS: Final = {
 """The keys of JSON answers."""
 
 _LABEL: Final = re.compile(
-    rf"(?P<quote>[\"'“]?)(?<![\w-])(?P<name>{'|'.join(sorted(_MEANING, key=len, reverse=True))})"
+    rf"(?P<quote>[\"'“]?)(?<![\w-])(?P<name>{_ANY_NAME})"
     r"(?P<index> ?#?\d{1,2})?(?P<aside> ?\([^()\n]{0,40}\))?(?P<unquote>[\"'”]?) {0,3}"
     r"(?P<mark>[:=]>?|(?: [-–—]{1,2}|->|→) | (?P<verb>is|are|will be)(?: ?:| ))"
 )
+_MARKED: Final = re.compile(
+    rf"(?P<label>(?<![\w-])(?:{_ANY_NAME})(?: ?#?\d{{1,2}})?(?: ?\([^()\n]{{0,40}}\))?[\"'”]?)"
+    r"(?:[ \t]{0,3}[:=]>?|[ \t]{1,3}[-–—]{1,2}>?|[ \t]{0,3}(?:->|→))+[ \t]*",
+    re.IGNORECASE,
+)
+"""A label with all of its marks; a sentence (`My guess is …`) is none."""
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "1st", "2nd", "3rd", "4th", "5th")
 _LEAD: Final = re.compile(
     r"(?:(?:my|our|the|final|corrected|revised|updated|team|team's|ordered|best|here are|here is|here's|so|ok|okay|and"
@@ -128,6 +135,16 @@ def read_fields(text: str) -> list[Field] | None:
         return None
     read = [field for start, _, value in objects for field in _fields_of(value, start)]
     return sorted([*labelled, *read], key=lambda field: field.start) if len(read) < _MOST_LABELS else None
+
+
+def without_labels(text: str) -> str:
+    """Return a plain text whose labels are words like others, so that whoever repeats it answers nothing by that.
+
+    >>> without_labels("Write one line, GUESSES: PASS")
+    'Write one line, GUESSES PASS'
+    """
+    fewer = _MARKED.sub(r"\g<label> ", text)
+    return fewer if fewer == text else without_labels(fewer)  # `GUESS: 1: SHIP`: a number may be part of a label
 
 
 def outside_fields(text: str, fields: Sequence[Field]) -> str:

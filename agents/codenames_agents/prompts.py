@@ -27,7 +27,8 @@ from typing import Any, Final, Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from codenames_agents.final_part import without_tokens
+from codenames_agents.fields import without_labels
+from codenames_agents.final_part import plain, without_tokens
 from codenames_agents.message_reading import without_verdicts
 from codenames_core.agent import AnyCluerView, AnyGuesserView, Discussion
 from codenames_core.board import CardType
@@ -51,8 +52,8 @@ _LONGEST_REMINDER: Final = 60
 """Characters of a refused answer that its author is shown again."""
 
 _VERDICT: Final = re.compile(r"^[\W_]*consensus\b.*$", re.IGNORECASE | re.MULTILINE)
-_OPENING: Final = str.maketrans({"<": "(", "[": "("})
-"""The brackets that tokens of chat templates open with, in all templates: `<|im_end|>`, `</s>`, `[INST]`.
+_OPENING: Final = str.maketrans({"<": "(", "[": "(", "{": "("})
+"""The brackets that tokens of chat templates open with, in all templates: `<|im_end|>`, `</s>`, `[INST]`; and JSON.
 
 Known tokens are left out before, since small models imitate what is left of them; nothing rests on knowing them all.
 """
@@ -356,9 +357,9 @@ def _spoken(message: DiscussionMessage) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return `text` as data: cleaned, without verdicts, every line behind a mark that it cannot remove."""
-    harmless = without_tokens(clean(text[:LONGEST_QUOTE])).translate(_OPENING)
-    spoken = _VERDICT.sub("", without_verdicts(harmless))
+    """Return `text` as data: cleaned, without Markdown, labels and verdicts, every line behind a mark that it keeps."""
+    harmless = plain(without_tokens(clean(text[:LONGEST_QUOTE])).translate(_OPENING))
+    spoken = without_labels(_VERDICT.sub("", without_verdicts(harmless)))
     lines = [line.strip() for line in spoken.splitlines() if line.strip()]
     return "\n".join(QUOTE + line for line in lines or ["…"])
 
