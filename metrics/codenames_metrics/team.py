@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from codenames_core.agent import AgentTrace, RefusedTry
 from codenames_core.board import Board
@@ -100,11 +100,11 @@ def _turn_fields(own: Sequence[PlayedTurn], counted: Sequence[PlayedTurn]) -> _F
 
 def _clue_fields(turns: Sequence[PlayedTurn], heard: Mapping[int, bool]) -> _Fields:
     numbered = [(turn, number) for turn in turns if (number := turn.number_said)]
-    numbers = Moments(number for _, number in numbered)
-    before = Moments(number for turn, number in numbered if not heard[turn.number])
-    after = Moments(number for turn, number in numbered if heard[turn.number])
-    promised = sum(number for turn, number in numbered if turn.is_over)
-    found = sum(len(turn.correct) for turn, _ in numbered if turn.is_over)
+    numbers = Moments([number for _, number in numbered])
+    before = [number for turn, number in numbered if not heard[turn.number]]
+    after = [number for turn, number in numbered if heard[turn.number]]
+    promised = sum([number for turn, number in numbered if turn.is_over])
+    found = sum([len(turn.correct) for turn, _ in numbered if turn.is_over])
     said = [turn.clue.number for turn in turns if turn.clue]
     return {
         "total_clues": len(said),
@@ -116,10 +116,10 @@ def _clue_fields(turns: Sequence[PlayedTurn], heard: Mapping[int, bool]) -> _Fie
         "clue_words_promised": promised,
         "clue_words_found": found,
         "clue_efficiency": share(found, promised),
-        "numbered_clues_before_hearing": before.count,
-        "avg_clue_number_before_hearing": before.mean,
-        "numbered_clues_after_hearing": after.count,
-        "avg_clue_number_after_hearing": after.mean,
+        "numbered_clues_before_hearing": len(before),
+        "avg_clue_number_before_hearing": share(sum(before), len(before)),
+        "numbered_clues_after_hearing": len(after),
+        "avg_clue_number_after_hearing": share(sum(after), len(after)),
     }
 
 
@@ -205,8 +205,8 @@ def _forecast_fields(turns: Sequence[PlayedTurn]) -> _Fields:
 
 def _decision_fields(own: Sequence[PlayedTurn]) -> _Fields:
     traces = [trace for turn in own for trace in turn.decisions]
-    refused = [one for trace in traces for one in trace.refused]
-    of = Counter(map(player, traces))
+    refused = [one for trace in traces if trace.refused for one in trace.refused]
+    of = _decisions_by_player(own)
     tries: list[AgentTrace | RefusedTry] = [*traces, *refused]
     return {
         **{f"{kind}_decisions": of[kind] for kind in Player},
@@ -216,3 +216,16 @@ def _decision_fields(own: Sequence[PlayedTurn]) -> _Fields:
         "tokens_out": total_known([one.tokens_out for one in tries]),
         "cost_usd": total_known([one.cost_usd for one in tries]),
     }
+
+
+def _decisions_by_player(own: Sequence[PlayedTurn]) -> Counter[Player]:
+    of: Counter[Player] = Counter()
+    for turn in own:
+        if turn.players == _AGENTS_ALONE:  # nearly always, and then nobody has to ask again whose each of them is
+            of[Player.AGENT] += len(turn.decisions)
+        else:
+            of.update(map(player, turn.decisions))
+    return of
+
+
+_AGENTS_ALONE: Final = frozenset({Player.AGENT})
