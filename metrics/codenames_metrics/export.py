@@ -7,6 +7,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 from pydantic import TypeAdapter
@@ -139,11 +140,19 @@ def _episode_row(episode: EpisodeMetrics, team: Team) -> Row:
 
 
 def _team_fields(metrics: TeamMetrics) -> Row:
-    apart = {"team", "lineup", "adaptation_flags", "discussion_value"}
-    fields = {name: getattr(metrics, name) for name in TeamMetrics.model_fields if name not in apart}
-    flags = {f"flags_{kind}": sum(flag.kind is kind for flag in metrics.adaptation_flags) for kind in FlagKind}
-    talk = {name: getattr(metrics.discussion_value, name, None) for name in DiscussionMetrics.model_fields}
-    return {**fields, **flags, **talk}
+    row = dict(zip(_OF_A_TEAM, _values_of_a_team(metrics), strict=True)) | _NO_FLAGS | _NO_DISCUSSION
+    for flag in metrics.adaptation_flags:
+        row[f"flags_{flag.kind}"] += 1
+    if talk := metrics.discussion_value:
+        row |= {name: getattr(talk, name) for name in _NO_DISCUSSION}
+    return row
+
+
+_APART: Final = ("team", "lineup", "adaptation_flags", "discussion_value")
+_OF_A_TEAM: Final = tuple(name for name in TeamMetrics.model_fields if name not in _APART)
+_values_of_a_team: Final = attrgetter(*_OF_A_TEAM)
+_NO_FLAGS: Final[Row] = {f"flags_{kind}": 0 for kind in FlagKind}
+_NO_DISCUSSION: Final[Row] = dict.fromkeys(DiscussionMetrics.model_fields)
 
 
 def _measure_fields(weights: CoordinationWeights, excluded: Iterable[str]) -> Row:

@@ -8,6 +8,7 @@ on the order in which games end.
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from operator import mul
 from statistics import NormalDist
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -17,6 +18,9 @@ from codenames_metrics.student import student_quantile, student_tail
 CONFIDENCE: Final = 0.95
 FEWEST_DISCORDANT: Final = 10
 """Fewer boards than this on which exactly one side won are too few for the t test on wins."""
+
+
+_WHOLE: Final = {int}
 
 
 class Interval(NamedTuple):
@@ -34,9 +38,14 @@ class Moments:
 
     def __init__(self, values: Iterable[float] = ()) -> None:
         self.count = 0
-        self._sums: dict[int, list[int]] = {}
+        self._sums: dict[int, list[Any]] = {}
         """By denominator, the sum of numerators and the sum of their squares."""
-        for value in values:
+        listed = list(values)
+        if set(map(type, listed)) == _WHOLE:  # as counts are, and then the sums are three calls instead of one a value
+            self.count = len(listed)
+            self._sums[1] = [sum(listed), sum(map(mul, listed, listed))]
+            return
+        for value in listed:
             self.add(value)
 
     def add(self, value: float) -> None:

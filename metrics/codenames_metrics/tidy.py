@@ -15,7 +15,8 @@ from codenames_core.record import EpisodeRecord
 from codenames_core.spent import total_known
 from codenames_metrics.counts import PlayedTurn, Player, played_turns, player
 from codenames_metrics.discussion import MessageValue, touched_later, value_of_discussion, value_of_messages
-from codenames_metrics.episode import board_name, worked_out
+from codenames_metrics.episode import board_name
+from codenames_metrics.forecasts import worked_out
 from codenames_metrics.surveillance import Flag, flags, heard_before
 from codenames_metrics.theory_of_mind import TargetSource, blind_aim, intended_targets, read_clue
 

@@ -44,10 +44,11 @@ from codenames_tui.screens.setup import SetupScreen
 from codenames_tui.screens.watched import WatchScreen
 from codenames_tui.settings import Look
 from codenames_tui.views import benchmark as views
-from codenames_tui.views.benchmark_results import Filter, cells_for_files, head_to_head
-from codenames_tui.views.benchmark_results import leaderboard as leaderboard_view
+from codenames_tui.views.benchmark_results import Filter, cells_for_files
 from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain, width_of
 from codenames_tui.views.plots import bar, interval_picture
+from codenames_tui.views.results_head_to_head import head_to_head
+from codenames_tui.views.results_leaderboard import leaderboard as leaderboard_view
 
 LOOKS = {
     "dark": Look(),

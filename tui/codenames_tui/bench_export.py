@@ -8,7 +8,8 @@ from codenames_metrics.leaderboard import Leaderboard
 from codenames_metrics.lines import csv_line
 from codenames_metrics.plots import Estimate, heat_map, interval_plot
 from codenames_metrics.tables import cell, table
-from codenames_tui.views.benchmark_results import Filter, Shown, cells_for_files, shares_of
+from codenames_tui.views.benchmark_results import Filter, Shown, cells_for_files
+from codenames_tui.views.results_head_to_head import shares_of
 
 
 def export_text(suffix: str, shown: Shown, board: Leaderboard, chosen: Filter) -> str:

@@ -219,8 +219,8 @@ def _text(episodes: Iterable[EpisodeMetrics], format: Format, *, only_aggregates
             for _ in aggregated():
                 pass
             yield from csv_lines(row for aggregate in results() for row in rows_of(aggregate))
-        case Format.CSV:
-            yield from csv_lines(row for episode in aggregated() for row in rows_of(episode))
+        case Format.CSV:  # has a row for each episode and no averages
+            yield from csv_lines(row for episode in episodes for row in rows_of(episode))
         case Format.MARKDOWN:
             yield from _markdown(aggregated(), results, only_aggregates=only_aggregates)
 

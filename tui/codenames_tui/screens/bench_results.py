@@ -24,10 +24,14 @@ from codenames_tui.bench_export import FORMS, export_text
 from codenames_tui.messages import OpenEpisode
 from codenames_tui.screens.bench_page import BenchPage
 from codenames_tui.screens.choosing import Ask
-from codenames_tui.views import benchmark_results as views
 from codenames_tui.views.benchmark_results import Behind, Filter, Shown
 from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import UNICODE, Glyphs, Span
+from codenames_tui.views.results_compared import comparison
+from codenames_tui.views.results_episodes import episodes
+from codenames_tui.views.results_head_to_head import head_to_head
+from codenames_tui.views.results_leaderboard import leaderboard
+from codenames_tui.views.results_spread import distributions
 from codenames_tui.widgets.rows import RowTable
 from codenames_tui.widgets.words import Words
 
@@ -163,17 +167,17 @@ class BenchResultsScreen(BenchPage):
         width = max(self.app.size.width - 2, 10)
         match TABS[self._tab]:
             case "leaderboard":
-                return views.leaderboard(board, plan, self._chosen, self.glyphs)
+                return leaderboard(board, plan, self._chosen, self.glyphs)
             case "head to head":
-                return views.head_to_head(board, plan, self._chosen, self.glyphs, width)
+                return head_to_head(board, plan, self._chosen, self.glyphs, width)
             case "distributions":
-                return views.distributions(games, plan, self._chosen, self.glyphs)
+                return distributions(games, plan, self._chosen, self.glyphs)
             case "comparison" if self._comparison is not None:
-                return views.comparison(self._comparison)
+                return comparison(self._comparison)
             case "comparison":
                 return Shown("Comparison with another run", (), 0, lambda row: (), empty="w chooses the other run.")
             case _:
-                shown, self._places = views.episodes(games, plan, self._chosen, self._behind)
+                shown, self._places = episodes(games, plan, self._chosen, self._behind)
                 return shown
 
     def _entitle(self, what: str) -> None:
