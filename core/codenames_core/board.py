@@ -145,9 +145,10 @@ def _draw(items: Sequence[T], purpose: str) -> tuple[T, ...]:
 
     It depends on no library's generator. Scaling a 64-bit word to n choices favours none by more than n / 2^64.
     """
-    pool = list(items)
+    pool, left = list(items), len(items)
     for i, word in enumerate(_RANDOM_WORDS.unpack(hashlib.shake_256(purpose.encode()).digest(_RANDOM_WORDS.size))):
-        j = i + (word * (len(pool) - i) >> 64)
+        j = i + (word * left >> 64)
+        left -= 1
         pool[i], pool[j] = pool[j], pool[i]
     return tuple(pool[:BOARD_SIZE])
 

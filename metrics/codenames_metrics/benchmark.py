@@ -9,11 +9,11 @@ import asyncio
 import contextlib
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from codenames_core.episode import EpisodeRunner, Outage
 from codenames_core.errors import CodenamesError, InputError, StorageError
@@ -39,7 +39,7 @@ from codenames_metrics.manifest import Manifest, updated, write_config, write_ma
 from codenames_metrics.measured import measured_line
 from codenames_metrics.outages import Outages
 from codenames_metrics.plan import Plan
-from codenames_metrics.playing import GameFailed, Sealed, Table
+from codenames_metrics.playing import GameFailed, Table
 from codenames_metrics.playing_order import PlayingOrder
 from codenames_metrics.progress import GOING_ON, Delay, Failure, GameStatus, Progress, RunStatus
 from codenames_metrics.results import BenchmarkResults, ResultsOnDisk, of_tally
@@ -63,6 +63,15 @@ class _Failed:
     attempts: int
     since: float
     """When the first of them began."""
+
+
+class _Finished(NamedTuple):
+    """A game that was played to its end, and its record kept."""
+
+    place: int
+    """In the plan."""
+    journal: JournalWriter
+    metrics: bytes
 
 
 class BenchmarkRunner:
@@ -121,7 +130,7 @@ class BenchmarkRunner:
         self._sitting = Sitting(clock)
         self._running = RunningGames()
         self._seating = Seating(self.folder, self.plan, now)
-        self._sealing = Sealing(self.folder / EPISODES)
+        self._sealing = Sealing(self.folder / EPISODES, self._done)
         self._books: Books | None = None
         self._tables: asyncio.TaskGroup | None = None
         self._sitters = 0
@@ -341,6 +350,8 @@ class BenchmarkRunner:
     def _fill(self) -> None:
         """Let as many games be played at once as may be; those that wait for a model out of order do not count."""
         missing = self._at_once - (self._sitters - self._running.in_outage)
+        if missing <= 0:
+            return
         for _ in range(min(missing, len(self.plan) - self._order.count(GameStatus.DONE))):
             if self._tables is not None and self._status is RunStatus.RUNNING:
                 self._sitters += 1
@@ -394,7 +405,7 @@ class BenchmarkRunner:
 
     async def _play(self, job: Job, attempt: int) -> None:
         seated = self._seating.seat(job)
-        header, writer, played = seated
+        header, writer = seated.header, seated.writer
         far = FarJournal(seated, self.on_game)
         number = self.plan.number(job.index)
         meter = self._books.meter(job, number, attempt, self.budget_usd, self._outages) if self._books else None
@@ -403,7 +414,7 @@ class BenchmarkRunner:
             job.teams,
             writer,
             writer.path,
-            played=played,
+            played=seated.played,
             meter=meter,
             seconds=self._config.limits.game_seconds if meter else None,
             policy=self._provider.policy if meter and self._provider else None,
@@ -412,10 +423,13 @@ class BenchmarkRunner:
             on_outage=lambda outage: self._outage(job.index, outage),
             on_call=lambda state: self._call(job.index, state),
             on_lines=far.take,
+            begun=seated.begun,
         )
         try:
             sealed = await self._executor.play(table)
-            await self._seal(job, writer, sealed)
+            await self._sealing.keep(
+                self.plan.record_name(job.index), sealed.record, _Finished(job.index, writer, sealed.metrics)
+            )
         finally:
             writer.close()
             far.close()
@@ -442,24 +456,17 @@ class BenchmarkRunner:
         if self._running.call(index, state):
             self._beat()
 
-    async def _seal(self, job: Job, writer: JournalWriter, sealed: Sealed) -> None:
-        """Keep a finished game. Its journal goes last: until then, the game could be sealed again."""
-        writing = self._sealing.keep(self.plan.record_name(job.index), sealed.record)
-        try:
-            await asyncio.shield(writing)
-        except asyncio.CancelledError:
-            await asyncio.wait({writing})  # nothing is written any more once the folder is let go
-            if writing.exception() is None:
-                self._done(job, writer, sealed)
-            raise
-        self._done(job, writer, sealed)
-
-    def _done(self, job: Job, writer: JournalWriter, sealed: Sealed) -> None:
+    def _done(self, games: Sequence[_Finished]) -> None:
+        """Count games whose records are there for good. Journals go last: until then, a game could be sealed again."""
         if self._books is not None:
-            self._books.measured.append(measured_line(job.index, sealed.metrics))
-        writer.discard()
-        self._failures.pop(job.index, None)
-        self._put(job.index, GameStatus.DONE)
+            self._books.measured.append(b"".join(measured_line(game.place, game.metrics) for game in games))
+        for game in games:
+            game.journal.discard()
+            self._failures.pop(game.place, None)
+            self._order.put(game.place, GameStatus.DONE)
+            self._running.end(game.place)
+            self._sitting.got_up(game.place)
+        self._beat()
 
     def _failed(self, job: Job, failed: _Failed, failure: GameFailed) -> None:
         """Queue a game again, give it up, or hold it back."""

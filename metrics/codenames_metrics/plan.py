@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 
 from codenames_agents.catalogue import team_seed
 from codenames_core.board import deal
-from codenames_core.config import GameConfig, GameMode, Role, Team, TeamConfig
+from codenames_core.config import TEAMS, GameConfig, GameMode, Role, Team, TeamConfig
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.words import DEFAULT_WORD_LIST, WordList, default_word_list, load_word_list
 from codenames_metrics.combos import Lineup, generate_model_combos
@@ -75,7 +75,7 @@ class Plan:
             seed,
             repeat,
             usual.config.model_copy(update={"seed": seed}),
-            {team: usual.teams[team].model_copy(update=team_update) for team in Team},
+            {team: usual.teams[team].model_copy(update=team_update) for team in TEAMS},
             key,
         )
 
@@ -183,9 +183,9 @@ class Plan:
         if cell_number not in self._usuals:
             cell = self.cells[cell_number]
             config = self.config.game(cell.mode, 0, self.words.name)
-            teams = {team: self._team(cell.lineup(team)) for team in Team}
+            teams = {team: self._team(cell.lineup(team)) for team in TEAMS}
             self._usuals[cell_number] = _Usual(
-                config, teams, rules_identity(config), dict(zip(Team, self._identities(cell), strict=True))
+                config, teams, rules_identity(config), dict(zip(TEAMS, self._identities(cell), strict=True))
             )
         return self._usuals[cell_number]
 
@@ -197,7 +197,7 @@ class Plan:
         )
 
     def _identities(self, cell: Cell) -> list[list[str]]:
-        return [[player_identity(self._agents[cell.lineup(team).of(role)]) for role in Role] for team in Team]
+        return [[player_identity(self._agents[cell.lineup(team).of(role)]) for role in Role] for team in TEAMS]
 
 
 def words_of(config: ExperimentConfig) -> WordList:

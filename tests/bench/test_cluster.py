@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from tests.agents.players import plays
@@ -395,7 +395,7 @@ def test_nothing_of_dask_is_imported_before_it_is_needed() -> None:
 async def test_a_game_that_is_played_twice_is_written_once(tmp_path: Path) -> None:
     seat, writer = table(tmp_path / "1.jsonl")
     before = seat.path.read_bytes()
-    game = _Game(seat, lambda address, ticket: None)
+    game = _Game(seat, cast(Any, None), lambda address, ticket: None)
     game.heard({"kind": cluster_worker.BEGUN, "player": "a", "address": "tcp://1", "content": None})
     game.heard({"kind": cluster_worker.LINES, "player": "b", "address": "tcp://2", "content": b"{}\n"})
     assert seat.path.read_bytes() == before
