@@ -20,6 +20,8 @@ from codenames_core.text import one_line
 
 MANY: Final = 8
 """From so many files on it is quicker to force out the whole file system than one file after the other."""
+SECONDS_OF_A_ROUND: Final = 0.005
+"""A disk that is quicker than this is left alone for the rest of it, while games come and others wait for it."""
 _NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
@@ -83,8 +85,12 @@ class Sealing(Generic[G]):
         """Force out what came, and with it the names of what was forced out before, until nothing is left."""
         named: list[_Record[G]] = []
         forced: list[_Record[G]] = []
+        clock, began = asyncio.get_running_loop().time, 0.0
         try:
             while self._gathered or forced:
+                if self._gathered and forced:  # they come one after the other: more of them together cost less
+                    await asyncio.sleep(began + SECONDS_OF_A_ROUND - clock())
+                began = clock()
                 named, forced, self._gathered = forced, self._gathered, []
                 for one in named:
                     into_place(one.beside, one.path)
