@@ -12,7 +12,7 @@ from rich.cells import cell_len
 
 from codenames_core.config import TEAMS, GameMode, Team
 from codenames_core.state import Termination
-from codenames_metrics.experiment import Composition
+from codenames_metrics.combos import Composition
 from codenames_metrics.games_so_far import GameSoFar
 from codenames_metrics.head_to_head import HeadToHead
 from codenames_metrics.jobs import Cell
