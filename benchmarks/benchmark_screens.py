@@ -17,8 +17,9 @@ from codenames_core.state import Phase
 from codenames_metrics.artefacts import LEADERBOARD, Tally
 from codenames_metrics.at_work import AtWork, RunningNow
 from codenames_metrics.benchmark import BenchmarkRunner
+from codenames_metrics.combos import Matchups
 from codenames_metrics.episode import EpisodeMetrics
-from codenames_metrics.experiment import ExperimentConfig, Matchups
+from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.files import EPISODES
 from codenames_metrics.manifest import new_manifest, write_config, write_manifest
 from codenames_metrics.measured import METRICS, NAME, measured_games, measured_line

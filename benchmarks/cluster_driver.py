@@ -2,12 +2,14 @@
 
 Nobody plays. A stand-in for the cluster takes every order and says what a worker would: begun, the lines of the
 journal, and the outcome of a game that was played once. `hearing` is the executor alone, which has to keep up with all
-workers: order, lines, outcome. `whole` is all that the driver does, with plan, key, header, journal, and record on the
-disk; records are deleted again, and no tables are made.
+workers: order, lines, outcome. `whole` is all that the driver does, with plan, key, header, journal and record, once
+with files in memory, where the system has a folder for that, and once on the disk; records are deleted again, and no
+tables are made.
 """
 
 import asyncio
 import gc
+import os
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -31,6 +33,7 @@ from codenames_metrics.playing import Sealed, Table
 
 SLOTS: Final = 256
 MOST_SEEDS: Final = 50_000
+MEMORY: Final = Path("/dev/shm")  # noqa: S108  a folder of our own is made in it
 TEAMS_SWAPPED: Final = 2
 
 
@@ -178,14 +181,14 @@ async def hearing(games: int, said: Said, _folder: Path) -> None:
 async def whole(games: int, said: Said, folder: Path) -> None:
     """Do all that the driver does, up to the last few games: what follows them are tables."""
     run = BenchmarkRunner(experiment(games), folder / "run", executor=Simulated(said))
-    deleted = 0
+    episodes, deleted = f"{folder}/run/{EPISODES}", 0
 
     async def watch() -> None:
         nonlocal deleted
         async for moment in run.follow():
             while deleted < moment.done - 2 * SLOTS:
                 with suppress(FileNotFoundError):
-                    (folder / "run" / EPISODES / run.plan.record_name(deleted)).unlink()
+                    os.unlink(f"{episodes}/{run.plan.record_name(deleted)}")
                 deleted += 1
             if moment.done >= games - 2:
                 run.stop()
@@ -196,18 +199,21 @@ async def whole(games: int, said: Said, folder: Path) -> None:
 
 
 def figures(quick: bool) -> Iterator[Figure]:
-    """Do both, each after a tenth of it that warms up."""
+    """Do each part after a tenth of it that warms up."""
     gc.set_threshold(700)  # as `bench run` does
-    parts = (("hearing", hearing, 20_000, 2_000), ("the whole driver", whole, 4_000, None))
-    with tempfile.TemporaryDirectory() as place:
-        said = asyncio.run(one_game(Path(place)))
-        for name, part, games, aim in parts:
+    disk = Path(tempfile.gettempdir())
+    parts = [("hearing", hearing, 20_000, 2_000, disk), ("the whole driver, on the disk", whole, 4_000, None, disk)]
+    if MEMORY.is_dir():
+        parts.insert(1, ("the whole driver, in memory", whole, 20_000, 2_000, MEMORY))
+    for name, part, games, aim, top in parts:
+        with tempfile.TemporaryDirectory(dir=top) as place:
+            said = asyncio.run(one_game(Path(place)))
             count = games // 10 if quick else games
-            (first := Path(place, name, "first")).mkdir(parents=True)
+            (first := Path(place, "first")).mkdir()
             asyncio.run(part(count // 10, said, first))
             before = resident_mb()
-            (all_ := Path(place, name, "all")).mkdir()
-            spent = spent_by(lambda part=part, count=count, all_=all_: asyncio.run(part(count, said, all_)))  # type: ignore[misc]
+            (all_ := Path(place, "all")).mkdir()
+            spent = spent_by(lambda part=part, count=count, said=said, all_=all_: asyncio.run(part(count, said, all_)))  # type: ignore[misc]
             about = f"{count:,} outcomes"
             yield Figure(f"{name}: outcomes", count / spent.wall, "/s by the clock", aim, Better.MORE, about)
             yield Figure(f"{name}: an outcome", spent.cpu / count * 1000, "ms of CPU")

@@ -15,8 +15,7 @@ from typing import Final
 
 from benchmarks.figures import Figure
 from codenames_core.config import GameMode, Team
-from codenames_metrics.combos import Lineup, ModelCombo
-from codenames_metrics.experiment import Composition
+from codenames_metrics.combos import Composition, Lineup, ModelCombo
 from codenames_metrics.jobs import Cell
 from codenames_metrics.paired import compare_all
 from codenames_metrics.ratings import Ratings, rate

@@ -253,8 +253,10 @@ def as_recorded(agent: AgentConfig) -> AgentConfig:
 
 def team_as_recorded(team: TeamConfig) -> TeamConfig:
     """Return a line-up as a record may keep it."""
-    recorded = {role.value: as_recorded(team.of(role)) for role in Role}
-    return team if all(recorded[role.value] is team.of(role) for role in Role) else team.model_copy(update=recorded)
+    agents = (team.cluer, team.guesser_1, team.guesser_2)
+    if all(as_recorded(agent) is agent for agent in agents):
+        return team
+    return team.model_copy(update={role.value: as_recorded(team.of(role)) for role in Role})
 
 
 class _OnFirstQuestion:

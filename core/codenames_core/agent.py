@@ -17,7 +17,6 @@ from pydantic import (
     ConfigDict,
     GetPydanticSchema,
     JsonValue,
-    SerializerFunctionWrapHandler,
     model_serializer,
 )
 from pydantic_core.core_schema import any_schema
@@ -107,10 +106,6 @@ class Unavailable:
     reason: str
     for_good: bool = False
     """Whether asking again would fail the same way."""
-
-
-def _is_blank(value: Any) -> bool:
-    return value is None or value is False or value in ("", (), [])
 
 
 def _as_text(value: Any) -> Any:
@@ -227,11 +222,14 @@ class AgentTrace(BaseModel):
     is_human: _Flag = False
     is_fallback: _Flag = False
 
-    @model_serializer(mode="wrap")
-    def _without_blanks(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Most of a trace is blank most of the time; files hold only what is known."""
-        fields = dump(self)
-        return {name: value for name, value in fields.items() if name == "answer" or not _is_blank(value)}
+    @model_serializer(mode="plain")
+    def _without_blanks(self) -> dict[str, Any]:
+        """Most of a trace is blank most of the time; files hold only what is known, and a zero is known."""
+        return {
+            name: value
+            for name, value in self.__dict__.items()
+            if value or name == "answer" or (value == 0 and value is not False)
+        }
 
 
 NoAnswer: TypeAlias = Unreadable | Unavailable

@@ -70,7 +70,8 @@ class Board:
         words = tuple(self.words)
         if len(words) != BOARD_SIZE:
             raise BoardError(f"board has {len(words)} words, and {BOARD_SIZE} are needed")
-        if too_long := next((word for word in words if len(word) > LONGEST_BOARD_WORD), None):
+        if max(map(len, words)) > LONGEST_BOARD_WORD:
+            too_long = next(word for word in words if len(word) > LONGEST_BOARD_WORD)
             said = f"{one_line(too_long[:LONGEST_BOARD_WORD], 20)!r} has {len(too_long):,} characters"
             raise BoardError(f"a word of the board is too long: {said}, and {LONGEST_BOARD_WORD} is the most")
         index = dict(zip(map(normalise, words), words, strict=True))
@@ -119,6 +120,12 @@ def deal(config: GameConfig, word_list: WordList | None = None) -> Board:
         BoardError: the config has no seed.
         WordListError: the config names another list than the one at hand.
     """
+    words, cards = draw_board(config, word_list)
+    return Board(words, dict(zip(words, cards, strict=True)))
+
+
+def draw_board(config: GameConfig, word_list: WordList | None = None) -> tuple[tuple[str, ...], tuple[CardType, ...]]:
+    """Return the words and the cards of a board, which `deal` makes of them; errors are the same."""
     if config.seed is None:
         raise BoardError("a board is dealt from a seed, and the config has none")
     if word_list is None:
@@ -127,7 +134,7 @@ def deal(config: GameConfig, word_list: WordList | None = None) -> Board:
         word_list = default_word_list()
     words = _draw(word_list.words, f"codenames words 1:{config.seed}")
     cards = _draw(_layout(config.starting_team, config.assassin_count), f"codenames key 1:{config.seed}")
-    return Board(words, dict(zip(words, cards, strict=True)))
+    return words, cards
 
 
 @lru_cache
@@ -145,9 +152,10 @@ def _draw(items: Sequence[T], purpose: str) -> tuple[T, ...]:
 
     It depends on no library's generator. Scaling a 64-bit word to n choices favours none by more than n / 2^64.
     """
-    pool = list(items)
+    pool, left = list(items), len(items)
     for i, word in enumerate(_RANDOM_WORDS.unpack(hashlib.shake_256(purpose.encode()).digest(_RANDOM_WORDS.size))):
-        j = i + (word * (len(pool) - i) >> 64)
+        j = i + (word * left >> 64)
+        left -= 1
         pool[i], pool[j] = pool[j], pool[i]
     return tuple(pool[:BOARD_SIZE])
 

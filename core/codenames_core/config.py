@@ -14,7 +14,6 @@ from pydantic import (
     ConfigDict,
     Field,
     JsonValue,
-    SerializerFunctionWrapHandler,
     ValidationError,
     field_validator,
     model_serializer,
@@ -282,10 +281,10 @@ class AgentConfig(BaseModel):
             raise ValueError("the name of an environment variable is needed, such as MY_KEY, never the key itself")
         return name
 
-    @model_serializer(mode="wrap")
-    def _as_it_may_be_kept(self, dump: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        fields = {name: value for name, value in dump(self).items() if value is not None}
-        return fields | ({"api_base": without_credentials(self.api_base)} if self.api_base else {})
+    @model_serializer(mode="plain")
+    def _as_it_may_be_kept(self) -> dict[str, Any]:
+        fields = {name: value for name, value in self.__dict__.items() if value is not None}
+        return fields | {"api_base": without_credentials(self.api_base)} if self.api_base else fields
 
     def __repr_args__(self) -> Any:
         """Show what is given, as it may be kept."""

@@ -45,9 +45,14 @@ def holding(kind: type[M], fields: dict[str, Any]) -> M:
     return model
 
 
-def copied(model: M) -> M:
-    """Return a copy that shares nothing with `model` which could be changed, if its own values cannot be."""
-    return holding(type(model), dict(model.__dict__))
+def copied(model: M, **changes: Any) -> M:
+    """Return a copy that shares nothing with `model` which could be changed, if its own values cannot be.
+
+    Args:
+        model: what is copied.
+        changes: fields that are to be different, and valid.
+    """
+    return holding(type(model), {**model.__dict__, **changes})
 
 
 _new: Any = object.__new__

@@ -191,12 +191,16 @@ class JournalWriter:
         StorageError: the disk refused, or another process is writing.
     """
 
+    first_line = b""
+    """The header as it was written; empty for a journal that is gone on with."""
+
     def __init__(self, path: Path | str, header: Header, played: Played = Played()) -> None:
-        self.path = Path(path)
+        self._name = os.fspath(path)
         self._size = 0
         self._file = self._open(os.O_CREAT | os.O_EXCL)
         try:
-            self._write("header", header)
+            self.first_line = journal_line("header", header)
+            self.take(self.first_line)
             for change in played.seat_changes:
                 self.seat_changed(change)
             for trace in played.tries:
@@ -214,7 +218,7 @@ class JournalWriter:
         It is locked before it is read, so that nothing another process still writes can be lost.
         """
         self = cls.__new__(cls)
-        self.path = Path(path)
+        self._name = os.fspath(path)
         self._file = self._open(0)
         try:
             journal = read_journal(path)
@@ -227,6 +231,11 @@ class JournalWriter:
             raise
         self._size = journal.size
         return self, journal
+
+    @property
+    def path(self) -> Path:
+        """Of the journal."""
+        return Path(self._name)
 
     def answered(self, trace: AgentTrace) -> None:
         """Write an answer."""
@@ -249,25 +258,26 @@ class JournalWriter:
     def discard(self) -> None:
         """Delete the journal: its game was sealed into a record."""
         self.close()
-        self.path.unlink(missing_ok=True)
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self._name)
 
     def _open(self, flags: int) -> int:
         flags |= _OPENED
         try:
             try:
-                file = os.open(self.path, flags, 0o644)
+                file = os.open(self._name, flags, 0o644)
             except FileNotFoundError:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                file = os.open(self.path, flags, 0o644)
+                file = os.open(self._name, flags, 0o644)
         except FileExistsError as error:
-            raise FileInTheWayError(f"{one_line(str(self.path))} exists already; choose another name") from error
+            raise FileInTheWayError(f"{one_line(self._name)} exists already; choose another name") from error
         except (OSError, ValueError) as error:
             raise self._refusal(error) from error
         try:
             _lock(file)
         except OSError as error:
             os.close(file)
-            raise StorageError(f"{one_line(str(self.path))} is being written by another process") from error
+            raise StorageError(f"{one_line(self._name)} is being written by another process") from error
         return file
 
     def take(self, lines: bytes) -> None:
@@ -293,7 +303,7 @@ class JournalWriter:
             line = line[written:]
 
     def _refusal(self, error: OSError | ValueError) -> StorageError:
-        return StorageError(f"{one_line(str(self.path))} could not be written: {refusal(error)}")
+        return StorageError(f"{one_line(self._name)} could not be written: {refusal(error)}")
 
 
 def _lock(file: int) -> None:

@@ -6,12 +6,11 @@ asks first whether the run is alive.
 
 import contextlib
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from pydantic import TypeAdapter, ValidationError
-from pydantic_core import to_json
 
 from codenames_core.errors import InputError
 from codenames_core.outside import read_bytes
@@ -44,11 +43,14 @@ class AtWork:
     """Those that are being played, in the order in which they began."""
 
 
+_FORM: Final = TypeAdapter(AtWork)
+
+
 def publish(folder: Path, moment: AtWork) -> None:
     """Leave word in a folder of results; a disk that refuses is none of the run's business here."""
     beside = folder / f".{NAME}"
     with contextlib.suppress(OSError):
-        beside.write_bytes(to_json(asdict(moment)))
+        beside.write_bytes(_FORM.dump_json(moment))
         os.replace(beside, folder / NAME)
 
 
@@ -62,9 +64,6 @@ def withdraw(folder: Path) -> None:
 def published(folder: Path) -> AtWork | None:
     """Return what a run has left word of; None where there is nothing, or nothing that can be understood."""
     try:
-        return _READER.validate_json(read_bytes(folder / NAME, LARGEST_FILE))
+        return _FORM.validate_json(read_bytes(folder / NAME, LARGEST_FILE))
     except (InputError, ValidationError, RecursionError):
         return None
-
-
-_READER: Final = TypeAdapter(AtWork)

@@ -19,26 +19,38 @@ class Books:
     Args:
         folder: of the results.
         config: of the experiment.
+        budget_usd: what the whole run may cost; None for no limit.
 
     Raises:
         StorageError: the disk refused.
     """
 
-    def __init__(self, folder: Path, config: ExperimentConfig) -> None:
+    def __init__(self, folder: Path, config: ExperimentConfig, budget_usd: float | None) -> None:
         self.ledger = Ledger(folder, config.model)
         self.failures = FailureLog(folder)
         self.measured: LineFile = open_measured(folder)
-        self.budget: Budget | None = None
+        self._budget_usd = budget_usd
+        self._budget: Budget | None = None
         """Kept from the first game on that has a model."""
         self._config = config
 
-    def meter(self, job: Job, game: str, attempt: int, budget_usd: float | None, outages: Outages) -> GameMeter | None:
+    def change_budget(self, usd: float | None) -> None:
+        """Have another budget from now on.
+
+        Raises:
+            PriceUnknown: a model has no known price, so that no budget can be kept.
+        """
+        if self._budget is not None:
+            self._budget.change(usd)
+        self._budget_usd = usd
+
+    def meter(self, job: Job, game: str, attempt: int, outages: Outages) -> GameMeter | None:
         """Return what counts an attempt at a game; None where nobody in it costs anything."""
         if not self._config.language_models or not models_at(job, self._config):
             return None
-        if self.budget is None:
-            self.budget = Budget(budget_usd, self.ledger.by_model)
-        return GameMeter(job, game, attempt, self._config, self.ledger, self.budget, outages)
+        if self._budget is None:
+            self._budget = Budget(self._budget_usd, self.ledger.by_model)
+        return GameMeter(job, game, attempt, self._config, self.ledger, self._budget, outages)
 
     def close(self) -> None:
         """Let go of the files."""

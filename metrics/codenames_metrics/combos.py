@@ -7,15 +7,45 @@ heterogeneous; and of these L match-ups mirror, L(L - 1) round_robin, L x L both
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import permutations
 from typing import TYPE_CHECKING
 
 from codenames_core.config import GameMode, Role
 from codenames_core.text import one_line
-from codenames_metrics.experiment import Composition, Matchups
 
 if TYPE_CHECKING:
     from codenames_metrics.experiment import ExperimentConfig
+
+
+class Composition(StrEnum):
+    """How the seats of a team are filled from the models."""
+
+    HOMOGENEOUS = "homogeneous"
+    """One model in all seats."""
+    MIXED_CLUER = "mixed_cluer"
+    """The cluer is one model, both guessers are another."""
+    MIXED_GUESSER = "mixed_guesser"
+    """Cluer and guesser 1 are one model, guesser 2 is another."""
+    HETEROGENEOUS = "heterogeneous"
+    """Three different models."""
+
+    @property
+    def models_needed(self) -> int:
+        """How many models there have to be for one line-up."""
+        return {Composition.HOMOGENEOUS: 1, Composition.HETEROGENEOUS: 3}.get(self, 2)
+
+
+class Matchups(StrEnum):
+    """Which line-ups of one composition play each other."""
+
+    MIRROR = "mirror"
+    """Each line-up against itself: tells nothing about win rates."""
+    ROUND_ROBIN = "round_robin"
+    """Every ordered pair of different line-ups: each pair plays each board from both sides."""
+    BOTH = "both"
+    EXPLICIT = "explicit"
+    """The pairs that the experiment lists."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict
 
 from codenames_core.config import TEAMS, GameMode, Team
-from codenames_metrics.experiment import Composition
+from codenames_metrics.combos import Composition
 from codenames_metrics.paired import BoardScores, Comparison, compare_pairs
 from codenames_metrics.scores import Score, board_means, by_board, grouped
 from codenames_metrics.stats import mean

@@ -8,7 +8,6 @@ import hashlib
 import math
 import re
 from collections.abc import Mapping
-from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any, Final, Self
 
@@ -19,6 +18,7 @@ from codenames_core.counted import counted
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
 from codenames_core.words import DEFAULT_WORD_LIST, load_word_list
+from codenames_metrics.combos import Composition, Matchups, generate_model_combos
 
 ENOUGH_GAMES: Final = 100
 """Games of a cell below which its results are a first impression."""
@@ -29,36 +29,6 @@ SHIPPED_SEEDS: Final = "seeds-100"
 
 _RANGE: Final = re.compile(r"(\d{1,18})\.\.(\d{1,18})")
 _NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$"
-
-
-class Composition(StrEnum):
-    """How the seats of a team are filled from the models."""
-
-    HOMOGENEOUS = "homogeneous"
-    """One model in all seats."""
-    MIXED_CLUER = "mixed_cluer"
-    """The cluer is one model, both guessers are another."""
-    MIXED_GUESSER = "mixed_guesser"
-    """Cluer and guesser 1 are one model, guesser 2 is another."""
-    HETEROGENEOUS = "heterogeneous"
-    """Three different models."""
-
-    @property
-    def models_needed(self) -> int:
-        """How many models there have to be for one line-up."""
-        return {Composition.HOMOGENEOUS: 1, Composition.HETEROGENEOUS: 3}.get(self, 2)
-
-
-class Matchups(StrEnum):
-    """Which line-ups of one composition play each other."""
-
-    MIRROR = "mirror"
-    """Each line-up against itself: tells nothing about win rates."""
-    ROUND_ROBIN = "round_robin"
-    """Every ordered pair of different line-ups: each pair plays each board from both sides."""
-    BOTH = "both"
-    EXPLICIT = "explicit"
-    """The pairs that the experiment lists."""
 
 
 class ModelConfig(AgentConfig):
@@ -208,8 +178,6 @@ class ExperimentConfig(BaseModel):
             raise ValueError("matchups: round_robin needs two models or more; with one, choose mirror")
         if (self.matchups is Matchups.EXPLICIT) != bool(self.pairs):
             raise ValueError("pairs: lists the match-ups if, and only if, matchups is explicit")
-        from codenames_metrics.combos import generate_model_combos
-
         if (many := self._matchups_of_a_mode()) > MOST_GAMES:
             raise ValueError(f"models: {many:,} match-ups of so many models, and {MOST_GAMES:,} games is the most")
         combos = sum(len(generate_model_combos(self, mode)) for mode in self.game_modes)

@@ -14,9 +14,8 @@ from pydantic_core import from_json
 
 from codenames_core.config import GameMode, Team
 from codenames_core.state import Termination
-from codenames_metrics.combos import Lineup
+from codenames_metrics.combos import Composition, Lineup
 from codenames_metrics.episode import EpisodeMetrics, compute_episode_metrics
-from codenames_metrics.experiment import Composition
 from codenames_metrics.files import EPISODES, read_record
 from codenames_metrics.head_to_head import Pairing, pairings
 from codenames_metrics.jobs import Cell

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from codenames_core.config import GameMode, Team
-from codenames_metrics.combos import Lineup
-from codenames_metrics.experiment import Composition
+from codenames_metrics.combos import Composition, Lineup
 from codenames_metrics.jobs import Cell
 from codenames_metrics.paired import BoardScores, Comparison, compare_pairs
 from codenames_metrics.scores import Score, board_means, by_board, grouped

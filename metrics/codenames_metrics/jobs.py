@@ -15,12 +15,13 @@ from typing import Any, Final
 
 from codenames_agents.catalogue import as_recorded, model_of
 from codenames_agents.scripted import LARGEST_FILE as LARGEST_SCRIPT
-from codenames_core.config import AgentConfig, GameConfig, GameMode, Rules, Team, TeamConfig
+from codenames_core.config import TEAMS, AgentConfig, GameConfig, GameMode, Rules, Team, TeamConfig
 from codenames_core.outside import read_bytes
 from codenames_metrics.combos import Lineup, ModelCombo
 
 KEY_VERSION: Final = 1
 _NAMESPACE: Final = uuid.UUID("6f0b7a52-3a0b-5a6e-9a53-0c8a9b5d2e41")
+_COMPACT: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 _RULES: Final = (
     "mode", "assassin_count", "discussion", "max_rounds", "max_turns", "starting_team", "clue_rules", "language",
     "illegal_clue", "surveillance", "blind", "max_retries",
@@ -100,9 +101,9 @@ def job_key(
         "board": seed,
         "run": run_seed,
         "repeat": repeat,
-        **{str(team): players[team] for team in Team},
+        **{str(team): players[team] for team in TEAMS},
     }
-    text = json.dumps(content, sort_keys=True, separators=(",", ":"))
+    text = _COMPACT.encode(content)
     return f"{KEY_VERSION}:{hashlib.sha256(text.encode()).hexdigest()[:32]}"
 
 

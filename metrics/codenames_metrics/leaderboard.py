@@ -14,8 +14,8 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict
 
 from codenames_core.config import GameMode, Team
+from codenames_metrics.combos import Composition
 from codenames_metrics.discussion_gain import DiscussionGain, discussion_gains
-from codenames_metrics.experiment import Composition
 from codenames_metrics.head_to_head import HeadToHead, head_to_head
 from codenames_metrics.jobs import Cell
 from codenames_metrics.paired import Comparison

@@ -14,9 +14,10 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from codenames_agents.catalogue import team_seed
-from codenames_core.board import deal
-from codenames_core.config import GameConfig, GameMode, Role, Team, TeamConfig
+from codenames_core.board import draw_board
+from codenames_core.config import TEAMS, GameConfig, GameMode, Role, Team, TeamConfig
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
+from codenames_core.frozen import copied
 from codenames_core.words import DEFAULT_WORD_LIST, WordList, default_word_list, load_word_list
 from codenames_metrics.combos import Lineup, generate_model_combos
 from codenames_metrics.experiment import ENOUGH_GAMES, ExperimentConfig
@@ -67,15 +68,15 @@ class Plan:
         repeat, seed_number = divmod(place, len(self.config.seeds))
         cell, seed = self.cells[cell_number], self.config.seeds[seed_number]
         usual = self._usual(cell_number)
-        team_update = {"seed": team_seed(seed, run_seed=self.config.run_seed, repeat=repeat)}
+        seed_of_teams = team_seed(seed, run_seed=self.config.run_seed, repeat=repeat)
         key = job_key(usual.rules, self.words.sha256, seed, usual.players, run_seed=self.config.run_seed, repeat=repeat)
         return Job(
             index,
             cell,
             seed,
             repeat,
-            usual.config.model_copy(update={"seed": seed}),
-            {team: usual.teams[team].model_copy(update=team_update) for team in Team},
+            copied(usual.config, seed=seed),
+            {team: copied(usual.teams[team], seed=seed_of_teams) for team in TEAMS},
             key,
         )
 
@@ -109,9 +110,10 @@ class Plan:
         """A hash of every board that is played on: words and key."""
         found = hashlib.sha256()
         for mode in self.config.game_modes:
+            usual = self.config.game(mode, 0, self.words.name)
             for seed in self.config.seeds:
-                board = deal(self.config.game(mode, seed, self.words.name), self.words)
-                found.update("\n".join(f"{word} {card}" for word, card in board.key.items()).encode() + b"\0")
+                words, cards = draw_board(copied(usual, seed=seed), self.words)
+                found.update("\n".join(map("{} {}".format, words, cards)).encode() + b"\0")
         return found.hexdigest()
 
     @cached_property
@@ -183,9 +185,9 @@ class Plan:
         if cell_number not in self._usuals:
             cell = self.cells[cell_number]
             config = self.config.game(cell.mode, 0, self.words.name)
-            teams = {team: self._team(cell.lineup(team)) for team in Team}
+            teams = {team: self._team(cell.lineup(team)) for team in TEAMS}
             self._usuals[cell_number] = _Usual(
-                config, teams, rules_identity(config), dict(zip(Team, self._identities(cell), strict=True))
+                config, teams, rules_identity(config), dict(zip(TEAMS, self._identities(cell), strict=True))
             )
         return self._usuals[cell_number]
 
@@ -197,7 +199,7 @@ class Plan:
         )
 
     def _identities(self, cell: Cell) -> list[list[str]]:
-        return [[player_identity(self._agents[cell.lineup(team).of(role)]) for role in Role] for team in Team]
+        return [[player_identity(self._agents[cell.lineup(team).of(role)]) for role in Role] for team in TEAMS]
 
 
 def words_of(config: ExperimentConfig) -> WordList:

@@ -102,6 +102,12 @@ class Table:
     """Is told of every change of a question that is at the door to the models."""
     on_lines: Callable[[bytes], None] | None = None
     """Takes the lines of the journal that another process wrote."""
+    begun: bytes = b""
+    """The whole journal so far, where it is at hand and need not be read again."""
+
+    def journal_so_far(self) -> bytes:
+        """Return what the journal holds."""
+        return self.begun or self.path.read_bytes()
 
 
 class Sealed(NamedTuple):

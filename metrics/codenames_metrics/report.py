@@ -6,26 +6,23 @@ Pure: from a leaderboard and the facts of the run to texts. No time of day is in
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from codenames_core.config import GameMode
 from codenames_core.counted import counted, plural
-from codenames_metrics.experiment import Composition
+from codenames_metrics.combos import Composition
 from codenames_metrics.leaderboard import BoardRole, Leaderboard, View
 from codenames_metrics.methods import methods
+from codenames_metrics.names_shown import where, words
 from codenames_metrics.numbers_shown import p, percent, points, rate, signed, verdict
 from codenames_metrics.paired import Comparison
-from codenames_metrics.plots import MOST_IN_A_MAP, Estimate, heat_map, interval_plot
 from codenames_metrics.ratings import Rating, Ratings
+from codenames_metrics.report_pictures import pictures
+from codenames_metrics.report_warnings import warnings
 from codenames_metrics.run_facts import RunFacts
 from codenames_metrics.scores import MEASURES
 from codenames_metrics.standings import Place
-from codenames_metrics.stats import FEWEST_DISCORDANT
 from codenames_metrics.tables import NOTHING, cell, number, table
 
 REPORT: Final = "report.md"
 PLOTS: Final = "plots"
-FEWEST_BOARDS: Final = 50
-"""Below this the t test on board means is known to be less exact."""
-MOST_NAMED: Final = 6
 MOST_ROWS: Final = 300
 """Rows of a table; what is left out stands in the files of numbers."""
 
@@ -38,7 +35,7 @@ _TITLES: Final = {
 
 def report_files(board: Leaderboard, facts: RunFacts) -> dict[str, str]:
     """Return the texts of the report and its plots, by their names in the folder of results."""
-    plots = {f"{PLOTS}/{name}.svg": picture for name, picture in _plots(board)}
+    plots = {f"{PLOTS}/{name}.svg": picture for name, picture in pictures(board)}
     return {REPORT: report(board, facts, list(plots)), **plots}
 
 
@@ -46,7 +43,7 @@ def report(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) -> st
     """Return the report; `plots` are the names of the pictures that it shows."""
     sections = [
         *_heading(board, facts),
-        *_warnings(board, facts),
+        *warnings(board, facts),
         *_overall(board, plots),
         *_roles(board),
         *_modes(board),
@@ -71,87 +68,8 @@ def _heading(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
     yield (
         f"Benchmark id `{board.benchmark_id}`. {board.finished:,} of {board.planned:,} planned games are finished, on "
         f"{board.boards:,} of {facts.boards:,} {plural(facts.boards, 'board')}; "
-        f"modes: {', '.join(map(_words, facts.modes))}; {counted(len(facts.players), 'model')}."
+        f"modes: {', '.join(map(words, facts.modes))}; {counted(len(facts.players), 'model')}."
     )
-
-
-def _warnings(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
-    found = [
-        *_of_completeness(board, facts),
-        *(f"{cell(one)}." for one in facts.warnings),
-        *_of_comparisons(board),
-        *_of_ratings(board),
-    ]
-    unpriced = sum(one.unpriced for one in facts.spent.values())
-    if unpriced:
-        found.append(f"{unpriced:,} requests have no known price; the cost below is a lower bound.")
-    if found:
-        yield "## Read this first"
-        yield "\n".join(f"- {warning}" for warning in found)
-
-
-def _of_completeness(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
-    if board.interim:
-        left = board.planned - board.finished - board.given_up
-        yield (
-            f"**Interim**: {board.planned - board.finished:,} planned games are missing ({left:,} still to be played, "
-            f"{board.given_up:,} given up)."
-            + ("" if board.tested else " There are no ranks and no p values before all are played or given up.")
-        )
-    if board.given_up:
-        kinds = ", ".join(f"{cell(kind)} {count:,}" for kind, count in sorted(facts.given_up.items()))
-        yield f"{board.given_up:,} games were given up ({kinds}): see the cells and the column “missing lost”."
-    undecided = sum(one.undecided for one in board.cells)
-    if undecided:
-        yield f"{undecided:,} games ended without a winner and are in no win rate."
-    moved = dict.fromkeys(one.model for view in board.views for one in view.entries if one.order_depends_on_missing)
-    if moved:
-        yield f"The order depends on the missing games for {_named(list(moved))} (marked †)."
-
-
-def _of_comparisons(board: Leaderboard) -> Iterator[str]:
-    if not board.tested:
-        return
-    for view in (board.overall, *(one for one in board.by_mode if one.role is BoardRole.OVERALL)):
-        compared = [one for one in view.comparisons if one.boards]
-        open_ = [one for one in compared if not one.is_resolved]
-        if open_:
-            pairs = [f"{one.first} and {one.second}" for one in open_]
-            yield (
-                f"{_where(view.mode)}: {len(open_)} of {len(compared)} pairs of models cannot be told apart by these "
-                f"boards: {_named(pairs)}."
-            )
-    few = [one for one in board.overall.comparisons if _is_decided_by_few(one)]
-    if few:
-        pairs = [f"{one.first} and {one.second}" for one in few]
-        yield (
-            f"Fewer than {FEWEST_DISCORDANT} boards on which the two differ, so that McNemar's test decides: "
-            f"{_named(pairs)}."
-        )
-    met = sum(_is_decided_by_few(one.comparison) for one in board.head_to_head)
-    if met:
-        yield f"Head to head, McNemar's test decides for {met} of {len(board.head_to_head)} pairs, for the same reason."
-    boards = max((one.boards for one in board.overall.comparisons), default=0)
-    if 0 < boards < FEWEST_BOARDS:
-        yield f"Pairs share {boards} boards; below {FEWEST_BOARDS} a t test is only roughly right."
-
-
-def _is_decided_by_few(one: Comparison) -> bool:
-    return one.few_discordant and one.first_better + one.second_better > 0
-
-
-def _of_ratings(board: Leaderboard) -> Iterator[str]:
-    held = dict.fromkeys(one.model for rated in board.ratings for one in rated.models if one.is_held_by_ridge)
-    if held:
-        yield (
-            "Ratings marked ‡ have no finite value of their own, since somebody always or never won: "
-            f"{_named(list(held))}."
-        )
-    if all(one.composition is Composition.HOMOGENEOUS for one in board.compositions):
-        yield (
-            "No mixed team played, so nothing here separates a model's cluing from its guessing; the views by role "
-            "would repeat the overall one, and are left out."
-        )
 
 
 def _overall(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
@@ -173,7 +91,7 @@ def _modes(board: Leaderboard) -> Iterator[str]:
     if views:
         yield "## By mode"
     for view in views:
-        yield from _view(view, f"### {_where(view.mode)}: {_TITLES[view.role].partition(':')[0].lower()}")
+        yield from _view(view, f"### {where(view.mode)}: {_TITLES[view.role].partition(':')[0].lower()}")
 
 
 def _view(view: View, heading: str) -> Iterator[str]:
@@ -210,7 +128,7 @@ def _place(name: str, place: Place, *, missing: bool) -> list[str]:
 def _measures(rows: Sequence[tuple[str, Place]], what: str) -> str:
     """A table of the measures that somebody has."""
     names = [name for name in MEASURES if any(getattr(place, f"n_{name}") for _, place in rows)]
-    heading = [what, *(_words(name).capitalize() for name in names)]
+    heading = [what, *(words(name).capitalize() for name in names)]
     return table(heading, [[shown, *(_average(place, name) for name in names)] for shown, place in rows])
 
 
@@ -274,7 +192,7 @@ def _discussion(board: Leaderboard) -> Iterator[str]:
         rows.append(
             [
                 one.model,
-                _words(one.measure),
+                words(one.measure),
                 *values,
                 difference,
                 f"{one.comparison.boards:,}",
@@ -292,7 +210,7 @@ def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
     yield "## Head to head"
     rows = [
         [
-            _words(one.mode),
+            words(one.mode),
             one.first,
             one.second,
             rate(one.win_rate, one.interval),
@@ -323,7 +241,7 @@ def _ratings(board: Leaderboard) -> Iterator[str]:
     for rated in board.ratings:
         apart = any(one.cluer is not None for one in rated.models)
         names = ["Model", "Games", "Strength, 95 % interval", "Chance", *(["As cluer", "As guesser"] if apart else [])]
-        yield table([_where(rated.mode), *names[1:]], [_rating(one, apart=apart) for one in rated.models])
+        yield table([where(rated.mode), *names[1:]], [_rating(one, apart=apart) for one in rated.models])
         yield _start_term(rated)
 
 
@@ -342,7 +260,7 @@ def _compositions(board: Leaderboard) -> Iterator[str]:
         return
     yield "## By composition"
     for one in board.compositions:
-        yield f"### {_words(one.composition).capitalize()}"
+        yield f"### {words(one.composition).capitalize()}"
         rows = [(entry.lineup, entry) for entry in one.entries[:MOST_ROWS]]
         yield _places(rows, "Line-up: cluer + guessers")
         yield _measures(rows, "Line-up: cluer + guessers")
@@ -355,7 +273,7 @@ def _starting_side(board: Leaderboard) -> Iterator[str]:
     yield "## The side that moves first"
     rows = [
         [
-            _words(one.mode),
+            words(one.mode),
             "against itself" if one.mirrors else "against others",
             f"{one.wins:,} / {one.games:,}",
             rate(one.win_rate, one.win_rate_ci),
@@ -370,8 +288,8 @@ def _cells(board: Leaderboard) -> Iterator[str]:
     yield "## Games by cell"
     rows = [
         [
-            _words(one.mode),
-            _words(one.composition),
+            words(one.mode),
+            words(one.composition),
             one.red,
             one.blue,
             *(f"{count:,}" for count in (one.planned, one.finished, one.undecided, one.given_up, max(0, one.left))),
@@ -423,11 +341,11 @@ def _set_up(facts: RunFacts) -> Iterator[str]:
     yield "## What was played"
     rows = [[name, spec, facts.prompts.get(name, NOTHING)] for name, spec in facts.players.items()]
     yield table(["Model", "Agent", "Prompts"], rows)
-    rules = ", ".join(f"{_words(name)} {cell(value)}" for name, value in facts.rules.items())
+    rules = ", ".join(f"{words(name)} {cell(value)}" for name, value in facts.rules.items())
     versions = ", ".join(f"{cell(name)} {cell(version)}" for name, version in facts.versions.items())
     yield "\n".join(
         [
-            f"- Compositions: {', '.join(map(_words, facts.compositions))}; match-ups: {_words(facts.matchups)}.",
+            f"- Compositions: {', '.join(map(words, facts.compositions))}; match-ups: {words(facts.matchups)}.",
             f"- Boards: {facts.boards:,}, each played {counted(facts.repeats, 'time')} "
             f"in every cell; SHA-256 of all boards {facts.boards_sha256[:16]}.",
             f"- Words: {cell(facts.words)}.",
@@ -437,41 +355,7 @@ def _set_up(facts: RunFacts) -> Iterator[str]:
     )
 
 
-def _plots(board: Leaderboard) -> Iterator[tuple[str, str]]:
-    views = [board.overall, *(one for one in board.by_mode if one.role is BoardRole.OVERALL)]
-    sections = {
-        _where(view.mode): [Estimate(one.model, one.win_rate, one.win_rate_ci) for one in view.entries]
-        for view in views
-        if view.entries
-    }
-    if sections:
-        yield "win_rates", interval_plot(f"{board.name}: win rates, 95 % intervals", sections)
-    met = dict.fromkeys((one.mode, one.composition) for one in board.head_to_head)
-    for mode, composition in met:
-        pairs = [one for one in board.head_to_head if (one.mode, one.composition) == (mode, composition)]
-        names = list(dict.fromkeys(name for one in pairs for name in (one.first, one.second)))
-        if len(names) > MOST_IN_A_MAP:
-            continue
-        shares = {(one.first, one.second): one.win_rate for one in pairs}
-        shares |= {(one.second, one.first): None if one.win_rate is None else 1 - one.win_rate for one in pairs}
-        title = f"{_words(mode)}, {_words(composition)}: wins of the row against the column, %"
-        yield f"head_to_head_{mode}_{composition}", heat_map(title, names, shares)
-
-
 def _shown(plots: Sequence[str], begins: str, text: str) -> Iterator[str]:
     for name in plots:
         if name.startswith(f"{PLOTS}/{begins}"):
             yield f"![{text}]({name})"
-
-
-def _where(mode: GameMode | None) -> str:
-    return "All modes" if mode is None else _words(mode).capitalize()
-
-
-def _words(name: str) -> str:
-    return cell(name.replace("_", " "))
-
-
-def _named(names: Sequence[str]) -> str:
-    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
-    return ", ".join(map(cell, names[:MOST_NAMED])) + more

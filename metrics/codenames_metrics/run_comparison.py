@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from codenames_core.config import TEAMS, GameMode, Team
 from codenames_metrics.artefacts import tally_of
-from codenames_metrics.experiment import Composition
+from codenames_metrics.combos import Composition
 from codenames_metrics.jobs import rules_identity
 from codenames_metrics.leaderboard import Leaderboard, LeaderboardEntry
 from codenames_metrics.numbers_shown import p, rate, signed, verdict

@@ -1,19 +1,23 @@
 """How a game of a benchmark begins: with a new journal, or with the one that an earlier attempt has left."""
 
 import contextlib
+import os
 from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
+
+from pydantic import JsonValue
 
 from codenames_agents.catalogue import team_as_recorded
 from codenames_core.board import Board, deal
-from codenames_core.config import GameConfig, Team
-from codenames_core.episode import new_header, resume_journal
-from codenames_core.errors import EpisodeFileError
-from codenames_core.folders import JOURNAL_SUFFIX
+from codenames_core.config import TEAMS, GameConfig
+from codenames_core.episode import resume_journal
+from codenames_core.errors import EpisodeFileError, FileInTheWayError
+from codenames_core.frozen import holding
 from codenames_core.journal import Header, JournalWriter, Played
+from codenames_core.record import SCHEMA_VERSION
 from codenames_metrics.files import EPISODES
 from codenames_metrics.jobs import Job
 from codenames_metrics.manifest import version_of
@@ -31,6 +35,8 @@ class Seated(NamedTuple):
     header: Header
     writer: JournalWriter
     played: Played
+    begun: bytes = b""
+    """All of its journal, where this is the beginning; else it is on the disk alone."""
 
 
 class Seating:
@@ -43,7 +49,7 @@ class Seating:
     """
 
     def __init__(self, folder: Path, plan: Plan, now: Callable[[], datetime]) -> None:
-        self._folder = folder / EPISODES
+        self._folder = str(folder / EPISODES)
         self._plan = plan
         self._now = now
         self._deal = lru_cache(_BOARDS_AT_HAND)(self._dealt)
@@ -54,20 +60,25 @@ class Seating:
         Raises:
             StorageError: the disk refused, or another process writes it.
         """
-        path = self._folder / self._plan.journal_name(job.index)
-        if path.exists():
+        path = os.path.join(self._folder, self._plan.journal_name(job.index))
+        header = self._header(job)
+        try:
+            return self._new(path, header)
+        except FileInTheWayError:
             with contextlib.suppress(EpisodeFileError):
                 journal, writer = resume_journal(path)
                 if journal.header.episode_id == job.episode_id:
                     return Seated(journal.header, writer, journal.played)
                 writer.close()
-            path.replace(path.with_suffix(JOURNAL_SUFFIX + BROKEN_SUFFIX))
-        header = self._header(job)
-        return Seated(header, JournalWriter(path, header), Played())
+            os.replace(path, path + BROKEN_SUFFIX)
+            return self._new(path, header)
+
+    def _new(self, path: str, header: Header) -> Seated:
+        writer = JournalWriter(path, header)
+        return Seated(header, writer, Played(), writer.first_line)
 
     def _header(self, job: Job) -> Header:
-        red, blue = (team_as_recorded(job.teams[team]) for team in Team)
-        metadata: dict[str, Any] = {
+        metadata: dict[str, JsonValue] = {
             "created": self._now().isoformat(timespec="seconds"),
             "app_version": version_of("codenames-tui"),
             "word_list_sha256": self._plan.words.sha256,
@@ -82,8 +93,17 @@ class Seating:
                 "repeat": job.repeat,
             },
         }
-        return new_header(
-            job.config, red, blue, board=self._deal(job.config), episode_id=job.episode_id, metadata=metadata
+        return holding(
+            Header,
+            {
+                "schema_version": SCHEMA_VERSION,
+                "episode_id": job.episode_id,
+                "config": job.config,
+                "board": self._deal(job.config),
+                "teams": {team: team_as_recorded(job.teams[team]) for team in TEAMS},
+                "parent": None,
+                "metadata": metadata,
+            },
         )
 
     def _dealt(self, config: GameConfig) -> Board:

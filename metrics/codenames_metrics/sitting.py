@@ -50,8 +50,9 @@ class Sitting:
         self._sum_of_sat_down += now
 
     def got_up(self, index: int) -> None:
-        """It is over."""
-        began = self._sat_down.pop(index)
+        """It is over, if that was not said before."""
+        if (began := self._sat_down.pop(index, None)) is None:
+            return
         self._sum_of_sat_down = self._sum_of_sat_down - began if self._sat_down else 0.0
         self.busy_seconds += self.seconds - began
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 
 from codenames_core.config import GameMode, Team
-from codenames_metrics.combos import Lineup, ModelCombo
-from codenames_metrics.experiment import Composition
+from codenames_metrics.combos import Composition, Lineup, ModelCombo
 from codenames_metrics.jobs import Cell
 from codenames_metrics.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.scores import Score, SideScore

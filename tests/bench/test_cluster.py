@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from tests.agents.players import plays
@@ -389,13 +389,39 @@ def test_nothing_of_dask_is_imported_before_it_is_needed() -> None:
     subprocess.run([sys.executable, "-c", program], env=os.environ | ENVIRONMENT, check=True)
 
 
+# What is ordered, and what ends without an outcome
+
+
+@pytest.mark.parametrize(
+    ("play", "reason"), [(len, "TypeError: object of type 'Order' has no len"), (repr, "it ended without a word")]
+)
+async def test_a_task_that_ends_without_an_outcome_is_an_attempt_that_failed(
+    tmp_path: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, play: Any, reason: str
+) -> None:
+    monkeypatch.setattr(cluster_worker, "play", play)
+    seat, writer = table(tmp_path / "1.jsonl")
+    async with DaskExecutor(cluster.address) as executor:
+        with pytest.raises(GameFailed, match=f"worker lost: {reason}"):
+            await executor.play(seat)
+    writer.close()
+
+
+def test_an_order_holds_the_journal_and_what_its_header_does_not_tell(tmp_path: Path) -> None:
+    seat, writer = table(tmp_path / "1.jsonl")
+    writer.close()
+    red, blue = seat.header.teams[Team.RED], seat.header.teams[Team.BLUE].model_copy()
+    order = DaskExecutor("127.0.0.1:1")._order("key", replace(seat, teams={Team.RED: red, Team.BLUE: blue}))
+    assert order.teams == {"blue": blue.model_dump(mode="json")}
+    assert order.journal == seat.path.read_bytes()
+
+
 # One worker is heard
 
 
 async def test_a_game_that_is_played_twice_is_written_once(tmp_path: Path) -> None:
     seat, writer = table(tmp_path / "1.jsonl")
     before = seat.path.read_bytes()
-    game = _Game(seat, lambda address, ticket: None)
+    game = _Game(seat, cast(Any, None), lambda address, ticket: None)
     game.heard({"kind": cluster_worker.BEGUN, "player": "a", "address": "tcp://1", "content": None})
     game.heard({"kind": cluster_worker.LINES, "player": "b", "address": "tcp://2", "content": b"{}\n"})
     assert seat.path.read_bytes() == before

@@ -17,16 +17,9 @@ from codenames_agents.prompts import load_prompts
 from codenames_core.board import deal
 from codenames_core.config import AgentConfig, ClueRules, GameConfig, GameMode, IllegalCluePolicy, Team, TeamConfig
 from codenames_core.words import default_word_list
-from codenames_metrics.combos import Lineup, generate_model_combos, lineups
+from codenames_metrics.combos import Composition, Lineup, Matchups, generate_model_combos, lineups
 from codenames_metrics.estimate import estimate
-from codenames_metrics.experiment import (
-    Composition,
-    ExperimentConfig,
-    Matchups,
-    ModelConfig,
-    board_seeds,
-    shipped_seeds,
-)
+from codenames_metrics.experiment import ExperimentConfig, ModelConfig, board_seeds, shipped_seeds
 from codenames_metrics.experiment_file import (
     ExperimentFileError,
     experiment_text,

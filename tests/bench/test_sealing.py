@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -19,11 +20,11 @@ class Disk:
         self.refuses = False
         force = sealing.force
 
-        def counted(paths: list[str]) -> None:
+        def counted(paths: list[str], names_in: str | None) -> None:
             self.batches.append(len(paths))
             if self.refuses:
                 raise OSError(28, "No space left on device")
-            force(paths)
+            force(paths, names_in)
 
         monkeypatch.setattr(sealing, "force", counted)
 
@@ -38,45 +39,92 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
     return Disk(monkeypatch)
 
 
+class Kept(list[str]):
+    """The games that were kept, and what the folder held when that was said."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.folder = folder
+        self.sealing = Sealing(folder, self.take)
+        self.files: list[set[str]] = []
+
+    def take(self, games: Sequence[str]) -> None:
+        """Take the games of one moment."""
+        self.extend(games)
+        self.files.append(set(contents(self.folder)))
+
+    def keep(self, game: str) -> asyncio.Task[None]:
+        """Begin to keep a game, as somebody who then waits for it."""
+        return asyncio.create_task(self.sealing.keep(f"{game}.json", game.encode(), game))
+
+
 async def test_record_is_there_once_it_is_said_to_be(tmp_path: Path, disk: Disk) -> None:
-    kept = Sealing(tmp_path).keep("one.json", b"a game")
-    assert not (tmp_path / "one.json").exists()
-    await kept
-    assert contents(tmp_path) == {"one.json": b"a game"}
-    assert disk.batches == [1]
+    kept = Kept(tmp_path)
+    keeping = kept.keep("one")
+    await asyncio.sleep(0)
+    assert (not (tmp_path / "one.json").exists(), list(kept)) == (True, [])
+    await keeping
+    assert contents(tmp_path) == {"one.json": b"one"}
+    assert (list(kept), kept.files) == (["one"], [{"one.json"}])
+    assert disk.batches == [1, 0]  # the file, then its name
 
 
 @pytest.mark.parametrize("games", [2, MANY, 3 * MANY])
 async def test_games_that_end_together_are_forced_out_together(tmp_path: Path, disk: Disk, games: int) -> None:
-    seal = Sealing(tmp_path)
-    await asyncio.wait({seal.keep(f"{game}.json", b"%d" % game) for game in range(games)})
-    assert disk.batches == [games]
+    kept = Kept(tmp_path)
+    await asyncio.wait({kept.keep(str(game)) for game in range(games)})
+    assert disk.batches == [games, 0]
     assert contents(tmp_path) == {f"{game}.json": b"%d" % game for game in range(games)}
+    assert len(kept.files) == 1
 
 
-async def test_game_that_ends_while_the_disk_is_at_work_goes_with_the_next(tmp_path: Path, disk: Disk) -> None:
-    seal = Sealing(tmp_path)
-    first = seal.keep("1.json", b"1")
+async def test_game_that_ends_while_the_disk_is_at_work_goes_with_the_names_of_those_before(
+    tmp_path: Path, disk: Disk
+) -> None:
+    kept = Kept(tmp_path)
+    first = kept.keep("1")
+    await asyncio.sleep(0)
     await asyncio.sleep(0)  # the first is with the disk now
-    others = {seal.keep("2.json", b"2"), seal.keep("3.json", b"3")}
+    others = {kept.keep("2"), kept.keep("3")}
     await asyncio.wait({first, *others})
-    assert (disk.batches, len(others)) == ([1, 2], 1)
+    assert disk.batches == [1, 2, 0]
+    assert kept.files == [{"1.json", ".2.json.new", ".3.json.new"}, {"1.json", "2.json", "3.json"}]
+
+
+async def test_who_is_stopped_goes_when_the_record_is_there_and_its_game_counts(tmp_path: Path, disk: Disk) -> None:
+    kept = Kept(tmp_path)
+    keeping = kept.keep("one")
+    await asyncio.sleep(0)
+    keeping.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await keeping
+    assert (list(kept), set(contents(tmp_path))) == (["one"], {"one.json"})
 
 
 async def test_disk_that_refuses_leaves_no_record_and_nothing_beside_it(tmp_path: Path, disk: Disk) -> None:
     disk.refuses = True
-    seal = Sealing(tmp_path)
+    kept = Kept(tmp_path)
     with pytest.raises(StorageError, match=r"one\.json could not be written: No space left on device"):
-        await seal.keep("one.json", b"a game")
+        await kept.keep("one")
     assert not contents(tmp_path)
     disk.refuses = False
-    await seal.keep("one.json", b"a game")
-    assert (tmp_path / "one.json").exists()
+    await kept.keep("one")
+    assert (list(kept), (tmp_path / "one.json").exists()) == (["one"], True)
+
+
+async def test_who_is_told_and_fails_fails_the_games(tmp_path: Path) -> None:
+    def refuse(games: Sequence[str]) -> None:
+        raise StorageError("the disk is full")
+
+    seal = Sealing(tmp_path, refuse)
+    for game in ("one", "two"):
+        with pytest.raises(StorageError, match="the disk is full"):
+            await seal.keep(f"{game}.json", b"a game", game)
 
 
 async def test_folder_that_is_gone_is_said_at_once(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="could not be written: No such file or directory"):
-        Sealing(tmp_path / "none").keep("one.json", b"a game")
+        await Kept(tmp_path / "none").keep("one")
 
 
 @pytest.mark.skipif(not hasattr(os, "O_NOFOLLOW"), reason="this system has no such links")
@@ -84,5 +132,5 @@ async def test_what_a_link_leads_to_is_not_written(tmp_path: Path) -> None:
     (tmp_path / "other").write_bytes(b"precious")
     (tmp_path / ".one.json.new").symlink_to(tmp_path / "other")
     with pytest.raises(StorageError, match="File exists"):
-        Sealing(tmp_path).keep("one.json", b"a game")
+        await Kept(tmp_path).keep("one")
     assert (tmp_path / "other").read_bytes() == b"precious"

@@ -37,7 +37,7 @@ from codenames_core.config import AgentConfig, GameConfig, GameMode, IllegalClue
 from codenames_core.episode import EpisodeRunner, fork, new_header, resume_journal
 from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageError
 from codenames_core.events import Clue, DiscussionMessage
-from codenames_core.journal import JournalWriter, read_journal
+from codenames_core.journal import JournalWriter, journal_line, read_journal
 from codenames_core.pausing import PauseGate
 from codenames_core.reading import read_episode
 from codenames_core.record import EpisodeRecord
@@ -305,6 +305,16 @@ def test_a_second_writer_is_refused(tmp_path: Path) -> None:
     writer.close()
     _, second = resume_journal(path)
     second.close()
+
+
+def test_a_writer_knows_the_header_that_it_wrote_and_none_that_it_found(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    writer = JournalWriter(path, header())
+    writer.close()
+    assert writer.first_line == path.read_bytes() == journal_line("header", header())
+    again, _ = JournalWriter.resume(path)
+    again.close()
+    assert (again.first_line, again.path) == (b"", path)
 
 
 def test_an_existing_file_is_never_written_over(tmp_path: Path) -> None:

@@ -115,6 +115,6 @@ async def test_line_that_is_none_is_named(tmp_path: Path) -> None:
     record = next(iter((await whole(tmp_path)).values()))
     run = BenchmarkRunner(offline(), tmp_path)
     job = next(job for job in run.plan if job.episode_id == record.episode_id)
-    game = FarGame(run._seating.seat(job).header, Played())
+    game = FarGame(run._room.seating.seat(job).header, Played())
     with pytest.raises(EpisodeFileError, match=f"the journal of game {record.episode_id}"):
         game.take(b"nonsense\n")

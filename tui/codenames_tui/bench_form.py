@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from codenames_core.config import GameMode
 from codenames_core.errors import CodenamesError, InputError
 from codenames_core.outside import decode, first_problem, read_bytes
-from codenames_metrics.experiment import Composition, ExperimentConfig, Matchups
+from codenames_metrics.combos import Composition, Matchups
+from codenames_metrics.experiment import ExperimentConfig
 from codenames_metrics.experiment_file import SUFFIX
 from codenames_metrics.manifest import read_manifest
 

@@ -8,6 +8,7 @@ comes from any but the first worker of an attempt is not heard: nothing is writt
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import re
 import uuid
@@ -18,7 +19,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from codenames_core.agent import AgentTrace, Question
-from codenames_core.config import Role, Seat, Team
+from codenames_core.config import TEAMS, Role, Seat
 from codenames_core.episode import Outage
 from codenames_core.errors import CodenamesError, InputError
 from codenames_core.text import one_line
@@ -94,6 +95,7 @@ class DaskExecutor:
         self._topic = f"codenames-{uuid.uuid4().hex}"
         self._is_over: CodenamesError | None = None
         """Why nothing can be played any more."""
+        self._numbers = itertools.count(1)
         self._games: dict[str, _Game] = {}
         self._workers: dict[str, Worker] = {}
         self._let: defaultdict[str, list[str]] = defaultdict(list)
@@ -126,6 +128,7 @@ class DaskExecutor:
             await self._leave()
             raise
         self._start(self._keep_looking())
+        self._start(self._keep_watching())
         return self
 
     async def __aexit__(
@@ -142,25 +145,26 @@ class DaskExecutor:
         """
         if self._is_over is not None or self._client.status != "running":
             raise self._is_over or self._lost()
-        game = _Game(table, self._let_go_on)
-        key = f"codenames-game-{uuid.uuid4().hex}"
-        self._games[key] = game
+        key = f"{self._topic}-game-{next(self._numbers)}"
         task = self._client.submit(worker.play, self._order(key, table), key=key, pure=False)
-        watching = asyncio.create_task(self._watch(game, task))
+        game = self._games[key] = _Game(table, task, self._let_go_on)
         try:
             return await game.outcome
         finally:
             del self._games[key]
             game.leave()
-            watching.cancel()
             task.release()  # a worker that still plays it sees that nobody wants it any more
 
     def _order(self, key: str, table: Table) -> "worker.Order":
         return worker.Order(
             key,
             self._topic,
-            {str(team): table.teams[team].model_dump(mode="json") for team in Team},
-            table.path.read_bytes(),
+            {
+                str(team): table.teams[team].model_dump(mode="json")
+                for team in TEAMS
+                if table.teams[team] is not table.header.teams[team]
+            },
+            table.journal_so_far(),
             table.seconds,
             table.policy,
         )
@@ -247,21 +251,15 @@ class DaskExecutor:
     def _lost(self) -> ClusterLost:
         return ClusterLost(f"the scheduler at {self._where} is gone; run it again, and it goes on")
 
-    async def _watch(self, game: "_Game", task: "Future") -> None:
-        """See whether a task ends of which no outcome was heard."""
-        try:
-            await task
-            reason = "it ended without a word"
-        except asyncio.CancelledError:
-            if task.status != "cancelled":
-                raise
-            reason = "the cluster has dropped it"
-        except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
-        if self._client.status != "running":
-            game.end(self._lost())
-        else:
-            game.end(GameFailed("worker lost", reason))
+    async def _keep_watching(self) -> None:
+        """See tasks end of which no outcome was heard."""
+        while True:
+            await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+            for game in [*self._games.values()]:
+                if self._client.status != "running":
+                    game.end(self._lost())
+                elif (reason := await _why_it_ended(game.task)) is not None:
+                    game.end(GameFailed("worker lost", reason))
 
     def _heard(self, event: tuple[float, dict[str, Any]]) -> None:
         """Take what a worker says of a game; nobody listens to a game that is over."""
@@ -312,7 +310,8 @@ class DaskExecutor:
 class _Game:
     """What the driver knows of a game that is played elsewhere."""
 
-    def __init__(self, table: Table, let_go_on: Callable[[str, str], None]) -> None:
+    def __init__(self, table: Table, task: "Future", let_go_on: Callable[[str, str], None]) -> None:
+        self.task = task
         self.outcome: asyncio.Future[Sealed] = asyncio.get_running_loop().create_future()
         self.address = ""
         """Of the worker that plays it."""
@@ -444,6 +443,20 @@ def refuse_other_versions(who: str, theirs: Mapping[str, str] | Exception | None
         if theirs.get(name) != version:
             has = one_line(str(theirs.get(name, "none")), 40)
             raise InputError(f"{one_line(who, 100)} has {name} {has}, and here it is {version}; install the same there")
+
+
+async def _why_it_ended(task: "Future") -> str | None:
+    """Return why there is no outcome of a task; None while it may still come."""
+    match task.status:
+        case "finished":
+            return "it ended without a word"
+        case "cancelled":
+            return "the cluster has dropped it"
+        case "error":
+            error = await task.exception()
+            return f"{type(error).__name__}: {error}"
+        case _:
+            return None
 
 
 async def _answer(asked: Awaitable[Any]) -> Any:

@@ -71,6 +71,7 @@ class Order:
     topic: str
     """Under which the driver listens."""
     teams: Mapping[str, Mapping[str, Any]]
+    """Those that are not as the journal's header has them."""
     journal: bytes
     """So far."""
     seconds: float | None
@@ -119,7 +120,8 @@ def _is_wanted(here: Any, key: str) -> bool:
 
 async def _play(order: Order, say: Say) -> Sealed:
     begun = parse_journal(order.journal, "the journal of the driver")
-    teams = {Team(team): TeamConfig.model_validate(one) for team, one in order.teams.items()}
+    others = {Team(team): TeamConfig.model_validate(one) for team, one in order.teams.items()}
+    teams = {**begun.header.teams, **others}
     asks = order.policy is not None
     if order.policy is not None:
         _open_door(order.policy)

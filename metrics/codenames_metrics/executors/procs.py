@@ -155,7 +155,7 @@ class _Worker:
         teams = {team: table.teams[team].model_dump(mode="json") for team in Team}
         with contextlib.suppress(ConnectionError):  # a worker that is gone is noticed where its answer is read
             pipe.write(packed(TEAMS, json.dumps(teams).encode()))
-            pipe.write(packed(JOURNAL, table.path.read_bytes()))
+            pipe.write(packed(JOURNAL, table.journal_so_far()))
             await pipe.drain()
 
     async def _next(self) -> Frame:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from codenames_core.config import GameMode
-from codenames_metrics.experiment import Composition
+from codenames_metrics.combos import Composition
 from codenames_metrics.jobs import Cell
 from codenames_metrics.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.stats import Interval

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from codenames_core.config import TEAMS, GameMode, Team
-from codenames_metrics.experiment import Composition
+from codenames_metrics.combos import Composition
 from codenames_metrics.jobs import Cell
 from codenames_metrics.leaderboard import BoardRole, Leaderboard, LineupEntry, View
 from codenames_metrics.numbers_shown import percent, score
