@@ -47,7 +47,7 @@ def holding(kind: type[M], fields: dict[str, Any]) -> M:
 
 def copied(model: M) -> M:
     """Return a copy that shares nothing with `model` which could be changed, if its own values cannot be."""
-    return holding(type(model), dict(model.__dict__))
+    return holding(type(model), model.__dict__.copy())
 
 
 _new: Any = object.__new__
