@@ -796,3 +796,11 @@ def test_every_public_name_can_be_imported_from_the_package() -> None:
     assert set(wanted.split()) <= set(codenames_core.__all__)
     with pytest.raises(AttributeError):
         codenames_core.no_such_name  # noqa: B018
+
+
+async def test_a_record_is_shown_in_one_short_phrase_however_long_its_game() -> None:
+    """The event loop writes down the result of a finished task, and that takes long where the whole game is in it."""
+    record = await golden_episode()
+    begins = f"EpisodeRecord(episode_id={record.episode_id!r}, events={len(record.public_transcript)}, "
+    assert repr(record).startswith(begins)
+    assert len(repr(record)) < 300

@@ -52,7 +52,7 @@ def copied(model: M, **changes: Any) -> M:
         model: what is copied.
         changes: fields that are to be different, and valid.
     """
-    return holding(type(model), {**model.__dict__, **changes})
+    return holding(type(model), model.__dict__ | changes)
 
 
 _new: Any = object.__new__

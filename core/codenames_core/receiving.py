@@ -16,7 +16,7 @@ from pydantic import BaseModel, JsonValue, ValidationError
 
 from codenames_core.agent import AgentTrace, OnToken, Unavailable, Unreadable
 from codenames_core.events import Clue, DiscussionMessage
-from codenames_core.text import clean, encodable, one_line, shorten, written_size
+from codenames_core.text import LONGEST_ESCAPE, clean, encodable, one_line, shorten, written_size
 
 MOST_WORDS: Final = 100
 """Items of a list of guesses; a longer list is refused before it is read."""
@@ -272,10 +272,14 @@ def _keep(given: dict[str, Any], limits: Mapping[str, int], fields: dict[str, An
         values = _values({**_BLANKS, **given})
     for place in compress(_PLACES, map(is_not, values, _BLANK_VALUES)):
         name, value = _GIVEN[place], values[place]
-        if type(value) is str and name in _TEXTS and len(value) <= SHORTEST and value.isascii():
+        size = limits.get(name, KEPT_OF_OTHERS)
+        if type(value) is str and name in _TEXTS and value.isascii() and _surely_fits(value, size):
             fields[name] = value  # as nearly always
             continue
-        room = _Room(limits.get(name, KEPT_OF_OTHERS))
+        if type(value) is float and name == "confidence" and 0 <= value <= 1:
+            fields[name] = value
+            continue
+        room = _Room(size)
         odd[name] = room.plain(value)
         if room.is_short:
             lost.append(name)
@@ -284,6 +288,10 @@ def _keep(given: dict[str, Any], limits: Mapping[str, int], fields: dict[str, An
     if lost:
         note = f"not kept in full: {', '.join(dict.fromkeys(lost))}"
         fields["note"] = f"{fields['note']}; {note}" if fields["note"] else note
+
+
+def _surely_fits(text: str, size: int) -> bool:
+    return len(text) <= SHORTEST or len(text) * LONGEST_ESCAPE <= size
 
 
 _BLANKS: Final = {name: field.get_default() for name, field in AgentTrace.model_fields.items()}

@@ -90,6 +90,12 @@ class EpisodeRecord(BaseModel):
 
     _null_is_absent = model_validator(mode="before")(without_nulls)
 
+    def __repr_args__(self) -> Any:
+        """Say which game it is, not all that was said in it: asyncio writes down the result of a task that ends."""
+        yield "episode_id", self.episode_id
+        yield "events", len(self.public_transcript)
+        yield "outcome", self.outcome
+
     def initial_state(self) -> GameState:
         """Return the state before the first event."""
         return initialize_game(self.config, self.board)

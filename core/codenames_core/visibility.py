@@ -182,12 +182,10 @@ def _copied_on_demand(kind: type[View], originals: dict[str, Any], **own: Any) -
 
 def _copied(value: Any) -> Any:
     match value:
-        case tuple():
-            return tuple([_copied(one) for one in value])
+        case tuple():  # the transcript; no pattern, since to ask the class of a model takes as long as to copy it
+            return tuple([e.model_copy(deep=True) if type(e) is UnknownEvent else copied(e) for e in value])
         case FrozenDict():
             return FrozenDict(value)
-        case UnknownEvent():
-            return value.model_copy(deep=True)
         case BaseModel():
             return copied(value)
         case _:

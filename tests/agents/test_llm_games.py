@@ -363,7 +363,7 @@ async def test_a_planted_key_is_in_no_byte_of_a_game(
     files = [(tmp_path / name).read_bytes() for name in ("tape", "game.jsonl", "game.json")]
     said = capfd.readouterr()
     everything = "".join(
-        map(str, [*files, sound_json, repr(record), stream.getvalue(), *shown, *heard, said.out, said.err])
+        map(str, [*files, sound_json, repr(dict(record)), stream.getvalue(), *shown, *heard, said.out, said.err])
     )
     assert "[redacted]" in everything
     for form in (PLANTED, PLANTED.replace("/", "%2F"), json.dumps(PLANTED)[1:-1], PLANTED[:12], "ann:"):
