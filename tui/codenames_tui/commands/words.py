@@ -4,6 +4,7 @@ import argparse
 import json
 from collections.abc import Iterator
 
+from codenames_core.config import language_code
 from codenames_core.english import is_known
 from codenames_core.languages import ENGLISH, coverage
 from codenames_core.spelling import pieces
@@ -25,9 +26,10 @@ def check(options: argparse.Namespace) -> int:
         WordListError: the file cannot be read, or is no text.
     """
     where = one_line(options.file)
+    language = language_code(options.language)
     problems = check_word_list(options.file)
     word_list = None if problems else load_word_list(options.file)
-    warnings = list(_warnings(word_list, options.language)) if word_list else []
+    warnings = list(_warnings(word_list, language)) if word_list else []
     if options.json:
         found = [{"line": problem.line or None, "message": problem.message} for problem in problems]
         count = len(word_list.words) if word_list else 0
