@@ -322,6 +322,19 @@ def test_words_check_warns_of_words_that_rule_each_other_out(
     assert "warning: QXZVY is no word that the referee knows" in printed
 
 
+def test_of_many_warnings_the_first_are_printed_and_how_many_more_there_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(f"word {number}" for number in range(1, 26)), encoding="utf-8")
+    assert main(["words", "check", str(path)]) == exits.DONE
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) == 12
+    assert printed[-1].endswith("warning: and 290 more pairs; --json lists them all")
+    assert main(["words", "check", str(path), "--json"]) == exits.DONE
+    assert len(json.loads(capsys.readouterr().out)["warnings"]) == 300
+
+
 def test_a_game_in_a_language_without_known_forms_says_so_at_the_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
