@@ -50,6 +50,8 @@ class Behind(NamedTuple):
 
     what: str
     cells: frozenset[Cell]
+    is_rate: bool = False
+    """Whether the row has a win rate, in which not all of them are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,8 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
     entries = view.entries if view else ()
     rows = [_place(one.model, one, glyphs) for one in entries]
     behind = [
-        Behind(f"{one.model}, {chosen.role}", frozenset(_cells_of(one.model, chosen, plan.cells))) for one in entries
+        Behind(f"{one.model}, {chosen.role}", frozenset(_cells_of(one.model, chosen, plan.cells)), is_rate=True)
+        for one in entries
     ]
     return Shown(
         f"{chosen.role.capitalize()}, {_mode(chosen.mode)}{_interim(board)}",
@@ -103,6 +106,7 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
         rows.__getitem__,
         behind.__getitem__,
         pictures=frozenset({2}),
+        above=_left_out_of_rates(entries),
         empty="No team of one model." if chosen.role is BoardRole.OVERALL else "Nobody.",
     )
 
@@ -121,9 +125,25 @@ def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, gl
     )
     rows = [_place(one.lineup, one, glyphs) for one in entries]
     chosen = Filter(composition=composition)
-    behind = [Behind(one.lineup, frozenset(_cells_with(one.lineup, chosen, plan.cells))) for one in entries]
+    behind = [
+        Behind(one.lineup, frozenset(_cells_with(one.lineup, chosen, plan.cells)), is_rate=True) for one in entries
+    ]
     title = f"Line-ups, {_words(composition)}, all modes{_interim(board)}"
-    return Shown(title, _PLACES, len(rows), rows.__getitem__, behind.__getitem__, pictures=frozenset({2}))
+    return Shown(
+        title,
+        _PLACES,
+        len(rows),
+        rows.__getitem__,
+        behind.__getitem__,
+        pictures=frozenset({2}),
+        above=_left_out_of_rates(entries),
+    )
+
+
+def _left_out_of_rates(entries: Iterable[Place]) -> tuple[Line, ...]:
+    if not any(one.mirror_games for one in entries):
+        return ()
+    return ((Span("  Games against itself are in no win rate, but among the episodes of a row.", "dim"),),)
 
 
 def _place(who: str, one: Place, glyphs: Glyphs) -> tuple[Span, ...]:
@@ -362,8 +382,17 @@ def episodes(games: Sequence[GameSoFar], plan: Plan, chosen: Filter, behind: Beh
     def cells(row: int) -> tuple[Span, ...]:
         return _episode(found[row], plan.cell_of(found[row].place))
 
-    shown = Shown(f"{what}: {len(found):,}", _EPISODES, len(found), cells)
+    above = _not_in_the_rate(found, plan) if behind and behind.is_rate else ()
+    shown = Shown(f"{what}: {len(found):,}", _EPISODES, len(found), cells, above=above)
     return shown, [game.place for game in found]
+
+
+def _not_in_the_rate(games: Sequence[GameSoFar], plan: Plan) -> tuple[Line, ...]:
+    mirrors = sum(plan.cell_of(game.place).combo.is_mirror for game in games)
+    undecided = sum(game.winner is None and not plan.cell_of(game.place).combo.is_mirror for game in games)
+    counts = ((mirrors, "against itself"), (undecided, "undecided"))
+    left_out = ", ".join(f"{count:,} {kind}" for count, kind in counts if count)
+    return ((Span(f"  Listed, but not in the win rate: {left_out}.", "dim"),),) if left_out else ()
 
 
 def _is_meant(cell: Cell, chosen: Filter, behind: Behind | None) -> bool:
