@@ -124,6 +124,11 @@ class CodenamesApp(BenchNavigation):
         """How much of the terminal is drawn on."""
         return _bounded(super().size)
 
+    @property
+    def keys_wait(self) -> bool:
+        """Whether a key was pressed whose turn has not come."""
+        return self._keys.is_behind
+
     async def on_event(self, event: events.Event) -> None:
         """Take keys in their turn, and no notice of more cells than can be drawn; `LINES` may say anything."""
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:

@@ -47,6 +47,11 @@ class KeysInTurn:
         self._waiting: deque[events.Key | events.Paste] = deque()
         self._is_busy = False
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether a key waits for its turn."""
+        return bool(self._waiting)
+
     async def take(self, event: events.Key | events.Paste) -> None:
         """Deliver the event, now or in its turn."""
         if isinstance(event, events.Key) and event.key in _AT_ONCE:
