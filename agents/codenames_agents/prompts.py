@@ -40,6 +40,11 @@ from codenames_core.text import clean, one_line
 from codenames_core.visibility import CluerView, GuesserView, UnsurveilledCluerView, UnsurveilledGuesserView
 
 DEFAULT_PROMPTS: Final = "default"
+FILLER: Final = 2
+"""The version of what fills the places of a set: count it up when that puts anything else into a prompt.
+
+`tests/agents/test_filler.py` fails where it was forgotten.
+"""
 QUOTE: Final = "> "
 LARGEST_FILE: Final = 200_000
 """Bytes of a prompt set."""
@@ -101,9 +106,12 @@ class PromptSet(BaseModel):
 
     @cached_property
     def label(self) -> str:
-        """Name, version and the beginning of a hash of the whole text: `default-1-3f2a9c`."""
+        """Name, version and the beginning of a hash of the whole text: `default-1-3f2a9c`.
+
+        From the second version of the filler on, that too: `default-2-3f2a9c-f2`.
+        """
         digest = hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:6]
-        return f"{self.name}-{self.version}-{digest}"
+        return f"{self.name}-{self.version}-{digest}{f'-f{FILLER}' if FILLER > 1 else ''}"
 
 
 @lru_cache(maxsize=32)

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl, quote, urlsplit
 from pydantic import (
     AfterValidator,
     BaseModel,
+    BeforeValidator,
     ConfigDict,
     Field,
     JsonValue,
@@ -25,6 +26,24 @@ from codenames_core.errors import InputError
 from codenames_core.outside import first_problem
 from codenames_core.text import encodable, one_line
 from codenames_core.words import DEFAULT_WORD_LIST
+
+_LANGUAGE: Final = r"^[a-z]{2,3}$"
+
+
+def language_code(language: Any) -> Any:
+    """Return `language` as it is, unless it is a text that is no code of a language.
+
+    Raises:
+        InputError: it is; the message says what would be one.
+    """
+    if isinstance(language, str) and not re.fullmatch(_LANGUAGE, language):
+        shown = one_line(language, 40)
+        raise InputError(f"{shown!r} is no code of a language; two or three small letters are needed, as in en or de")
+    return language
+
+
+LanguageCode = Annotated[str, Field(pattern=_LANGUAGE), BeforeValidator(language_code)]
+"""A language by its code of ISO 639."""
 
 
 class Team(StrEnum):
@@ -131,7 +150,7 @@ class Rules(BaseModel):
     """Team turns, counted over both teams, after which the game ends without a winner."""
     starting_team: Team = Team.RED
     clue_rules: ClueRules = ClueRules.OFFICIAL
-    language: Annotated[str, Field(pattern=r"^[a-z]{2,3}$")] = "en"
+    language: LanguageCode = "en"
     illegal_clue: IllegalCluePolicy = IllegalCluePolicy.RETRY
     surveillance: bool = True
     """Whether each team overhears the other's discussion."""

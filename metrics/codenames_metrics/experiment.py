@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator, model_validator
 
-from codenames_core.config import AgentConfig, ClueRules, GameConfig, GameMode, IllegalCluePolicy, Role
+from codenames_core.config import AgentConfig, ClueRules, GameConfig, GameMode, IllegalCluePolicy, LanguageCode, Role
 from codenames_core.counted import counted
 from codenames_core.errors import InputError
 from codenames_core.text import one_line
@@ -120,7 +120,7 @@ class ExperimentConfig(BaseModel):
     max_turns: Annotated[int, Field(strict=True, ge=1, le=10_000)] = 50
     clue_rules: ClueRules = ClueRules.OFFICIAL
     illegal_clue: IllegalCluePolicy = IllegalCluePolicy.RETRY
-    language: Annotated[str, Field(pattern=r"^[a-z]{2,3}$")] = "en"
+    language: LanguageCode = "en"
     surveillance: StrictBool = True
     blind: StrictBool = False
     word_list: str = DEFAULT_WORD_LIST

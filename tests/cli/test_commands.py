@@ -138,7 +138,7 @@ def test_the_help_of_play_names_every_kind_of_agent(capsys: pytest.CaptureFixtur
         assert spec in told
 
 
-@pytest.mark.parametrize("arguments", [["play", *QUICK], ["replay", "game.json"]])
+@pytest.mark.parametrize("arguments", [["play", *QUICK], ["replay", "sample:blind"]])
 def test_without_a_terminal_the_app_points_to_the_plain_mode(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -322,11 +322,37 @@ def test_words_check_warns_of_words_that_rule_each_other_out(
     assert "warning: QXZVY is no word that the referee knows" in printed
 
 
+def test_of_many_warnings_the_first_are_printed_and_how_many_more_there_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(f"word {number}" for number in range(1, 26)), encoding="utf-8")
+    assert main(["words", "check", str(path)]) == exits.DONE
+    printed = capsys.readouterr().out.splitlines()
+    assert len(printed) == 12
+    assert printed[-1].endswith("warning: and 290 more pairs; --json lists them all")
+    assert main(["words", "check", str(path), "--json"]) == exits.DONE
+    assert len(json.loads(capsys.readouterr().out)["warnings"]) == 300
+
+
 def test_a_game_in_a_language_without_known_forms_says_so_at_the_start(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert play(tmp_path / "game.json", "--language", "xx") == exits.DONE
     assert "no word forms are known for language 'xx'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["play", "--headless"], ["words", "check", "any.txt"], ["clue", "check", "sea", "1", "--board", "SHIP"]],
+)
+def test_what_is_no_code_of_a_language_is_named_with_one_that_is(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments, "--language", "klingon"]) == exits.WRONG_INPUT
+    said = capsys.readouterr().err
+    assert "'klingon' is no code of a language; two or three small letters are needed, as in en or de\n" in said
+    assert "pattern" not in said
 
 
 @pytest.mark.parametrize("way", ["--plain", "--headless", "--json"])

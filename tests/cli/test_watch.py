@@ -106,7 +106,7 @@ def test_a_journal_is_watched_into_its_episode(tmp_path: Path) -> None:
         (["watch", "--plain", "http://me:pass@127.0.0.1:1"], "give --token-file"),
         (["watch", "--plain", "none.jsonl"], "none.jsonl: No such file"),
         (["watch", "--plain", "none.jsonl", "--token-file", "x"], "a journal needs none"),
-        (["watch", "none.jsonl"], "there is no terminal here; add --plain"),
+        (["watch", "none.jsonl"], "none.jsonl: No such file"),
         (["watch", "--plain", "game.json"], "this game is over; open it with replay"),
     ],
 )

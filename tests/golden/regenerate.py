@@ -4,7 +4,8 @@
 
 `board-SEED.json` pins what is dealt from a seed, for ever: a change here breaks every published result. `episode.json`
 is one whole game of scripted agents as its record is saved. `blind-QUESTION.txt` is what a model is sent in a game
-whose cluers play blind.
+whose cluers play blind. `filled-prompts-VERSION.txt` is what a version of the filler puts into prompts; it is written
+once, for labels of prompt sets rest on it.
 """
 
 import asyncio
@@ -13,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from tests.games import clue, golden_episode, position, touch
+from tests.golden.filled_prompts import every_place_filled
 
-from codenames_agents.prompts import Message, clue_messages, guesses_messages, load_prompts, message_messages
+from codenames_agents.prompts import FILLER, Message, clue_messages, guesses_messages, load_prompts, message_messages
 from codenames_core.board import deal
 from codenames_core.config import GameConfig, Seat, Team
 from codenames_core.events import DiscussionMessage
@@ -62,3 +64,6 @@ def _conversation(messages: list[Message]) -> str:
 if __name__ == "__main__":
     for name, content in golden_files().items():
         (FOLDER / name).write_text(content, "utf-8")
+    filled = FOLDER / f"filled-prompts-{FILLER}.txt"
+    if not filled.exists():
+        filled.write_text(every_place_filled(), "utf-8")

@@ -632,6 +632,27 @@ async def test_the_episodes_behind_a_win_rate_are_the_games_it_counts(results: P
         assert sum(found.plan.cell_of(game.place) in behind.cells for game in found.games) == pair.games
 
 
+async def test_games_that_are_listed_but_not_in_a_win_rate_are_counted_on_the_screen(tmp_path: Path) -> None:
+    folder = tmp_path / "both"
+    await runner(experiment(matchups="both"), folder).run()
+    found = read_results(folder)
+    entry = found.board.overall.entries[0]
+    left_out = [
+        f"{entry.mirror_games // 2} against itself",
+        *([f"{entry.undecided} undecided"] * bool(entry.undecided)),
+    ]
+    app = app_of(BenchResultsScreen(folder))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await drawn(app, pilot)
+        assert "Games against itself are in no win rate, but among the episodes of a row." in frame(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: "Episodes behind" in frame(app))
+        assert f"Listed, but not in the win rate: {', '.join(left_out)}." in frame(app)
+        await pilot.press("2")
+        await pilot.pause()
+        assert "Listed" not in frame(app)
+
+
 async def test_filters_go_through_modes_roles_and_compositions(results: Path) -> None:
     app = app_of(BenchResultsScreen(results))
     async with app.run_test(size=(120, 30)) as pilot:

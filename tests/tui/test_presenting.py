@@ -103,7 +103,7 @@ async def test_a_person_who_is_asked_can_answer_in_presenter_mode() -> None:
         seats = screen_of(app).game.seats
         assert seats is not None
         seats.take(Seat.RED_CLUER)
-        await pilot.press("P")
+        screen_of(app).action_present()  # the letter would wait for the field
         await until(pilot, lambda: bool(screen_of(app).query(AnswerPanel)))
         await pilot.pause()
         assert screen_of(app).query_one(AnswerPanel).region.height > 3

@@ -18,6 +18,7 @@ from textual.worker import WorkerFailed
 
 from codenames_tui.bench_navigation import BenchNavigation
 from codenames_tui.crash import crash_line, write_crash
+from codenames_tui.keys_in_turn import KeysInTurn
 from codenames_tui.preferences import Settings, read_settings, theme_folders
 from codenames_tui.screens.dialogs import ConfirmLeaving
 from codenames_tui.screens.home import HomeScreen
@@ -64,6 +65,7 @@ class CodenamesApp(BenchNavigation):
         """What a crash leaves to be said on the terminal."""
         self.beside: Callable[[], Coroutine[Any, Any, None]] | None = None
         """Runs as long as the app does."""
+        self._keys = KeysInTurn(self, super().on_event)
         self._first = first or HomeScreen(settings.preferences, glyphs=look.glyphs)
         self.note_watched(self._first)
         themes = load_themes(theme_folders())
@@ -122,8 +124,16 @@ class CodenamesApp(BenchNavigation):
         """How much of the terminal is drawn on."""
         return _bounded(super().size)
 
+    @property
+    def keys_wait(self) -> bool:
+        """Whether a key was pressed whose turn has not come."""
+        return self._keys.is_behind
+
     async def on_event(self, event: events.Event) -> None:
-        """Take no notice of more cells than can be drawn in time; `COLUMNS` and `LINES` may say anything."""
+        """Take keys in their turn, and no notice of more cells than can be drawn; `LINES` may say anything."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            await self._keys.take(event)
+            return
         if isinstance(event, events.Resize):
             event = events.Resize(_bounded(event.size), _bounded(event.virtual_size))
         await super().on_event(event)

@@ -19,7 +19,7 @@ from codenames_core.config import AgentConfig, GameConfig, Role, Seat, Team, Tea
 from codenames_core.episode import EpisodeRunner, fork, new_header, resume_journal
 from codenames_core.errors import InputError
 from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, episodes_folder
-from codenames_core.journal import Header, JournalWriter, Played, read_journal
+from codenames_core.journal import Header, Journal, JournalWriter, Played, read_journal
 from codenames_core.pausing import PauseGate
 from codenames_core.record import EpisodeRecord, SeatChange, file_name, occupants, refuse_existing
 from codenames_core.text import one_line
@@ -120,6 +120,16 @@ def forked_game(
     return _begin(header, played, named, _named(header, folder) if out is None else out, gate)
 
 
+def journal_to_resume(path: Path | str) -> Journal:
+    """Return what the journal of an interrupted game holds.
+
+    Raises:
+        InputError: not a journal, or the game is over.
+    """
+    _refuse_finished(Path(path))
+    return read_journal(Path(path))
+
+
 def resumed_game(
     path: Path | str,
     named: Mapping[Seat, AgentConfig] | None = None,
@@ -141,8 +151,7 @@ def resumed_game(
         StorageError: the journal cannot be written, or another process is playing the game.
     """
     path = Path(path)
-    _refuse_finished(path)
-    found = read_journal(path)  # complaints about the journal come before those about the file beside it
+    found = journal_to_resume(path)  # complaints about the journal come before those about the file beside it
     refuse_keys_of_a_file(_agents_of(found.header.teams, found.played.seat_changes), found.header.config)
     target = _target(out) if out is not None else path.with_suffix(RECORD_SUFFIX)
     refuse_existing(target)

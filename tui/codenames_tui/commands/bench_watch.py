@@ -23,10 +23,11 @@ SECONDS_BETWEEN_LINES: Final = 5.0
 
 def watch(options: argparse.Namespace) -> int:
     """Open the app on a run of another process, or print how far it is until it is over."""
-    if not options.plain and not has_terminal():
-        return no_terminal("--plain")
     if options.plain:
         return _print(FollowedRun(Path(options.folder)))
+    if not has_terminal():
+        FollowedRun(Path(options.folder))  # complains where there is no run
+        return no_terminal("--plain")
     from codenames_tui.app import run_app
     from codenames_tui.bench_runs import RunThere
     from codenames_tui.screens.bench_run import BenchRunScreen

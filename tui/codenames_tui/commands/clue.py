@@ -5,6 +5,7 @@ import json
 import sys
 from typing import Any
 
+from codenames_core.config import language_code
 from codenames_core.errors import InputError
 from codenames_core.languages import coverage
 from codenames_core.legality import why_illegal_clue
@@ -20,7 +21,7 @@ LARGEST_FILE = 100_000_000
 
 def check(options: argparse.Namespace) -> int:
     """Print the verdict on one clue, or a JSON line for each clue of a file of cases."""
-    if note := coverage(options.language):
+    if note := coverage(language_code(options.language)):
         print(note, file=sys.stderr)
     if options.cases:
         return _check_cases(options)

@@ -35,7 +35,7 @@ from codenames_tui.commands.models_in_play import (
 )
 from codenames_tui.commands.serving import host_of, served
 from codenames_tui.commands.terminal import has_terminal, no_terminal
-from codenames_tui.games import Game, forked_game, new_game, resumed_game
+from codenames_tui.games import Game, forked_game, journal_to_resume, new_game, resumed_game
 from codenames_tui.samples import episode_path
 from codenames_tui.settings import LIVE_PACE, LONGEST_PACE
 from codenames_tui.shell import resume_command, saved_line
@@ -66,6 +66,7 @@ def play(options: argparse.Namespace) -> int:
     """Play the game that the options describe."""
     on_screen = not (options.plain or options.headless or options.json)
     if on_screen and not has_terminal():
+        _complain_of_files(options)
         return no_terminal("--plain or --headless")
     gate = PauseGate(pace=pace_of(options.pace, LIVE_PACE if on_screen else 0.0))
     cassette_for_the_rest(options.cassette, options.resume)
@@ -78,6 +79,20 @@ def play(options: argparse.Namespace) -> int:
     if on_screen:
         return _on_screen(game, options, host)
     return _unwatched(game, lines=options.plain, as_json=options.json, host=host)
+
+
+def _complain_of_files(options: argparse.Namespace) -> None:
+    """Read the files that a game would begin with, and begin none.
+
+    Raises:
+        InputError: one of them cannot be used.
+    """
+    if options.resume is not None:
+        journal_to_resume(options.resume)
+    if options.parent is not None:
+        read_episode(episode_path(options.parent))
+    if options.words is not None:
+        load_word_list(options.words)
 
 
 def _on_screen(game: Game, options: argparse.Namespace, host: "EventServer | None" = None) -> int:

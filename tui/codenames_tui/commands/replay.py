@@ -23,8 +23,6 @@ def replay(options: argparse.Namespace) -> int:
     """Open the episode at `options.path`, or the library for a folder; list the samples where no path is given."""
     if options.path is None:
         return _list_samples()
-    if not options.plain and not has_terminal():
-        return no_terminal("--plain")
     path = episode_path(options.path)
     if path.is_dir() and not options.plain and options.turn is None:
         return _open_library(path, options)
@@ -36,6 +34,8 @@ def replay(options: argparse.Namespace) -> int:
     notes = [*reading.notes, *outcome_differences(reading.record, game.last_state.outcome)]
     for note in notes:
         print(f"{one_line(str(path))}: {note}", file=sys.stderr)
+    if not options.plain and not has_terminal():
+        return no_terminal("--plain")
     if options.plain:
         _print_game(reading, game, options.turn or 1)
         return exits.DONE
@@ -51,6 +51,8 @@ def _open_library(folder: Path, options: argparse.Namespace) -> int:
     from codenames_tui.screens.library import LibraryScreen
 
     episode_files(str(folder))  # a folder without episodes is an error, not an empty screen
+    if not has_terminal():
+        return no_terminal("--plain")
     how = look(options)
     return run_app(LibraryScreen(folder, data_folder("sample_episodes"), glyphs=how.glyphs), how)
 

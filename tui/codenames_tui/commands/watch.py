@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 
 from codenames_core.broadcast import Audience, End, Happened, Start
 from codenames_core.config import Team
@@ -16,17 +17,20 @@ from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.screens.watching import FollowedGame
 from codenames_tui.streaming.access import read_secrets
 from codenames_tui.streaming.client import HttpSource
-from codenames_tui.streaming.journals import JournalSource
+from codenames_tui.streaming.journals import GrowingFile, JournalSource
 from codenames_tui.streaming.news import Notice, Source
 from codenames_tui.wording import verdict
 
 
 def watch(options: argparse.Namespace) -> int:
     """Follow the game at `options.source`, on the screen or in plain lines."""
-    if not options.plain and not has_terminal():
-        return no_terminal("--plain")
     pace = pace_of(options.pace, 0.0)
-    start = asyncio.run(_first(_source(options)))
+    source = _source(options)
+    if not options.plain and not has_terminal():
+        if isinstance(source, JournalSource):
+            GrowingFile(Path(options.source)).close()  # complains where there is none
+        return no_terminal("--plain")
+    start = asyncio.run(_first(source))
     if options.plain:
         source = _source(options)
         asyncio.run(_print(FollowedGame(start, source), source))

@@ -158,6 +158,7 @@ class BenchResultsScreen(BenchPage):
         self._entitle(shown.title)
         self.above.lines = shown.above
         self.above.display = bool(shown.above)
+        self.above.refresh(layout=True)
         self.table.empty = shown.empty
         self.table.show(shown.columns, shown.count, shown.cells, cursor=None if keep else row)
         self.show_keys()

@@ -131,6 +131,8 @@ class GameScreen(CursorScreen):
     def on_resize(self) -> None:
         """Give way to a note where the game does not fit."""
         mark_size(self, SMALLEST)
+        if not self.has_class("-too-small"):
+            self._part.take_keyboard()
 
     async def _follow(self, game: LiveGame) -> None:
         while not game.over:
@@ -341,6 +343,19 @@ class GameScreen(CursorScreen):
     def action_take_seat(self) -> None:
         """Take a seat in the game, or give one back."""
         self._part.choose_seat()
+
+    @property
+    def is_about_to_ask(self) -> bool:
+        """Whether a person is asked who cannot answer yet."""
+        return self._part.is_about_to_ask
+
+    async def until_asked(self) -> None:
+        """Return when a person who is about to be asked can answer."""
+        await self._part.until_asked()
+
+    def on_descendant_focus(self) -> None:
+        """Let the keys through that were typed before there was a field for them."""
+        self._part.begin()
 
     def on_answered(self, message: Answered) -> None:
         """Give the answer to the game."""

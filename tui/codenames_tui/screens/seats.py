@@ -41,10 +41,15 @@ class Seats:
         return None
 
     @property
+    def asked(self) -> Seat | None:
+        """The seat that is asked now."""
+        asked = self._runner.open_question
+        return asked[0] if asked else None
+
+    @property
     def due(self) -> Seat | None:
         """The seat that is asked now, or will be next."""
-        asked = self._runner.open_question
-        return asked[0] if asked else seat_to_move(self._runner.state)
+        return self.asked or seat_to_move(self._runner.state)
 
     def occupant(self, seat: Seat) -> str:
         """Return who sits in `seat`, as the record says it."""

@@ -1,5 +1,6 @@
 """Taking part in a live game: a person takes a seat, is asked there, and sees no more than the seat may see."""
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from codenames_core.config import Seat
@@ -27,6 +28,9 @@ class TakingPart:
         """The person who said that it is at the keyboard, where several share it."""
         self._handing_over = False
         self._panel: AnswerPanel | None = None
+        self._ready = asyncio.Event()
+        """Is set unless somebody is about to be asked: keys that are typed by then are for the answer."""
+        self._ready.set()
 
     @property
     def _seats(self) -> "Seats | None":
@@ -78,6 +82,8 @@ class TakingPart:
         if seat in seats.people:
             self._give_back(seat)
             return
+        if seat is seats.asked and not seats.people:
+            self._ready.clear()
         seats.take(seat)
         self._screen.game.replay.seek(len(self._screen.game.replay))
         self._screen.key_shown = False
@@ -89,6 +95,8 @@ class TakingPart:
         owed = seats.owed if seats else None
         if self._panel is not None and (owed is None or self._panel.owed is not owed[1]):
             self._put_away()
+        if seats is None or seats.due not in seats.people:
+            self._ready.set()
         if seats is None or owed is None or self._panel is not None or self._handing_over:
             return
         if len(seats.people) > 1 and self._keyboard is not owed[0]:
@@ -106,17 +114,45 @@ class TakingPart:
         from codenames_tui.screens.seat_dialogs import HandOver
 
         self._handing_over = True
+        self._ready.set()
         self._screen.app.push_screen(HandOver(seat, self._screen.game.replay.state.config), here)
 
     def _ask(self, seat: Seat, owed: "Owed") -> None:
         from codenames_tui.widgets.answering import AnswerPanel
 
+        self._ready.clear()
         self._panel = AnswerPanel(seat, owed, glyphs=self._screen.glyphs)
         self._screen.add_class("-answering")
         self._screen.query_one("#talk").mount(self._panel)
 
+    @property
+    def is_about_to_ask(self) -> bool:
+        """Whether a person is asked who cannot answer yet: the panel is not there, or has not got the focus."""
+        seats = self._seats
+        if seats is not None and seats.owed is not None and self._panel is None and not self._handing_over:
+            self._ready.clear()
+        return not self._ready.is_set()
+
+    async def until_asked(self) -> None:
+        """Return when a person who is about to be asked can answer; who gives up waiting is not kept waiting again."""
+        try:
+            await self._ready.wait()
+        finally:
+            self._ready.set()
+
+    def begin(self) -> None:
+        """Note that the panel has the focus."""
+        if self._panel is not None:
+            self._ready.set()
+
+    def take_keyboard(self) -> None:
+        """Give the focus, which went away with a terminal too small to show it, back to the panel."""
+        if self._panel is not None and self._screen.focused is None:
+            self._panel.form.begin()
+
     def _put_away(self) -> None:
         if self._panel is not None:
+            self._ready.set()
             self._panel.remove()
             self._panel = None
             self._screen.remove_class("-answering")

@@ -38,6 +38,8 @@ class Behind(NamedTuple):
 
     what: str
     cells: frozenset[Cell]
+    is_rate: bool = False
+    """Whether the row has a win rate, in which not all of them are."""
 
 
 @dataclass(frozen=True, slots=True)

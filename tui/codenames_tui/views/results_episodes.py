@@ -8,7 +8,7 @@ from codenames_metrics.jobs import Cell
 from codenames_metrics.numbers_shown import score
 from codenames_metrics.plan import Plan
 from codenames_tui.views.benchmark_results import Behind, Filter, Shown, mode_named, spaced
-from codenames_tui.views.lines import Span
+from codenames_tui.views.lines import Line, Span
 from codenames_tui.views.rows import Column
 
 _EPISODES: Final = (
@@ -31,8 +31,17 @@ def episodes(games: Sequence[GameSoFar], plan: Plan, chosen: Filter, behind: Beh
     def cells(row: int) -> tuple[Span, ...]:
         return _episode(found[row], plan.cell_of(found[row].place))
 
-    shown = Shown(f"{what}: {len(found):,}", _EPISODES, len(found), cells)
+    above = _not_in_the_rate(found, plan) if behind and behind.is_rate else ()
+    shown = Shown(f"{what}: {len(found):,}", _EPISODES, len(found), cells, above=above)
     return shown, [game.place for game in found]
+
+
+def _not_in_the_rate(games: Sequence[GameSoFar], plan: Plan) -> tuple[Line, ...]:
+    mirrors = sum(plan.cell_of(game.place).combo.is_mirror for game in games)
+    undecided = sum(game.winner is None and not plan.cell_of(game.place).combo.is_mirror for game in games)
+    counts = ((mirrors, "against itself"), (undecided, "undecided"))
+    left_out = ", ".join(f"{count:,} {kind}" for count, kind in counts if count)
+    return ((Span(f"  Listed, but not in the win rate: {left_out}.", "dim"),),) if left_out else ()
 
 
 def _is_meant(cell: Cell, chosen: Filter, behind: Behind | None) -> bool:

@@ -21,7 +21,7 @@ from codenames_tui.views.benchmark_results import (
     mode_named,
     spaced,
 )
-from codenames_tui.views.lines import Glyphs, Span
+from codenames_tui.views.lines import Glyphs, Line, Span
 from codenames_tui.views.plots import interval_picture
 from codenames_tui.views.rows import Column
 
@@ -48,7 +48,8 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
     entries = view.entries if view else ()
     rows = [_place(one.model, one, glyphs) for one in entries]
     behind = [
-        Behind(f"{one.model}, {chosen.role}", frozenset(_cells_of(one.model, chosen, plan.cells))) for one in entries
+        Behind(f"{one.model}, {chosen.role}", frozenset(_cells_of(one.model, chosen, plan.cells)), is_rate=True)
+        for one in entries
     ]
     return Shown(
         f"{chosen.role.capitalize()}, {mode_named(chosen.mode)}{interim(board)}",
@@ -57,6 +58,7 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
         rows.__getitem__,
         behind.__getitem__,
         pictures=frozenset({2}),
+        above=_left_out_of_rates(entries),
         empty="No team of one model." if chosen.role is BoardRole.OVERALL else "Nobody.",
     )
 
@@ -75,9 +77,25 @@ def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, gl
     )
     rows = [_place(one.lineup, one, glyphs) for one in entries]
     chosen = Filter(composition=composition)
-    behind = [Behind(one.lineup, frozenset(_cells_with(one.lineup, chosen, plan.cells))) for one in entries]
+    behind = [
+        Behind(one.lineup, frozenset(_cells_with(one.lineup, chosen, plan.cells)), is_rate=True) for one in entries
+    ]
     title = f"Line-ups, {spaced(composition)}, all modes{interim(board)}"
-    return Shown(title, _PLACES, len(rows), rows.__getitem__, behind.__getitem__, pictures=frozenset({2}))
+    return Shown(
+        title,
+        _PLACES,
+        len(rows),
+        rows.__getitem__,
+        behind.__getitem__,
+        pictures=frozenset({2}),
+        above=_left_out_of_rates(entries),
+    )
+
+
+def _left_out_of_rates(entries: Iterable[Place]) -> tuple[Line, ...]:
+    if not any(one.mirror_games for one in entries):
+        return ()
+    return ((Span("  Games against itself are in no win rate, but among the episodes of a row.", "dim"),),)
 
 
 def _place(who: str, one: Place, glyphs: Glyphs) -> tuple[Span, ...]:

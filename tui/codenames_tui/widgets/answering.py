@@ -122,7 +122,7 @@ class ClueForm(Form):
     def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
         super().__init__(owed, glyphs)
         self.word = _Line(placeholder="word", max_length=80, id="clue-word")
-        self.number = _Line(value="1", max_length=9, id="clue-number")
+        self.number = _Line(value="1", max_length=9, id="clue-number", select_on_focus=True)
 
     def compose(self) -> ComposeResult:
         """Two fields and a verdict."""
@@ -335,10 +335,28 @@ class PickForm(Form, can_focus=True):
 
 
 class _Line(Input):
-    """A field of one line whose cursor stands still: nothing is drawn when nothing changes."""
+    """A field of one line whose cursor stands still: nothing is drawn when nothing changes.
 
-    def __init__(self, value: str = "", *, placeholder: str = "", max_length: int = 0, id: str | None = None) -> None:
-        super().__init__(value, placeholder=placeholder, max_length=max_length, id=id, compact=True)
+    What was typed goes on when the focus comes back, unless `select_on_focus` says that it gives way to the next key.
+    """
+
+    def __init__(
+        self,
+        value: str = "",
+        *,
+        placeholder: str = "",
+        max_length: int = 0,
+        id: str | None = None,
+        select_on_focus: bool = False,
+    ) -> None:
+        super().__init__(
+            value,
+            placeholder=placeholder,
+            max_length=max_length,
+            id=id,
+            select_on_focus=select_on_focus,
+            compact=True,
+        )
         self.cursor_blink = False
 
 
