@@ -10,7 +10,6 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from codenames_tui.messages import GoTo, KeyChosen
-from codenames_tui.screens.dialogs import KeyHelp
 from codenames_tui.screens.keys_now import all_keys, hints, press
 from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import Glyphs, Span
@@ -85,6 +84,8 @@ class Framed(Screen[None]):
 
     def action_help(self) -> None:
         """Show all keys."""
+        from codenames_tui.screens.dialogs import KeyHelp
+
         self.app.push_screen(KeyHelp(all_keys(self, self.glyphs, self.OWN_KEYS), self.glyphs))
 
     def action_back(self) -> None:
