@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -32,6 +33,8 @@ LARGEST = Size(500, 200)
 """Cells of the largest screen that is drawn."""
 INTERRUPTED = 128 + signal.SIGINT
 _TERMINAL_CHECK_SECONDS = 2.0
+_OBJECTS_BETWEEN_COLLECTIONS = 50_000
+"""More than a picture takes, and so few that a collection of them is not felt."""
 
 
 class CodenamesApp(BenchNavigation):
@@ -227,6 +230,8 @@ def run_app(
     app = CodenamesApp(first, look, settings)
     app.beside = beside
     app.run_here = run
+    gc.freeze()  # what was loaded stays until the end: no collection has to look through it
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     app.run(mouse=look.mouse)
     for line in (app.last_words, app.what_was_kept, app.what_became_of_the_run):
         if line:

@@ -14,7 +14,7 @@ from codenames_tui import exits
 from codenames_tui.command_line import parser
 from codenames_tui.streams import guarded
 
-_OBJECTS_BETWEEN_COLLECTIONS = 50_000
+_OBJECTS_BETWEEN_COLLECTIONS = 200_000
 """Python's 700 has the collector look through every module again and again while a program starts: for nothing."""
 
 

@@ -12,7 +12,6 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from codenames_tui.messages import Sought
-from codenames_tui.screens.dialogs import JumpToTurn
 from codenames_tui.screens.playing import LiveGame
 from codenames_tui.views.lines import Glyphs
 from codenames_tui.views.marks import mark_told, next_mark
@@ -140,6 +139,8 @@ class CursorScreen(Screen[None]):
 
     def action_ask_turn(self) -> None:
         """Ask for a turn and move there."""
+        from codenames_tui.screens.dialogs import JumpToTurn
+
         self.app.push_screen(JumpToTurn(len(self.game.replay.turn_starts)), self.jump)
 
     def jump(self, turn: int | None) -> None:

@@ -5,17 +5,16 @@ Each turn begins with the letter of its team, so the bar can be read without col
 
 from bisect import bisect_right
 from collections.abc import Container, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from codenames_core.config import Team
 from codenames_core.markers import Marker, MarkerKind
 from codenames_tui.views.lines import Glyphs, Line, Span, team_style
 
 
-@dataclass(frozen=True, slots=True)
-class Timeline:
+class Timeline(NamedTuple):
     """How long a game is, where its turns begin, where the cursor is, and what is marked."""
 
     length: int

@@ -5,7 +5,7 @@ from textual.geometry import Size
 from textual.reactive import reactive
 
 from codenames_tui.messages import Sought
-from codenames_tui.views.lines import Glyphs, Line
+from codenames_tui.views.lines import Line
 from codenames_tui.views.score import Score, score_lines
 from codenames_tui.views.status import Status, status_line
 from codenames_tui.views.timeline import Timeline, position_at, timeline_line
