@@ -11,7 +11,7 @@ from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from codenames_tui.views.lines import EMPTY, UNICODE, Glyphs, Line, joined
+from codenames_tui.views.lines import EMPTY, UNICODE, Glyphs, Line, Span, joined
 
 _CARD_STYLES = (
     *(
@@ -149,13 +149,35 @@ def changed_span(before: Line, after: Line, width: int) -> tuple[int, int] | Non
             break
         start += cell_len(new.text)
         shared += 1
-    tail, rest_before, rest_after = 0, before[shared:], after[shared:]
-    if sum(cell_len(span.text) for span in rest_before) == sum(cell_len(span.text) for span in rest_after):
+    rest_before, rest_after = before[shared:], after[shared:]
+    end = width
+    if (length := _width(rest_before)) == _width(rest_after):
+        end = start + length
         for old, new in zip(reversed(rest_before), reversed(rest_after), strict=False):
             if old != new:
+                end -= _shared_end(old, new)
                 break
-            tail += cell_len(new.text)
-        end = start + sum(cell_len(span.text) for span in rest_after) - tail
-    else:
-        end = width
-    return (min(start, width), max(min(end, width) - start, 0)) if start < width else None
+            end -= cell_len(new.text)
+    if rest_before and rest_after:
+        start += _shared_beginning(rest_before[0], rest_after[0])
+    end = min(end, width)
+    return (start, end - start) if start < end else None
+
+
+def _width(spans: Sequence[Span]) -> int:
+    return sum(cell_len(span.text) for span in spans)
+
+
+def _shared_beginning(old: Span, new: Span) -> int:
+    """Return how many cells two spans have in common before they differ; only ASCII surely has a cell for each sign."""
+    if old.style != new.style:
+        return 0
+    pairs = enumerate(zip(old.text, new.text, strict=False))
+    shared = next((at for at, (one, other) in pairs if one != other), min(len(old.text), len(new.text)))
+    compared = old.text[: shared + 1] + new.text[shared : shared + 1]
+    return shared if compared.isascii() else 0
+
+
+def _shared_end(old: Span, new: Span) -> int:
+    """Return how many cells two spans have in common after they differ."""
+    return _shared_beginning(old._replace(text=old.text[::-1]), new._replace(text=new.text[::-1]))
