@@ -1,18 +1,24 @@
 """What is painted again, and what is sent to the terminal for it: all that changed, and next to nothing else."""
 
 import re
+from collections.abc import Iterable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 from rich.segment import Segment
-from textual._compositor import ChopsUpdate
+from rich.style import Style
+from tests.tui.table import replayed
+from textual._compositor import ChopsUpdate, Compositor
+from textual.geometry import Size
 from textual.strip import Strip
+from textual.widget import Widget
 
-from codenames_tui.painting import NarrowUpdate
+from codenames_tui.painting import FrontCompositor, NarrowUpdate, Part
+from codenames_tui.settings import Look
 from codenames_tui.views.lines import Line, Span
-from codenames_tui.widgets.lines import changed_span
+from codenames_tui.widgets.lines import LinePanel, changed_span
 
 WIDTH = 12
 
@@ -68,13 +74,78 @@ def test_a_part_of_a_line_is_sent_without_the_rest_of_its_panel(parts: list[tupl
     chops = [{0: Strip([Segment(line[:2]), Segment(line[2:5])]), 5: Strip([Segment(line[5:])])} for line in whole[:2]]
     chops.append({0: Strip([Segment(whole[2])])})
     spans = [(y, x, min(x + count, WIDTH)) for y, x, count in sorted(parts)]
-    update = NarrowUpdate.of(ChopsUpdate(chops, spans, [[5, WIDTH], [5, WIDTH], [WIDTH]]))
+    update = NarrowUpdate(chops, spans, [[5, WIDTH], [5, WIDTH], [WIDTH]])
     wanted = {(y, x): whole[y][x] for y, left, right in spans for x in range(left, right)}
     assert written(update.render_segments(Console())) == wanted
 
 
 def test_a_panel_that_is_hidden_sends_nothing() -> None:
-    update = ChopsUpdate([{0: None, 5: Strip([Segment("FGHIJKL")])}], [(0, 0, WIDTH)], [[5, WIDTH]])
-    assert written(NarrowUpdate.of(update).render_segments(Console())) == {
-        (0, 5 + n): c for n, c in enumerate("FGHIJKL")
-    }
+    update = NarrowUpdate([{0: None, 5: Strip([Segment("FGHIJKL")])}], [(0, 0, WIDTH)], [[5, WIDTH]])
+    assert written(update.render_segments(Console())) == {(0, 5 + n): c for n, c in enumerate("FGHIJKL")}
+
+
+# The pictures are those of Textual
+
+KEYS = ("right", "right", "k", "end", "z", "tab", "up", "left", "i", "1", "P", "w", "question_mark", "escape", "h")
+"""What changes panels, what puts others in their place, and what says something in front of them."""
+
+
+def signs(segments: Iterable[Segment]) -> list[tuple[str, Style | None]]:
+    return [(sign, segment.style) for segment in segments for sign in segment.text]
+
+
+def painted(update: ChopsUpdate) -> dict[tuple[int, int], tuple[str, Style | None]]:
+    """What an update paints into each cell of its parts; all signs that are drawn here have one cell."""
+    found: dict[tuple[int, int], tuple[str, Style | None]] = {}
+    for y, left, right in update.spans:
+        for x, strip in update.chops[y].items():
+            found |= {
+                (y, x + place): sign for place, sign in enumerate(signs(strip or ())) if left <= x + place < right
+            }
+    return found
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_a_part_is_painted_as_textual_paints_it(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, alone, compared = FrontCompositor.render_partial_update, FrontCompositor._fronts, []
+    from_the_front = []
+
+    def both(self: FrontCompositor) -> NarrowUpdate | None:
+        dirty = set(self._dirty_regions)
+        update = ours(self)
+        self._dirty_regions = dirty
+        expected = Compositor.render_partial_update(self)
+        assert painted(update) == painted(expected) if update and expected else update is expected
+        compared.append(update)
+        return update
+
+    def fronts(self: FrontCompositor, parts: list[Part]) -> dict[Widget, list[int]] | None:
+        from_the_front.append(found := alone(self, parts))
+        return found
+
+    monkeypatch.setattr(FrontCompositor, "_fronts", fronts)
+    monkeypatch.setattr(FrontCompositor, "render_partial_update", both)
+    app = replayed()
+    async with app.run_test(size=size) as pilot:
+        for key in KEYS:
+            await pilot.press(key)
+        app.complain("Something lies over the panels.")
+        for key in reversed(KEYS):
+            await pilot.press(key)
+            await pilot.pause()
+    assert sum(update is not None for update in compared) > 10
+    assert sum(bool(found) for found in from_the_front) > 10
+    assert None in from_the_front, "nothing lay over anything"
+
+
+@pytest.mark.parametrize("look", [Look(), Look(theme="ansi"), Look(colour=False), Look(ascii_only=True)])
+async def test_the_lines_of_a_panel_are_those_of_textual(look: Look) -> None:
+    app = replayed(look=look)
+    async with app.run_test(size=(100, 36)) as pilot:
+        for key in KEYS:
+            await pilot.press(key)
+            for panel in app.screen.query(LinePanel):
+                if panel.size and panel.display:
+                    whole = Size(*panel.outer_size).region
+                    ours, expected = panel.render_lines(whole), Widget.render_lines(panel, whole)
+                    assert [*map(signs, ours)] == [*map(signs, expected)], panel.id

@@ -10,9 +10,7 @@ from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator,
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rich.console import RenderableType
 from textual import events
-from textual._compositor import ChopsUpdate
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
 from textual.geometry import Size
@@ -20,7 +18,6 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from codenames_tui.bench_navigation import BenchNavigation
-from codenames_tui.painting import NarrowUpdate
 from codenames_tui.preferences import Settings, read_settings, theme_folders
 from codenames_tui.settings import DEFAULT_THEME, LIVE_PACE, Look
 from codenames_tui.theming import FALLBACK, load_themes, no_theme
@@ -101,10 +98,6 @@ class CodenamesApp(BenchNavigation):
             super().refresh_css(animate)
         else:
             self.stylesheet.set_variables(self.get_css_variables())
-
-    def _display(self, screen: Screen[Any], renderable: RenderableType | None) -> None:
-        narrow = NarrowUpdate.of(renderable) if isinstance(renderable, ChopsUpdate) else renderable
-        super()._display(screen, narrow)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return colours for themes that are not ours."""
