@@ -173,6 +173,14 @@ def test_the_first_picture_of_the_app_needs_no_agent_no_array_and_no_provider(
     assert len(loaded) <= most
 
 
+def test_home_is_made_without_anything_of_the_game() -> None:
+    """Records, rules and pydantic are loaded once it has been painted: they take as long as half of Textual."""
+    code = "from codenames_tui.app import CodenamesApp\nCodenamesApp()"
+    loaded = modules_of(code)
+    assert "codenames_tui.screens.home" in loaded
+    assert loaded.isdisjoint(LATER | {"pydantic", "codenames_core.config", "codenames_core.events"})
+
+
 def test_a_missing_key_is_named_without_loading_the_provider() -> None:
     code = "from codenames_agents import build_team\ntry:\n    build_team('gpt-4o')\nexcept ValueError:\n    pass"
     assert loaded_by(code) & {"litellm", "openai"} == set()

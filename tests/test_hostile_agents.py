@@ -36,8 +36,9 @@ from codenames_core.board import CardType, deal
 from codenames_core.config import AgentConfig, GameConfig, IllegalCluePolicy, Role, Seat, Team, TeamConfig
 from codenames_core.episode import EpisodeRunner, fork, run_episode
 from codenames_core.events import Clue, DiscussionMessage, UnknownEvent
+from codenames_core.folders import LARGEST_FILE
 from codenames_core.frozen import holding
-from codenames_core.journal import LARGEST_FILE, JournalWriter, read_journal
+from codenames_core.journal import JournalWriter, read_journal
 from codenames_core.orchestrator import TurnOrchestrator
 from codenames_core.questions import Accepted, Refused
 from codenames_core.reading import parse_episode

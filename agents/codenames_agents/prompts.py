@@ -226,7 +226,7 @@ def _check_places(prompt: QuestionPrompt, known: Iterable[str], where: str) -> N
             raise InputError(f"{where}: there is no ${unknown[0]}; there are {', '.join(sorted(known))}")
 
 
-def _table(view: AnyCluerView | AnyGuesserView, apart: Discussion = ()) -> dict[str, str]:
+def _table(view: "AnyCluerView | AnyGuesserView", apart: Discussion = ()) -> dict[str, str]:
     """Return what every seat is told; the history without the messages of this turn that stand in a place `apart`."""
     team = view.seat.team
     revealed = [f"{word} ({_card(card)})" for word, card in view.revealed.items()]
@@ -245,7 +245,7 @@ def _table(view: AnyCluerView | AnyGuesserView, apart: Discussion = ()) -> dict[
     }
 
 
-def _words_left(view: AnyCluerView | AnyGuesserView) -> str:
+def _words_left(view: "AnyCluerView | AnyGuesserView") -> str:
     """How many words each team has to find; where nobody has the key, also how many cards of the other kinds lie."""
     left = ", ".join(f"{side.upper()} {view.words_left[side]}" for side in Team)
     if not view.rules.blind:
@@ -282,19 +282,19 @@ def _talk(view: AnyGuesserView, discussion: Discussion) -> dict[str, str]:
     }
 
 
-def _of_this_turn(view: AnyCluerView | AnyGuesserView) -> list[Event]:
+def _of_this_turn(view: "AnyCluerView | AnyGuesserView") -> list[Event]:
     """What has happened since the last clue."""
     return list(takewhile(lambda event: not isinstance(event, Clue), reversed(view.public_transcript)))[::-1]
 
 
-def _without(messages: Discussion, view: AnyCluerView | AnyGuesserView) -> list[Event]:
+def _without(messages: Discussion, view: "AnyCluerView | AnyGuesserView") -> list[Event]:
     """What has happened in the game, but for some messages of this turn."""
     here = _of_this_turn(view)
     before = view.public_transcript[: len(view.public_transcript) - len(here)]
     return [*before, *(event for event in here if event not in messages)]
 
 
-def _mode_rules(view: AnyCluerView | AnyGuesserView) -> str:
+def _mode_rules(view: "AnyCluerView | AnyGuesserView") -> str:
     rules = view.rules
     assassin = (
         "There is no assassin in this game."
@@ -377,7 +377,7 @@ def _data(text: str, limit: int | None = None) -> str:
     return one_line(without_tokens(clean(text)), limit).translate(_OPENING)
 
 
-def _refusals(view: AnyCluerView | AnyGuesserView) -> str:
+def _refusals(view: "AnyCluerView | AnyGuesserView") -> str:
     if not view.rejected:
         return ""
     lines = ["Your earlier answers to this question could not be used:"]

@@ -8,7 +8,7 @@ answers once, and what it cannot make sense of it returns as `Unreadable`.
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Protocol, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -24,18 +24,19 @@ from pydantic_core.core_schema import any_schema
 from codenames_core.config import AgentConfig, Role, Seat, TeamConfig
 from codenames_core.events import Clue, DiscussionMessage, Said
 from codenames_core.text import encodable
-from codenames_core.visibility import (
-    BlindCluerView,
-    CluerView,
-    GuesserView,
-    Rejection,
-    UnsurveilledBlindCluerView,
-    UnsurveilledCluerView,
-    UnsurveilledGuesserView,
-)
 
-AnyCluerView: TypeAlias = CluerView | BlindCluerView | UnsurveilledCluerView | UnsurveilledBlindCluerView
-AnyGuesserView: TypeAlias = GuesserView | UnsurveilledGuesserView
+if TYPE_CHECKING:  # a trace is read where nobody looks at a game any more
+    from codenames_core.visibility import (
+        BlindCluerView,
+        CluerView,
+        GuesserView,
+        UnsurveilledBlindCluerView,
+        UnsurveilledCluerView,
+        UnsurveilledGuesserView,
+    )
+
+AnyCluerView: TypeAlias = "CluerView | BlindCluerView | UnsurveilledCluerView | UnsurveilledBlindCluerView"
+AnyGuesserView: TypeAlias = "GuesserView | UnsurveilledGuesserView"
 Discussion: TypeAlias = tuple[DiscussionMessage, ...]
 OnToken: TypeAlias = Callable[[str | None], None]
 """Is given the pieces of an answer as they come, and None where it begins anew."""
@@ -56,7 +57,6 @@ __all__ = [
     "PenaltyAnswer",
     "Question",
     "RefusedTry",
-    "Rejection",
     "TeamAgents",
     "Unavailable",
     "Unreadable",

@@ -1,4 +1,4 @@
-"""Where files go when nobody says so, and how they end."""
+"""Where files go when nobody says so, how they end, and how large they may be."""
 
 from pathlib import Path
 
@@ -9,6 +9,8 @@ RECORD_SUFFIX = ".json"
 """Of finished games."""
 JOURNAL_SUFFIX = ".jsonl"
 """Of games that are being played, or were interrupted."""
+LARGEST_FILE = 160_000_000
+"""Bytes of an episode or a journal; a larger one is refused before it is read."""
 
 
 def episodes_folder() -> Path:

@@ -22,6 +22,7 @@ from codenames_core.board import Board, deal
 from codenames_core.config import GameConfig, Team, TeamConfig
 from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageError
 from codenames_core.events import EVENT, Event
+from codenames_core.folders import LARGEST_FILE
 from codenames_core.outside import decode, first_problem, read_bytes, refusal, without_nulls
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange, Teams
 from codenames_core.state import GameState, fold, initialize_game
@@ -29,8 +30,6 @@ from codenames_core.strict_json import read_json
 from codenames_core.text import one_line
 from codenames_core.traces import turn_traces
 
-LARGEST_FILE: Final = 160_000_000
-"""Bytes of an episode or a journal; a larger one is refused before it is read."""
 _OPENED: Final = os.O_WRONLY | os.O_APPEND | getattr(os, "O_NONBLOCK", 0)
 """A pipe that nobody reads is an error, and nothing to wait for."""
 

@@ -12,8 +12,7 @@ from pydantic import ValidationError
 
 from codenames_core.errors import EpisodeFileError
 from codenames_core.events import Event, UnknownEvent
-from codenames_core.folders import JOURNAL_SUFFIX
-from codenames_core.journal import LARGEST_FILE, as_record, parse_journal
+from codenames_core.folders import JOURNAL_SUFFIX, LARGEST_FILE
 from codenames_core.outside import bounded, decode, first_problem, read_bytes
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord
 from codenames_core.replay import Replay
@@ -68,6 +67,8 @@ def parse_episode(data: bytes, where: str) -> Reading:
 
 
 def _read_journal(data: bytes, where: str) -> Reading:
+    from codenames_core.journal import as_record, parse_journal
+
     journal = parse_journal(data, where)
     events = journal.played.events
     _refuse_too_many(events, where)

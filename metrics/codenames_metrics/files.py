@@ -13,8 +13,7 @@ from typing import Final
 from pydantic_core import from_json
 
 from codenames_core.errors import BoardError, EpisodeFileError
-from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
-from codenames_core.journal import LARGEST_FILE
+from codenames_core.folders import JOURNAL_SUFFIX, LARGEST_FILE, RECORD_SUFFIX
 from codenames_core.outside import read_bytes
 from codenames_core.reading import read_episode
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord

@@ -387,3 +387,14 @@ def test_a_folder_opens_as_a_library_and_an_empty_one_is_an_error(
     play(tmp_path / "game.json")
     assert main(["replay", str(tmp_path)]) == exits.DONE
     assert [screen.folder for screen in opened] == [tmp_path]
+
+
+@pytest.mark.parametrize(("wanted", "holds"), [(None, "__all__"), ("", "")])
+def test_no_other_package_sees_what_is_read_unless_it_is_asked_to(
+    wanted: str | None, holds: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYDANTIC_DISABLE_PLUGINS", raising=False)
+    if wanted is not None:
+        monkeypatch.setenv("PYDANTIC_DISABLE_PLUGINS", wanted)
+    assert main(["replay"]) == exits.DONE
+    assert os.environ["PYDANTIC_DISABLE_PLUGINS"] == holds

@@ -14,7 +14,8 @@ from tests.games import BUSY_BLUE, RED_WORDS, WINNING_RED, golden_episode, heade
 from codenames_core.config import GameConfig, Team
 from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageError
 from codenames_core.events import Guess, UnknownEvent
-from codenames_core.journal import LARGEST_FILE, JournalWriter
+from codenames_core.folders import LARGEST_FILE
+from codenames_core.journal import JournalWriter
 from codenames_core.reading import Reading, read_episode
 from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, file_name, refuse_existing, save_episode
 from codenames_core.replay import Replay, ViewerState

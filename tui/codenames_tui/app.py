@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -17,11 +18,8 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from codenames_tui.bench_navigation import BenchNavigation
-from codenames_tui.crash import crash_line, write_crash
 from codenames_tui.keys_in_turn import KeysInTurn
 from codenames_tui.preferences import Settings, read_settings, theme_folders
-from codenames_tui.screens.dialogs import ConfirmLeaving
-from codenames_tui.screens.home import HomeScreen
 from codenames_tui.settings import DEFAULT_THEME, LIVE_PACE, Look
 from codenames_tui.theming import FALLBACK, load_themes, no_theme
 
@@ -36,6 +34,8 @@ LARGEST = Size(500, 200)
 """Cells of the largest screen that is drawn."""
 INTERRUPTED = 128 + signal.SIGINT
 _TERMINAL_CHECK_SECONDS = 2.0
+_OBJECTS_BETWEEN_COLLECTIONS = 50_000
+"""More than a picture takes, and so few that a collection of them is not felt."""
 
 
 class CodenamesApp(BenchNavigation):
@@ -66,7 +66,7 @@ class CodenamesApp(BenchNavigation):
         self.beside: Callable[[], Coroutine[Any, Any, None]] | None = None
         """Runs as long as the app does."""
         self._keys = KeysInTurn(self, super().on_event)
-        self._first = first or HomeScreen(settings.preferences, glyphs=look.glyphs)
+        self._first = first or self._home()
         self.note_watched(self._first)
         themes = load_themes(theme_folders())
         self.start_problems = [*settings.problems, *themes.problems]
@@ -93,6 +93,13 @@ class CodenamesApp(BenchNavigation):
     def get_default_screen(self) -> Screen[Any]:
         """Return the screen to begin with."""
         return self._first
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Read the styles anew, as for other colours; before there is a screen, that they are read once will do."""
+        if self.screen_stack:
+            super().refresh_css(animate)
+        else:
+            self.stylesheet.set_variables(self.get_css_variables())
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return colours for themes that are not ours."""
@@ -163,6 +170,8 @@ class CodenamesApp(BenchNavigation):
 
     def action_leave(self) -> None:
         """Leave the screen as its own key does; asked a second time, leave at once."""
+        from codenames_tui.screens.dialogs import ConfirmLeaving
+
         if isinstance(self.screen, ConfirmLeaving):
             self.exit(return_code=INTERRUPTED)
             return
@@ -181,6 +190,8 @@ class CodenamesApp(BenchNavigation):
         error = self._exception or RuntimeError("unknown")
         cause = error.error if isinstance(error, WorkerFailed) else error
         if not self.last_words:
+            from codenames_tui.crash import crash_line, write_crash
+
             self.last_words = crash_line(cause, write_crash(cause))
         self._close_messages_no_wait()
 
@@ -229,6 +240,8 @@ def run_app(
     app = CodenamesApp(first, look, settings)
     app.beside = beside
     app.run_here = run
+    gc.freeze()  # what was loaded stays until the end: no collection has to look through it
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     app.run(mouse=look.mouse)
     for line in (app.last_words, app.what_was_kept, app.what_became_of_the_run):
         if line:

@@ -6,6 +6,7 @@ to standard output, narration and complaints to standard error.
 
 import argparse
 import gc
+import os
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -14,13 +15,17 @@ from codenames_tui import exits
 from codenames_tui.command_line import parser
 from codenames_tui.streams import guarded
 
-_OBJECTS_BETWEEN_COLLECTIONS = 50_000
+_OBJECTS_BETWEEN_COLLECTIONS = 200_000
 """Python's 700 has the collector look through every module again and again while a program starts: for nothing."""
+
+_NO_PLUGINS = ("PYDANTIC_DISABLE_PLUGINS", "__all__")
+"""Else pydantic asks every package that is installed whether it wants to see what is read, records and settings too."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that `arguments` name and return its exit code."""
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+    os.environ.setdefault(*_NO_PLUGINS)
     with guarded():
         try:
             return _run(arguments)

@@ -12,7 +12,6 @@ from codenames_core.errors import CodenamesError
 from codenames_tui.data import data_folder
 from codenames_tui.messages import ForkFrom, GoTo, OpenEpisode, PlayAgain, PlayOn, Settled, StartGame
 from codenames_tui.preferences import Settings, as_changes, save_settings
-from codenames_tui.screens.home import HomeScreen
 from codenames_tui.settings import Look
 
 if TYPE_CHECKING:
@@ -74,6 +73,8 @@ class Navigation(App[int]):
                 self._back()
 
     def _back(self) -> None:
+        from codenames_tui.screens.home import HomeScreen
+
         from_setup = getattr(self.screen, "form", None)
         self._draft = from_setup if from_setup is not None else self._draft
         source = getattr(self.screen, "source", None)
@@ -82,7 +83,12 @@ class Navigation(App[int]):
             if source is not None and (point_at := getattr(self.screen, "point_at", None)):
                 point_at(source)
         elif not isinstance(self.screen, HomeScreen):
-            self._replace(HomeScreen(self.settings.preferences, glyphs=self.look.glyphs))
+            self._replace(self._home())
+
+    def _home(self) -> Screen[None]:
+        from codenames_tui.screens.home import HomeScreen
+
+        return HomeScreen(self.settings.preferences, glyphs=self.look.glyphs)
 
     def _replace(self, screen: Screen[None]) -> None:
         """Switch to `screen`; Textual expects that the one before was pushed, which the first one never was."""
@@ -223,6 +229,8 @@ class Navigation(App[int]):
 
     def on_settled(self, message: Settled) -> None:
         """Apply a setting and keep it; one that cannot be kept holds until the end."""
+        from codenames_tui.screens.home import HomeScreen
+
         before = self.settings.preferences
         after = replace(before, **{message.name: message.value})
         if changes := as_changes(before, after):

@@ -1,8 +1,7 @@
 """How the app looks and feels, as the person and the terminal want it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from codenames_tui.views.lines import ASCII, UNICODE, Glyphs
 
@@ -13,8 +12,7 @@ LIVE_PACE: Final = 2.0
 LONGEST_PACE: Final = 3600.0
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """What is decided before anything is drawn."""
 
     theme: str = DEFAULT_THEME

@@ -35,6 +35,8 @@ FALLBACK: Final[Mapping[str, str]] = {
 
 LARGEST_THEME: Final = 1_000_000
 """Bytes of a file; a real one has two thousand."""
+_PLAIN_COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
+"""What nearly all colours are; all others that there can be are for Textual to know."""
 _NAME: Final = re.compile(r"[\w. -]{1,40}")
 """Textual's palette reads markup in the names of themes."""
 
@@ -136,6 +138,8 @@ def _colours(tree: Mapping[str, Any], section: str, names: tuple[str, ...], wher
 def _colour(value: Any, where: str) -> str:
     if value is None:
         raise ThemeError(f"{where} is missing")
+    if isinstance(value, str) and _PLAIN_COLOUR.fullmatch(value):
+        return value
     try:
         Color.parse(value)
     except (ColorParseError, TypeError, AttributeError) as error:

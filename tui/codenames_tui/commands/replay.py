@@ -11,12 +11,10 @@ from codenames_core.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.reading import Reading, read_episode
 from codenames_core.replay import Replay
 from codenames_core.text import one_line
-from codenames_metrics.files import episode_files
-from codenames_tui import exits, plain
+from codenames_tui import exits
 from codenames_tui.commands.terminal import has_terminal, no_terminal
 from codenames_tui.data import data_folder
 from codenames_tui.samples import PREFIX, SAMPLES, episode_path
-from codenames_tui.views.summary import measured
 
 
 def replay(options: argparse.Namespace) -> int:
@@ -46,6 +44,7 @@ def replay(options: argparse.Namespace) -> int:
 
 
 def _open_library(folder: Path, options: argparse.Namespace) -> int:
+    from codenames_metrics.files import episode_files
     from codenames_tui.app import run_app
     from codenames_tui.commands.terminal import look
     from codenames_tui.screens.library import LibraryScreen
@@ -76,6 +75,9 @@ def _episode_of(path: Path) -> Path:
 
 
 def _print_game(reading: Reading, game: Replay, first_turn: int) -> None:
+    from codenames_tui import plain
+    from codenames_tui.views.summary import measured
+
     record = reading.record
     teams = record.teams
     red, blue = (teams[team].label for team in Team)

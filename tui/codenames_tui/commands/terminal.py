@@ -3,7 +3,7 @@
 import argparse
 import os
 import sys
-from dataclasses import astuple, replace
+from dataclasses import astuple
 from typing import TYPE_CHECKING
 
 from codenames_core.errors import InputError
@@ -43,7 +43,7 @@ def look(options: argparse.Namespace) -> "Look":
         ascii_only=options.ascii or preferences.ascii or not takes_all_signs(sys.stderr.encoding),
         mouse=preferences.mouse and not options.no_mouse,
     )
-    return look if preferences.animation is None else replace(look, animation=preferences.animation)
+    return look if preferences.animation is None else look._replace(animation=preferences.animation)
 
 
 def refuse_unknown_theme(name: str) -> None:

@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from codenames_tui.messages import Sought
-from codenames_tui.screens.dialogs import JumpToTurn
+from codenames_tui.painting import draw_from_the_front
 from codenames_tui.screens.playing import LiveGame
 from codenames_tui.views.lines import Glyphs
 from codenames_tui.views.marks import mark_told, next_mark
@@ -39,6 +39,7 @@ class CursorScreen(Screen[None]):
 
     def __init__(self, game: "Game", *, glyphs: Glyphs, journal: Path | None = None) -> None:
         super().__init__()
+        draw_from_the_front(self)
         self.game = game
         self.source: Path | None = None
         """The file of a recorded game."""
@@ -140,6 +141,8 @@ class CursorScreen(Screen[None]):
 
     def action_ask_turn(self) -> None:
         """Ask for a turn and move there."""
+        from codenames_tui.screens.dialogs import JumpToTurn
+
         self.app.push_screen(JumpToTurn(len(self.game.replay.turn_starts)), self.jump)
 
     def jump(self, turn: int | None) -> None:

@@ -13,7 +13,7 @@ from textual.widgets import Input, Static
 
 from codenames_tui.shell import resume_command
 from codenames_tui.views.lines import Glyphs
-from codenames_tui.widgets.panels import PathLines
+from codenames_tui.widgets.path_lines import PathLines
 
 _AROUND_THE_KEYS: Final = 9
 """Lines of a list of keys that are no keys."""

@@ -10,7 +10,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from codenames_tui.messages import GoTo, KeyChosen
-from codenames_tui.screens.dialogs import KeyHelp
+from codenames_tui.painting import draw_from_the_front
 from codenames_tui.screens.keys_now import all_keys, hints, press
 from codenames_tui.views.keys import Hint
 from codenames_tui.views.lines import Glyphs, Span
@@ -45,6 +45,7 @@ class Framed(Screen[None]):
 
     def __init__(self, heading: Words, about: Words, *, glyphs: Glyphs) -> None:
         super().__init__()
+        draw_from_the_front(self)
         self.glyphs = glyphs
         self.heading = heading
         self.about = about
@@ -85,6 +86,8 @@ class Framed(Screen[None]):
 
     def action_help(self) -> None:
         """Show all keys."""
+        from codenames_tui.screens.dialogs import KeyHelp
+
         self.app.push_screen(KeyHelp(all_keys(self, self.glyphs, self.OWN_KEYS), self.glyphs))
 
     def action_back(self) -> None:

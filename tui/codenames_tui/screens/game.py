@@ -17,7 +17,6 @@ from codenames_core.state import Phase
 from codenames_core.text import one_line
 from codenames_tui.messages import Answered, CardClicked, CardPointedAt, GoTo, Inspected, KeyChosen, PlayAgain
 from codenames_tui.screens.cursor import CursorScreen
-from codenames_tui.screens.dialogs import ConfirmLeaving, KeyHelp
 from codenames_tui.screens.game_keys import GAME_KEYS
 from codenames_tui.screens.inspecting import Inspecting
 from codenames_tui.screens.keys_now import all_keys, hints, key_of, press
@@ -406,6 +405,8 @@ class GameScreen(CursorScreen):
 
     def action_help(self) -> None:
         """Show all keys."""
+        from codenames_tui.screens.dialogs import KeyHelp
+
         self.app.push_screen(KeyHelp(self._all_keys(), self.glyphs))
 
     def _all_keys(self) -> list[tuple[str, str]]:
@@ -446,6 +447,7 @@ class GameScreen(CursorScreen):
         if not self.unfinished:
             self.post_message(GoTo(place))
             return
+        from codenames_tui.screens.dialogs import ConfirmLeaving
 
         def leave(sure: bool | None) -> None:
             if sure:

@@ -4,18 +4,10 @@ from typing import TYPE_CHECKING
 
 from codenames_core.config import TEAMS
 from codenames_tui.screens.cursor import CursorScreen
-from codenames_tui.views.inspector import (
-    NOT_RECORDED,
-    NOTHING_YET,
-    Inspection,
-    inspection_entries,
-    inspection_title,
-    message_entries,
-)
-from codenames_tui.views.seen import view_of
 from codenames_tui.views.sight import Sight
 
 if TYPE_CHECKING:
+    from codenames_tui.views.inspector import Inspection
     from codenames_tui.widgets.inspector import InspectorPane
 
 
@@ -73,6 +65,14 @@ class Inspecting:
             self.put_away()
             self._screen.say(self._screen.game.why_withheld)
             return
+        from codenames_tui.views.inspector import (
+            NOT_RECORDED,
+            NOTHING_YET,
+            inspection_entries,
+            inspection_title,
+            message_entries,
+        )
+
         inspection, glyphs = self._inspection(), self._screen.glyphs
         if inspection is None:
             game = self._screen.game
@@ -99,7 +99,10 @@ class Inspecting:
         count = decisions.count_at(replay.cursor, at_end=replay.at_end)
         return count - 1 if count else None
 
-    def _inspection(self) -> Inspection | None:
+    def _inspection(self) -> "Inspection | None":
+        from codenames_tui.views.inspector import Inspection
+        from codenames_tui.views.seen import view_of
+
         game, index = self._screen.game, self._index()
         if index is None:
             return None

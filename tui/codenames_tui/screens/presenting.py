@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 from codenames_tui.screens.cursor import CursorScreen
 from codenames_tui.views.score import Score
 from codenames_tui.views.speaking import Speaking
-from codenames_tui.views.stage import Scene
 from codenames_tui.views.turn import Moment
 
 if TYPE_CHECKING:
@@ -49,4 +48,6 @@ class Presenting:
     def show(self, moment: Moment, score: Score | None, speaking: Speaking | None) -> None:
         """Show how the game stands; to be called whenever that has changed."""
         if self._stage is not None and score is not None:
+            from codenames_tui.views.stage import Scene
+
             self._stage.scene = Scene(moment, score, speaking)

@@ -12,8 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from codenames_core.config import Rules, Seat
-from codenames_tui.views.owing import NO_KEY, is_blind
-from codenames_tui.views.sight import sees_key
+from codenames_tui.views.sight import NO_KEY, is_blind, sees_key
 
 
 class ChooseSeat(ModalScreen[Seat | None]):

@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING
 
 from codenames_core.config import Seat
 from codenames_tui.screens.cursor import CursorScreen
-from codenames_tui.views.owing import NO_KEY, is_blind
-from codenames_tui.views.sight import Sight, sight_of
+from codenames_tui.views.sight import NO_KEY, Sight, is_blind, sight_of
 
 if TYPE_CHECKING:
     from codenames_agents.human import Owed

@@ -8,8 +8,8 @@ from typing import Final
 
 from codenames_core.broadcast import Audience, End, Happened, start_of
 from codenames_core.errors import EpisodeFileError
-from codenames_core.folders import RECORD_SUFFIX
-from codenames_core.journal import LARGEST_FILE, event_of_line, header_of_line
+from codenames_core.folders import LARGEST_FILE, RECORD_SUFFIX
+from codenames_core.journal import event_of_line, header_of_line
 from codenames_core.outside import open_ordinary, refusal
 from codenames_core.reading import read_episode
 from codenames_core.record import EpisodeRecord

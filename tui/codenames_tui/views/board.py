@@ -1,7 +1,6 @@
 """The board as a picture: five by five cards with their coordinates."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -21,8 +20,7 @@ _NARROWEST_CARD: Final = 8
 _WIDEST_CARD: Final = 20
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """One card as it lies on the table."""
 
     word: str
@@ -102,7 +100,7 @@ def table_of(state: GameState, last_event: Event | None, glyphs: Glyphs, *, key_
 def with_picks(table: Table, cursor: int, picks: Sequence[int]) -> Table:
     """Return the cards with the cursor and the picks of a person, both as indexes in board order."""
     return tuple(
-        replace(card, pointed=index == cursor, picked=picks.index(index) + 1 if index in picks else 0)
+        card._replace(pointed=index == cursor, picked=picks.index(index) + 1 if index in picks else 0)
         for index, card in enumerate(table)
     )
 

@@ -1,7 +1,6 @@
 """Which keys stand at the foot of the game screen: those that matter, by how the game stands and what is being done."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from codenames_tui.views.keys import Hint
 from codenames_tui.views.status import Watching
@@ -27,8 +26,7 @@ _ANSWERING: Final = (  # most keys are letters of the answer now
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Mood:
+class Mood(NamedTuple):
     """How a game stands, and what is being done with it, as far as the keys depend on it."""
 
     watching: Watching

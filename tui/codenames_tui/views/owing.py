@@ -1,14 +1,13 @@
 """What a person owes to the game, in words: titles, verdicts and hints of the panel that asks for it."""
 
-from typing import Final
-
 from codenames_core.agent import Question
-from codenames_core.config import Role, Rules, Seat
+from codenames_core.config import Seat
 from codenames_core.legality import read_number, why_illegal_in
 from codenames_core.questions import LONGEST_MESSAGE
 from codenames_core.visibility import View
 from codenames_tui.views.lines import EMPTY, Glyphs, Line, Span, wrap
 from codenames_tui.views.picking import Picking
+from codenames_tui.views.sight import NO_KEY
 
 _OWES = {
     Question.CLUE: "your clue",
@@ -16,15 +15,6 @@ _OWES = {
     Question.GUESSES: "your guesses",
     Question.PENALTY: "your penalty",
 }
-
-
-NO_KEY: Final = "nobody has the key"
-"""Why a cluer sees no key in a blind game, in the fewest words."""
-
-
-def is_blind(seat: Seat, rules: Rules) -> bool:
-    """Return whether `seat` is that of a cluer that plays without the key."""
-    return seat.role is Role.CLUER and rules.blind
 
 
 def title_of(seat: Seat, question: Question) -> str:

@@ -1,12 +1,11 @@
 """Entries of running text and how they fall into lines of a given width."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from codenames_tui.views.lines import EMPTY, Line, Span, width_of, wrap
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(NamedTuple):
     """Text that is wrapped; lines after the first begin `hang` cells in, all of them `indent` cells."""
 
     line: Line
@@ -18,8 +17,7 @@ class Paragraph:
     """Whether it is cut after two lines where there is little room."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """What belongs together: a message, an event. `rule` fills the rest of its first line, as a heading."""
 
     paragraphs: tuple[Paragraph, ...]

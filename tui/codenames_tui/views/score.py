@@ -1,7 +1,7 @@
 """The score: what each team has found, who is to move, and how the turns went."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from codenames_core.config import Team
 from codenames_core.events import Guess, GuessKind
@@ -10,8 +10,7 @@ from codenames_tui.views.lines import Glyphs, Line, Span, apart, cut, fit, team_
 from codenames_tui.wording import name_of
 
 
-@dataclass(frozen=True, slots=True)
-class TeamScore:
+class TeamScore(NamedTuple):
     """One team's side of the score."""
 
     team: Team
@@ -29,8 +28,7 @@ class TeamScore:
         return self.total - self.found
 
 
-@dataclass(frozen=True, slots=True)
-class TurnTaken:
+class TurnTaken(NamedTuple):
     """How one turn went: own words found, and whether it ended on a wrong card."""
 
     team: Team
@@ -38,8 +36,7 @@ class TurnTaken:
     slipped: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """Everything that the score panel shows."""
 
     teams: tuple[TeamScore, ...]

@@ -5,8 +5,7 @@ inspector.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from codenames_core.config import Role, Rules, Seat, Team
 from codenames_core.events import DiscussionMessage, Event
@@ -16,10 +15,11 @@ from codenames_tui.views.turn import Asked
 from codenames_tui.views.waiting import Waiting
 
 UNHEARD: Final = "(spoken where this seat cannot hear it)"
+NO_KEY: Final = "nobody has the key"
+"""Why a cluer sees no key in a blind game, in the fewest words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(NamedTuple):
     """What may be seen."""
 
     key: bool | None = None
@@ -41,7 +41,7 @@ class Sight:
 
     def asked(self, asked: Asked | None) -> Asked | None:
         """Return who is asked; what a provider says may quote what was asked."""
-        return asked if asked is None or self.private else replace(asked, retry="")
+        return asked if asked is None or self.private else asked._replace(retry="")
 
     def waiting(self, waiting: Waiting | None) -> Waiting | None:
         """Return who waits for a model, without what its provider says."""
@@ -61,6 +61,11 @@ EVERYTHING: Final = Sight()
 def sees_key(seat: Seat, rules: Rules) -> bool:
     """Return whether whoever sits in `seat` plays with the key."""
     return seat.role is Role.CLUER and not rules.blind
+
+
+def is_blind(seat: Seat, rules: Rules) -> bool:
+    """Return whether `seat` is that of a cluer that plays without the key."""
+    return seat.role is Role.CLUER and rules.blind
 
 
 def sight_of(people: Collection[Seat], at_keyboard: Seat | None, rules: Rules) -> Sight:

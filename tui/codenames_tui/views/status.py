@@ -1,9 +1,9 @@
 """The line that says how the game is being watched, and where in it."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
+from typing import NamedTuple
 
 from rich.cells import cell_len
 
@@ -19,8 +19,7 @@ class Watching(StrEnum):
     """It is played in another process."""
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(NamedTuple):
     """Everything that the status line shows."""
 
     watching: Watching

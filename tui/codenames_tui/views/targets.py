@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from codenames_core.board import Board
@@ -73,7 +72,7 @@ def aim_at(
 def with_aim(table: Table, aim: Aim, board: Board) -> Table:
     """Return the cards with the targets and with the order in which cards were touched."""
     return tuple(
-        replace(card, aimed=word in aim.targets, touched=aim.touched.index(word) + 1 if word in aim.touched else 0)
+        card._replace(aimed=word in aim.targets, touched=aim.touched.index(word) + 1 if word in aim.touched else 0)
         for card, word in zip(table, board.words, strict=True)
     )
 

@@ -5,17 +5,15 @@ Each turn begins with the letter of its team, so the bar can be read without col
 
 from bisect import bisect_right
 from collections.abc import Container, Mapping
-from dataclasses import dataclass
-from itertools import groupby
-from operator import itemgetter
+from functools import lru_cache
+from typing import NamedTuple
 
 from codenames_core.config import Team
 from codenames_core.markers import Marker, MarkerKind
-from codenames_tui.views.lines import Glyphs, Line, Span, team_style
+from codenames_tui.views.lines import Glyphs, Line, Span, joined, team_style
 
 
-@dataclass(frozen=True, slots=True)
-class Timeline:
+class Timeline(NamedTuple):
     """How long a game is, where its turns begin, where the cursor is, and what is marked."""
 
     length: int
@@ -28,23 +26,27 @@ class Timeline:
 def timeline_line(timeline: Timeline, width: int, glyphs: Glyphs) -> Line:
     """Return the bar in `width` cells; the cursor hides what it is on."""
     cursor = cell_of(timeline.cursor, timeline.length, width)
+    past, future = _cells(timeline._replace(cursor=0), width, glyphs)
+    return joined((*past[:cursor], Span(glyphs.cursor, "accent"), *future[cursor + 1 :])[:width])
+
+
+@lru_cache(maxsize=4)
+def _cells(timeline: Timeline, width: int, glyphs: Glyphs) -> tuple[Line, Line]:
+    """Return what stands in each cell, before the cursor and behind it: only the cursor moves with each step."""
     marks = _marks(timeline, width, glyphs)
     begins = _begins(timeline, width, marks)
-    line: list[Span] = []
+    past: list[Span] = []
+    future: list[Span] = []
     for cell in range(width):
-        team = _mover(timeline, position_at(cell, timeline.length, width))
-        past = cell < cursor
-        style = team_style(team) if past else f"{team_style(team)}-faint"
-        if cell == cursor:
-            line.append(Span(glyphs.cursor, "accent"))
-        elif cell in marks:
-            line.append(marks[cell])
-        elif cell in begins:
-            mover = begins[cell]
-            line.append(Span(glyphs.mark_of(mover), team_style(mover) if past else f"{team_style(mover)}-faint"))
-        else:
-            line.append(Span(glyphs.past if past else glyphs.future, style))
-    return tuple(Span("".join(span.text for span in run), style) for style, run in groupby(line, itemgetter(1)))
+        for line, sign, faint in ((past, glyphs.past, ""), (future, glyphs.future, "-faint")):
+            if cell in marks:
+                line.append(marks[cell])
+            elif (mover := begins.get(cell)) is not None:
+                line.append(Span(glyphs.mark_of(mover), f"{team_style(mover)}{faint}"))
+            else:
+                team = _mover(timeline, position_at(cell, timeline.length, width))
+                line.append(Span(sign, f"{team_style(team)}{faint}"))
+    return tuple(past), tuple(future)
 
 
 def _begins(timeline: Timeline, width: int, marks: Container[int]) -> Mapping[int, Team]:

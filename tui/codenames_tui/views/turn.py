@@ -1,6 +1,6 @@
 """The current turn: who is to move, with which clue, how far they are, and what just happened."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from codenames_core.agent import Question
 from codenames_core.config import Seat
@@ -14,8 +14,7 @@ from codenames_tui.wording import clue_of, happened, is_asked, name_of, phase_of
 _ROOM_FOR_SENTENCES = 28
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """An open question of a live game."""
 
     seat: Seat
@@ -27,8 +26,7 @@ class Asked:
     """Whether a person is asked."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """Everything that the turn panel shows."""
 
     state: GameState

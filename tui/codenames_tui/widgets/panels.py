@@ -5,7 +5,7 @@ from textual.geometry import Size
 from textual.reactive import reactive
 
 from codenames_tui.messages import Sought
-from codenames_tui.views.lines import Glyphs, Line, Span, path_lines
+from codenames_tui.views.lines import Line
 from codenames_tui.views.score import Score, score_lines
 from codenames_tui.views.status import Status, status_line
 from codenames_tui.views.timeline import Timeline, position_at, timeline_line
@@ -85,19 +85,3 @@ class ScrubBar(LinePanel):
     def _seek(self, event: events.MouseEvent) -> None:
         offset = event.get_content_offset_capture(self)
         self.post_message(Sought(position_at(offset.x, self.timeline.length, self.size.width)))
-
-
-class PathLines(LinePanel):
-    """A path, or the end of a command, in full: broken where it can be read best."""
-
-    def __init__(self, path: str, *, glyphs: Glyphs) -> None:
-        super().__init__(glyphs=glyphs)
-        self._path = path
-
-    def draw(self, size: Size) -> list[Line]:
-        """Return the path."""
-        return [(Span(line),) for line in path_lines(self._path, size.width)]
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return how many lines the path takes."""
-        return len(path_lines(self._path, width))

@@ -86,7 +86,9 @@ class Paper(LinePanel, can_focus=True):
     def draw(self, size: Size) -> list[Line]:
         """Return the visible lines, and a scroll bar where there are more."""
         width = max(size.width - 1, 2)
-        self._wrap(width)
+        self._wrap(width, self._shown)
+        if len(self._wrapped) < len(self._entries):
+            self.call_after_refresh(self._wrap_the_rest)
         count = self._count
         last = self._last_top
         if self._top is not None and self._top >= last:
@@ -105,13 +107,17 @@ class Paper(LinePanel, can_focus=True):
     def _last_top(self) -> int:
         return max(self._count - self.size.height, 0)
 
-    def _wrap(self, width: int) -> None:
+    def _wrap_the_rest(self) -> None:
+        """Wrap what is not shown yet, once the picture is there, so that no jump has to wait for it."""
+        self._wrap(self._wrapped_width, len(self._entries))
+
+    def _wrap(self, width: int, most: int) -> None:
         if width != self._wrapped_width:
             self._wrapped.clear()
             self._ends.clear()
             self._wrapped_width = width
         end = self._ends[-1] if self._ends else 0
-        for entry in self._entries[len(self._wrapped) :]:
+        for entry in self._entries[len(self._wrapped) : most]:
             lines = entry_lines(entry, width, self.glyphs.cut, self.glyphs.rule)
             end += len(lines)
             self._wrapped.append(lines)
