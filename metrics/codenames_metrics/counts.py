@@ -37,10 +37,6 @@ class PlayedTurn(NamedTuple):
     """None where the turn was forfeited or passed before a clue, or waits for one."""
     discussion: tuple[DiscussionMessage, ...]
     guesses: tuple[Guess, ...]
-    picks: tuple[str, ...]
-    """All words that were touched, in order."""
-    correct: tuple[str, ...]
-    """The team's own words that it found, in order."""
     end: Pass | Reveal | None
     """What ended the turn, if not a guess."""
     is_over: bool
@@ -53,6 +49,16 @@ class PlayedTurn(NamedTuple):
     """The traces of the team's own decisions, in order; the choice of a penalty word is the other team's."""
     players: frozenset[Player] = frozenset({Player.AGENT})
     """Who made its decisions."""
+
+    @property
+    def picks(self) -> tuple[str, ...]:
+        """All words that were touched, in order."""
+        return tuple([guess.word for guess in self.guesses])
+
+    @property
+    def correct(self) -> tuple[str, ...]:
+        """The team's own words that it found, in order."""
+        return tuple([guess.word for guess in self.guesses if guess.result is GuessKind.CORRECT])
 
     @property
     def number_said(self) -> int | None:
@@ -113,8 +119,6 @@ class TurnLog:
             turn.clue,
             turn.discussion,
             guesses,
-            tuple([guess.word for guess in guesses]),
-            tuple([guess.word for guess in guesses if guess.result is GuessKind.CORRECT]),
             end,
             is_over,
             self._revealed,
