@@ -17,10 +17,9 @@ from benchmarks.figures import Figure
 from benchmarks.measuring import spent_by
 from benchmarks.models import mirror_of
 from benchmarks.server import serving
-from codenames_agents.endpoints import Endpoint
 from codenames_agents.litellm_transport import load_litellm
 from codenames_agents.provider import Provider
-from codenames_agents.transport import Call, RawAnswer, Transport
+from codenames_agents.transport import Call, Endpoint, RawAnswer, Transport
 from codenames_agents.usage import Usage
 from codenames_metrics.benchmark import BenchmarkRunner
 from codenames_metrics.ledger import read_ledger

@@ -3,8 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from codenames_agents.endpoints import Endpoint
-from codenames_agents.transport import Call, RawAnswer
+from codenames_agents.transport import Call, Endpoint, RawAnswer
 from codenames_agents.usage import Usage
 from codenames_metrics.experiment import ExperimentConfig
 

@@ -14,13 +14,12 @@ from typing import Any, Final
 from benchmarks.figures import Figure
 from benchmarks.measuring import resident_mb
 from benchmarks.server import serving
-from codenames_agents.endpoints import Endpoint
 from codenames_agents.exchange import ModelRequest
 from codenames_agents.litellm_transport import load_litellm
 from codenames_agents.llm import LlmCluer, LlmGuesser
 from codenames_agents.prompts import load_prompts
 from codenames_agents.provider import Policy, Provider
-from codenames_agents.transport import Call, RawAnswer
+from codenames_agents.transport import Call, Endpoint, RawAnswer
 from codenames_agents.usage import Usage
 from codenames_core.config import AgentConfig, GameConfig, Seat, Team
 from codenames_core.events import Clue

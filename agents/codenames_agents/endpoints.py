@@ -4,17 +4,16 @@ The table covers the common providers, so that a missing key is named before a g
 for all others litellm is asked.
 """
 
-import hashlib
 import ipaddress
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import urlsplit
 
 from codenames_agents.exchange import ModelRequest
 from codenames_agents.provider_errors import MissingKey
 from codenames_agents.redaction import remember_credentials, remember_secret
+from codenames_agents.transport import Endpoint, is_openai
 from codenames_core.addresses import without_user
 from codenames_core.config import AgentConfig, GameConfig
 from codenames_core.errors import InputError
@@ -45,7 +44,6 @@ KEY_VARIABLES: Final[dict[str, tuple[str, ...]]] = {
 NEEDS_NO_KEY: Final = frozenset({"ollama", "ollama_chat", "lm_studio", "llamafile", "hosted_vllm", "litellm_proxy"})
 
 OPENAI_BASES: Final = ("OPENAI_BASE_URL", "OPENAI_API_BASE")
-OPENAI_HOST: Final = "api.openai.com"
 NO_KEY: Final = "none"
 """What a server is sent that wants no key; clients refuse to send nothing."""
 
@@ -56,30 +54,6 @@ _BARE_NAMES: Final = {"gpt-": "openai", "chatgpt-": "openai", "o1": "openai", "o
 
 TRUSTED_SERVERS: Final = "CODENAMES_TUI_KEY_SERVERS"
 """NAME of the environment variable that lists the hosts, separated by commas, to which files may have keys sent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """A server and the key for it."""
-
-    provider: str
-    api_base: str | None = field(default=None, repr=False)
-    key: str | None = field(default=None, repr=False)
-    """None leaves it to litellm, for providers that take more than one variable."""
-    basic: str | None = field(default=None, repr=False)
-    """User and password as a header sends them, where the server's address held them and there is no key."""
-
-    @property
-    def is_elsewhere(self) -> bool:
-        """Whether this is another server that speaks OpenAI's language, whatever its models are named."""
-        host = urlsplit(self.api_base).hostname if self.api_base else None
-        return self.provider == "openai" and host is not None and not _is_openai(self.api_base)
-
-    @property
-    def account(self) -> tuple[str, str | None, str | None]:
-        """What calls have to share to share a limit: provider, server and (hashed) key."""
-        key = hashlib.sha256(self.key.encode()).hexdigest()[:16] if self.key else None
-        return self.provider, self.api_base, key
 
 
 def provider_of(model: str) -> str | None:
@@ -205,13 +179,7 @@ def _key(request: ModelRequest, provider: str, base: str | None) -> str | None:
 
 def _is_a_stranger(base: str | None) -> bool:
     host = urlsplit(base).hostname if base else None
-    return host is not None and not _is_openai(base) and host != "localhost" and not _is_loopback(host)
-
-
-def _is_openai(base: str | None) -> bool:
-    """Whether this is OpenAI itself, and nobody on the way reads along."""
-    parts = urlsplit(base or "")
-    return parts.hostname == OPENAI_HOST and parts.scheme == "https"
+    return host is not None and not is_openai(base) and host != "localhost" and not _is_loopback(host)
 
 
 def _is_loopback(host: str) -> bool:

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import aclosing
 from typing import Any, Final
 
-from codenames_agents.endpoints import Endpoint
 from codenames_agents.exchange import ModelRequest
 from codenames_agents.provider_errors import (
     ErrorKind,
@@ -25,7 +24,7 @@ from codenames_agents.provider_errors import (
     provider_error,
 )
 from codenames_agents.redaction import RedactingFilter
-from codenames_agents.transport import Call, RawAnswer
+from codenames_agents.transport import Call, Endpoint, RawAnswer
 from codenames_agents.usage import Usage
 
 _SETTINGS: Final = {

@@ -19,13 +19,13 @@ from enum import StrEnum
 from typing import Final
 
 from codenames_agents.cassette import Cassette
-from codenames_agents.endpoints import NO_KEY, Endpoint, endpoint_of
+from codenames_agents.endpoints import NO_KEY, endpoint_of
 from codenames_agents.exchange import ModelReply, ModelRequest
 from codenames_agents.limits import MOST_AT_ONCE, AdaptiveLimit, Slot
 from codenames_agents.litellm_transport import LitellmTransport
 from codenames_agents.provider_errors import ErrorKind, ProviderError, provider_error
 from codenames_agents.redaction import RedactedStream, redact
-from codenames_agents.transport import Call, RawAnswer, Transport
+from codenames_agents.transport import Call, Endpoint, RawAnswer, Transport
 from codenames_agents.usage import CANCELLED, OK, Attempt, Ledger
 
 _log = logging.getLogger(__name__)

@@ -4,13 +4,46 @@ A transport sends one request once. It retries nothing, keeps no time and decide
 `ProviderError` where no answer came.
 """
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
+from urllib.parse import urlsplit
 
-from codenames_agents.endpoints import Endpoint
 from codenames_agents.exchange import ModelRequest
 from codenames_agents.usage import Usage
+
+_OPENAI_HOST: Final = "api.openai.com"
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A server and the key for it."""
+
+    provider: str
+    api_base: str | None = field(default=None, repr=False)
+    key: str | None = field(default=None, repr=False)
+    """None leaves it to litellm, for providers that take more than one variable."""
+    basic: str | None = field(default=None, repr=False)
+    """User and password as a header sends them, where the server's address held them and there is no key."""
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether this is another server that speaks OpenAI's language, whatever its models are named."""
+        host = urlsplit(self.api_base).hostname if self.api_base else None
+        return self.provider == "openai" and host is not None and not is_openai(self.api_base)
+
+    @property
+    def account(self) -> tuple[str, str | None, str | None]:
+        """What calls have to share to share a limit: provider, server and (hashed) key."""
+        key = hashlib.sha256(self.key.encode()).hexdigest()[:16] if self.key else None
+        return self.provider, self.api_base, key
+
+
+def is_openai(base: str | None) -> bool:
+    """Whether this is OpenAI itself, and nobody on the way reads along."""
+    parts = urlsplit(base or "")
+    return parts.hostname == _OPENAI_HOST and parts.scheme == "https"
 
 
 @dataclass(frozen=True, slots=True)

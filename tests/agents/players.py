@@ -8,12 +8,11 @@ from typing import Any, Final
 from tests.fake_provider import FakeProvider, Json
 
 from codenames_agents.catalogue import build_team
-from codenames_agents.endpoints import Endpoint
 from codenames_agents.llm import LlmCluer, LlmGuesser
 from codenames_agents.prompts import load_prompts
 from codenames_agents.provider import Policy, Provider
 from codenames_agents.provider_errors import ProviderError
-from codenames_agents.transport import Call, RawAnswer
+from codenames_agents.transport import Call, Endpoint, RawAnswer
 from codenames_agents.usage import Usage
 from codenames_core.agent import TeamAgents
 from codenames_core.config import AgentConfig, GameConfig, Team, TeamConfig

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from codenames_agents.cassette import Cassette, CassetteError
-from codenames_agents.endpoints import Endpoint
 from codenames_agents.exchange import ModelRequest
 from codenames_agents.provider import Policy, Provider
 from codenames_agents.provider_errors import (
@@ -21,7 +20,7 @@ from codenames_agents.provider_errors import (
     ProviderRefused,
     provider_error,
 )
-from codenames_agents.transport import Call, RawAnswer
+from codenames_agents.transport import Call, Endpoint, RawAnswer
 from codenames_agents.usage import Usage
 
 ASKED = ModelRequest(

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from codenames_agents.endpoints import Endpoint, endpoint_of, missing_key, provider_of
+from codenames_agents.endpoints import endpoint_of, missing_key, provider_of
 from codenames_agents.exchange import ModelRequest
 from codenames_agents.limits import AdaptiveLimit
 from codenames_agents.provider import CallState, Phase, Policy, Provider, shared_provider
@@ -21,7 +21,7 @@ from codenames_agents.provider_errors import (
     provider_error,
 )
 from codenames_agents.redaction import remember_secret
-from codenames_agents.transport import Call, RawAnswer
+from codenames_agents.transport import Call, Endpoint, RawAnswer
 from codenames_agents.usage import Usage
 from codenames_core.errors import AgentError, InputError
 

@@ -16,9 +16,8 @@ import pytest
 from tests.agents.players import Memory, plays
 from tests.bench.benchmarks import derived, followed, offline, played, runner, with_models
 
-from codenames_agents.endpoints import Endpoint
 from codenames_agents.provider_errors import ErrorKind, provider_error
-from codenames_agents.transport import Call, RawAnswer
+from codenames_agents.transport import Call, Endpoint, RawAnswer
 from codenames_agents.usage import Usage
 from codenames_core.errors import InputError, StorageError
 from codenames_core.record import EpisodeRecord

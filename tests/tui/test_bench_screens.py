@@ -674,19 +674,19 @@ async def test_what_is_shown_is_exported(
 ) -> None:
     app = app_of(BenchResultsScreen(results))
     monkeypatch.chdir(tmp_path)  # what is said names the file, and shall fit on the line wherever the tests run
-    file = Path(f"shown.{suffix}")
+    file = tmp_path / f"shown.{suffix}"
     async with app.run_test(size=(120, 30)) as pilot:
         await drawn(app, pilot)
         screen = app.screen
         assert isinstance(screen, BenchResultsScreen)
         await pilot.press(tab)
-        screen._export(str(file))
+        screen._export(file.name)
         text = file.read_text("utf-8")
         assert "vector:sharp" in text
         assert screen.shown is not None
         if suffix != "svg":
             assert len(text.splitlines()) >= screen.shown.count + 1
-        screen._export(str(file))
+        screen._export(file.name)
         await pilot.pause()
         assert "exists already; choose another name" in frame(app)
 

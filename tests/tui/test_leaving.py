@@ -4,9 +4,8 @@ import pytest
 from textual.screen import Screen
 
 from codenames_agents import provider as provider_module
-from codenames_agents.endpoints import Endpoint
 from codenames_agents.provider import Provider, share_provider
-from codenames_agents.transport import Call, RawAnswer
+from codenames_agents.transport import Call, Endpoint, RawAnswer
 from codenames_tui.app import CodenamesApp
 
 

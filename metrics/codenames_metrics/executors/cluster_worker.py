@@ -28,8 +28,8 @@ from codenames_metrics.manifest import SHAPING_PACKAGES, version_of
 from codenames_metrics.playing import Sealed, Table, play_here, tell_table
 
 if TYPE_CHECKING:
-    from codenames_agents.endpoints import Endpoint
     from codenames_agents.provider import CallState, Policy, Provider
+    from codenames_agents.transport import Endpoint
     from codenames_core.episode import Outage
 
 # What is said of a game, in this order.
