@@ -1,6 +1,7 @@
 """What every executor promises: the same games, every line in the driver's journal, and failures that say why."""
 
 import asyncio
+import json
 import os
 import signal
 import sys
@@ -20,6 +21,7 @@ from codenames_core.record import EpisodeRecord
 from codenames_metrics.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.executors import Executor
 from codenames_metrics.executors.cluster import DaskExecutor
+from codenames_metrics.executors.frames import JOURNAL, TEAMS, packed
 from codenames_metrics.executors.local import LocalExecutor
 from codenames_metrics.executors.procs import ProcsExecutor, _Worker
 from codenames_metrics.plan import Plan
@@ -161,6 +163,20 @@ async def test_workers_end_with_their_executor(tmp_path: Path) -> None:
         (pid,) = executor.pids
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+async def test_a_worker_whose_driver_is_gone_ends_without_a_word(tmp_path: Path) -> None:
+    game, writer = table(tmp_path / "game.jsonl")
+    reading, writing = os.pipe()
+    os.close(reading)
+    worker = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "codenames_metrics.executors.worker", stdin=PIPE, stdout=writing, stderr=PIPE
+    )
+    os.close(writing)
+    teams = json.dumps({team: config.model_dump(mode="json") for team, config in game.teams.items()}).encode()
+    _, said = await worker.communicate(packed(TEAMS, teams) + packed(JOURNAL, game.journal_so_far()))
+    writer.close()
+    assert (worker.returncode, said) == (0, b"")
 
 
 async def test_a_worker_that_still_has_much_to_say_can_be_ended() -> None:

@@ -1,5 +1,6 @@
 """Bugs of ours leave one line on the terminal and the rest in a file; trouble of the world is a message."""
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,14 @@ def test_the_person_sees_one_line() -> None:
     assert "RuntimeError: a bug" in line
     assert "crash.log" in line
     assert SECRET not in line
+
+
+async def test_a_crash_can_be_reported_where_no_file_can_be_opened_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "codenames_tui.crash")
+    app = replayed()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert "codenames_tui.crash" in sys.modules
 
 
 async def break_down(app: CodenamesApp) -> None:

@@ -79,6 +79,28 @@ def test_a_part_of_a_line_is_sent_without_the_rest_of_its_panel(parts: list[tupl
     assert written(update.render_segments(Console())) == wanted
 
 
+@pytest.mark.parametrize(
+    ("part", "sent"),
+    [
+        ((1, 5), [(1, "bcde")]),
+        ((1, 3), [(1, "bc")]),
+        ((6, 8), [(5, "f\N{CJK UNIFIED IDEOGRAPH-6CE2}e\N{COMBINING ACUTE ACCENT}g")]),
+        ((7, 8), [(5, "f\N{CJK UNIFIED IDEOGRAPH-6CE2}e\N{COMBINING ACUTE ACCENT}g")]),
+        ((2, 7), [(2, "cdef\N{CJK UNIFIED IDEOGRAPH-6CE2}e\N{COMBINING ACUTE ACCENT}g")]),
+        ((9, 11), [(5, "f\N{CJK UNIFIED IDEOGRAPH-6CE2}e\N{COMBINING ACUTE ACCENT}gh")]),
+        ((10, 12), [(10, "hi")]),
+    ],
+)
+def test_a_part_that_begins_or_ends_within_a_sign_is_sent_with_the_whole_of_it(
+    part: tuple[int, int], sent: list[tuple[int, str]]
+) -> None:
+    """Lines of a panel share a part, whose bounds need not be those of a sign in each of them."""
+    wide = "f\N{CJK UNIFIED IDEOGRAPH-6CE2}e\N{COMBINING ACUTE ACCENT}g"
+    update = NarrowUpdate([{0: Strip([Segment("abcde"), Segment(wide), Segment("hi")])}], [(0, *part)], [[WIDTH]])
+    found = re.findall(r"\x1b\[1;(\d+)H([^\x1b]*)", update.render_segments(Console()))
+    assert [(int(x) - 1, text) for x, text in found] == sent
+
+
 def test_a_panel_that_is_hidden_sends_nothing() -> None:
     update = NarrowUpdate([{0: None, 5: Strip([Segment("FGHIJKL")])}], [(0, 0, WIDTH)], [[5, WIDTH]])
     assert written(update.render_segments(Console())) == {(0, 5 + n): c for n, c in enumerate("FGHIJKL")}

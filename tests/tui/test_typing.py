@@ -11,7 +11,7 @@ from textual.widgets import Input
 from codenames_core.config import Team
 from codenames_core.events import Clue, DiscussionMessage
 from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.dialogs import KeyHelp
+from codenames_tui.screens.dialogs import ConfirmLeaving, KeyHelp
 from codenames_tui.screens.seat_dialogs import ChooseSeat, ConfirmGivingUp
 
 NAMED = {"⏎": "enter", "⌫": "backspace", "⇥": "tab", "↑": "up", "↓": "down", "←": "left", "⇤": "home", "⎋": "escape"}
@@ -118,6 +118,19 @@ async def test_escape_before_the_field_is_there_asks_as_it_does_later() -> None:
         panel = panel_of(app)
         assert panel is not None
         assert panel.query(Input).first().value == "gravel"
+
+
+async def test_what_was_typed_before_somebody_wants_to_leave_does_not_answer_whether_to() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await pilot.press("f2")
+        await until(pilot, lambda: is_on(app, ChooseSeat))
+        type_at_once(app, "⇤⏎qpy 2⏎")
+        app.post_message(events.Key("ctrl+c", None))
+        await until(pilot, lambda: is_on(app, ConfirmLeaving))
+        await pilot.pause()
+        assert is_on(app, ConfirmLeaving)
+        assert app.is_running
 
 
 async def test_what_happens_while_somebody_types_takes_no_letter_away() -> None:

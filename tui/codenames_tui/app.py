@@ -147,6 +147,7 @@ class CodenamesApp(BenchNavigation):
 
     def on_mount(self) -> None:
         """Say what is wrong with settings, keys and themes, and watch the terminal."""
+        self.call_after_refresh(_know_how_to_report)
         for problem in self.start_problems:
             self.complain(problem)
         if self.beside is not None:
@@ -194,6 +195,11 @@ class CodenamesApp(BenchNavigation):
 
             self.last_words = crash_line(cause, write_crash(cause))
         self._close_messages_no_wait()
+
+
+def _know_how_to_report() -> None:
+    """Load what a crash is reported with while files can be opened: too many open ones may be what it comes from."""
+    import codenames_tui.crash  # noqa: F401
 
 
 def _bounded(size: Size) -> Size:

@@ -18,7 +18,7 @@ from textual.message_pump import MessagePump
 PATIENCE: Final = 2.0
 """Seconds after which the next key no longer waits: whatever hangs, the keyboard does not."""
 _AT_ONCE: Final = frozenset({"ctrl+c", "ctrl+q"})
-"""Who wants to leave does not wait."""
+"""Who wants to leave does not wait; what waits then is forgotten, as it would answer whether to leave."""
 
 
 @runtime_checkable
@@ -53,8 +53,9 @@ class KeysInTurn:
         return bool(self._waiting)
 
     async def take(self, event: events.Key | events.Paste) -> None:
-        """Deliver the event, now or in its turn."""
+        """Deliver the event, now or in its turn; or forget it, where somebody wants to leave before it is its turn."""
         if isinstance(event, events.Key) and event.key in _AT_ONCE:
+            self._waiting.clear()
             await self._deliver(event)
             return
         is_first = not self._is_busy

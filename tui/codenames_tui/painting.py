@@ -6,6 +6,7 @@ of its widget on; here, what a widget hides is not drawn, and what has not chang
 
 from collections.abc import Sequence
 
+from rich.cells import get_character_cell_size
 from rich.console import Console
 from textual._compositor import ChopsUpdate, Compositor
 from textual.geometry import Region
@@ -27,9 +28,28 @@ class NarrowUpdate(ChopsUpdate):
             for end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
                 begin, end = max(x, left), min(end, right)
                 if strip is not None and begin < end:
-                    sent.append(f"\x1b[{y + 1};{begin + 1}H")
-                    sent.append(strip.crop(begin - x, end - x).render(console))
+                    first, behind = _without_cut_signs(strip, begin - x, end - x)
+                    sent.append(f"\x1b[{y + 1};{x + first + 1}H")
+                    sent.append(strip.crop(first, behind).render(console))
         return "".join(sent)
+
+
+def _without_cut_signs(strip: Strip, begin: int, end: int) -> tuple[int, int]:
+    """Widen a part of a strip so that it cuts no sign: half of a wide one, once written, would erase the other half."""
+    first, behind, at = begin, end, 0
+    for segment in strip:
+        if at >= end:
+            break
+        left, at = at, at + segment.cell_length
+        if left < begin < at and not _has_a_cell_for_each_sign(segment.text):
+            first = left
+        if left < end < at and not _has_a_cell_for_each_sign(segment.text):
+            behind = at
+    return first, behind
+
+
+def _has_a_cell_for_each_sign(text: str) -> bool:
+    return all(get_character_cell_size(sign) == 1 for sign in text)
 
 
 class FrontCompositor(Compositor):

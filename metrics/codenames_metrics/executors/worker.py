@@ -5,6 +5,7 @@ Interrupts are the driver's business.
 """
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
@@ -78,18 +79,14 @@ class LineSender:
 def main() -> None:
     """Play until the driver is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with os.fdopen(os.dup(1), "wb") as out, asyncio.Runner() as loop:
+    gone = contextlib.suppress(BrokenPipeError)  # around the pipe: to close it is to send what it still holds
+    with gone, os.fdopen(os.dup(1), "wb") as out, asyncio.Runner() as loop:
         os.dup2(2, 1)  # whatever prints does not print into the pipe
-        try:
-            while (frame := read_frame(sys.stdin.buffer)) is not None:
-                if frame.kind == TEAMS:
-                    teams = {
-                        Team(team): TeamConfig.model_validate(one) for team, one in json.loads(frame.content).items()
-                    }
-                else:
-                    loop.run(_serve(teams, frame.content, out))
-        except BrokenPipeError:
-            return
+        while (frame := read_frame(sys.stdin.buffer)) is not None:
+            if frame.kind == TEAMS:
+                teams = {Team(team): TeamConfig.model_validate(one) for team, one in json.loads(frame.content).items()}
+            else:
+                loop.run(_serve(teams, frame.content, out))
 
 
 async def _serve(teams: dict[Team, TeamConfig], journal: bytes, out: BinaryIO) -> None:
