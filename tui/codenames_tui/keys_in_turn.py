@@ -60,7 +60,7 @@ class KeysInTurn:
             return
         is_first = not self._is_busy
         self._is_busy = True
-        if is_first and not (isinstance(self._app.screen, Awaits) and self._app.screen.is_about_to_ask):
+        if is_first and self._about_to_ask() is None:
             await self._deliver(event)
         else:
             self._waiting.append(event)
@@ -85,8 +85,12 @@ class KeysInTurn:
                     below = self._app.focused or self._app.screen
                     for pump in below.ancestors_with_self:
                         await _caught_up(pump)
-                if isinstance(self._app.screen, Awaits) and self._app.screen.is_about_to_ask:
-                    await self._app.screen.until_asked()
+                if (screen := self._about_to_ask()) is not None:
+                    await screen.until_asked()
+
+    def _about_to_ask(self) -> Awaits | None:
+        screen = self._app.screen
+        return screen if isinstance(screen, Awaits) and screen.is_about_to_ask else None
 
 
 async def _caught_up(pump: MessagePump) -> None:

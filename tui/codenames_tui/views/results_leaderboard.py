@@ -1,6 +1,7 @@
 """Leaderboards: who won which share of its games, by role, mode and composition."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from codenames_core.config import TEAMS, GameMode, Team
@@ -46,21 +47,13 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
     view = next((one for one in board.views if (one.role, one.mode) == chosen[:2]), None)
     view = view or (_only_mode(board, chosen) if _is_only_mode(plan, chosen.mode) else None)
     entries = view.entries if view else ()
-    rows = [_place(one.model, one, glyphs) for one in entries]
-    behind = [
-        Behind(f"{one.model}, {chosen.role}", frozenset(_cells_of(one.model, chosen, plan.cells)), is_rate=True)
-        for one in entries
-    ]
-    return Shown(
+    shown = _ranked(
         f"{chosen.role.capitalize()}, {mode_named(chosen.mode)}{interim(board)}",
-        _PLACES,
-        len(rows),
-        rows.__getitem__,
-        behind.__getitem__,
-        pictures=frozenset({2}),
-        above=_left_out_of_rates(entries),
-        empty="No team of one model." if chosen.role is BoardRole.OVERALL else "Nobody.",
+        entries,
+        [_place(one.model, one, glyphs) for one in entries],
+        [(f"{one.model}, {chosen.role}", _cells_of(one.model, chosen, plan.cells)) for one in entries],
     )
+    return replace(shown, empty="No team of one model." if chosen.role is BoardRole.OVERALL else "Nobody.")
 
 
 def _is_only_mode(plan: Plan, mode: GameMode | None) -> bool:
@@ -75,12 +68,23 @@ def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, gl
     entries: tuple[LineupEntry, ...] = next(
         (one.entries for one in board.compositions if one.composition is composition), ()
     )
-    rows = [_place(one.lineup, one, glyphs) for one in entries]
     chosen = Filter(composition=composition)
-    behind = [
-        Behind(one.lineup, frozenset(_cells_with(one.lineup, chosen, plan.cells)), is_rate=True) for one in entries
-    ]
-    title = f"Line-ups, {spaced(composition)}, all modes{interim(board)}"
+    return _ranked(
+        f"Line-ups, {spaced(composition)}, all modes{interim(board)}",
+        entries,
+        [_place(one.lineup, one, glyphs) for one in entries],
+        [(one.lineup, _cells_with(one.lineup, chosen, plan.cells)) for one in entries],
+    )
+
+
+def _ranked(
+    title: str,
+    entries: Sequence[Place],
+    rows: Sequence[Sequence[Span]],
+    games: Iterable[tuple[str, Iterable[Cell]]],
+) -> Shown:
+    """Return the table of a ranking: for each entry its row, and the name and the cells of the games behind it."""
+    behind = [Behind(who, frozenset(cells), is_rate=True) for who, cells in games]
     return Shown(
         title,
         _PLACES,
