@@ -12,24 +12,24 @@ from textual.screen import Screen
 
 from benchmarks.figures import Figure
 from benchmarks.terminal import Terminal
-from codenames_core.config import Team
-from codenames_core.state import Phase
-from codenames_metrics.artefacts import LEADERBOARD, Tally
-from codenames_metrics.at_work import AtWork, RunningNow
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.combos import Matchups
-from codenames_metrics.episode import EpisodeMetrics
-from codenames_metrics.experiment import ExperimentConfig
-from codenames_metrics.files import EPISODES
-from codenames_metrics.manifest import new_manifest, write_config, write_manifest
-from codenames_metrics.measured import METRICS, NAME, measured_games, measured_line
-from codenames_metrics.plan import Plan
-from codenames_metrics.progress import Progress, RunStatus
-from codenames_tui.app import CodenamesApp
-from codenames_tui.bench_runs import RunThere
-from codenames_tui.screens.bench_results import BenchResultsScreen
-from codenames_tui.screens.bench_run import BenchRunScreen
-from codenames_tui.views.benchmark import Glimpse
+from codenames_core.game.config import Team
+from codenames_core.game.state import Phase
+from codenames_metrics.experiment.combos import Matchups
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.game.episode import EpisodeMetrics
+from codenames_metrics.game.episode_files import EPISODES
+from codenames_metrics.report.artefacts import LEADERBOARD, Tally
+from codenames_metrics.run_folder.manifest import new_manifest, write_config, write_manifest
+from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, measured_games, measured_line
+from codenames_metrics.run_folder.progress import Progress, RunStatus
+from codenames_metrics.run_folder.run_snapshot import AtWork, RunningNow
+from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.benchmark.results_screen import BenchResultsScreen
+from codenames_tui.benchmark.run_screen import BenchRunScreen
+from codenames_tui.benchmark.runs import RunThere
+from codenames_tui.benchmark.views.run import Glimpse
 
 GAMES: Final = 10_000
 KEYS: Final = 60

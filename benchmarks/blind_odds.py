@@ -15,10 +15,10 @@ from typing import Any
 
 from benchmarks.figures import Figure
 from codenames_agents.catalogue import build_team
-from codenames_core.agent import AnyCluerView, ClueAnswer, PenaltyAnswer, TeamAgents
-from codenames_core.config import GameConfig, Team
-from codenames_core.episode import run_episode
-from codenames_core.events import Clue
+from codenames_core.game.agent import AnyCluerView, ClueAnswer, PenaltyAnswer, TeamAgents
+from codenames_core.game.config import GameConfig, Team
+from codenames_core.game.events import Clue
+from codenames_core.play.episode import run_episode
 
 BOARDS = 500
 FIRST_DEAL = (9, 8, 7, 1)

@@ -20,16 +20,16 @@ from typing import Any, Final
 
 from benchmarks.figures import Better, Figure
 from benchmarks.measuring import resident_mb, spent_by
-from codenames_core.agent import AgentTrace
-from codenames_core.events import Event
-from codenames_core.record import SeatChange
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.executors import cluster_worker as worker
-from codenames_metrics.executors.cluster import DaskExecutor, Worker
-from codenames_metrics.executors.local import LocalExecutor
-from codenames_metrics.experiment import ExperimentConfig
-from codenames_metrics.files import EPISODES
-from codenames_metrics.playing import Sealed, Table
+from codenames_core.files.record import SeatChange
+from codenames_core.game.agent import AgentTrace
+from codenames_core.game.events import Event
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.game.episode_files import EPISODES
+from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_metrics.runner.executors import cluster_worker as worker
+from codenames_metrics.runner.executors.cluster import DaskExecutor, Worker
+from codenames_metrics.runner.executors.local import LocalExecutor
+from codenames_metrics.runner.game_task import Sealed, Table
 
 SLOTS: Final = 256
 MOST_SEEDS: Final = 50_000

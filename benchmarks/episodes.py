@@ -12,13 +12,13 @@ from typing import Final
 
 from benchmarks.figures import Better, Figure
 from benchmarks.measuring import per_second
-from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
-from codenames_core.agent import TeamAgents
-from codenames_core.board import Board, deal
-from codenames_core.config import GameConfig, Team
-from codenames_core.episode import run_episode
-from codenames_core.record import EpisodeRecord
-from codenames_core.state import fold
+from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import TeamAgents
+from codenames_core.game.board import Board, deal
+from codenames_core.game.config import GameConfig, Team
+from codenames_core.game.state import fold
+from codenames_core.play.episode import run_episode
 
 AIM: Final = 1_500
 TEAM_SIZE_OF_A_CLUE: Final = 3

@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Final
 
 from codenames_agents.catalogue import build_team
-from codenames_core.config import GameConfig
-from codenames_core.episode import run_episode
-from codenames_core.record import EpisodeRecord
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import GameConfig
+from codenames_core.play.episode import run_episode
 
 STYLES: Final = ("vector:balanced", "vector:bold", "vector:novice")
 

@@ -14,13 +14,13 @@ from itertools import permutations
 from typing import Final
 
 from benchmarks.figures import Figure
-from codenames_core.config import GameMode, Team
-from codenames_metrics.combos import Composition, Lineup, ModelCombo
-from codenames_metrics.jobs import Cell
-from codenames_metrics.paired import compare_all
-from codenames_metrics.ratings import Ratings, rate
-from codenames_metrics.scores import Score, SideScore
-from codenames_metrics.stats import paired_comparison, share_interval, wilson_interval
+from codenames_core.game.config import GameMode, Team
+from codenames_metrics.analysis.ratings import Ratings, rate
+from codenames_metrics.analysis.scores import Score, SideScore
+from codenames_metrics.experiment.combos import Composition, Lineup, ModelCombo
+from codenames_metrics.experiment.jobs import Cell
+from codenames_metrics.statistics.paired import compare_all
+from codenames_metrics.statistics.stats import paired_comparison, share_interval, wilson_interval
 
 NO_SCORES: Final = SideScore(None, None, None, None)
 AIM: Final = 5.0

@@ -22,7 +22,7 @@ from tests.fake_provider import FakeProvider, Request, completion
 
 from benchmarks.figures import Figure
 
-RUN = (sys.executable, "-m", "codenames_tui.cli", "bench", "run")
+RUN = (sys.executable, "-m", "codenames_tui", "bench", "run")
 DERIVED = ("metrics/per_episode.csv", "metrics/aggregate.json", "head_to_head.csv", "leaderboard.json")
 AT_ONCE = 8
 PAID = """

@@ -14,16 +14,16 @@ from typing import Final, NamedTuple
 
 from benchmarks.figures import Figure
 from benchmarks.measuring import most_memory_mb
-from codenames_core.board import deal
-from codenames_core.config import GameConfig, Seat, Team
-from codenames_core.errors import EpisodeFileError
-from codenames_core.events import Clue, DiscussionMessage, Event, Pass, PassReason
-from codenames_core.record import EpisodeRecord
-from codenames_tui.app import CodenamesApp
-from codenames_tui.opening import replay_screen
-from codenames_tui.preferences import Preferences, Settings
-from codenames_tui.samples import sample_path
-from codenames_tui.views.lines import UNICODE
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.board import deal
+from codenames_core.game.config import GameConfig, Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Pass, PassReason
+from codenames_core.support.errors import EpisodeFileError
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.app.screen_factory import replay_screen
+from codenames_tui.library.samples import sample_path
+from codenames_tui.ui.lines.lines import UNICODE
+from codenames_tui.ui.preferences import Preferences, Settings
 
 EVENTS: Final = 10_000
 MEGABYTES: Final = 50

@@ -17,12 +17,12 @@ from benchmarks.figures import Figure
 from benchmarks.measuring import spent_by
 from benchmarks.models import mirror_of
 from benchmarks.server import serving
-from codenames_agents.litellm_transport import load_litellm
-from codenames_agents.provider import Provider
-from codenames_agents.transport import Call, Endpoint, RawAnswer, Transport
-from codenames_agents.usage import Usage
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.ledger import read_ledger
+from codenames_agents.providers.litellm_transport import load_litellm
+from codenames_agents.providers.provider import Provider
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
+from codenames_agents.providers.usage import Usage
+from codenames_metrics.run_folder.ledger import read_ledger
+from codenames_metrics.runner.benchmark import BenchmarkRunner
 
 AT_ONCE = 64
 SECONDS = 1.0

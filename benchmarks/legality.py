@@ -9,10 +9,10 @@ from typing import Final
 
 from benchmarks.figures import Better, Figure
 from benchmarks.measuring import spent_by
-from codenames_agents.vocabulary import shipped_vocabulary
-from codenames_core.board import deal
-from codenames_core.config import ClueRules, GameConfig
-from codenames_core.legality import why_illegal_clue
+from codenames_agents.offline.vocabulary import shipped_vocabulary
+from codenames_core.game.board import deal
+from codenames_core.game.config import ClueRules, GameConfig
+from codenames_core.referee.legality import why_illegal_clue
 
 AIM: Final = 20_000
 CLUES: Final = 20_000

@@ -17,10 +17,10 @@ from textual.pilot import Pilot
 
 from benchmarks.episode_index import linked
 from benchmarks.figures import Figure
-from codenames_tui.app import CodenamesApp
-from codenames_tui.messages import GoTo
-from codenames_tui.preferences import Preferences, Settings
-from codenames_tui.screens.library import LibraryScreen
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.library.library_screen import LibraryScreen
+from codenames_tui.ui.messages import GoTo
+from codenames_tui.ui.preferences import Preferences, Settings
 
 KEYS = ("down", "pagedown", "end", "home", "s", "S", "slash", "n", "o", "v", "backspace", "enter", "up")
 ROUNDS = 5

@@ -14,10 +14,10 @@ from typing import Final
 from benchmarks.figures import Figure
 from benchmarks.games import write_games
 from benchmarks.measuring import Spent, app, best_cpu
-from codenames_metrics.aggregate import Aggregation
-from codenames_metrics.episode import compute_episode_metrics
-from codenames_metrics.export import csv_lines, rows_of
-from codenames_metrics.files import read_record
+from codenames_metrics.analysis.aggregate import Aggregation
+from codenames_metrics.game.episode import compute_episode_metrics
+from codenames_metrics.game.episode_files import read_record
+from codenames_metrics.report.export import csv_lines, rows_of
 
 GAMES: Final = 60
 MANY: Final = 10_000

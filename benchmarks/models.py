@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Callable
 
-from codenames_agents.transport import Call, Endpoint, RawAnswer
-from codenames_agents.usage import Usage
-from codenames_metrics.experiment import ExperimentConfig
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.usage import Usage
+from codenames_metrics.experiment.config import ExperimentConfig
 
 
 def answer_to(question: str) -> str:

@@ -18,17 +18,17 @@ from benchmarks.figures import Figure
 from benchmarks.measuring import most_memory_mb, spent_by
 from benchmarks.models import Instant, mirror_of
 from codenames_agents.catalogue import build_team
-from codenames_agents.provider import Provider, share_provider
-from codenames_core.config import Team
-from codenames_core.episode import run_episode
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.experiment import ExperimentConfig
-from codenames_metrics.ledger import NAME as LEDGER
-from codenames_metrics.ledger import LedgerRow, spent_by_model
-from codenames_metrics.lines import csv_line
-from codenames_metrics.manifest import new_manifest, write_manifest
-from codenames_metrics.plan import Plan
-from codenames_metrics.stock import take_stock
+from codenames_agents.providers.provider import Provider, share_provider
+from codenames_core.game.config import Team
+from codenames_core.play.episode import run_episode
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.run_folder.ledger import NAME as LEDGER
+from codenames_metrics.run_folder.ledger import LedgerRow, spent_by_model
+from codenames_metrics.run_folder.line_file import csv_line
+from codenames_metrics.run_folder.manifest import new_manifest, write_manifest
+from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_metrics.runner.recovery import take_stock
 
 AT_ONCE: Final = 64
 TURNS: Final = 4

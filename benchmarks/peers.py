@@ -40,7 +40,7 @@ def games_of_rules(play, imported, games=600, rounds=3):
 """What every script begins with."""
 
 OURS: Final = """
-import codenames_core.rules, codenames_core.legality, codenames_core.state, codenames_core.board
+import codenames_core.game.rules, codenames_core.referee.legality, codenames_core.game.state, codenames_core.game.board
 imported = time.process_time() - began
 from benchmarks.rules import play
 games_of_rules(play, imported)
@@ -154,7 +154,7 @@ PEERS: Final = (
 
 def measured(name: str, python: Path | str, script: str, about: str, folder: str) -> Run:
     """Run a script, and return what it told."""
-    from codenames_core.words import default_word_list
+    from codenames_core.game.words import default_word_list
 
     now = conditions()
     environment = {"PATH": "/usr/bin:/bin", "HOME": folder, "WORDS": " ".join(default_word_list().words)}

@@ -14,17 +14,17 @@ from typing import Any, Final
 from benchmarks.figures import Figure
 from benchmarks.measuring import resident_mb
 from benchmarks.server import serving
-from codenames_agents.exchange import ModelRequest
-from codenames_agents.litellm_transport import load_litellm
-from codenames_agents.llm import LlmCluer, LlmGuesser
-from codenames_agents.prompts import load_prompts
-from codenames_agents.provider import Policy, Provider
-from codenames_agents.transport import Call, Endpoint, RawAnswer
-from codenames_agents.usage import Usage
-from codenames_core.config import AgentConfig, GameConfig, Seat, Team
-from codenames_core.events import Clue
-from codenames_core.state import apply, initialize_game
-from codenames_core.visibility import visible_state
+from codenames_agents.models.llm import LlmCluer, LlmGuesser
+from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.models.prompts import load_prompts
+from codenames_agents.providers.litellm_transport import load_litellm
+from codenames_agents.providers.provider import Policy, Provider
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.usage import Usage
+from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team
+from codenames_core.game.events import Clue
+from codenames_core.game.state import apply, initialize_game
+from codenames_core.game.visibility import visible_state
 
 PROMPT = ({"role": "system", "content": "You play Codenames. " * 50}, {"role": "user", "content": "Board: …" * 100})
 ANSWER = RawAnswer("CLUE: OCEAN 2", "two own words", model="fake", usage=Usage(400, 8, 16, 3), cost_usd=0.001)

@@ -8,12 +8,12 @@ from typing import Final
 
 from benchmarks.figures import Figure
 from benchmarks.measuring import best_cpu
-from codenames_core.board import deal
-from codenames_core.config import GameConfig
-from codenames_core.events import Clue, DiscussionMessage, Event, Pass, PassReason
-from codenames_core.replay import Replay
-from codenames_core.rules import process_guess
-from codenames_core.state import GameState, Phase, apply, initialize_game, speaker
+from codenames_core.game.board import deal
+from codenames_core.game.config import GameConfig
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Pass, PassReason
+from codenames_core.game.replay import Replay
+from codenames_core.game.rules import process_guess
+from codenames_core.game.state import GameState, Phase, apply, initialize_game, speaker
 
 EVENTS: Final = 200
 AIM: Final = 10.0

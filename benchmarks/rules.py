@@ -11,12 +11,12 @@ from typing import Final
 
 from benchmarks.figures import Better, Figure
 from benchmarks.measuring import per_second
-from codenames_core.board import deal
-from codenames_core.config import ClueRules, GameConfig
-from codenames_core.events import Clue, Pass, PassReason
-from codenames_core.legality import why_illegal
-from codenames_core.rules import process_guess
-from codenames_core.state import GameState, apply, initialize_game
+from codenames_core.game.board import deal
+from codenames_core.game.config import ClueRules, GameConfig
+from codenames_core.game.events import Clue, Pass, PassReason
+from codenames_core.game.rules import process_guess
+from codenames_core.game.state import GameState, apply, initialize_game
+from codenames_core.referee.legality import why_illegal
 
 AIM: Final = 7_000
 CLUES: Final = tuple(

@@ -13,11 +13,11 @@ from benchmarks.figures import Figure
 from benchmarks.games import vector_game
 from benchmarks.measuring import most_memory_mb, share
 from benchmarks.terminal import APP, Terminal
-from codenames_core.config import Seat, Team
-from codenames_core.events import Clue, DiscussionMessage
-from codenames_tui.views.lines import UNICODE
-from codenames_tui.views.transcript import transcript_entry
-from codenames_tui.widgets.paper import Paper
+from codenames_core.game.config import Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage
+from codenames_tui.game.talk.transcript import transcript_entry
+from codenames_tui.ui.lines.lines import UNICODE
+from codenames_tui.ui.widgets.paper import Paper
 
 STEPS: Final = 40
 JUMPS: Final = 20
@@ -62,14 +62,14 @@ def _replay(
 
 LISTENED: Final = """
 import asyncio, sys, time
-from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser
-from codenames_core.agent import TeamAgents
-from codenames_core.config import GameConfig
-from codenames_core.episode import EpisodeRunner
-from codenames_tui.app import run_app
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.settings import Look
+from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
+from codenames_core.game.agent import TeamAgents
+from codenames_core.game.config import GameConfig
+from codenames_core.play.episode import EpisodeRunner
+from codenames_tui.app.app import run_app
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.ui.look import Look
 
 class Speaker(ScriptedGuesser):
     streams = True
@@ -88,8 +88,8 @@ def runner(cluer):
 
 class Clue(ScriptedCluer):
     async def generate_clue(self, view):
-        from codenames_core.agent import AgentTrace
-        from codenames_core.events import Clue
+        from codenames_core.game.agent import AgentTrace
+        from codenames_core.game.events import Clue
         return Clue("zork", 2), AgentTrace()
 
 class Screen(GameScreen):

@@ -16,7 +16,7 @@ from benchmarks.measuring import cpu_of
 
 QUIET: Final = 0.4
 """Seconds without output after which a screen counts as drawn."""
-APP: Final = ("-m", "codenames_tui.cli")
+APP: Final = ("-m", "codenames_tui")
 
 
 class Cost(NamedTuple):

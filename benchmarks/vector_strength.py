@@ -22,9 +22,9 @@ from typing import NamedTuple
 
 from benchmarks.figures import Better, Figure
 from benchmarks.games import played
-from codenames_core.config import Team
-from codenames_core.events import Clue, Guess, GuessKind
-from codenames_core.record import EpisodeRecord
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import Team
+from codenames_core.game.events import Clue, Guess, GuessKind
 
 LADDER = (
     "vector:sharp",

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from benchmarks.figures import Figure
 from benchmarks.measuring import resident_mb
 from codenames_agents.catalogue import build_team
-from codenames_core.config import GameConfig, Seat
-from codenames_core.episode import EpisodeRunner
-from codenames_core.events import DiscussionMessage
+from codenames_core.game.config import GameConfig, Seat
+from codenames_core.game.events import DiscussionMessage
+from codenames_core.play.episode import EpisodeRunner
 from codenames_tui.streaming.access import Address
 from codenames_tui.streaming.server import EventServer
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
-from codenames_core.agent import (
+from codenames_core.game.agent import (
     AgentTrace,
     AnyCluerView,
     AnyGuesserView,
@@ -23,10 +23,10 @@ from codenames_core.agent import (
     Unavailable,
     Unreadable,
 )
-from codenames_core.board import Board, CardType, deal
-from codenames_core.config import GameConfig, Seat, Team
-from codenames_core.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, PassReason
-from codenames_core.state import GameState, fold, initialize_game
+from codenames_core.game.board import Board, CardType, deal
+from codenames_core.game.config import GameConfig, Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, PassReason
+from codenames_core.game.state import GameState, fold, initialize_game
 
 
 class Goal(StrEnum):

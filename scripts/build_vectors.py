@@ -9,7 +9,7 @@ it stopped.
 
 The words, ranks and flags come out the same; the vectors differ by rounding, from one processor to another in about one
 entry in ten thousand, by one. So the file is shipped and not built on installation; `--compare` says how far a new one
-is from it. The format is described in `codenames_agents.vocabulary`.
+is from it. The format is described in `codenames_agents.offline.vocabulary`.
 """
 
 import argparse

@@ -25,8 +25,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from codenames_agents.vocabulary import shipped_vocabulary
-from codenames_core.english import regular_bases
+from codenames_agents.offline.vocabulary import shipped_vocabulary
+from codenames_core.referee.english import regular_bases
 
 ROOT: Final = Path(__file__).parents[1]
 DATA: Final = ROOT / "core/codenames_core/data"

@@ -19,11 +19,11 @@ from typing import Any, Final
 
 from scripts.replay_corpus import Game, Verdict, beginning, read_games, told
 
-from codenames_core.config import TEAMS, AgentConfig, Team, TeamConfig
-from codenames_core.record import EpisodeRecord
-from codenames_metrics.aggregate import Aggregation, group_of
-from codenames_metrics.episode import EpisodeMetrics, TeamMetrics, compute_episode_metrics
-from codenames_metrics.tables import aggregate_table
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import TEAMS, AgentConfig, Team, TeamConfig
+from codenames_metrics.analysis.aggregate import Aggregation, group_of
+from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics, compute_episode_metrics
+from codenames_metrics.report.tables import aggregate_table
 
 _SOMEBODY: Final = AgentConfig(spec="elsewhere")
 _LINEUP: Final = TeamConfig(cluer=_SOMEBODY, guesser_1=_SOMEBODY, guesser_2=_SOMEBODY)

@@ -25,8 +25,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from codenames_agents.board_words import folded
-from codenames_agents.final_part import FinalPart, final_part
 from codenames_agents.parsing import (
     ParsedClue,
     ParsedGuesses,
@@ -37,7 +35,9 @@ from codenames_agents.parsing import (
     parse_guesses,
     parse_intended_targets,
 )
-from codenames_core.text import one_line
+from codenames_agents.reading.answer_text import FinalPart, final_part
+from codenames_agents.reading.board_words import folded
+from codenames_core.text.sanitiser import one_line
 
 Record = dict[str, Any]
 Answer = ParsedClue | ParsedMessage | ParsedGuesses | Unreadable

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Final
 
 from codenames_agents.catalogue import build_team
-from codenames_core.config import GameConfig
-from codenames_core.episode import EpisodeRunner, new_header
-from codenames_core.record import EpisodeRecord
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import GameConfig
+from codenames_core.play.episode import EpisodeRunner, new_header
 from codenames_metrics import ExperimentConfig, run_benchmark
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.bench_results import BenchResultsScreen
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.screens.recorded import RecordedGame
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.benchmark.results_screen import BenchResultsScreen
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.sessions.recorded import RecordedGame
 
 IMAGES: Final = Path(__file__).parents[1] / "docs" / "images"
 SIZE: Final = (120, 36)

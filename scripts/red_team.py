@@ -25,15 +25,15 @@ from scripts.attacks import STYLES, Attack, attackers, attacks, position_of, suc
 
 from codenames_agents.catalogue import build_team, close_models
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses
-from codenames_core.agent import Question, TeamAgents, Unavailable, Unreadable
-from codenames_core.config import AgentConfig, GameConfig, Team, TeamConfig
-from codenames_core.episode import run_episode
-from codenames_core.errors import InputError
-from codenames_core.events import Clue, DiscussionMessage, Guess, Pass
-from codenames_core.record import EpisodeRecord
-from codenames_core.text import one_line
-from codenames_core.visibility import visible_state
-from codenames_metrics.stats import paired_comparison, wilson_interval
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import Question, TeamAgents, Unavailable, Unreadable
+from codenames_core.game.config import AgentConfig, GameConfig, Team, TeamConfig
+from codenames_core.game.events import Clue, DiscussionMessage, Guess, Pass
+from codenames_core.game.visibility import visible_state
+from codenames_core.play.episode import run_episode
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.statistics.stats import paired_comparison, wilson_interval
 
 AT_ONCE = 2
 

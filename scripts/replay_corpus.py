@@ -29,13 +29,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from codenames_core.board import Board, CardType
-from codenames_core.config import GameConfig, GameMode, Team
-from codenames_core.errors import CodenamesError
-from codenames_core.events import Clue, Event, Guess, GuessKind, Pass, PassReason
-from codenames_core.legality import read_number, why_illegal_clue
-from codenames_core.rules import process_guess
-from codenames_core.state import GameState, Phase, Termination, apply, initialize_game
+from codenames_core.game.board import Board, CardType
+from codenames_core.game.config import GameConfig, GameMode, Team
+from codenames_core.game.events import Clue, Event, Guess, GuessKind, Pass, PassReason
+from codenames_core.game.rules import process_guess
+from codenames_core.game.state import GameState, Phase, Termination, apply, initialize_game
+from codenames_core.referee.legality import read_number, why_illegal_clue
+from codenames_core.support.errors import CodenamesError
 
 MOST_TURNS = 10_000
 """Other programs have other limits, so none of ours may end a game."""

@@ -13,21 +13,21 @@ from typing import Any, Final, Literal, NotRequired
 from pydantic import ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
-from codenames_agents.cassette import VERSION as CASSETTE_VERSION
-from codenames_agents.exchange import ModelReply
-from codenames_agents.provider_errors import ErrorKind
-from codenames_agents.scripted import Script
-from codenames_agents.usage import Attempt
-from codenames_core.agent import AgentTrace
-from codenames_core.broadcast import MESSAGE, STREAM_VERSION
-from codenames_core.events import KNOWN_TYPES, Event
-from codenames_core.journal import Header
-from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, SeatChange
-from codenames_metrics.experiment import ExperimentConfig
-from codenames_tui.command_line import parser
-from codenames_tui.keymap import KnownBinding, known_bindings, written
-from codenames_tui.preferences import TABLE_OF, TOP, Preferences
-from codenames_tui.settings import LONGEST_PACE
+from codenames_agents.models.cassette import VERSION as CASSETTE_VERSION
+from codenames_agents.models.model_io import ModelReply
+from codenames_agents.providers.errors import ErrorKind
+from codenames_agents.providers.usage import Attempt
+from codenames_agents.seats.scripted import Script
+from codenames_core.files.journal import Header
+from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord, SeatChange
+from codenames_core.game.agent import AgentTrace
+from codenames_core.game.events import KNOWN_TYPES, Event
+from codenames_core.watch.broadcast import MESSAGE, STREAM_VERSION
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_tui.app.keymap import KnownBinding, known_bindings, written
+from codenames_tui.cli.command_line import parser
+from codenames_tui.ui.look import LONGEST_PACE
+from codenames_tui.ui.preferences import TABLE_OF, TOP, Preferences
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 Schema = dict[str, Any]

@@ -83,7 +83,7 @@ def refuse_beyond_this_machine(host: str | bytes | None) -> None:
 @pytest.fixture(scope="module")
 def litellm_is_loaded() -> None:
     """Nothing that litellm says while it is imported fails a test that only uses it."""
-    from codenames_agents.litellm_transport import load_litellm
+    from codenames_agents.providers.litellm_transport import load_litellm
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -93,4 +93,4 @@ def litellm_is_loaded() -> None:
 @pytest.fixture
 def own_provider(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test inherits the provider of the process from another."""
-    monkeypatch.setattr("codenames_agents.provider._shared", None)
+    monkeypatch.setattr("codenames_agents.providers.provider._shared", None)

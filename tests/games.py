@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
-from codenames_agents.ghost import GhostTeam
-from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
-from codenames_core.agent import AgentTrace, AnyCluerView, AnyGuesserView, Discussion, TeamAgents
-from codenames_core.board import Board, CardType
-from codenames_core.config import GameConfig, Team
-from codenames_core.episode import EpisodeRunner, new_header
-from codenames_core.events import (
+from codenames_agents.seats.ghost import GhostTeam
+from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
+from codenames_core.files.journal import Header, JournalWriter, Played
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, AnyCluerView, AnyGuesserView, Discussion, TeamAgents
+from codenames_core.game.board import Board, CardType
+from codenames_core.game.config import GameConfig, Team
+from codenames_core.game.events import (
     Clue,
     ClueNumber,
     DiscussionMessage,
@@ -21,9 +22,8 @@ from codenames_core.events import (
     Reveal,
     UnknownEvent,
 )
-from codenames_core.journal import Header, JournalWriter, Played
-from codenames_core.record import EpisodeRecord
-from codenames_core.state import GameState, apply, initialize_game, kind_of_guess
+from codenames_core.game.state import GameState, apply, initialize_game, kind_of_guess
+from codenames_core.play.episode import EpisodeRunner, new_header
 
 PICTURE: Final = """
     ANCHOR+  BRIDGE-  CANDLE.  DRAGON+  ENGINE-

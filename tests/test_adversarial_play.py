@@ -31,13 +31,12 @@ from tests.games import (
 )
 
 from codenames_agents.catalogue import build_team
-from codenames_core.agent import TeamAgents
-from codenames_core.board import Board, CardType, deal
-from codenames_core.config import GameConfig, GameMode, Role, Seat, Team
-from codenames_core.episode import run_episode
-from codenames_core.events import Clue, DiscussionMessage, Event, Guess, UnknownEvent
-from codenames_core.state import GameState, Outcome, Termination, apply, initialize_game
-from codenames_core.visibility import (
+from codenames_core.game.agent import TeamAgents
+from codenames_core.game.board import Board, CardType, deal
+from codenames_core.game.config import GameConfig, GameMode, Role, Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, UnknownEvent
+from codenames_core.game.state import GameState, Outcome, Termination, apply, initialize_game
+from codenames_core.game.visibility import (
     BlindCluerView,
     CluerView,
     GuesserView,
@@ -46,6 +45,7 @@ from codenames_core.visibility import (
     View,
     visible_state,
 )
+from codenames_core.play.episode import run_episode
 
 RED, BLUE = Team.RED, Team.BLUE
 GUESSERS = [seat for seat in Seat if seat.role is not Role.CLUER]

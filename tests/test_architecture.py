@@ -135,9 +135,9 @@ def test_a_command_loads_what_it_needs_and_little_else(
 LATER = {
     "codenames_agents.catalogue",
     "codenames_agents.parsing",
-    "codenames_core.orchestrator",
-    "codenames_metrics.episode",
-    "codenames_tui.games",
+    "codenames_core.play.orchestrator",
+    "codenames_metrics.game.episode",
+    "codenames_tui.setup.games",
 }
 """What plays and what measures is loaded once there is a game to play or to measure; it takes a tenth of a second."""
 
@@ -145,9 +145,9 @@ OPEN_THE_APP = """
 import asyncio
 import sys
 from pathlib import Path
-from codenames_tui.app import CodenamesApp
-from codenames_tui.opening import replay_screen
-from codenames_tui.views.lines import UNICODE
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.app.screen_factory import replay_screen
+from codenames_tui.ui.lines.lines import UNICODE
 async def show():
     async with CodenamesApp(SCREEN).run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -175,10 +175,10 @@ def test_the_first_picture_of_the_app_needs_no_agent_no_array_and_no_provider(
 
 def test_home_is_made_without_anything_of_the_game() -> None:
     """Records, rules and pydantic are loaded once it has been painted: they take as long as half of Textual."""
-    code = "from codenames_tui.app import CodenamesApp\nCodenamesApp()"
+    code = "from codenames_tui.app.app import CodenamesApp\nCodenamesApp()"
     loaded = modules_of(code)
-    assert "codenames_tui.screens.home" in loaded
-    assert loaded.isdisjoint(LATER | {"pydantic", "codenames_core.config", "codenames_core.events"})
+    assert "codenames_tui.library.home_screen" in loaded
+    assert loaded.isdisjoint(LATER | {"pydantic", "codenames_core.game.config", "codenames_core.game.events"})
 
 
 def test_a_missing_key_is_named_without_loading_the_provider() -> None:

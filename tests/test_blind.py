@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from tests.games import BLUE_WORDS, BOARD, NoteTaker, Saying, header, idle, play, position, runner, taking_notes
 
 from codenames_agents.catalogue import build_team, team_seed
-from codenames_agents.prompts import clue_messages, load_prompts, penalty_messages
-from codenames_core.agent import TeamAgents
-from codenames_core.board import Board, CardType, deal
-from codenames_core.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
-from codenames_core.episode import fork, resume_journal
-from codenames_core.events import Clue, Guess, Reveal
-from codenames_core.journal import JournalWriter
-from codenames_core.legality import why_illegal_in
-from codenames_core.orchestrator import TurnOrchestrator
-from codenames_core.record import EpisodeRecord
-from codenames_core.state import GameState
-from codenames_core.verify import differences
-from codenames_core.visibility import BlindCluerView, Rejection, UnsurveilledBlindCluerView, visible_state
+from codenames_agents.models.prompts import clue_messages, load_prompts, penalty_messages
+from codenames_core.audit.verify import differences
+from codenames_core.files.journal import JournalWriter
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import TeamAgents
+from codenames_core.game.board import Board, CardType, deal
+from codenames_core.game.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
+from codenames_core.game.events import Clue, Guess, Reveal
+from codenames_core.game.state import GameState
+from codenames_core.game.visibility import BlindCluerView, Rejection, UnsurveilledBlindCluerView, visible_state
+from codenames_core.play.episode import fork, resume_journal
+from codenames_core.play.orchestrator import TurnOrchestrator
+from codenames_core.referee.legality import why_illegal_in
 
 BLIND = GameConfig(blind=True, max_turns=12)
 PENALTY = GameConfig(blind=True, illegal_clue=IllegalCluePolicy.PENALTY)

@@ -9,15 +9,15 @@ from types import FunctionType
 
 import pytest
 
-from codenames_core.config import Team
-from codenames_metrics.baseline import MEASURES
-from codenames_metrics.discussion import DiscussionMetrics
-from codenames_metrics.episode import EpisodeMetrics, TeamMetrics
-from codenames_metrics.surveillance import FlagKind
-from codenames_metrics.tidy import COLUMNS
-from codenames_tui.app import CodenamesApp
+from codenames_core.game.config import Team
+from codenames_metrics.analysis.baseline import MEASURES
+from codenames_metrics.game.discussion import DiscussionMetrics
+from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
+from codenames_metrics.game.surveillance import FlagKind
+from codenames_metrics.game.tidy import COLUMNS
+from codenames_tui.app.app import CodenamesApp
 from codenames_tui.cli import main
-from codenames_tui.screens.game import GameScreen
+from codenames_tui.game.game_screen import GameScreen
 
 CHECKOUT = Path(__file__).parents[1]
 PAGES = sorted([*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md")])

@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 import pytest
 from scripts.write_docs import commands_of
 
-from codenames_core.words import default_word_list
+from codenames_core.game.words import default_word_list
 from codenames_tui.cli import main
-from codenames_tui.command_line import parser
-from codenames_tui.samples import SAMPLES, sample_path
+from codenames_tui.cli.command_line import parser
+from codenames_tui.library.samples import SAMPLES, sample_path
 
 CHECKOUT = Path(__file__).parents[1]
 PAGES = [*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/*.md")]

@@ -32,10 +32,10 @@ from tests.games import (
 )
 
 import codenames_core
-from codenames_core.board import Board, CardType, deal
-from codenames_core.config import GameConfig, GameMode, Role, Seat, Team, TeamConfig
-from codenames_core.errors import BoardError, IllegalEvent, IllegalGuess, WordListError
-from codenames_core.events import (
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.board import Board, CardType, deal
+from codenames_core.game.config import GameConfig, GameMode, Role, Seat, Team, TeamConfig
+from codenames_core.game.events import (
     EVENT,
     KNOWN_TYPES,
     Clue,
@@ -48,10 +48,8 @@ from codenames_core.events import (
     Reveal,
     UnknownEvent,
 )
-from codenames_core.legality import read_number, why_illegal, why_illegal_clue
-from codenames_core.record import EpisodeRecord
-from codenames_core.rules import process_guess
-from codenames_core.state import (
+from codenames_core.game.rules import process_guess
+from codenames_core.game.state import (
     Outcome,
     Phase,
     Termination,
@@ -61,7 +59,7 @@ from codenames_core.state import (
     is_discussed,
     speaker,
 )
-from codenames_core.visibility import (
+from codenames_core.game.visibility import (
     BlindCluerView,
     CluerView,
     GuesserView,
@@ -71,13 +69,15 @@ from codenames_core.visibility import (
     UnsurveilledGuesserView,
     visible_state,
 )
-from codenames_core.words import (
+from codenames_core.game.words import (
     check_word_list,
     default_word_list,
     find_problems,
     load_word_list,
     normalise,
 )
+from codenames_core.referee.legality import read_number, why_illegal, why_illegal_clue
+from codenames_core.support.errors import BoardError, IllegalEvent, IllegalGuess, WordListError
 
 RED, BLUE = Team.RED, Team.BLUE
 

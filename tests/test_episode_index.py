@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.exports.hostile import ATTACKS, attacked
 
-from codenames_core.config import GameMode, Team
-from codenames_core.record import EpisodeRecord
-from codenames_core.state import Termination
-from codenames_core.text import one_line
-from codenames_tui.data import data_folder
-from codenames_tui.episode_index import (
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import GameMode, Team
+from codenames_core.game.state import Termination
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.library.episode_index import (
     Cache,
     EpisodeRow,
     cache_file,
@@ -26,7 +25,8 @@ from codenames_tui.episode_index import (
     row_of_record,
     save_cache,
 )
-from codenames_tui.samples import SAMPLES, sample_path
+from codenames_tui.library.samples import SAMPLES, sample_path
+from codenames_tui.ui.data import data_folder
 
 
 def copy(name: str, path: Path) -> Path:
@@ -172,7 +172,7 @@ def test_the_latest_games_come_first_and_are_not_read_again(tmp_path: Path, monk
     assert [Path(path).name for path in latest] == ["newest.json", "new.json"]
     assert latest_games(tmp_path / "none", 2, {}) == {}
     assert len(latest_games(tmp_path, 2, {}, lambda: True)) == 1
-    monkeypatch.setattr("codenames_tui.episode_index.row_of", None)
+    monkeypatch.setattr("codenames_tui.library.episode_index.row_of", None)
     assert latest_games(tmp_path, 2, latest) == latest
 
 

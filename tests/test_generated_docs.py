@@ -11,14 +11,14 @@ from jsonschema import Draft202012Validator
 from scripts.write_docs import DOCS, SCHEMAS, generated
 from tests.agents.test_cassette import ASKED, recording
 
-from codenames_agents.provider_errors import ErrorKind, ProviderError, provider_error
-from codenames_core.broadcast import Audience, Happened, start_of
-from codenames_core.config import AgentConfig, Seat
-from codenames_core.journal import Header, JournalWriter
-from codenames_core.record import EpisodeRecord, SeatChange
-from codenames_metrics.experiment_file import shipped_experiments
-from codenames_tui.preferences import read_settings, settings_file
-from codenames_tui.samples import SAMPLES, sample_path
+from codenames_agents.providers.errors import ErrorKind, ProviderError, provider_error
+from codenames_core.files.journal import Header, JournalWriter
+from codenames_core.files.record import EpisodeRecord, SeatChange
+from codenames_core.game.config import AgentConfig, Seat
+from codenames_core.watch.broadcast import Audience, Happened, start_of
+from codenames_metrics.experiment.experiment_file import shipped_experiments
+from codenames_tui.library.samples import SAMPLES, sample_path
+from codenames_tui.ui.preferences import read_settings, settings_file
 
 CHECKOUT = Path(__file__).parents[1]
 EPISODES = [*(sample_path(name) for name in SAMPLES), CHECKOUT / "tests/golden/episode.json"]

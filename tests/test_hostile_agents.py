@@ -30,21 +30,21 @@ from tests.games import (
 )
 
 from codenames_agents.catalogue import agent_seed, build_team, substitute, team_seed
-from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser
-from codenames_core.agent import AgentTrace, Failure, RefusedTry, TeamAgents, Unreadable, WireRequest
-from codenames_core.board import CardType, deal
-from codenames_core.config import AgentConfig, GameConfig, IllegalCluePolicy, Role, Seat, Team, TeamConfig
-from codenames_core.episode import EpisodeRunner, fork, run_episode
-from codenames_core.events import Clue, DiscussionMessage, UnknownEvent
-from codenames_core.folders import LARGEST_FILE
-from codenames_core.frozen import holding
-from codenames_core.journal import JournalWriter, read_journal
-from codenames_core.orchestrator import TurnOrchestrator
-from codenames_core.questions import Accepted, Refused
-from codenames_core.reading import parse_episode
-from codenames_core.receiving import KEPT, KEPT_IF_REFUSED, LONGEST_HEARD, MOST_WORDS, class_name
-from codenames_core.record import EpisodeRecord
-from codenames_core.visibility import visible_state
+from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
+from codenames_core.decisions.questions import Accepted, Refused
+from codenames_core.decisions.reply_sanitiser import KEPT, KEPT_IF_REFUSED, LONGEST_HEARD, MOST_WORDS, class_name
+from codenames_core.files.journal import JournalWriter, read_journal
+from codenames_core.files.reading import parse_episode
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, Failure, RefusedTry, TeamAgents, Unreadable, WireRequest
+from codenames_core.game.board import CardType, deal
+from codenames_core.game.config import AgentConfig, GameConfig, IllegalCluePolicy, Role, Seat, Team, TeamConfig
+from codenames_core.game.events import Clue, DiscussionMessage, UnknownEvent
+from codenames_core.game.visibility import visible_state
+from codenames_core.play.episode import EpisodeRunner, fork, run_episode
+from codenames_core.play.orchestrator import TurnOrchestrator
+from codenames_core.support.folders import LARGEST_FILE
+from codenames_core.support.frozen import holding
 
 RED, BLUE = Team.RED, Team.BLUE
 

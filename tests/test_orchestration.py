@@ -40,18 +40,18 @@ from tests.games import (
 )
 
 from codenames_agents.catalogue import build_team, substitute
-from codenames_agents.ghost import GhostCluer, GhostGuesser, GhostMode, GhostTeam
-from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
-from codenames_core.agent import AgentTrace, Failure, Question, TeamAgents, Unreadable
-from codenames_core.board import deal
-from codenames_core.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Seat, Team
-from codenames_core.episode import EpisodeRunner, run_episode
-from codenames_core.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal
-from codenames_core.legality import why_illegal
-from codenames_core.orchestrator import TurnOrchestrator
-from codenames_core.record import EpisodeRecord, SeatChange
-from codenames_core.state import Outcome, Phase, Termination, fold
-from codenames_core.visibility import Rejection
+from codenames_agents.seats.ghost import GhostCluer, GhostGuesser, GhostMode, GhostTeam
+from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
+from codenames_core.files.record import EpisodeRecord, SeatChange
+from codenames_core.game.agent import AgentTrace, Failure, Question, TeamAgents, Unreadable
+from codenames_core.game.board import deal
+from codenames_core.game.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal
+from codenames_core.game.state import Outcome, Phase, Termination, fold
+from codenames_core.game.visibility import Rejection
+from codenames_core.play.episode import EpisodeRunner, run_episode
+from codenames_core.play.orchestrator import TurnOrchestrator
+from codenames_core.referee.legality import why_illegal
 
 RED, BLUE = Team.RED, Team.BLUE
 CHECKOUT = Path(__file__).parents[1]
@@ -312,8 +312,8 @@ async def test_the_same_seed_and_answers_give_the_identical_transcript() -> None
 RANDOM_GAME = """
 import asyncio, sys
 from codenames_agents.catalogue import build_team
-from codenames_core.config import GameConfig
-from codenames_core.episode import run_episode
+from codenames_core.game.config import GameConfig
+from codenames_core.play.episode import run_episode
 record = asyncio.run(run_episode(GameConfig(seed=11), build_team("random", seed=1), build_team("random", seed=2)))
 sys.stdout.write(record.model_dump_json(include={"board", "public_transcript", "outcome"}))
 """

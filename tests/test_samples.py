@@ -2,20 +2,19 @@
 
 import pytest
 
-from codenames_core.config import GameConfig, GameMode, Seat, Team
-from codenames_core.errors import InputError
-from codenames_core.events import Clue
-from codenames_core.markers import MarkerKind, markers
-from codenames_core.reading import read_episode
-from codenames_core.record import EpisodeRecord
-from codenames_core.replay import Replay
-from codenames_core.state import Outcome, Termination, fold
-from codenames_core.verify import differences
+from codenames_core.audit.verify import differences
+from codenames_core.files.reading import read_episode
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import GameConfig, GameMode, Seat, Team
+from codenames_core.game.events import Clue
+from codenames_core.game.replay import Replay
+from codenames_core.game.state import Outcome, Termination, fold
+from codenames_core.support.errors import InputError
+from codenames_core.watch.markers import MarkerKind, markers
 from codenames_metrics import compute_episode_metrics
-from codenames_tui import exits
-from codenames_tui.cli import main
-from codenames_tui.data import data_folder
-from codenames_tui.samples import SAMPLES, episode_path, sample_path
+from codenames_tui.cli import exits, main
+from codenames_tui.library.samples import SAMPLES, episode_path, sample_path
+from codenames_tui.ui.data import data_folder
 
 
 def sample(name: str) -> EpisodeRecord:

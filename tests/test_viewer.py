@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from tests.tui.table import BOARD, CONFIG, EVENTS, R1, R2, frame, record_of, replayed, says
 
-from codenames_core.board import Board, CardType
-from codenames_core.config import GameConfig, IllegalCluePolicy, Team
-from codenames_core.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal, UnknownEvent
-from codenames_core.record import EpisodeRecord
-from codenames_core.replay import Replay, ViewerState
-from codenames_core.state import Phase, initialize_game
-from codenames_core.stream import EventStream
-from codenames_tui.views.board import COLUMNS, board_lines, shape_for, table_of
-from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain, width_of
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.board import Board, CardType
+from codenames_core.game.config import GameConfig, IllegalCluePolicy, Team
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal, UnknownEvent
+from codenames_core.game.replay import Replay, ViewerState
+from codenames_core.game.state import Phase, initialize_game
+from codenames_core.watch.stream import EventStream
+from codenames_tui.game.board.board_lines import COLUMNS, board_lines, shape_for, table_of
+from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
 
 # Event stream
 

@@ -6,33 +6,33 @@ before an agent needs it.
 
 from typing import TYPE_CHECKING
 
-from codenames_core.lazily import loader
+from codenames_core.support.lazy_exports import loader
 
 _HOME_OF = {
-    "GhostCluer": "ghost",
-    "GhostGuesser": "ghost",
-    "GhostMode": "ghost",
-    "GhostTeam": "ghost",
-    "Human": "human",
-    "LlmCluer": "llm",
-    "LlmGuesser": "llm",
-    "Provider": "provider",
-    "ScriptedCluer": "scripted",
-    "ScriptedGuesser": "scripted",
+    "GhostCluer": "seats.ghost",
+    "GhostGuesser": "seats.ghost",
+    "GhostMode": "seats.ghost",
+    "GhostTeam": "seats.ghost",
+    "Human": "seats.human",
+    "LlmCluer": "models.llm",
+    "LlmGuesser": "models.llm",
+    "Provider": "providers.provider",
+    "ScriptedCluer": "seats.scripted",
+    "ScriptedGuesser": "seats.scripted",
     "build_agent": "catalogue",
     "build_team": "catalogue",
-    "share_provider": "provider",
+    "share_provider": "providers.provider",
 }
 
 __all__ = sorted(_HOME_OF)  # pyright: ignore[reportUnsupportedDunderAll]
 
 if TYPE_CHECKING:
     from codenames_agents.catalogue import build_agent, build_team
-    from codenames_agents.ghost import GhostCluer, GhostGuesser, GhostMode, GhostTeam
-    from codenames_agents.human import Human
-    from codenames_agents.llm import LlmCluer, LlmGuesser
-    from codenames_agents.provider import Provider, share_provider
-    from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser
+    from codenames_agents.models.llm import LlmCluer, LlmGuesser
+    from codenames_agents.providers.provider import Provider, share_provider
+    from codenames_agents.seats.ghost import GhostCluer, GhostGuesser, GhostMode, GhostTeam
+    from codenames_agents.seats.human import Human
+    from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
 
 
 __getattr__ = loader(__name__, _HOME_OF, globals())

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codenames_agents.styles import STYLES
-from codenames_core.agent import (
+from codenames_agents.offline.styles import STYLES
+from codenames_core.game.agent import (
     Agent,
     AnyCluerView,
     AnyGuesserView,
@@ -24,13 +24,13 @@ from codenames_core.agent import (
     PenaltyAnswer,
     TeamAgents,
 )
-from codenames_core.config import AgentConfig, GameConfig, Role, Seat, Team, TeamConfig
-from codenames_core.errors import InputError
-from codenames_core.folders import prompts_folder
-from codenames_core.text import encodable, one_line
+from codenames_core.game.config import AgentConfig, GameConfig, Role, Seat, Team, TeamConfig
+from codenames_core.support.errors import InputError
+from codenames_core.support.folders import prompts_folder
+from codenames_core.text.sanitiser import encodable, one_line
 
 if TYPE_CHECKING:
-    from codenames_agents.exchange import ModelRequest
+    from codenames_agents.models.model_io import ModelRequest
 
 DEFAULT_STYLE = "balanced"
 DEFAULT_SPEC = f"vector:{DEFAULT_STYLE}"
@@ -139,7 +139,7 @@ def model_of(spec: str) -> str | None:
         return detail or None
     if kind in KINDS:
         return None
-    from codenames_agents.endpoints import provider_of
+    from codenames_agents.providers.endpoints import provider_of
 
     name = spec.partition("?")[0]
     return name if provider_of(name) else None
@@ -164,19 +164,19 @@ def build_agent(agent: AgentConfig | str, role: Role, seed: int) -> Any:
         case "vector":
             return _vector_agent(detail or DEFAULT_STYLE, role, seed)
         case "random" if not detail:
-            from codenames_agents.random_agent import RandomCluer, RandomGuesser
+            from codenames_agents.offline.random_agent import RandomCluer, RandomGuesser
 
             return RandomCluer(seed) if cluer else RandomGuesser(seed)
         case "human" if not detail:
-            from codenames_agents.human import Human
+            from codenames_agents.seats.human import Human
 
             return Human()
         case "ghost" if detail in ("", "pass", "random"):
-            from codenames_agents.ghost import GhostCluer, GhostGuesser
+            from codenames_agents.seats.ghost import GhostCluer, GhostGuesser
 
             return GhostCluer(detail or "pass", seed) if cluer else GhostGuesser(detail or "pass", seed)
         case "scripted" if detail:
-            from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser, load_script
+            from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, load_script
 
             turns = load_script(detail).turns
             return ScriptedCluer(turns) if cluer else ScriptedGuesser(turns)
@@ -193,14 +193,16 @@ def substitute(seat: Seat, config: GameConfig) -> Agent:
 
 async def close_models() -> None:
     """Close the connections to models, where there are any; to be called before the event loop ends."""
-    if (provider := sys.modules.get("codenames_agents.provider")) is not None:  # an offline game never loads it
+    if (
+        provider := sys.modules.get("codenames_agents.providers.provider")
+    ) is not None:  # an offline game never loads it
         await provider.close_shared_provider()
 
 
 def _llm_agent(config: AgentConfig, role: Role) -> Any:
-    from codenames_agents.llm import LlmCluer, LlmGuesser, request_of
-    from codenames_agents.prompts import DEFAULT_PROMPTS, load_prompts
-    from codenames_agents.provider import shared_provider
+    from codenames_agents.models.llm import LlmCluer, LlmGuesser, request_of
+    from codenames_agents.models.prompts import DEFAULT_PROMPTS, load_prompts
+    from codenames_agents.providers.provider import shared_provider
 
     prompts = load_prompts(config.prompts or DEFAULT_PROMPTS, prompts_folder())
     request = request_of(config)
@@ -212,7 +214,7 @@ def _llm_agent(config: AgentConfig, role: Role) -> Any:
 
 def _unaskable(request: "ModelRequest") -> str:
     """Return why a model cannot be asked, as far as it can be told without asking; empty if nothing speaks against."""
-    from codenames_agents.endpoints import (
+    from codenames_agents.providers.endpoints import (
         KEY_VARIABLES,
         NEEDS_NO_KEY,
         check_provider,
@@ -220,7 +222,7 @@ def _unaskable(request: "ModelRequest") -> str:
         missing_key,
         provider_of,
     )
-    from codenames_agents.provider_errors import MissingKey
+    from codenames_agents.providers.errors import MissingKey
 
     try:
         endpoint_of(request)
@@ -238,7 +240,7 @@ def _vector_agent(style: str, role: Role, seed: int) -> Any:
         raise InputError(f"there is no vector agent {one_line(style, 40)!r}; there are {', '.join(STYLES)}")
 
     def make() -> Any:
-        from codenames_agents.vector_agent import VectorCluer, VectorGuesser
+        from codenames_agents.offline.vector_agent import VectorCluer, VectorGuesser
 
         return VectorCluer(STYLES[style], seed) if role is Role.CLUER else VectorGuesser(STYLES[style], seed)
 

@@ -6,11 +6,11 @@ repaired by likeness and nothing is made up. Every function takes any value, nev
 proportion to the length of the text; a refusal says what would have been right.
 """
 
-from codenames_agents.answers import ParsedClue, ParsedGuesses, ParsedMessage, RejectedGuess, Unreadable
-from codenames_agents.clue_reading import parse_clue
-from codenames_agents.guess_reading import parse_guesses
-from codenames_agents.message_reading import parse_discussion
-from codenames_agents.target_reading import parse_intended_targets
+from codenames_agents.reading.answers import ParsedClue, ParsedGuesses, ParsedMessage, RejectedGuess, Unreadable
+from codenames_agents.reading.clue_reading import parse_clue
+from codenames_agents.reading.guess_reading import parse_guesses
+from codenames_agents.reading.message_reading import parse_discussion
+from codenames_agents.reading.target_reading import parse_intended_targets
 
 __all__ = [
     "ParsedClue",

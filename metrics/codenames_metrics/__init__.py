@@ -5,65 +5,65 @@ Each name is loaded from its module when it is first used.
 
 from typing import TYPE_CHECKING
 
-from codenames_core.lazily import loader
+from codenames_core.support.lazy_exports import loader
 
 _HOMES = {
-    "aggregate": ("AggregateMetrics", "compute_aggregate_metrics"),
-    "benchmark": ("BenchmarkRunner", "run_benchmark"),
-    "collector": ("MetricsCollector",),
-    "combos": ("Lineup", "ModelCombo", "generate_model_combos"),
-    "counts": ("Player",),
-    "episode": ("CoordinationWeights", "EpisodeMetrics", "TeamMetrics", "compute_episode_metrics"),
-    "experiment": ("ExperimentConfig",),
-    "experiment_file": ("load_experiment",),
-    "export": ("export_metrics", "read_metrics"),
-    "leaderboard": ("Leaderboard", "LeaderboardEntry"),
-    "results": ("BenchmarkResult", "BenchmarkResults", "aggregate_results"),
-    "stats": ("paired_comparison", "wilson_interval"),
-    "theory_of_mind": ("parse_intended_targets",),
+    "analysis.aggregate": ("AggregateMetrics", "compute_aggregate_metrics"),
+    "runner.benchmark": ("BenchmarkRunner", "run_benchmark"),
+    "game.collector": ("MetricsCollector",),
+    "experiment.combos": ("Lineup", "ModelCombo", "generate_model_combos"),
+    "game.played_turns": ("Player",),
+    "game.episode": ("CoordinationWeights", "EpisodeMetrics", "TeamMetrics", "compute_episode_metrics"),
+    "experiment.config": ("ExperimentConfig",),
+    "experiment.experiment_file": ("load_experiment",),
+    "report.export": ("export_metrics", "read_metrics"),
+    "analysis.leaderboard": ("Leaderboard", "LeaderboardEntry"),
+    "report.results": ("BenchmarkResult", "BenchmarkResults", "aggregate_results"),
+    "statistics.stats": ("paired_comparison", "wilson_interval"),
+    "game.theory_of_mind": ("parse_intended_targets",),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = sorted(_HOME_OF)  # pyright: ignore[reportUnsupportedDunderAll]
 
 if TYPE_CHECKING:
-    from codenames_metrics.aggregate import (
+    from codenames_metrics.analysis.aggregate import (
         AggregateMetrics as AggregateMetrics,
     )
-    from codenames_metrics.aggregate import (
+    from codenames_metrics.analysis.aggregate import (
         compute_aggregate_metrics as compute_aggregate_metrics,
     )
-    from codenames_metrics.benchmark import BenchmarkRunner as BenchmarkRunner
-    from codenames_metrics.benchmark import run_benchmark as run_benchmark
-    from codenames_metrics.collector import MetricsCollector as MetricsCollector
-    from codenames_metrics.combos import Lineup as Lineup
-    from codenames_metrics.combos import ModelCombo as ModelCombo
-    from codenames_metrics.combos import generate_model_combos as generate_model_combos
-    from codenames_metrics.counts import Player as Player
-    from codenames_metrics.episode import (
+    from codenames_metrics.analysis.leaderboard import Leaderboard as Leaderboard
+    from codenames_metrics.analysis.leaderboard import LeaderboardEntry as LeaderboardEntry
+    from codenames_metrics.experiment.combos import Lineup as Lineup
+    from codenames_metrics.experiment.combos import ModelCombo as ModelCombo
+    from codenames_metrics.experiment.combos import generate_model_combos as generate_model_combos
+    from codenames_metrics.experiment.config import ExperimentConfig as ExperimentConfig
+    from codenames_metrics.experiment.experiment_file import load_experiment as load_experiment
+    from codenames_metrics.game.collector import MetricsCollector as MetricsCollector
+    from codenames_metrics.game.episode import (
         CoordinationWeights as CoordinationWeights,
     )
-    from codenames_metrics.episode import (
+    from codenames_metrics.game.episode import (
         EpisodeMetrics as EpisodeMetrics,
     )
-    from codenames_metrics.episode import (
+    from codenames_metrics.game.episode import (
         TeamMetrics as TeamMetrics,
     )
-    from codenames_metrics.episode import (
+    from codenames_metrics.game.episode import (
         compute_episode_metrics as compute_episode_metrics,
     )
-    from codenames_metrics.experiment import ExperimentConfig as ExperimentConfig
-    from codenames_metrics.experiment_file import load_experiment as load_experiment
-    from codenames_metrics.export import export_metrics as export_metrics
-    from codenames_metrics.export import read_metrics as read_metrics
-    from codenames_metrics.leaderboard import Leaderboard as Leaderboard
-    from codenames_metrics.leaderboard import LeaderboardEntry as LeaderboardEntry
-    from codenames_metrics.results import BenchmarkResult as BenchmarkResult
-    from codenames_metrics.results import BenchmarkResults as BenchmarkResults
-    from codenames_metrics.results import aggregate_results as aggregate_results
-    from codenames_metrics.stats import paired_comparison as paired_comparison
-    from codenames_metrics.stats import wilson_interval as wilson_interval
-    from codenames_metrics.theory_of_mind import parse_intended_targets as parse_intended_targets
+    from codenames_metrics.game.played_turns import Player as Player
+    from codenames_metrics.game.theory_of_mind import parse_intended_targets as parse_intended_targets
+    from codenames_metrics.report.export import export_metrics as export_metrics
+    from codenames_metrics.report.export import read_metrics as read_metrics
+    from codenames_metrics.report.results import BenchmarkResult as BenchmarkResult
+    from codenames_metrics.report.results import BenchmarkResults as BenchmarkResults
+    from codenames_metrics.report.results import aggregate_results as aggregate_results
+    from codenames_metrics.runner.benchmark import BenchmarkRunner as BenchmarkRunner
+    from codenames_metrics.runner.benchmark import run_benchmark as run_benchmark
+    from codenames_metrics.statistics.stats import paired_comparison as paired_comparison
+    from codenames_metrics.statistics.stats import wilson_interval as wilson_interval
 
 
 __getattr__ = loader(__name__, _HOME_OF, globals())

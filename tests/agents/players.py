@@ -8,15 +8,15 @@ from typing import Any, Final
 from tests.fake_provider import FakeProvider, Json
 
 from codenames_agents.catalogue import build_team
-from codenames_agents.llm import LlmCluer, LlmGuesser
-from codenames_agents.prompts import load_prompts
-from codenames_agents.provider import Policy, Provider
-from codenames_agents.provider_errors import ProviderError
-from codenames_agents.transport import Call, Endpoint, RawAnswer
-from codenames_agents.usage import Usage
-from codenames_core.agent import TeamAgents
-from codenames_core.config import AgentConfig, GameConfig, Team, TeamConfig
-from codenames_core.episode import EpisodeRunner, new_header
+from codenames_agents.models.llm import LlmCluer, LlmGuesser
+from codenames_agents.models.prompts import load_prompts
+from codenames_agents.providers.errors import ProviderError
+from codenames_agents.providers.provider import Policy, Provider
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.usage import Usage
+from codenames_core.game.agent import TeamAgents
+from codenames_core.game.config import AgentConfig, GameConfig, Team, TeamConfig
+from codenames_core.play.episode import EpisodeRunner, new_header
 
 SHORT: Final = GameConfig(seed=7, max_turns=3, max_retries=1, max_rounds=1, outage_seconds=8)
 """A game in which even a seat that fails for ever is soon through."""

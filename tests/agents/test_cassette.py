@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from codenames_agents.cassette import Cassette, CassetteError
-from codenames_agents.exchange import ModelRequest
-from codenames_agents.provider import Policy, Provider
-from codenames_agents.provider_errors import (
+from codenames_agents.models.cassette import Cassette, CassetteError
+from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.errors import (
     ErrorKind,
     NotOnCassette,
     ProviderError,
     ProviderRefused,
     provider_error,
 )
-from codenames_agents.transport import Call, Endpoint, RawAnswer
-from codenames_agents.usage import Usage
+from codenames_agents.providers.provider import Policy, Provider
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.usage import Usage
 
 ASKED = ModelRequest(
     "openai/fake", ({"role": "user", "content": "A clue, please."},), api_base="http://127.0.0.1:1/v1", temperature=0.5
@@ -178,9 +178,9 @@ def test_a_replay_loads_no_litellm(tmp_path: Path) -> None:
     path.write_text('{"cassette":1}\n' + json.dumps(entry) + "\n")
     code = f"""
 import asyncio, sys
-from codenames_agents.cassette import Cassette
-from codenames_agents.exchange import ModelRequest
-from codenames_agents.provider import Provider
+from codenames_agents.models.cassette import Cassette
+from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.provider import Provider
 request = ModelRequest("openai/fake", {ASKED.messages!r}, temperature=0.5)
 print(asyncio.run(Provider(cassette=Cassette.replay_from({str(path)!r})).ask(request)).text, "litellm" in sys.modules)
 """

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from tests.golden.filled_prompts import FOLDER, every_place_filled
 
-from codenames_agents.prompts import FILLER, load_prompts
+from codenames_agents.models.prompts import FILLER, load_prompts
 
-prompts_module = import_module("codenames_agents.prompts")
+prompts_module = import_module("codenames_agents.models.prompts")
 
 
 def golden(version: int) -> Path:
@@ -17,7 +17,7 @@ def golden(version: int) -> Path:
 
 
 def test_places_are_filled_as_the_version_of_the_filler_says() -> None:
-    advice = "count FILLER up in codenames_agents/prompts.py, then write the golden files anew"
+    advice = "count FILLER up in codenames_agents/models/prompts.py, then write the golden files anew"
     assert golden(FILLER).exists(), "write the golden files anew: FILLER has no file yet"
     assert every_place_filled() == golden(FILLER).read_text("utf-8"), advice
 

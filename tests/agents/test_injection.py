@@ -12,11 +12,7 @@ from tests.agents.test_llm_games import sound
 from tests.fake_provider import Json
 from tests.games import BOARD, Saying, clue, position, rest
 
-from codenames_agents.answers import ParsedGuesses, Unreadable
-from codenames_agents.fields import read_fields, without_labels
-from codenames_agents.final_part import plain, without_tokens
-from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses
-from codenames_agents.prompts import (
+from codenames_agents.models.prompts import (
     LONGEST_QUOTE,
     LONGEST_TALK,
     QUOTE,
@@ -25,12 +21,16 @@ from codenames_agents.prompts import (
     load_prompts,
     message_messages,
 )
-from codenames_core.agent import Question, TeamAgents
-from codenames_core.board import LONGEST_BOARD_WORD, Board
-from codenames_core.config import GameConfig, Seat, Team
-from codenames_core.events import Clue, DiscussionMessage, Event, Guess, Pass
-from codenames_core.legality import why_illegal_clue
-from codenames_core.visibility import Rejection, visible_state
+from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses
+from codenames_agents.reading.answer_text import plain, without_tokens
+from codenames_agents.reading.answers import ParsedGuesses, Unreadable
+from codenames_agents.reading.fields import read_fields, without_labels
+from codenames_core.game.agent import Question, TeamAgents
+from codenames_core.game.board import LONGEST_BOARD_WORD, Board
+from codenames_core.game.config import GameConfig, Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass
+from codenames_core.game.visibility import Rejection, visible_state
+from codenames_core.referee.legality import why_illegal_clue
 
 DEFAULT = load_prompts()
 ATTACKS = tuple(attacks())

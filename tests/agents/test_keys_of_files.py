@@ -9,18 +9,17 @@ import pytest
 from tests.games import BOARD, clue
 
 from codenames_agents.catalogue import build_team
-from codenames_agents.endpoints import TRUSTED_SERVERS, why_not_on_a_files_word
-from codenames_agents.exchange import ModelRequest
-from codenames_agents.provider import Policy, Provider
-from codenames_agents.provider_errors import ProviderError
-from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
-from codenames_core.errors import InputError
-from codenames_core.journal import Header, JournalWriter, Played
-from codenames_core.record import EpisodeRecord, SeatChange
-from codenames_metrics.experiment_file import parse_experiment
-from codenames_tui import exits
-from codenames_tui.cli import main
-from codenames_tui.games import forked_game, resumed_game
+from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.endpoints import TRUSTED_SERVERS, why_not_on_a_files_word
+from codenames_agents.providers.errors import ProviderError
+from codenames_agents.providers.provider import Policy, Provider
+from codenames_core.files.journal import Header, JournalWriter, Played
+from codenames_core.files.record import EpisodeRecord, SeatChange
+from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
+from codenames_core.support.errors import InputError
+from codenames_metrics.experiment.experiment_file import parse_experiment
+from codenames_tui.cli import exits, main
+from codenames_tui.setup.games import forked_game, resumed_game
 
 THIEF = "litellm:openai/x?api_base=http://thief.example/v1&key_variable=AWS_SECRET_ACCESS_KEY"
 HARMLESS = AgentConfig(spec="random")

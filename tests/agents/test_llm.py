@@ -8,15 +8,21 @@ import pytest
 from tests.agents.players import Memory, config, door, plays, team_of
 from tests.games import BLUE_WORDS, BOARD, RED_WORDS, clue, position
 
-from codenames_agents.output_forms import asking_for_json, schema_of
+from codenames_agents.models.output_forms import asking_for_json, schema_of
+from codenames_agents.models.prompts import (
+    clue_messages,
+    guesses_messages,
+    load_prompts,
+    message_messages,
+    penalty_messages,
+)
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses
-from codenames_agents.prompts import clue_messages, guesses_messages, load_prompts, message_messages, penalty_messages
-from codenames_agents.provider_errors import ErrorKind, provider_error
-from codenames_agents.usage import Usage
-from codenames_core.agent import AgentTrace, Question, TeamAgents, Unavailable, Unreadable
-from codenames_core.config import GameConfig, Seat, Team
-from codenames_core.events import Clue, DiscussionMessage
-from codenames_core.visibility import Rejection, visible_state
+from codenames_agents.providers.errors import ErrorKind, provider_error
+from codenames_agents.providers.usage import Usage
+from codenames_core.game.agent import AgentTrace, Question, TeamAgents, Unavailable, Unreadable
+from codenames_core.game.config import GameConfig, Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage
+from codenames_core.game.visibility import Rejection, visible_state
 
 PROMPTS = load_prompts()
 RED_CLUE = clue(Team.RED, "sea", 2)

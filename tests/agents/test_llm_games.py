@@ -12,20 +12,21 @@ from tests.agents.players import IMPATIENT, SHORT, Memory, config, door, game, l
 from tests.fake_provider import ENDLESS, FAULTS, PERMANENT, PLANTED, STREAMS, TRANSIENT, FakeProvider, Json, seeded
 from tests.games import Saying
 
-from codenames_agents import provider as provider_module
-from codenames_agents.cassette import Cassette
 from codenames_agents.catalogue import build_team, substitute
-from codenames_agents.provider import Policy
-from codenames_agents.provider_errors import ErrorKind, provider_error
-from codenames_core.agent import Failure, Question, TeamAgents
-from codenames_core.config import GameConfig, Role, Seat, Team
-from codenames_core.episode import EpisodeRunner, new_header, run_episode
-from codenames_core.events import Clue, DiscussionMessage, Guess, Pass, PassReason
-from codenames_core.journal import JournalWriter, read_journal
-from codenames_core.legality import why_illegal
-from codenames_core.record import EpisodeRecord
-from codenames_core.state import Termination, fold
-from codenames_tui import plain, wording
+from codenames_agents.models.cassette import Cassette
+from codenames_agents.providers import provider as provider_module
+from codenames_agents.providers.errors import ErrorKind, provider_error
+from codenames_agents.providers.provider import Policy
+from codenames_core.files.journal import JournalWriter, read_journal
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import Failure, Question, TeamAgents
+from codenames_core.game.config import GameConfig, Role, Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage, Guess, Pass, PassReason
+from codenames_core.game.state import Termination, fold
+from codenames_core.play.episode import EpisodeRunner, new_header, run_episode
+from codenames_core.referee.legality import why_illegal
+from codenames_tui.exports import plain
+from codenames_tui.ui import wording
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"),

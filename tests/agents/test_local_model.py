@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from codenames_agents.catalogue import build_team, close_models
-from codenames_core.agent import AgentTrace, Failure, Question
-from codenames_core.config import GameConfig, TeamConfig
-from codenames_core.episode import run_episode
-from codenames_core.record import EpisodeRecord
-from codenames_core.state import fold
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, Failure, Question
+from codenames_core.game.config import GameConfig, TeamConfig
+from codenames_core.game.state import fold
+from codenames_core.play.episode import run_episode
 
 SERVER = os.environ.get("CODENAMES_TUI_LOCAL_MODEL", "")
 GAMES = int(os.environ.get("CODENAMES_TUI_LOCAL_GAMES", "1"))

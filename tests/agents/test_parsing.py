@@ -26,8 +26,8 @@ from codenames_agents.parsing import (
     parse_guesses,
     parse_intended_targets,
 )
-from codenames_core.text import clean
-from codenames_core.words import normalise
+from codenames_core.game.words import normalise
+from codenames_core.text.sanitiser import clean
 
 BOARD = ("POLICE", "WAVE", "SHIP", "NEW YORK", "ICE CREAM", "JACK-IN-THE-BOX", "BEAR", "YORK", "STAR", "X-RAY")
 CASES = [

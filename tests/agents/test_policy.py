@@ -6,11 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from codenames_agents.endpoints import endpoint_of, missing_key, provider_of
-from codenames_agents.exchange import ModelRequest
-from codenames_agents.limits import AdaptiveLimit
-from codenames_agents.provider import CallState, Phase, Policy, Provider, shared_provider
-from codenames_agents.provider_errors import (
+from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.endpoints import endpoint_of, missing_key, provider_of
+from codenames_agents.providers.errors import (
     ErrorKind,
     MissingKey,
     ProviderError,
@@ -20,10 +18,12 @@ from codenames_agents.provider_errors import (
     error_in_answer,
     provider_error,
 )
-from codenames_agents.redaction import remember_secret
-from codenames_agents.transport import Call, Endpoint, RawAnswer
-from codenames_agents.usage import Usage
-from codenames_core.errors import AgentError, InputError
+from codenames_agents.providers.limits import AdaptiveLimit
+from codenames_agents.providers.provider import CallState, Phase, Policy, Provider, shared_provider
+from codenames_agents.providers.redaction import remember_secret
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.usage import Usage
+from codenames_core.support.errors import AgentError, InputError
 
 LOCAL = ModelRequest("openai/fake", ({"role": "user", "content": "hi"},), api_base="http://127.0.0.1:1/v1", seed=3)
 GOOD = RawAnswer("CLUE: OCEAN 2", model="fake-2026", usage=Usage(40, 8, 16, 3), cost_usd=0.001)

@@ -9,6 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games import BLUE_WORDS, BOARD, NEUTRAL_WORDS, RED_WORDS, clue, position, touch
 
+from codenames_agents.models.prompts import (
+    PromptSet,
+    clue_messages,
+    guesses_messages,
+    load_prompts,
+    message_messages,
+    parse_prompts,
+)
 from codenames_agents.parsing import (
     ParsedClue,
     ParsedGuesses,
@@ -17,18 +25,10 @@ from codenames_agents.parsing import (
     parse_discussion,
     parse_guesses,
 )
-from codenames_agents.prompts import (
-    PromptSet,
-    clue_messages,
-    guesses_messages,
-    load_prompts,
-    message_messages,
-    parse_prompts,
-)
-from codenames_core.config import GameConfig, GameMode, Seat, Team
-from codenames_core.errors import InputError
-from codenames_core.events import DiscussionMessage
-from codenames_core.visibility import Rejection, visible_state
+from codenames_core.game.config import GameConfig, GameMode, Seat, Team
+from codenames_core.game.events import DiscussionMessage
+from codenames_core.game.visibility import Rejection, visible_state
+from codenames_core.support.errors import InputError
 
 DEFAULT = load_prompts()
 SHIPPED = Path(__file__).parents[2] / "agents/codenames_agents/data/prompts/default.toml"

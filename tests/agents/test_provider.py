@@ -31,14 +31,14 @@ from tests.fake_provider import (
     seeded,
 )
 
-from codenames_agents.cassette import Cassette
-from codenames_agents.endpoints import KEY_VARIABLES, missing_key
-from codenames_agents.exchange import ModelReply, ModelRequest
-from codenames_agents.litellm_transport import load_litellm
-from codenames_agents.models_check import models_check
-from codenames_agents.provider import Policy, Provider
-from codenames_agents.provider_errors import ErrorKind, ProviderError, ProviderRefused, ProviderUnavailable
-from codenames_agents.usage import Usage
+from codenames_agents.models.cassette import Cassette
+from codenames_agents.models.model_io import ModelReply, ModelRequest
+from codenames_agents.models.models_check import models_check
+from codenames_agents.providers.endpoints import KEY_VARIABLES, missing_key
+from codenames_agents.providers.errors import ErrorKind, ProviderError, ProviderRefused, ProviderUnavailable
+from codenames_agents.providers.litellm_transport import load_litellm
+from codenames_agents.providers.provider import Policy, Provider
+from codenames_agents.providers.usage import Usage
 
 # Filters are reset for each test, those that the import of litellm has set among them.
 pytestmark = [pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"), pytest.mark.usefixtures("litellm_is_loaded")]
@@ -470,16 +470,16 @@ async def test_a_check_tells_exactly_why_not(door: Provider) -> None:
 
 
 def test_importing_the_agents_or_the_provider_loads_no_litellm() -> None:
-    modules = "codenames_agents, codenames_agents.provider, codenames_agents.models_check"
+    modules = "codenames_agents, codenames_agents.providers.provider, codenames_agents.models.models_check"
     done = run(f"import sys, {modules}; print('litellm' in sys.modules)")
     assert done.stdout == b"False\n"
 
 
 QUIET = """
 import asyncio, os, socket, sys
-from codenames_agents.exchange import ModelRequest
-from codenames_agents.provider import Policy, Provider
-from codenames_agents.provider_errors import ProviderError
+from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.provider import Policy, Provider
+from codenames_agents.providers.errors import ProviderError
 from tests.fake_provider import ENDLESS, FAULTS, FakeProvider
 
 beyond = []

@@ -8,7 +8,7 @@ from scripts.attacks import Attack, Goal, Vector, attackers, attacks
 from scripts.red_team import AT_ONCE, Asker, Row, main, report, row_of, to_ask, told
 from tests.agents.players import SHORT, Memory, config, door, game, team_of
 
-from codenames_core.events import DiscussionMessage
+from codenames_core.game.events import DiscussionMessage
 
 
 def row(attack: Attack, raw: str, control: str, *, hit: bool, same: bool) -> Row:

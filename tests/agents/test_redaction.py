@@ -6,15 +6,15 @@ import logging
 
 import pytest
 
-from codenames_agents import redaction
-from codenames_agents.redaction import (
+from codenames_agents.providers import redaction
+from codenames_agents.providers.redaction import (
     RedactedStream,
     RedactingFilter,
     redact,
     remember_credentials,
     remember_secret,
 )
-from codenames_core.addresses import without_credentials
+from codenames_core.support.addresses import without_credentials
 
 KEY = 'a quite "odd"/key+1'
 

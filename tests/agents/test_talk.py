@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games import BOARD
 
-from codenames_agents import phrases
-from codenames_agents.belief import Belief, belief_in, picks
-from codenames_agents.hearing import Said, hear
-from codenames_agents.talk import Intention, Thoughts, cluer_reasoning, message
-from codenames_core.events import Clue, DiscussionMessage
-from codenames_core.words import default_word_list, normalise
+from codenames_agents.offline import phrases
+from codenames_agents.offline.belief import Belief, belief_in, picks
+from codenames_agents.offline.partner_message import Said, hear
+from codenames_agents.offline.talk import Intention, Thoughts, cluer_reasoning, message
+from codenames_core.game.events import Clue, DiscussionMessage
+from codenames_core.game.words import default_word_list, normalise
 
 WORDS = BOARD.words
 PLACE = {word: place for place, word in enumerate(WORDS)}

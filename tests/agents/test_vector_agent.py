@@ -9,22 +9,22 @@ from typing import Any
 import pytest
 from tests.games import board_of, clue, ghost, idle, play, position, rest, story, touch
 
-from codenames_agents import guessing, vectors
-from codenames_agents.association import CLUER_WEIGHTS, common_strength
 from codenames_agents.catalogue import build_team
-from codenames_agents.random_agent import RandomCluer, RandomGuesser
-from codenames_agents.recollection import clue_records, last_slip, words_given
-from codenames_agents.styles import STYLES
-from codenames_agents.vector_agent import VectorCluer, VectorGuesser
-from codenames_agents.vectors import space
-from codenames_core.agent import Unavailable, Unreadable
-from codenames_core.board import Board, CardType, deal
-from codenames_core.config import GameConfig, GameMode, IllegalCluePolicy, Seat, Team
-from codenames_core.episode import run_episode
-from codenames_core.events import Clue, DiscussionMessage, Event, Guess, PassReason
-from codenames_core.legality import why_illegal_clue
-from codenames_core.record import EpisodeRecord
-from codenames_core.visibility import Rejection, visible_state
+from codenames_agents.offline import guessing, vectors
+from codenames_agents.offline.association import CLUER_WEIGHTS, common_strength
+from codenames_agents.offline.memory import clue_records, last_slip, words_given
+from codenames_agents.offline.random_agent import RandomCluer, RandomGuesser
+from codenames_agents.offline.styles import STYLES
+from codenames_agents.offline.vector_agent import VectorCluer, VectorGuesser
+from codenames_agents.offline.vectors import space
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import Unavailable, Unreadable
+from codenames_core.game.board import Board, CardType, deal
+from codenames_core.game.config import GameConfig, GameMode, IllegalCluePolicy, Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, PassReason
+from codenames_core.game.visibility import Rejection, visible_state
+from codenames_core.play.episode import run_episode
+from codenames_core.referee.legality import why_illegal_clue
 
 BOARD = board_of("""
     OCEAN+   QUEEN-   BREAD.   DRAGON+  ENGINE-
@@ -222,7 +222,7 @@ async def test_clues_are_legal_and_tactful_in_every_position() -> None:
 
 
 async def test_a_cluer_with_no_legal_clue_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codenames_agents.cluing.why_illegal_in", lambda *_: "no")
+    monkeypatch.setattr("codenames_agents.offline.cluing.why_illegal_in", lambda *_: "no")
     answer, _ = await VectorCluer(BALANCED, 1).generate_clue(cluer_view())
     assert answer == Unreadable("no word that I know is a legal clue here")
 
@@ -463,7 +463,7 @@ async def test_random_agents_agree_at_once() -> None:
 
 
 async def test_a_random_cluer_with_no_legal_clue_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codenames_agents.random_agent.why_illegal_in", lambda *_: "no")
+    monkeypatch.setattr("codenames_agents.offline.random_agent.why_illegal_in", lambda *_: "no")
     answer, _ = await RandomCluer(1).generate_clue(cluer_view())
     assert isinstance(answer, Unreadable)
 

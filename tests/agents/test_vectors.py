@@ -13,16 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codenames_agents import association
-from codenames_agents.association import Outlook, Position, hardest_to_clue, prices, prospects, pulls
-from codenames_agents.belief import Belief, belief_in, hunches, picks, pool, ranked
-from codenames_agents.styles import STYLES, Style
-from codenames_agents.tact import too_close
-from codenames_agents.vectors import Dialect, dialect, shipped_vectors, space
-from codenames_agents.vocabulary import shipped_vocabulary
-from codenames_core.board import deal
-from codenames_core.config import GameConfig
-from codenames_core.words import default_word_list
+from codenames_agents.offline import association
+from codenames_agents.offline.association import Outlook, Position, hardest_to_clue, prices, prospects, pulls
+from codenames_agents.offline.belief import Belief, belief_in, hunches, picks, pool, ranked
+from codenames_agents.offline.near_words import too_close
+from codenames_agents.offline.styles import STYLES, Style
+from codenames_agents.offline.vectors import Dialect, dialect, shipped_vectors, space
+from codenames_agents.offline.vocabulary import shipped_vocabulary
+from codenames_core.game.board import deal
+from codenames_core.game.config import GameConfig
+from codenames_core.game.words import default_word_list
 
 BALANCED = STYLES["balanced"]
 SHIPPED_WORDS = default_word_list().words
@@ -70,10 +70,10 @@ def test_a_word_is_found_however_it_is_written(written: str, understood: str | N
 def test_numpy_stays_out_until_a_vector_agent_is_asked() -> None:
     program = """
 import asyncio, sys
-import codenames_agents.hearing, codenames_agents.phrases, codenames_agents.styles, codenames_agents.talk
+from codenames_agents.offline import partner_message, phrases, styles, talk
 from codenames_agents.catalogue import build_team
-from codenames_core.config import GameConfig
-from codenames_core.episode import run_episode
+from codenames_core.game.config import GameConfig
+from codenames_core.play.episode import run_episode
 asyncio.run(run_episode(GameConfig(seed=1), build_team("random"), build_team("ghost:random")))
 assert "numpy" not in sys.modules, "numpy was loaded for random agents"
 team = build_team("vector")

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from tests.agents.players import Memory, door, no_wait
 
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.experiment import ExperimentConfig
-from codenames_metrics.progress import GameStatus, Progress, RunStatus
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatus
+from codenames_metrics.runner.benchmark import BenchmarkRunner
 
 DERIVED: Final = (
     "metrics/per_episode.csv",

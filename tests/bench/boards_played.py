@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 
-from codenames_core.config import GameMode, Team
-from codenames_metrics.combos import Composition, Lineup, ModelCombo
-from codenames_metrics.jobs import Cell
-from codenames_metrics.leaderboard import Leaderboard, leaderboard
-from codenames_metrics.scores import Score, SideScore
-from codenames_metrics.standings import Planned
+from codenames_core.game.config import GameMode, Team
+from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
+from codenames_metrics.analysis.scores import Score, SideScore
+from codenames_metrics.analysis.standings import Planned
+from codenames_metrics.experiment.combos import Composition, Lineup, ModelCombo
+from codenames_metrics.experiment.jobs import Cell
 
 USUAL = SideScore(0.5, 0.5, 0.5, 0.5)
 

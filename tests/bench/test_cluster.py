@@ -18,24 +18,24 @@ from tests.bench.test_executors import metrics, play, table
 from tests.bench.test_runner import COMMAND
 from tests.fake_provider import FakeProvider, hang
 
-from codenames_core.agent import Question
-from codenames_core.config import Seat, Team
-from codenames_core.episode import resume_journal
-from codenames_core.errors import InputError
-from codenames_core.journal import Played
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.budget import Budget
-from codenames_metrics.executors import cluster_worker
-from codenames_metrics.executors.cluster import ClusterLost, DaskExecutor, _Game, refuse_other_versions
-from codenames_metrics.executors.local import LocalExecutor
-from codenames_metrics.experiment import ExperimentConfig
-from codenames_metrics.ledger import Ledger, Spent, read_ledger
-from codenames_metrics.lines import read_rows
-from codenames_metrics.metering import GameMeter
-from codenames_metrics.outages import Outages
-from codenames_metrics.plan import Plan
-from codenames_metrics.playing import GameFailed
-from codenames_metrics.progress import RunStatus
+from codenames_core.files.journal import Played
+from codenames_core.game.agent import Question
+from codenames_core.game.config import Seat, Team
+from codenames_core.play.episode import resume_journal
+from codenames_core.support.errors import InputError
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.run_folder.ledger import Ledger, Spent, read_ledger
+from codenames_metrics.run_folder.line_file import read_rows
+from codenames_metrics.run_folder.progress import RunStatus
+from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_metrics.runner.executors import cluster_worker
+from codenames_metrics.runner.executors.cluster import ClusterLost, DaskExecutor, _Game, refuse_other_versions
+from codenames_metrics.runner.executors.local import LocalExecutor
+from codenames_metrics.runner.game_task import GameFailed
+from codenames_metrics.runner.models.budget import Budget
+from codenames_metrics.runner.models.cost_meter import GameMeter
+from codenames_metrics.runner.models.outages import Outages
 
 # Dask's own threads and connections are let go of when its processes are killed, and not before.
 pytestmark = [pytest.mark.cluster, pytest.mark.filterwarnings("ignore::ResourceWarning")]
@@ -362,7 +362,7 @@ def test_an_address_that_is_none_is_refused(address: str) -> None:
 
 
 async def test_a_scheduler_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codenames_metrics.executors.cluster.SECONDS_TO_CONNECT", 0.2)
+    monkeypatch.setattr("codenames_metrics.runner.executors.cluster.SECONDS_TO_CONNECT", 0.2)
     with pytest.raises(InputError, match=r"no scheduler of Dask answers at tcp://127\.0\.0\.1:9; start one"):
         await BenchmarkRunner(offline(), tmp_path, executor=DaskExecutor("tcp://127.0.0.1:9")).run()
 
@@ -383,7 +383,7 @@ def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_nothing_of_dask_is_imported_before_it_is_needed() -> None:
     program = (
-        "import sys, codenames_tui.commands.bench, codenames_metrics.executors.cluster\n"
+        "import sys, codenames_tui.cli.commands.bench.bench, codenames_metrics.runner.executors.cluster\n"
         "assert not {'dask', 'distributed', 'tornado'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program], env=os.environ | ENVIRONMENT, check=True)

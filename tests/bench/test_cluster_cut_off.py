@@ -13,7 +13,7 @@ from tests.bench.benchmarks import derived
 from tests.bench.clusters import ENVIRONMENT, Cluster
 from tests.bench.test_runner import COMMAND
 
-from codenames_metrics.lines import read_rows
+from codenames_metrics.run_folder.line_file import read_rows
 
 pytestmark = pytest.mark.netns
 

@@ -12,9 +12,9 @@ from tests.bench.benchmarks import derived, offline
 from tests.bench.clusters import ENVIRONMENT, Cluster
 from tests.bench.test_runner import COMMAND
 
-from codenames_core.errors import InputError
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.executors.cluster import DaskExecutor
+from codenames_core.support.errors import InputError
+from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_metrics.runner.executors.cluster import DaskExecutor
 
 pytestmark = [pytest.mark.cluster, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 

@@ -12,20 +12,20 @@ from pathlib import Path
 import pytest
 from tests.bench.benchmarks import offline
 
-from codenames_core.board import deal
-from codenames_core.config import Team, TeamConfig
-from codenames_core.episode import new_header, resume_journal
-from codenames_core.errors import InputError
-from codenames_core.journal import JournalWriter, Played, read_journal
-from codenames_core.record import EpisodeRecord
-from codenames_metrics.episode import EpisodeMetrics, compute_episode_metrics
-from codenames_metrics.executors import Executor
-from codenames_metrics.executors.cluster import DaskExecutor
-from codenames_metrics.executors.frames import JOURNAL, TEAMS, packed
-from codenames_metrics.executors.local import LocalExecutor
-from codenames_metrics.executors.procs import ProcsExecutor, _Worker
-from codenames_metrics.plan import Plan
-from codenames_metrics.playing import GameFailed, Sealed, Table
+from codenames_core.files.journal import JournalWriter, Played, read_journal
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.board import deal
+from codenames_core.game.config import Team, TeamConfig
+from codenames_core.play.episode import new_header, resume_journal
+from codenames_core.support.errors import InputError
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
+from codenames_metrics.runner.executors import Executor
+from codenames_metrics.runner.executors.cluster import DaskExecutor
+from codenames_metrics.runner.executors.frames import JOURNAL, TEAMS, packed
+from codenames_metrics.runner.executors.local import LocalExecutor
+from codenames_metrics.runner.executors.procs import ProcsExecutor, _Worker
+from codenames_metrics.runner.game_task import GameFailed, Sealed, Table
 
 EXECUTORS: dict[str, Callable[[], Executor]] = {
     "local": LocalExecutor,
@@ -170,7 +170,7 @@ async def test_a_worker_whose_driver_is_gone_ends_without_a_word(tmp_path: Path)
     reading, writing = os.pipe()
     os.close(reading)
     worker = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "codenames_metrics.executors.worker", stdin=PIPE, stdout=writing, stderr=PIPE
+        sys.executable, "-m", "codenames_metrics.runner.executors.worker", stdin=PIPE, stdout=writing, stderr=PIPE
     )
     os.close(writing)
     teams = json.dumps({team: config.model_dump(mode="json") for team, config in game.teams.items()}).encode()

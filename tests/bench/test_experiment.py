@@ -13,22 +13,22 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from codenames_agents.catalogue import team_seed
-from codenames_agents.prompts import load_prompts
-from codenames_core.board import deal
-from codenames_core.config import AgentConfig, ClueRules, GameConfig, GameMode, IllegalCluePolicy, Team, TeamConfig
-from codenames_core.words import default_word_list
-from codenames_metrics.combos import Composition, Lineup, Matchups, generate_model_combos, lineups
-from codenames_metrics.estimate import estimate
-from codenames_metrics.experiment import ExperimentConfig, ModelConfig, board_seeds, shipped_seeds
-from codenames_metrics.experiment_file import (
+from codenames_agents.models.prompts import load_prompts
+from codenames_core.game.board import deal
+from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, GameMode, IllegalCluePolicy, Team, TeamConfig
+from codenames_core.game.words import default_word_list
+from codenames_metrics.experiment.combos import Composition, Lineup, Matchups, generate_model_combos, lineups
+from codenames_metrics.experiment.config import ExperimentConfig, ModelConfig, board_seeds, shipped_seeds
+from codenames_metrics.experiment.estimate import estimate
+from codenames_metrics.experiment.experiment_file import (
     ExperimentFileError,
     experiment_text,
     load_experiment,
     parse_experiment,
     shipped_experiments,
 )
-from codenames_metrics.jobs import job_key, player_identity, rules_identity
-from codenames_metrics.plan import Plan
+from codenames_metrics.experiment.jobs import job_key, player_identity, rules_identity
+from codenames_metrics.experiment.plan import Plan
 
 GOLDEN = Path(__file__).parent / "golden" / "job_keys.json"
 HERE = Path(".")

@@ -26,22 +26,23 @@ from tests.agents.players import Memory, door, no_wait, plays
 from tests.bench.benchmarks import derived, followed, offline, runner, with_models
 from tests.fake_provider import FAULTS, FakeProvider, Request, echo_headers_in_error, orderly
 
-from codenames_agents.litellm_transport import load_litellm
-from codenames_agents.provider import Policy
-from codenames_agents.provider_errors import ErrorKind, provider_error
-from codenames_agents.transport import Call, RawAnswer
-from codenames_core.journal import JournalWriter
-from codenames_metrics import artefacts, sealing
-from codenames_metrics import manifest as manifests
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.experiment import ExperimentConfig
-from codenames_metrics.failures import last_failures
-from codenames_metrics.ledger import read_ledger, spent_by_model
-from codenames_metrics.lines import LineFile, read_rows
-from codenames_metrics.lock import FolderLock, holder_of
-from codenames_metrics.manifest import read_manifest
-from codenames_metrics.measured import finished
-from codenames_metrics.progress import Progress, RunStatus
+from codenames_agents.providers.errors import ErrorKind, provider_error
+from codenames_agents.providers.litellm_transport import load_litellm
+from codenames_agents.providers.provider import Policy
+from codenames_agents.providers.transport import Call, RawAnswer
+from codenames_core.files.journal import JournalWriter
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.report import artefacts
+from codenames_metrics.run_folder import durable_writes as sealing
+from codenames_metrics.run_folder import manifest as manifests
+from codenames_metrics.run_folder.failures import last_failures
+from codenames_metrics.run_folder.ledger import read_ledger, spent_by_model
+from codenames_metrics.run_folder.line_file import LineFile, read_rows
+from codenames_metrics.run_folder.lock import FolderLock, holder_of
+from codenames_metrics.run_folder.manifest import read_manifest
+from codenames_metrics.run_folder.metrics_cache import finished
+from codenames_metrics.run_folder.progress import Progress, RunStatus
+from codenames_metrics.runner.benchmark import BenchmarkRunner
 
 pytestmark = pytest.mark.filterwarnings("ignore:::(litellm|pydantic)")
 
@@ -91,8 +92,8 @@ def asked(server: FakeProvider, model: str) -> int:
 HANGING = """
 import asyncio, sys
 from codenames_agents import catalogue
-from codenames_metrics import benchmark
-from codenames_metrics.playing import BenchmarkGame
+from codenames_metrics.runner import benchmark
+from codenames_metrics.runner.game_task import BenchmarkGame
 
 async def for_ever(self):
     await asyncio.to_thread(sys.stdin.read)  # a thread that no loop can end

@@ -7,15 +7,15 @@ import pytest
 from tests.bench.benchmarks import derived, offline, played
 from tests.bench.boards_played import board_of, cell, game, planned, round_robin
 
-from codenames_core.config import GameMode, Team
+from codenames_core.game.config import GameMode, Team
 from codenames_metrics import run_benchmark
-from codenames_metrics.artefacts import tally_of, write_artefacts
-from codenames_metrics.leaderboard import BoardRole, leaderboard
-from codenames_metrics.plan import Plan
-from codenames_metrics.report import report
-from codenames_metrics.run_facts import facts_of
-from codenames_metrics.scores import Score, SideScore
-from codenames_metrics.stats import wilson_interval
+from codenames_metrics.analysis.leaderboard import BoardRole, leaderboard
+from codenames_metrics.analysis.scores import Score, SideScore
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.report.artefacts import tally_of, write_artefacts
+from codenames_metrics.report.report import report
+from codenames_metrics.report.run_facts import facts_of
+from codenames_metrics.statistics.stats import wilson_interval
 
 STANDARD, SINGLE = GameMode.STANDARD, GameMode.SINGLE_GUESSER
 
@@ -262,7 +262,7 @@ async def test_a_report_reads_no_episode_that_is_measured_already(
     def refuse(path: Path) -> None:
         raise AssertionError(path)
 
-    monkeypatch.setattr("codenames_metrics.measured.read_record", refuse)
+    monkeypatch.setattr("codenames_metrics.run_folder.metrics_cache.read_record", refuse)
     write_artefacts(tmp_path, plan)
     assert derived(tmp_path) == before
 

@@ -7,9 +7,9 @@ from itertools import permutations
 import pytest
 from tests.bench.boards_played import game, round_robin
 
-from codenames_core.config import GameMode
-from codenames_metrics.ratings import RIDGE, Ratings, rate
-from codenames_metrics.scores import Score
+from codenames_core.game.config import GameMode
+from codenames_metrics.analysis.ratings import RIDGE, Ratings, rate
+from codenames_metrics.analysis.scores import Score
 
 BASEBALL = {
     "Milwaukee": (0, 7, 9, 7, 7, 9, 11),

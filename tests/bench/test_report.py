@@ -12,18 +12,18 @@ from tests.bench.benchmarks import offline, played, with_models
 from tests.bench.boards_played import board_of, cell, game, planned, round_robin
 from tests.bench.test_runner import Fails
 
-from codenames_agents.provider_errors import ErrorKind
-from codenames_core.config import GameMode
-from codenames_metrics.experiment import ExperimentConfig
-from codenames_metrics.leaderboard import Leaderboard, leaderboard
-from codenames_metrics.ledger import Spent
-from codenames_metrics.methods import methods
-from codenames_metrics.plan import Plan
-from codenames_metrics.plots import Estimate, heat_map, interval_plot
-from codenames_metrics.report import report, report_files
-from codenames_metrics.run_facts import RunFacts, facts_of
-from codenames_metrics.scores import MEASURES
-from codenames_metrics.stats import Interval
+from codenames_agents.providers.errors import ErrorKind
+from codenames_core.game.config import GameMode
+from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
+from codenames_metrics.analysis.scores import MEASURES
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.report.methods import methods
+from codenames_metrics.report.plots import Estimate, heat_map, interval_plot
+from codenames_metrics.report.report import report, report_files
+from codenames_metrics.report.run_facts import RunFacts, facts_of
+from codenames_metrics.run_folder.ledger import Spent
+from codenames_metrics.statistics.stats import Interval
 
 HOSTILE = (
     "<script>alert(1)</script>",

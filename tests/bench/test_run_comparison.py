@@ -5,9 +5,15 @@ from pathlib import Path
 import pytest
 from tests.bench.benchmarks import offline, played
 
-from codenames_core.errors import InputError
-from codenames_metrics.experiment import ExperimentConfig
-from codenames_metrics.run_comparison import ModelComparison, RunComparison, compare_runs, comparison_text, read_run
+from codenames_core.support.errors import InputError
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.report.run_comparison import (
+    ModelComparison,
+    RunComparison,
+    compare_runs,
+    comparison_text,
+    read_run,
+)
 
 
 async def compared(tmp_path: Path, first: ExperimentConfig, second: ExperimentConfig) -> RunComparison:

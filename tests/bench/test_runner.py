@@ -16,28 +16,28 @@ import pytest
 from tests.agents.players import Memory, plays
 from tests.bench.benchmarks import derived, followed, offline, played, runner, with_models
 
-from codenames_agents.provider_errors import ErrorKind, provider_error
-from codenames_agents.transport import Call, Endpoint, RawAnswer
-from codenames_agents.usage import Usage
-from codenames_core.errors import InputError, StorageError
-from codenames_core.record import EpisodeRecord
-from codenames_core.verify import differences
+from codenames_agents.providers.errors import ErrorKind, provider_error
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.usage import Usage
+from codenames_core.audit.verify import differences
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.support.errors import InputError, StorageError
 from codenames_metrics import BenchmarkResult, aggregate_results, run_benchmark
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.budget import Budget, PriceUnknown
-from codenames_metrics.door import new_door, opened
-from codenames_metrics.executors.cluster import DaskExecutor
-from codenames_metrics.executors.procs import ProcsExecutor
-from codenames_metrics.experiment import ExperimentConfig
-from codenames_metrics.failures import last_failures
-from codenames_metrics.ledger import UNREADABLE, LedgerRow, read_ledger, spent_by_model
-from codenames_metrics.lines import read_rows
-from codenames_metrics.lock import FolderInUse, holder_of
-from codenames_metrics.manifest import read_manifest
-from codenames_metrics.measured import NAME, measured_games
-from codenames_metrics.plan import Plan
-from codenames_metrics.progress import RunStatus
-from codenames_metrics.results import read_plan
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.report.results import read_plan
+from codenames_metrics.run_folder.failures import last_failures
+from codenames_metrics.run_folder.ledger import UNREADABLE, LedgerRow, read_ledger, spent_by_model
+from codenames_metrics.run_folder.line_file import read_rows
+from codenames_metrics.run_folder.lock import FolderInUse, holder_of
+from codenames_metrics.run_folder.manifest import read_manifest
+from codenames_metrics.run_folder.metrics_cache import NAME, measured_games
+from codenames_metrics.run_folder.progress import RunStatus
+from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_metrics.runner.executors.cluster import DaskExecutor
+from codenames_metrics.runner.executors.procs import ProcsExecutor
+from codenames_metrics.runner.models.budget import Budget, PriceUnknown
+from codenames_metrics.runner.models.provider_session import new_door, opened
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -201,14 +201,14 @@ async def test_a_journal_that_is_cut_anywhere_leads_to_the_same_results(
 
 def _begin(folder: Path, run: BenchmarkRunner) -> None:
     """Leave a manifest as a run that was killed leaves it."""
-    from codenames_metrics.manifest import new_manifest, write_manifest
+    from codenames_metrics.run_folder.manifest import new_manifest, write_manifest
 
     write_manifest(folder, new_manifest(run.plan))
 
 
 def _journal_of(folder: Path, index: int) -> bytes:
     """The journal of a finished game, as it was before it was sealed."""
-    from codenames_core.journal import Header, Played, journal_line
+    from codenames_core.files.journal import Header, Played, journal_line
 
     record = EpisodeRecord.load(folder / "episodes" / f"episode_{index + 1:03}.json")
     header = Header(**{name: getattr(record, name) for name in Header.model_fields})
@@ -251,7 +251,7 @@ async def test_what_a_crash_leaves_between_record_and_journal_is_cleared_away(
     assert derived(tmp_path) == straight
 
 
-COMMAND = [sys.executable, "-m", "codenames_tui.cli", "bench", "run"]
+COMMAND = [sys.executable, "-m", "codenames_tui", "bench", "run"]
 SLOWER = 'name = "quick"\nmodels = ["vector:sharp", "random"]\nseeds = "0..4"\nmatchups = "round_robin"\n'
 
 
@@ -537,7 +537,7 @@ async def test_repeats_of_a_seed_are_asked_for_each_time(tmp_path: Path) -> None
 async def test_limits_per_provider_reach_the_door(tmp_path: Path) -> None:
     config = with_models("one", limits={"per_provider": {"openai": 3}, "api_retries": 2, "call_seconds": 200.0})
     async with opened(new_door(config.limits)):
-        from codenames_agents.provider import shared_provider
+        from codenames_agents.providers.provider import shared_provider
 
         provider = shared_provider()
         assert provider.limit(Endpoint("openai")).allowed == 3
@@ -594,7 +594,7 @@ async def test_time_left_is_told_from_the_pace(tmp_path: Path) -> None:
 
 
 async def test_a_full_disk_ends_the_run_with_the_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from codenames_core.journal import JournalWriter
+    from codenames_core.files.journal import JournalWriter
 
     take = JournalWriter.take
 
@@ -645,7 +645,7 @@ def test_worker_processes_ask_no_models(tmp_path: Path) -> None:
 
 
 def test_a_model_without_a_key_is_refused_before_anything_is_written() -> None:
-    from codenames_metrics.experiment import refuse_what_cannot_play
+    from codenames_metrics.experiment.config import refuse_what_cannot_play
 
     with pytest.raises(InputError, match=r"models\[0\]: gpt-4o: OPENAI_API_KEY is not set"):
         refuse_what_cannot_play(ExperimentConfig(name="a", models=["gpt-4o"]))

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from codenames_core.errors import StorageError
-from codenames_metrics import sealing
-from codenames_metrics.sealing import MANY, Sealing
+from codenames_core.support.errors import StorageError
+from codenames_metrics.run_folder import durable_writes as sealing
+from codenames_metrics.run_folder.durable_writes import MANY, Sealing
 
 
 class Disk:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codenames_metrics.sitting import Sitting
+from codenames_metrics.runner.session_clock import Sitting
 
 
 class Clock:

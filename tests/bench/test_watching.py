@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 from tests.agents.players import Memory
 from tests.bench.benchmarks import followed, offline, played, runner, with_models
 
-from codenames_agents.provider_errors import ErrorKind, provider_error
-from codenames_metrics.artefacts import tally_of
-from codenames_metrics.at_work import AtWork, RunningNow, publish, published
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.budget import Budget, BudgetReached, PriceUnknown
-from codenames_metrics.followed import FollowedRun
-from codenames_metrics.games_so_far import GamesSoFar, Standings, read_games
-from codenames_metrics.measured import METRICS, NAME
-from codenames_metrics.playing import GameFailed, Sealed, Table
-from codenames_metrics.progress import GameStatus, Progress, RunStatus
-from codenames_metrics.tail import Tail
+from codenames_agents.providers.errors import ErrorKind, provider_error
+from codenames_metrics.analysis.games_so_far import GamesSoFar, Standings, read_games
+from codenames_metrics.report.artefacts import tally_of
+from codenames_metrics.run_folder.metrics_cache import METRICS, NAME
+from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatus
+from codenames_metrics.run_folder.run_snapshot import AtWork, RunningNow, publish, published
+from codenames_metrics.run_folder.tail import Tail
+from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_metrics.runner.game_task import GameFailed, Sealed, Table
+from codenames_metrics.runner.models.budget import Budget, BudgetReached, PriceUnknown
+from codenames_metrics.runner.run_watcher import FollowedRun
 
 
 class Clock:
@@ -109,7 +109,7 @@ def machine_run(
 @pytest.fixture
 def _no_report(monkeypatch: pytest.MonkeyPatch) -> None:
     """The games of the machine are no games: nothing can be told of them."""
-    monkeypatch.setattr("codenames_metrics.benchmark.write_artefacts", lambda folder, plan: None)
+    monkeypatch.setattr("codenames_metrics.runner.benchmark.write_artefacts", lambda folder, plan: None)
 
 
 async def happens(what: Callable[[], bool]) -> None:

@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from codenames_tui import exits
-from codenames_tui.cli import main
-from codenames_tui.commands.doctor import is_writable
-from codenames_tui.preferences import settings_file
+from codenames_tui.cli import exits, main
+from codenames_tui.cli.commands.checks.doctor import is_writable
+from codenames_tui.ui.preferences import settings_file
 
 
 def settle(text: str) -> None:

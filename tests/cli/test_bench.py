@@ -12,14 +12,13 @@ from typing import Any
 import pytest
 from tests.agents.players import Memory, door, no_wait
 
-from codenames_agents.provider_errors import ErrorKind, provider_error
-from codenames_metrics import benchmark
-from codenames_metrics.at_work import AtWork, publish
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.lock import FolderLock
-from codenames_metrics.progress import Progress, RunStatus
-from codenames_tui import exits
-from codenames_tui.cli import main
+from codenames_agents.providers.errors import ErrorKind, provider_error
+from codenames_metrics.run_folder.lock import FolderLock
+from codenames_metrics.run_folder.progress import Progress, RunStatus
+from codenames_metrics.run_folder.run_snapshot import AtWork, publish
+from codenames_metrics.runner import benchmark
+from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_tui.cli import exits, main
 
 QUICK = (
     'name = "quick"\nmodels = ["random", "vector:novice"]\nmatchups = "round_robin"\nseeds = [1, 2]\nmax_turns = 6\n'
@@ -47,7 +46,7 @@ def transport(monkeypatch: pytest.MonkeyPatch) -> Memory:
     def runner(*args: Any, **options: Any) -> BenchmarkRunner:
         return benchmark.BenchmarkRunner(*args, **options, provider=door(memory), sleep=no_wait)
 
-    monkeypatch.setattr("codenames_tui.commands.bench.BenchmarkRunner", runner)
+    monkeypatch.setattr("codenames_tui.cli.commands.bench.bench.BenchmarkRunner", runner)
     return memory
 
 
@@ -200,7 +199,7 @@ def test_a_signal_ends_a_run_that_can_be_gone_on_with(tmp_path: Path, number: si
     experiment = tmp_path / "long.toml"
     experiment.write_text('name = "long"\nmodels = ["vector:sharp", "vector:bold"]\nseeds = "0..99"\n')
     process = subprocess.Popen(
-        [sys.executable, "-m", "codenames_tui.cli", "bench", "run", str(experiment), "--out", str(tmp_path)],
+        [sys.executable, "-m", "codenames_tui", "bench", "run", str(experiment), "--out", str(tmp_path)],
         env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from codenames_agents.catalogue import build_team
-from codenames_core.config import AgentConfig, GameConfig, Seat
-from codenames_core.record import EpisodeRecord
-from codenames_tui import exits
-from codenames_tui.cli import main
-from codenames_tui.games import forked_game, new_game, resumed_game
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import AgentConfig, GameConfig, Seat
+from codenames_tui.cli import exits, main
+from codenames_tui.setup.games import forked_game, new_game, resumed_game
 
 CONFIG = GameConfig(seed=7, max_turns=4)
 LATE = {"type": "guess", "team": "red", "word": "X", "card": "red", "result": "correct"}

@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from codenames_core.record import EpisodeRecord, Parent
-from codenames_core.words import default_word_list
-from codenames_tui import exits
-from codenames_tui.cli import main
-from codenames_tui.samples import sample_path
+from codenames_core.files.record import EpisodeRecord, Parent
+from codenames_core.game.words import default_word_list
+from codenames_tui.cli import exits, main
+from codenames_tui.library.samples import sample_path
 
 WORDS = default_word_list().words
 QUICK = ("--red", "random", "--blue", "random", "--seed", "7")
@@ -236,7 +235,7 @@ def test_no_record_holds_the_folder_of_a_script(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, exits.TERMINATED), (signal.SIGINT, exits.INTERRUPTED)])
 def test_a_stopped_game_says_how_to_go_on_and_goes_on(tmp_path: Path, number: int, code: int) -> None:
     out = tmp_path / "game.json"
-    command = [sys.executable, "-m", "codenames_tui.cli", "play", "--plain", "--pace", "1000", "--out", str(out)]
+    command = [sys.executable, "-m", "codenames_tui", "play", "--plain", "--pace", "1000", "--out", str(out)]
     with subprocess.Popen(
         [*command, *QUICK], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=_environment()
     ) as process:
@@ -380,8 +379,8 @@ def test_a_folder_opens_as_a_library_and_an_empty_one_is_an_error(
         opened.append(first)
         return exits.DONE
 
-    monkeypatch.setattr("codenames_tui.commands.replay.has_terminal", lambda: True)
-    monkeypatch.setattr("codenames_tui.app.run_app", run_app)
+    monkeypatch.setattr("codenames_tui.cli.commands.playing.replay.has_terminal", lambda: True)
+    monkeypatch.setattr("codenames_tui.app.app.run_app", run_app)
     assert main(["replay", str(tmp_path)]) == exits.WRONG_INPUT
     assert "no episode in this folder" in capsys.readouterr().err
     play(tmp_path / "game.json")

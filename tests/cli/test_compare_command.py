@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from codenames_tui import exits
-from codenames_tui.cli import main
-from codenames_tui.samples import sample_path
+from codenames_tui.cli import exits, main
+from codenames_tui.library.samples import sample_path
 
 
 @pytest.fixture

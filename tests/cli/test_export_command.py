@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from codenames_tui import exits
-from codenames_tui.cli import main
+from codenames_tui.cli import exits, main
 
 BEGINNINGS = {"md": "# Codenames", "html": "<!DOCTYPE html>", "cast": '{"version":2', "svg": "<svg "}
 

@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
-from codenames_core.config import GameConfig, Seat, Team, TeamConfig
-from codenames_core.events import Clue
-from codenames_core.journal import read_journal
-from codenames_core.record import EpisodeRecord
-from codenames_tui import command_line, exits
-from codenames_tui.cli import main
-from codenames_tui.games import Game, new_game
-from codenames_tui.shell import resume_command, shell_quoted
+from codenames_core.files.journal import read_journal
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import GameConfig, Seat, Team, TeamConfig
+from codenames_core.game.events import Clue
+from codenames_tui.cli import command_line, exits, main
+from codenames_tui.setup.games import Game, new_game
+from codenames_tui.ui.shell import resume_command, shell_quoted
 
 
 def script(path: Path, clue: str) -> Path:

@@ -10,14 +10,13 @@ import pytest
 from tests.games import RED_WORDS
 from tests.metrics.episodes import clue_trace, played, record
 
-from codenames_core.config import GameConfig, Team
-from codenames_core.record import EpisodeRecord
-from codenames_core.state import Outcome, Termination
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import GameConfig, Team
+from codenames_core.game.state import Outcome, Termination
 from codenames_metrics import compute_episode_metrics
-from codenames_metrics.episode import EpisodeMetrics
-from codenames_metrics.spread import WORTH_IT
-from codenames_tui import exits
-from codenames_tui.cli import main
+from codenames_metrics.game.episode import EpisodeMetrics
+from codenames_metrics.runner.process_map import WORTH_IT
+from codenames_tui.cli import exits, main
 
 
 def episode(seed: int = 7, **more: Any) -> EpisodeRecord:
@@ -208,7 +207,7 @@ def test_a_run_is_compared_with_its_baseline(
 def test_many_files_give_what_few_of_them_would_and_a_broken_one_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("codenames_metrics.spread.cores_at_hand", lambda: 2)
+    monkeypatch.setattr("codenames_metrics.runner.process_map.cores_at_hand", lambda: 2)
     text, folder = episode().to_json(), tmp_path / "many"
     folder.mkdir()
     for number in range(WORTH_IT):

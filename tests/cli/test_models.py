@@ -11,11 +11,10 @@ import pytest
 from tests.agents.players import plays
 from tests.fake_provider import PLANTED, FakeProvider
 
-from codenames_agents import provider as provider_module
-from codenames_core.config import Team
-from codenames_core.record import EpisodeRecord
-from codenames_tui import exits
-from codenames_tui.cli import main
+from codenames_agents.providers import provider as provider_module
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import Team
+from codenames_tui.cli import exits, main
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"),

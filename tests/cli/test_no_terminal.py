@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from tests.tui.table import record_of
 
-from codenames_tui import exits
-from codenames_tui.cli import main
+from codenames_tui.cli import exits, main
 
 NO_TERMINAL = "there is no terminal here"
 

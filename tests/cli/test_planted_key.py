@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from tests.tui.table import frame, is_on, until
 
-from codenames_agents.endpoints import KEY_VARIABLES
-from codenames_tui.app import CodenamesApp
+from codenames_agents.providers.endpoints import KEY_VARIABLES
+from codenames_tui.app.app import CodenamesApp
 from codenames_tui.cli import main
-from codenames_tui.preferences import Preferences, Settings, settings_file
-from codenames_tui.screens.game import GameScreen
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.ui.preferences import Preferences, Settings, settings_file
 
 KEY = "planted-0123456789abcdefghij"
 MODEL = "litellm:openai/x?api_base=http://127.0.0.1:9/v1"

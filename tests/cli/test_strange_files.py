@@ -12,18 +12,17 @@ from types import FrameType
 import pytest
 
 from codenames_agents.catalogue import as_recorded
-from codenames_core.config import AgentConfig
-from codenames_core.errors import StorageError
-from codenames_core.outside import open_ordinary
-from codenames_core.record import write_atomically
-from codenames_metrics.lines import LineFile
-from codenames_metrics.lock import FolderLock
-from codenames_metrics.tail import Tail
-from codenames_tui import exits
-from codenames_tui.bench_form import experiments_in
-from codenames_tui.cli import main
-from codenames_tui.preferences import read_settings
-from codenames_tui.theming import load_themes
+from codenames_core.files.record import write_atomically
+from codenames_core.files.untrusted_files import open_ordinary
+from codenames_core.game.config import AgentConfig
+from codenames_core.support.errors import StorageError
+from codenames_metrics.run_folder.line_file import LineFile
+from codenames_metrics.run_folder.lock import FolderLock
+from codenames_metrics.run_folder.tail import Tail
+from codenames_tui.benchmark.form import experiments_in
+from codenames_tui.cli import exits, main
+from codenames_tui.ui.preferences import read_settings
+from codenames_tui.ui.theming import load_themes
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the files are those of POSIX")
 
@@ -144,7 +143,7 @@ def test_the_name_of_a_script_can_be_recorded_whatever_its_bytes_are() -> None:
 
 @pytest.mark.parametrize("name", ["../../x", "CON", "a\nb\x1b[2J", "x" * 5_000, "\u202ex"])
 def test_the_name_of_an_episode_is_no_path(name: str) -> None:
-    from codenames_core.record import file_name
+    from codenames_core.files.record import file_name
 
     made = file_name(name, {"created": name})
     assert Path(made).name == made

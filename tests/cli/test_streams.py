@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from codenames_core.errors import StorageError
-from codenames_core.record import EpisodeRecord
-from codenames_tui import cli, exits
-from codenames_tui.cli import main
-from codenames_tui.crash import log_file
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.support.errors import StorageError
+from codenames_tui.cli import exits, main
+from codenames_tui.cli import program as cli
+from codenames_tui.ui.crash import log_file
 
 QUICK = "--red random --blue random --seed 7"
 PROGRAM = "import sys; from codenames_tui.cli import main; sys.exit(main())"

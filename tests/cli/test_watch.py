@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from codenames_core.journal import Header, JournalWriter
-from codenames_core.record import EpisodeRecord
+from codenames_core.files.journal import Header, JournalWriter
+from codenames_core.files.record import EpisodeRecord
 from codenames_tui.cli import main
-from codenames_tui.samples import sample_path
+from codenames_tui.library.samples import sample_path
 
 SECRET = "a-secret-of-16-signs"  # noqa: S105
-PROGRAM = [sys.executable, "-m", "codenames_tui.cli"]
+PROGRAM = [sys.executable, "-m", "codenames_tui"]
 
 
 @pytest.fixture

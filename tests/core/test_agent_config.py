@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from codenames_agents.catalogue import model_of
-from codenames_core.config import PARAMETERS, AgentConfig, GameConfig, TeamConfig
-from codenames_core.errors import InputError
+from codenames_core.game.config import PARAMETERS, AgentConfig, GameConfig, TeamConfig
+from codenames_core.support.errors import InputError
 
 
 def test_a_spec_carries_parameters_as_the_query_of_a_url_does() -> None:

@@ -5,8 +5,8 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codenames_core.text import encodable, shorten, without_format, written_size
-from codenames_core.words import normalise
+from codenames_core.game.words import normalise
+from codenames_core.text.sanitiser import encodable, shorten, without_format, written_size
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=300)
 MARK = len("… (1,000,000 more characters)".encode())

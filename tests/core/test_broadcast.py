@@ -8,8 +8,15 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 from tests.games import BOARD
 
-from codenames_core.board import LONGEST_BOARD_WORD, Board, CardType
-from codenames_core.broadcast import (
+from codenames_core.files.journal import Header
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.board import LONGEST_BOARD_WORD, Board, CardType
+from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, UnknownEvent
+from codenames_core.game.replay import Replay
+from codenames_core.game.state import GameState, fold, initialize_game
+from codenames_core.play.episode import new_header
+from codenames_core.watch.broadcast import (
     MESSAGE,
     UNHEARD,
     Audience,
@@ -22,14 +29,7 @@ from codenames_core.broadcast import (
     snapshot_of,
     start_of,
 )
-from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
-from codenames_core.episode import new_header
-from codenames_core.events import Clue, DiscussionMessage, Event, Guess, UnknownEvent
-from codenames_core.journal import Header
-from codenames_core.record import EpisodeRecord
-from codenames_core.replay import Replay
-from codenames_core.state import GameState, fold, initialize_game
-from codenames_tui.samples import SAMPLES, sample_path
+from codenames_tui.library.samples import SAMPLES, sample_path
 
 SEED = 4_211_994_771
 GAME = "0123456789abcdef"

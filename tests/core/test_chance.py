@@ -13,12 +13,12 @@ from math import sqrt
 import pytest
 
 from codenames_agents.catalogue import build_team
-from codenames_agents.ghost import GhostTeam
-from codenames_core.config import GameConfig, GameMode, Team
-from codenames_core.episode import run_episode
-from codenames_core.events import Clue, Pass, PassReason
-from codenames_core.rules import process_guess
-from codenames_core.state import GameState, Termination, apply, initialize_game
+from codenames_agents.seats.ghost import GhostTeam
+from codenames_core.game.config import GameConfig, GameMode, Team
+from codenames_core.game.events import Clue, Pass, PassReason
+from codenames_core.game.rules import process_guess
+from codenames_core.game.state import GameState, Termination, apply, initialize_game
+from codenames_core.play.episode import run_episode
 
 CHANCES = {
     Termination.ALL_WORDS: Fraction(6, 85),

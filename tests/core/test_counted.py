@@ -2,7 +2,7 @@
 
 import pytest
 
-from codenames_core.counted import counted, plural
+from codenames_core.text.plurals import counted, plural
 
 
 @pytest.mark.parametrize(("count", "said"), [(0, "0 games"), (1, "1 game"), (2, "2 games"), (5000, "5,000 games")])

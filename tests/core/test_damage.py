@@ -14,17 +14,17 @@ from tests.core.test_journal import GAMES, lines_of, resumed, written
 from tests.games import WINNING_RED, golden_episode, header, idle, runner, team, turn
 
 from codenames_agents.catalogue import build_teams
-from codenames_agents.scripted import ScriptedGuesser
-from codenames_core.config import AgentConfig, GameConfig, GameMode, Seat, Team
-from codenames_core.episode import fork, resume_journal
-from codenames_core.errors import CodenamesError, EpisodeFileError, InputError
-from codenames_core.journal import JournalWriter
-from codenames_core.outside import read_bytes
-from codenames_core.reading import MOST_EVENTS, MOST_NOTES, Reading, parse_episode, read_episode
-from codenames_core.record import EpisodeRecord, SeatChange, occupants
-from codenames_core.replay import Replay
-from codenames_core.strict_json import DEEPEST, MOST_DIGITS, MOST_VALUES, read_json
-from codenames_core.verify import differences
+from codenames_agents.seats.scripted import ScriptedGuesser
+from codenames_core.audit.verify import differences
+from codenames_core.files.journal import JournalWriter
+from codenames_core.files.reading import MOST_EVENTS, MOST_NOTES, Reading, parse_episode, read_episode
+from codenames_core.files.record import EpisodeRecord, SeatChange, occupants
+from codenames_core.files.strict_json import DEEPEST, MOST_DIGITS, MOST_VALUES, read_json
+from codenames_core.files.untrusted_files import read_bytes
+from codenames_core.game.config import AgentConfig, GameConfig, GameMode, Seat, Team
+from codenames_core.game.replay import Replay
+from codenames_core.play.episode import fork, resume_journal
+from codenames_core.support.errors import CodenamesError, EpisodeFileError, InputError
 
 GOLDEN = asyncio.run(golden_episode())
 TREE = json.loads(GOLDEN.to_json())

@@ -9,13 +9,13 @@ import pytest
 from tests.games import golden_episode, idle
 from tests.golden.regenerate import FOLDER, SEEDS, golden_files
 
-from codenames_core.agent import AgentTrace, Question
-from codenames_core.board import deal
-from codenames_core.config import GameConfig
-from codenames_core.orchestrator import TurnOrchestrator
-from codenames_core.record import EpisodeRecord
-from codenames_core.state import fold
-from codenames_core.verify import differences
+from codenames_core.audit.verify import differences
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, Question
+from codenames_core.game.board import deal
+from codenames_core.game.config import GameConfig
+from codenames_core.game.state import fold
+from codenames_core.play.orchestrator import TurnOrchestrator
 
 REGENERATE = "if that is what you want: python -m tests.golden.regenerate, and read the difference"
 

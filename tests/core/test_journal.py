@@ -31,16 +31,16 @@ from tests.games import (
 )
 
 from codenames_agents.catalogue import build_team
-from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
-from codenames_core.agent import AgentTrace, AnyCluerView, Failure, TeamAgents, Unreadable
-from codenames_core.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Role, Seat, Team
-from codenames_core.episode import EpisodeRunner, fork, new_header, resume_journal
-from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageError
-from codenames_core.events import Clue, DiscussionMessage
-from codenames_core.journal import JournalWriter, journal_line, read_journal
-from codenames_core.pausing import PauseGate
-from codenames_core.reading import read_episode
-from codenames_core.record import EpisodeRecord
+from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
+from codenames_core.files.journal import JournalWriter, journal_line, read_journal
+from codenames_core.files.reading import read_episode
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, AnyCluerView, Failure, TeamAgents, Unreadable
+from codenames_core.game.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Role, Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage
+from codenames_core.play.episode import EpisodeRunner, fork, new_header, resume_journal
+from codenames_core.play.pause_gate import PauseGate
+from codenames_core.support.errors import EpisodeFileError, FileInTheWayError, StorageError
 
 CHECKOUT = Path(__file__).parents[2]
 ROOTS = os.pathsep.join(str(CHECKOUT / root) for root in (".", "core", "agents"))
@@ -371,9 +371,9 @@ def test_a_full_disk_stops_the_game_and_leaves_the_journal_so_far(
 FILLS_THE_DISK = """
 import asyncio, resource, sys
 from pathlib import Path
-from codenames_core.errors import StorageError
+from codenames_core.support.errors import StorageError
 from tests.core.test_journal import golden, written
-from codenames_core.config import GameConfig
+from codenames_core.game.config import GameConfig
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
 try:
     written(golden(), GameConfig(), Path(sys.argv[1]))
@@ -405,7 +405,7 @@ def run_python(code: str, *arguments: str) -> str:
 DIES = """
 import os, sys
 from pathlib import Path
-from codenames_core.config import GameConfig
+from codenames_core.game.config import GameConfig
 from tests.core.test_journal import golden, written
 
 path, fatal, part = Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from tests.core.legality_cases import ILLEGAL, LEGAL, NO_NUMBERS, NO_WORD, NUMBERS, pairs
 from tests.games import BOARD, clue, position
 
-from codenames_core.config import ClueRules, GameConfig, Team
-from codenames_core.languages import coverage
-from codenames_core.legality import read_number, why_illegal, why_illegal_clue
-from codenames_core.text import clean
-from codenames_core.words import default_word_list
+from codenames_core.game.config import ClueRules, GameConfig, Team
+from codenames_core.game.words import default_word_list
+from codenames_core.referee.languages import coverage
+from codenames_core.referee.legality import read_number, why_illegal, why_illegal_clue
+from codenames_core.text.sanitiser import clean
 
 WORDS = default_word_list().words
 CLUES = st.one_of(
@@ -172,12 +172,13 @@ def test_a_language_without_forms_says_so_and_still_compares_spellings() -> None
 def test_no_dictionary_is_read_before_a_clue_is_judged() -> None:
     code = """
 import sys; sys.path[:0] = {path!r}
-import codenames_core.legality
-from codenames_core import english, languages
+import codenames_core.referee.legality
+from codenames_core.referee import english
+from codenames_core.referee import languages
 assert english._table.cache_info().currsize == 0
-codenames_core.legality.why_illegal_clue("zebra", 1, ["BANK"], "basic")
+codenames_core.referee.legality.why_illegal_clue("zebra", 1, ["BANK"], "basic")
 assert english._table.cache_info().currsize == 0
-codenames_core.legality.why_illegal_clue("zebra", 1, ["BANK"])
+codenames_core.referee.legality.why_illegal_clue("zebra", 1, ["BANK"])
 assert "simplemma" not in sys.modules
 """
     path = [entry for entry in sys.path if entry]

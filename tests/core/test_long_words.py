@@ -3,10 +3,10 @@
 import pytest
 from tests.games import BOARD
 
-from codenames_core.board import LONGEST_BOARD_WORD, Board
-from codenames_core.errors import BoardError
-from codenames_core.receiving import LONGEST_GUESS
-from codenames_core.text import written_size
+from codenames_core.decisions.reply_sanitiser import LONGEST_GUESS
+from codenames_core.game.board import LONGEST_BOARD_WORD, Board
+from codenames_core.support.errors import BoardError
+from codenames_core.text.sanitiser import written_size
 
 
 @pytest.mark.parametrize("length", [LONGEST_BOARD_WORD + 1, 10_000_000])

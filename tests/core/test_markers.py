@@ -6,14 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games import ASSASSIN, BLUE_WORDS, BOARD, NEUTRAL_WORDS, RED_WORDS, clue, rest, touch
 
-from codenames_core.agent import AgentTrace, Failure, Question, RefusedTry
-from codenames_core.board import CardType
-from codenames_core.config import AgentConfig, GameConfig, IllegalCluePolicy, Seat, Team
-from codenames_core.events import Event, Guess, GuessKind, Reveal
-from codenames_core.markers import Marker, MarkerKind, markers
-from codenames_core.record import SeatChange
-from codenames_core.replay import Replay
-from codenames_core.state import initialize_game
+from codenames_core.files.record import SeatChange
+from codenames_core.game.agent import AgentTrace, Failure, Question, RefusedTry
+from codenames_core.game.board import CardType
+from codenames_core.game.config import AgentConfig, GameConfig, IllegalCluePolicy, Seat, Team
+from codenames_core.game.events import Event, Guess, GuessKind, Reveal
+from codenames_core.game.replay import Replay
+from codenames_core.game.state import initialize_game
+from codenames_core.watch.markers import Marker, MarkerKind, markers
 
 RED, BLUE = Team.RED, Team.BLUE
 

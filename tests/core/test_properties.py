@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games import BOARD, idle
 
-from codenames_core.board import Board, CardType, deal
-from codenames_core.config import GameConfig, GameMode, Role, Seat, Team
-from codenames_core.errors import IllegalEvent, IllegalGuess
-from codenames_core.events import (
+from codenames_core.files.journal import Header, Played, as_record
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.board import Board, CardType, deal
+from codenames_core.game.config import GameConfig, GameMode, Role, Seat, Team
+from codenames_core.game.events import (
     EVENT,
     Clue,
     DiscussionMessage,
@@ -26,12 +27,9 @@ from codenames_core.events import (
     Reveal,
     UnknownEvent,
 )
-from codenames_core.journal import Header, Played, as_record
-from codenames_core.legality import read_number, why_illegal_clue
-from codenames_core.record import EpisodeRecord
-from codenames_core.replay import Replay, ViewerState
-from codenames_core.rules import process_guess, why_illegal_guess
-from codenames_core.state import (
+from codenames_core.game.replay import Replay, ViewerState
+from codenames_core.game.rules import process_guess, why_illegal_guess
+from codenames_core.game.state import (
     GameState,
     Phase,
     Termination,
@@ -42,9 +40,11 @@ from codenames_core.state import (
     speaker,
     why_not_now,
 )
-from codenames_core.text import clean, one_line
-from codenames_core.visibility import GuesserView, UnsurveilledGuesserView, visible_state
-from codenames_core.words import BOARD_SIZE, find_problems, normalise
+from codenames_core.game.visibility import GuesserView, UnsurveilledGuesserView, visible_state
+from codenames_core.game.words import BOARD_SIZE, find_problems, normalise
+from codenames_core.referee.legality import read_number, why_illegal_clue
+from codenames_core.support.errors import IllegalEvent, IllegalGuess
+from codenames_core.text.sanitiser import clean, one_line
 
 TEXTS = st.text(max_size=30)
 HOSTILE = st.text(

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from tests.games import BUSY_BLUE, RED_WORDS, WINNING_RED, golden_episode, header, runner, story, team
 
-from codenames_core.config import GameConfig, Team
-from codenames_core.errors import EpisodeFileError, FileInTheWayError, StorageError
-from codenames_core.events import Guess, UnknownEvent
-from codenames_core.folders import LARGEST_FILE
-from codenames_core.journal import JournalWriter
-from codenames_core.reading import Reading, read_episode
-from codenames_core.record import SCHEMA_VERSION, EpisodeRecord, file_name, refuse_existing, save_episode
-from codenames_core.replay import Replay, ViewerState
-from codenames_core.state import Outcome, Termination
-from codenames_core.verify import differences
+from codenames_core.audit.verify import differences
+from codenames_core.files.journal import JournalWriter
+from codenames_core.files.reading import Reading, read_episode
+from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord, file_name, refuse_existing, save_episode
+from codenames_core.game.config import GameConfig, Team
+from codenames_core.game.events import Guess, UnknownEvent
+from codenames_core.game.replay import Replay, ViewerState
+from codenames_core.game.state import Outcome, Termination
+from codenames_core.support.errors import EpisodeFileError, FileInTheWayError, StorageError
+from codenames_core.support.folders import LARGEST_FILE
 
 GOLDEN = asyncio.run(golden_episode())
 TEXT = GOLDEN.to_json()

@@ -7,11 +7,11 @@ import pytest
 from tests.games import BOARD, position
 
 from codenames_agents.catalogue import build_team
-from codenames_core.config import GameConfig, Team
-from codenames_core.episode import EpisodeRunner, new_header
-from codenames_core.events import Clue, Event, Pass, PassReason
-from codenames_core.journal import JournalWriter, read_journal
-from codenames_core.stream import EventStream
+from codenames_core.files.journal import JournalWriter, read_journal
+from codenames_core.game.config import GameConfig, Team
+from codenames_core.game.events import Clue, Event, Pass, PassReason
+from codenames_core.play.episode import EpisodeRunner, new_header
+from codenames_core.watch.stream import EventStream
 
 EVENTS: tuple[Event, ...] = (
     Clue("SEA", 2, team=Team.RED),

@@ -6,12 +6,12 @@ from typing import Final
 from hypothesis import strategies as st
 from tests.games import BOARD, clue, idle, touch
 
-from codenames_core.agent import AgentTrace, Question
-from codenames_core.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
-from codenames_core.events import DiscussionMessage, Event, UnknownEvent
-from codenames_core.record import EpisodeRecord, Parent, SeatChange
-from codenames_core.text import encodable
-from codenames_core.traces import TurnTraces
+from codenames_core.files.record import EpisodeRecord, Parent, SeatChange
+from codenames_core.game.agent import AgentTrace, Question
+from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
+from codenames_core.game.events import DiscussionMessage, Event, UnknownEvent
+from codenames_core.game.traces import TurnTraces
+from codenames_core.text.sanitiser import encodable
 
 ATTACKS: Final = (
     "</script><script>alert(1)</script>",

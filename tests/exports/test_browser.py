@@ -13,9 +13,9 @@ import pytest
 from tests.chromium import Browser, chromium
 from tests.exports.hostile import ATTACKS, attacked
 
-from codenames_core.record import EpisodeRecord
+from codenames_core.files.record import EpisodeRecord
 from codenames_tui.exports.html import html
-from codenames_tui.samples import sample_path
+from codenames_tui.library.samples import sample_path
 
 pytestmark = pytest.mark.browser
 

@@ -16,19 +16,19 @@ from hypothesis import settings as hypothesis_settings
 from markdown_it import MarkdownIt
 from tests.exports.hostile import ATTACKS, attacked, records
 
-from codenames_core.events import Guess
-from codenames_core.record import EpisodeRecord
-from codenames_core.replay import Replay
-from codenames_core.text import clean
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.events import Guess
+from codenames_core.game.replay import Replay
+from codenames_core.text.sanitiser import clean
 from codenames_tui.exports.cast import CAST_SIZE, cast
 from codenames_tui.exports.colours import ink
 from codenames_tui.exports.frame import Size, frame
 from codenames_tui.exports.html import html
 from codenames_tui.exports.markdown import literal, markdown
 from codenames_tui.exports.svg import svg
-from codenames_tui.exports.telling import story_of
-from codenames_tui.samples import SAMPLES, sample_path
-from codenames_tui.views.lines import plain, width_of
+from codenames_tui.library.samples import SAMPLES, sample_path
+from codenames_tui.ui.lines.lines import plain, width_of
+from codenames_tui.ui.narration import story_of
 
 OUR_SEQUENCES: Final = re.compile(r"\x1b\[(\?25[lh]|2J|[\d;]+[Hm])")
 FORMATS: Final[dict[str, Callable[[EpisodeRecord], str]]] = {

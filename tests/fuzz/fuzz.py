@@ -15,7 +15,7 @@ import atheris
 with atheris.instrument_imports(include=["codenames_core", "codenames_agents", "codenames_metrics", "codenames_tui"]):
     from tests.fuzz.targets import TARGETS
 
-    from codenames_core.errors import CodenamesError
+    from codenames_core.support.errors import CodenamesError
 
 
 def prepare(name: str, folder: Path) -> tuple[Path, Path]:

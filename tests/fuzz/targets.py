@@ -11,30 +11,30 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from codenames_agents.cassette import Cassette
+from codenames_agents.models.cassette import Cassette
+from codenames_agents.models.prompts import parse_prompts
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses, parse_intended_targets
-from codenames_agents.prompts import parse_prompts
-from codenames_agents.scripted import load_script
-from codenames_core.board import deal
-from codenames_core.broadcast import Audience
-from codenames_core.config import AgentConfig, GameConfig
-from codenames_core.errors import CodenamesError
-from codenames_core.journal import parse_journal
-from codenames_core.outside import decode
-from codenames_core.reading import parse_episode
-from codenames_core.text import clean, one_line
-from codenames_core.verify import differences
-from codenames_core.words import find_problems
-from codenames_metrics.episode import compute_episode_metrics
-from codenames_metrics.experiment_file import load_experiment, parse_experiment, shipped_experiments
-from codenames_metrics.manifest import read_config, read_manifest
-from codenames_tui.commands.clue import verdict_of
-from codenames_tui.keymap import check_keymap, known_bindings
-from codenames_tui.preferences import read_settings
+from codenames_agents.seats.scripted import load_script
+from codenames_core.audit.verify import differences
+from codenames_core.files.journal import parse_journal
+from codenames_core.files.reading import parse_episode
+from codenames_core.files.untrusted_files import decode
+from codenames_core.game.board import deal
+from codenames_core.game.config import AgentConfig, GameConfig
+from codenames_core.game.words import find_problems
+from codenames_core.support.errors import CodenamesError
+from codenames_core.text.sanitiser import clean, one_line
+from codenames_core.watch.broadcast import Audience
+from codenames_metrics.experiment.experiment_file import load_experiment, parse_experiment, shipped_experiments
+from codenames_metrics.game.episode import compute_episode_metrics
+from codenames_metrics.run_folder.manifest import read_config, read_manifest
+from codenames_tui.app.keymap import check_keymap, known_bindings
+from codenames_tui.cli.commands.checks.clue import verdict_of
 from codenames_tui.streaming.access import parse_address, why_refused
 from codenames_tui.streaming.client import parse, stream_url
 from codenames_tui.streaming.frames import FrameReader
-from codenames_tui.theming import read_theme
+from codenames_tui.ui.preferences import read_settings
+from codenames_tui.ui.theming import read_theme
 
 CHECKOUT: Final = Path(__file__).parents[2]
 BOARD: Final = tuple(deal(GameConfig(seed=7)).words)

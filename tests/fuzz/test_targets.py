@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.fuzz.targets import TARGETS, Target
 
-from codenames_core.errors import CodenamesError
+from codenames_core.support.errors import CodenamesError
 
 
 @st.composite

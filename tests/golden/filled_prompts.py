@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tests.games import BLUE_WORDS, RED_WORDS, clue, position, rest, touch
 
-from codenames_agents.prompts import (
+from codenames_agents.models.prompts import (
     _PLACES,
     Example,
     Message,
@@ -20,10 +20,10 @@ from codenames_agents.prompts import (
     message_messages,
     penalty_messages,
 )
-from codenames_core.config import ClueRules, GameConfig, GameMode, Seat, Team
-from codenames_core.events import ClueNumber, DiscussionMessage, Event, PassReason
-from codenames_core.state import GameState
-from codenames_core.visibility import Rejection, visible_state
+from codenames_core.game.config import ClueRules, GameConfig, GameMode, Seat, Team
+from codenames_core.game.events import ClueNumber, DiscussionMessage, Event, PassReason
+from codenames_core.game.state import GameState
+from codenames_core.game.visibility import Rejection, visible_state
 
 FOLDER: Final = Path(__file__).parent
 CONFIGS: Final = {

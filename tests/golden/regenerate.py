@@ -16,11 +16,18 @@ from typing import Any
 from tests.games import clue, golden_episode, position, touch
 from tests.golden.filled_prompts import every_place_filled
 
-from codenames_agents.prompts import FILLER, Message, clue_messages, guesses_messages, load_prompts, message_messages
-from codenames_core.board import deal
-from codenames_core.config import GameConfig, Seat, Team
-from codenames_core.events import DiscussionMessage
-from codenames_core.visibility import visible_state
+from codenames_agents.models.prompts import (
+    FILLER,
+    Message,
+    clue_messages,
+    guesses_messages,
+    load_prompts,
+    message_messages,
+)
+from codenames_core.game.board import deal
+from codenames_core.game.config import GameConfig, Seat, Team
+from codenames_core.game.events import DiscussionMessage
+from codenames_core.game.visibility import visible_state
 
 FOLDER = Path(__file__).parent
 SEEDS = (0, 7, 2**63 - 1)

@@ -5,12 +5,12 @@ from typing import Any
 
 from tests.games import BOARD, idle, touch
 
-from codenames_core.agent import AgentTrace, Question
-from codenames_core.config import GameConfig, Role, Seat, Team
-from codenames_core.events import Clue, ClueNumber, DiscussionMessage, Event, Pass, PassReason
-from codenames_core.record import EpisodeRecord
-from codenames_core.state import fold, initialize_game
-from codenames_core.traces import TurnTraces
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, Question
+from codenames_core.game.config import GameConfig, Role, Seat, Team
+from codenames_core.game.events import Clue, ClueNumber, DiscussionMessage, Event, Pass, PassReason
+from codenames_core.game.state import fold, initialize_game
+from codenames_core.game.traces import TurnTraces
 
 
 def talk(team: Team, *said: tuple[str, bool]) -> list[Event]:

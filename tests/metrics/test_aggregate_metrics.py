@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from tests.games import BLUE_WORDS, NEUTRAL_WORDS, RED_WORDS
 from tests.metrics.episodes import clue_trace, played, record
 
-from codenames_core.config import AgentConfig, GameConfig, GameMode, Team, TeamConfig
-from codenames_core.errors import InputError
-from codenames_core.record import EpisodeRecord
-from codenames_core.state import Outcome, Termination
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import AgentConfig, GameConfig, GameMode, Team, TeamConfig
+from codenames_core.game.state import Outcome, Termination
+from codenames_core.support.errors import InputError
 from codenames_metrics import (
     AggregateMetrics,
     CoordinationWeights,
@@ -20,7 +20,7 @@ from codenames_metrics import (
     compute_episode_metrics,
     wilson_interval,
 )
-from codenames_metrics.counts import Player
+from codenames_metrics.game.played_turns import Player
 
 RED, BLUE = Team.RED, Team.BLUE
 

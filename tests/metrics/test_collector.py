@@ -9,13 +9,13 @@ from tests.games import BUSY_BLUE, WINNING_RED, play, team
 from tests.metrics.episodes import played, record
 
 from codenames_agents.catalogue import build_team
-from codenames_core.agent import AgentTrace
-from codenames_core.board import deal
-from codenames_core.config import GameConfig, Team
-from codenames_core.episode import EpisodeRunner, new_header
-from codenames_core.errors import IllegalEvent, InputError
-from codenames_core.journal import Header, Played, as_record
-from codenames_core.state import Outcome, Termination
+from codenames_core.files.journal import Header, Played, as_record
+from codenames_core.game.agent import AgentTrace
+from codenames_core.game.board import deal
+from codenames_core.game.config import GameConfig, Team
+from codenames_core.game.state import Outcome, Termination
+from codenames_core.play.episode import EpisodeRunner, new_header
+from codenames_core.support.errors import IllegalEvent, InputError
 from codenames_metrics import MetricsCollector, Player, compute_episode_metrics
 
 LINEUPS = ("vector:novice", "vector:bold", "random", "ghost:random", "ghost:pass")

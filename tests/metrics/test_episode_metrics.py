@@ -8,17 +8,17 @@ from tests.games import BLUE_WORDS, NEUTRAL_WORDS, RED_WORDS, WINNING_RED, ghost
 from tests.metrics.episodes import AGREED, clue_trace, played, record
 
 from codenames_agents.catalogue import build_team
-from codenames_core.agent import AgentTrace, Question
-from codenames_core.board import deal
-from codenames_core.config import AgentConfig, GameConfig, GameMode, Seat, Team
-from codenames_core.episode import run_episode
-from codenames_core.errors import IllegalEvent
-from codenames_core.events import Pass, PassReason, UnknownEvent
-from codenames_core.record import SeatChange
-from codenames_core.state import Outcome, Termination
-from codenames_core.traces import TurnTraces
+from codenames_core.files.record import SeatChange
+from codenames_core.game.agent import AgentTrace, Question
+from codenames_core.game.board import deal
+from codenames_core.game.config import AgentConfig, GameConfig, GameMode, Seat, Team
+from codenames_core.game.events import Pass, PassReason, UnknownEvent
+from codenames_core.game.state import Outcome, Termination
+from codenames_core.game.traces import TurnTraces
+from codenames_core.play.episode import run_episode
+from codenames_core.support.errors import IllegalEvent
 from codenames_metrics import CoordinationWeights, TeamMetrics, compute_episode_metrics
-from codenames_metrics.counts import Player
+from codenames_metrics.game.played_turns import Player
 
 RED, BLUE = Team.RED, Team.BLUE
 PERFECT = [

@@ -13,9 +13,9 @@ from markdown_it import MarkdownIt
 from tests.games import BLUE_WORDS, RED_WORDS
 from tests.metrics.episodes import clue_trace, played, record
 
-from codenames_core.config import AgentConfig, Team, TeamConfig
-from codenames_core.errors import InputError
-from codenames_core.record import EpisodeRecord, Parent
+from codenames_core.files.record import EpisodeRecord, Parent
+from codenames_core.game.config import AgentConfig, Team, TeamConfig
+from codenames_core.support.errors import InputError
 from codenames_metrics import (
     AggregateMetrics,
     CoordinationWeights,
@@ -25,9 +25,9 @@ from codenames_metrics import (
     export_metrics,
     read_metrics,
 )
-from codenames_metrics.counts import Player
-from codenames_metrics.episode import TeamMetrics
-from codenames_metrics.tables import cell, table
+from codenames_metrics.game.episode import TeamMetrics
+from codenames_metrics.game.played_turns import Player
+from codenames_metrics.report.tables import cell, table
 
 RED, BLUE = Team.RED, Team.BLUE
 HEARD = "The opponents discussed | <b>ships</b>"

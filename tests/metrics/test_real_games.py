@@ -8,7 +8,7 @@ import pytest
 from scripts.measure_corpus import as_record, counted, differences, is_measured, main
 from scripts.replay_corpus import read_games
 
-from codenames_core.config import Team
+from codenames_core.game.config import Team
 from codenames_metrics import compute_episode_metrics
 
 CORPUS = Path(__file__).parents[1] / "core/data/corpus.jsonl"

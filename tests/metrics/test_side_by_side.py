@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games import BOARD, BUSY_BLUE, WINNING_RED, idle, play, team, turn
 
-from codenames_core.board import Board
-from codenames_core.config import GameConfig
-from codenames_core.errors import InputError
-from codenames_core.events import Clue
-from codenames_core.record import EpisodeRecord, Parent
-from codenames_metrics.episode import compute_episode_metrics
-from codenames_metrics.side_by_side import Relation, compare
+from codenames_core.files.record import EpisodeRecord, Parent
+from codenames_core.game.board import Board
+from codenames_core.game.config import GameConfig
+from codenames_core.game.events import Clue
+from codenames_core.support.errors import InputError
+from codenames_metrics.game.episode import compute_episode_metrics
+from codenames_metrics.game.side_by_side import Relation, compare
 
 PARENT = asyncio.run(play(team(*WINNING_RED), team(*BUSY_BLUE)))
 OTHER = asyncio.run(play(team(WINNING_RED[0], turn("roof", 1, "MARBLE")), team(*BUSY_BLUE)))

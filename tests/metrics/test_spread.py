@@ -10,7 +10,7 @@ from itertools import count, islice
 
 import pytest
 
-from codenames_metrics.spread import WORTH_IT, spread
+from codenames_metrics.runner.process_map import WORTH_IT, spread
 
 
 def doubled(number: int) -> int:
@@ -67,7 +67,7 @@ def test_workers_hear_of_no_interrupt_from_their_first_moment_on_and_this_proces
 
 WITHOUT_END = """
 from itertools import count
-from codenames_metrics.spread import spread
+from codenames_metrics.runner.process_map import spread
 results = spread(abs, count(), processes=2)
 next(results)
 print("begun", flush=True)

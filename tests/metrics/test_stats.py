@@ -8,9 +8,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from codenames_core.errors import InputError
+from codenames_core.support.errors import InputError
 from codenames_metrics import paired_comparison, wilson_interval
-from codenames_metrics.stats import (
+from codenames_metrics.statistics.stats import (
     Interval,
     Moments,
     clustered_standard_error,
@@ -21,7 +21,7 @@ from codenames_metrics.stats import (
     minimum_detectable_difference,
     share_interval,
 )
-from codenames_metrics.student import student_quantile, student_tail
+from codenames_metrics.statistics.student import student_quantile, student_tail
 
 NUMBERS = st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=50)
 

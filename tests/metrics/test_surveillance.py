@@ -6,14 +6,14 @@ import pytest
 from tests.games import BOARD, RED_WORDS
 from tests.metrics.episodes import clue_trace, played, record
 
-from codenames_core.config import GameConfig, GameMode, Seat, Team
-from codenames_core.events import Event
-from codenames_core.traces import TurnTraces
+from codenames_core.game.config import GameConfig, GameMode, Seat, Team
+from codenames_core.game.events import Event
+from codenames_core.game.traces import TurnTraces
 from codenames_metrics import compute_episode_metrics
-from codenames_metrics.clue_quality import clue_quality
-from codenames_metrics.counts import played_turns
-from codenames_metrics.discussion import OrderFollows, touched_later, value_of_discussion, value_of_messages
-from codenames_metrics.surveillance import Flag, FlagKind, flags
+from codenames_metrics.game.clue_quality import clue_quality
+from codenames_metrics.game.discussion import OrderFollows, touched_later, value_of_discussion, value_of_messages
+from codenames_metrics.game.played_turns import played_turns
+from codenames_metrics.game.surveillance import Flag, FlagKind, flags
 
 RED, BLUE = Team.RED, Team.BLUE
 FIRST = played(RED, "sea", 1, RED_WORDS[0])

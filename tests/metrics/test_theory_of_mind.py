@@ -14,13 +14,13 @@ from tests.games import BLUE_WORDS, BOARD, NEUTRAL_WORDS, RED_WORDS
 from tests.metrics.episodes import clue_trace, played, record
 
 from codenames_agents.catalogue import build_team
-from codenames_core.config import GameConfig, Team
-from codenames_core.episode import run_episode
-from codenames_core.events import Pass, PassReason
+from codenames_core.game.config import GameConfig, Team
+from codenames_core.game.events import Pass, PassReason
+from codenames_core.play.episode import run_episode
 from codenames_metrics import compute_episode_metrics, parse_intended_targets
-from codenames_metrics.counts import played_turns
-from codenames_metrics.episode import TeamMetrics
-from codenames_metrics.theory_of_mind import TargetSource, blind_aim, precision, read_clue, recall
+from codenames_metrics.game.episode import TeamMetrics
+from codenames_metrics.game.played_turns import played_turns
+from codenames_metrics.game.theory_of_mind import TargetSource, blind_aim, precision, read_clue, recall
 
 RED, BLUE = Team.RED, Team.BLUE
 ONE, TWO, THREE = RED_WORDS[:3]

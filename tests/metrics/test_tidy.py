@@ -13,19 +13,25 @@ from tests.games import BLUE_WORDS, NEUTRAL_WORDS, RED_WORDS, golden_episode
 from tests.metrics.episodes import clue_trace, played, record
 
 from codenames_agents.catalogue import build_team
-from codenames_core.agent import AgentTrace, Failure, Question, RefusedTry
-from codenames_core.config import GameConfig, Seat, Team
-from codenames_core.episode import run_episode
-from codenames_core.errors import InputError
-from codenames_core.events import Event, Pass, PassReason, UnknownEvent
-from codenames_core.record import EpisodeRecord
-from codenames_core.traces import TurnTraces
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, Failure, Question, RefusedTry
+from codenames_core.game.config import GameConfig, Seat, Team
+from codenames_core.game.events import Event, Pass, PassReason, UnknownEvent
+from codenames_core.game.traces import TurnTraces
+from codenames_core.play.episode import run_episode
+from codenames_core.support.errors import InputError
 from codenames_metrics import compute_episode_metrics
-from codenames_metrics.baseline import MEASURES, BaselineReport, compare_with_baseline, comparison_row, measured_game
-from codenames_metrics.export import csv_text
-from codenames_metrics.parquet import FRACTIONS, TRUTHS, WHOLE_NUMBERS, write_parquet
-from codenames_metrics.tables import baseline_table
-from codenames_metrics.tidy import COLUMNS, Row, tidy_rows
+from codenames_metrics.analysis.baseline import (
+    MEASURES,
+    BaselineReport,
+    compare_with_baseline,
+    comparison_row,
+    measured_game,
+)
+from codenames_metrics.game.tidy import COLUMNS, Row, tidy_rows
+from codenames_metrics.report.export import csv_text
+from codenames_metrics.report.parquet import FRACTIONS, TRUTHS, WHOLE_NUMBERS, write_parquet
+from codenames_metrics.report.tables import baseline_table
 
 RED, BLUE = Team.RED, Team.BLUE
 ONE, TWO = RED_WORDS[:2]

@@ -9,14 +9,14 @@ from weakref import WeakKeyDictionary
 import aiohttp
 
 from codenames_agents.catalogue import build_team
-from codenames_core.broadcast import Audience
-from codenames_core.config import Team
-from codenames_core.episode import EpisodeRunner
-from codenames_core.events import Event
-from codenames_core.journal import Header
-from codenames_core.record import EpisodeRecord
-from codenames_core.state import apply
-from codenames_tui.samples import sample_path
+from codenames_core.files.journal import Header
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import Team
+from codenames_core.game.events import Event
+from codenames_core.game.state import apply
+from codenames_core.play.episode import EpisodeRunner
+from codenames_core.watch.broadcast import Audience
+from codenames_tui.library.samples import sample_path
 from codenames_tui.streaming.access import Address, Tokens
 from codenames_tui.streaming.frames import Frame, FrameReader
 from codenames_tui.streaming.server import EventServer

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from codenames_core.broadcast import Audience
-from codenames_core.errors import InputError
+from codenames_core.support.errors import InputError
+from codenames_core.watch.broadcast import Audience
 from codenames_tui.streaming.access import (
     Address,
     Tokens,

@@ -19,9 +19,9 @@ from pathlib import Path
 import pytest
 from tests.chromium import Browser, chromium
 
-from codenames_core.events import Clue, Pass
-from codenames_core.journal import read_journal
-from codenames_core.state import fold
+from codenames_core.files.journal import read_journal
+from codenames_core.game.events import Clue, Pass
+from codenames_core.game.state import fold
 
 pytestmark = pytest.mark.browser
 PATIENCE = 40.0
@@ -32,7 +32,7 @@ def address() -> Iterator[str]:
     """The address of an app that is served."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "codenames_tui.cli", "serve", "--port", str(port)]
+    command = [sys.executable, "-m", "codenames_tui", "serve", "--port", str(port)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         assert process.stderr.readline() == f"the app is at http://127.0.0.1:{port}/; Ctrl+C ends it\n"

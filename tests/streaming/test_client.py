@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 from tests.streaming.hosting import EVENTS, RECORD, SPYMASTER, TOKENS, Table, soon, told
 
-from codenames_core.broadcast import Audience, End, Happened, Start, start_of
-from codenames_core.errors import InputError
+from codenames_core.support.errors import InputError
+from codenames_core.watch.broadcast import Audience, End, Happened, Start, start_of
 from codenames_tui.streaming import client, server
 from codenames_tui.streaming.access import Address
 from codenames_tui.streaming.client import RECONNECTING, HttpSource, RefusedError, stream_url

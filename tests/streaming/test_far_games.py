@@ -8,18 +8,18 @@ import pytest
 from tests.bench.benchmarks import offline
 from tests.streaming.hosting import asked, frames
 
-from codenames_core.broadcast import MESSAGE, Happened
-from codenames_core.errors import EpisodeFileError
-from codenames_core.journal import Played, journal_line
-from codenames_core.record import EpisodeRecord
-from codenames_core.told import FarGame, Followed
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.executors import Executor
-from codenames_metrics.executors.cluster import DaskExecutor
-from codenames_metrics.executors.local import LocalExecutor
-from codenames_metrics.executors.procs import ProcsExecutor
-from codenames_metrics.files import EPISODES
-from codenames_metrics.playing import GameFailed, Sealed, Table
+from codenames_core.files.journal import Played, journal_line
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.support.errors import EpisodeFileError
+from codenames_core.watch.broadcast import MESSAGE, Happened
+from codenames_core.watch.watchable import FarGame, Followed
+from codenames_metrics.game.episode_files import EPISODES
+from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_metrics.runner.executors import Executor
+from codenames_metrics.runner.executors.cluster import DaskExecutor
+from codenames_metrics.runner.executors.local import LocalExecutor
+from codenames_metrics.runner.executors.procs import ProcsExecutor
+from codenames_metrics.runner.game_task import GameFailed, Sealed, Table
 from codenames_tui.streaming.access import Address
 from codenames_tui.streaming.server import EventServer
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from tests.streaming.hosting import EVENTS, RECORD, Table
 
-from codenames_core.broadcast import End, Happened, Start
-from codenames_core.errors import EpisodeFileError
-from codenames_core.journal import JournalWriter, journal_line
+from codenames_core.files.journal import JournalWriter, journal_line
+from codenames_core.support.errors import EpisodeFileError
+from codenames_core.watch.broadcast import End, Happened, Start
 from codenames_tui.streaming.journals import GrowingFile, JournalSource
 from codenames_tui.streaming.news import News, Notice
 

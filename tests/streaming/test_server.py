@@ -7,11 +7,11 @@ import socket
 import pytest
 from tests.streaming.hosting import EVENTS, GUEST, RECORD, SPYMASTER, TOKENS, Table, asked, bearer, frames, soon, told
 
-from codenames_core.broadcast import MESSAGE, Happened, Snapshot, Start
-from codenames_tui.crash import log_file
+from codenames_core.watch.broadcast import MESSAGE, Happened, Snapshot, Start
 from codenames_tui.streaming import server as hosting
 from codenames_tui.streaming.access import Address
 from codenames_tui.streaming.server import EventServer
+from codenames_tui.ui.crash import log_file
 
 
 async def test_whoever_comes_late_gets_everything_in_order_and_the_end() -> None:

@@ -18,8 +18,8 @@ from typing import NamedTuple
 import pytest
 from tests.streaming.hosting import EVENTS, Table
 
-from codenames_core.broadcast import Happened, Snapshot, Start
-from codenames_core.events import DiscussionMessage, Event
+from codenames_core.game.events import DiscussionMessage, Event
+from codenames_core.watch.broadcast import Happened, Snapshot, Start
 from codenames_tui.streaming.access import Address
 from codenames_tui.streaming.client import HttpSource, parse
 from codenames_tui.streaming.frames import FrameReader

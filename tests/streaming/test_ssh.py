@@ -16,7 +16,7 @@ import pytest
 from tests.streaming.sshd import Host, Session, host
 from tests.tui.table import record_of
 
-from codenames_core.journal import read_journal
+from codenames_core.files.journal import read_journal
 
 pytestmark = pytest.mark.sshd
 RIGHT = b"\x1b[C"

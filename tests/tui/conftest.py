@@ -3,7 +3,7 @@
 import pytest
 from textual.pilot import Pilot
 
-from codenames_tui.app import CodenamesApp
+from codenames_tui.app.app import CodenamesApp
 
 
 @pytest.fixture(autouse=True)

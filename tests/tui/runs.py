@@ -4,14 +4,14 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from codenames_core.config import Team
-from codenames_core.state import Phase
-from codenames_metrics.at_work import AtWork, RunningNow
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.experiment import ExperimentConfig
-from codenames_metrics.plan import Plan
-from codenames_metrics.progress import Delay, Failure, Progress, RunStatus
-from codenames_tui.views.benchmark import Glimpse
+from codenames_core.game.config import Team
+from codenames_core.game.state import Phase
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.run_folder.progress import Delay, Failure, Progress, RunStatus
+from codenames_metrics.run_folder.run_snapshot import AtWork, RunningNow
+from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_tui.benchmark.views.run import Glimpse
 
 PHASES = (Phase.CLUE, Phase.DISCUSSION, Phase.GUESS)
 

@@ -8,21 +8,21 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
-from codenames_core.agent import TeamAgents
-from codenames_core.board import Board, CardType
-from codenames_core.config import GameConfig, Seat, Team
-from codenames_core.episode import EpisodeRunner, new_header
-from codenames_core.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason
-from codenames_core.pausing import PauseGate
-from codenames_core.record import EpisodeRecord
-from codenames_core.replay import Replay
-from codenames_core.state import initialize_game, kind_of_guess
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.screens.recorded import RecordedGame
-from codenames_tui.settings import Look
+from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import TeamAgents
+from codenames_core.game.board import Board, CardType
+from codenames_core.game.config import GameConfig, Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason
+from codenames_core.game.replay import Replay
+from codenames_core.game.state import initialize_game, kind_of_guess
+from codenames_core.play.episode import EpisodeRunner, new_header
+from codenames_core.play.pause_gate import PauseGate
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.ui.look import Look
 
 RED = ("SHIP", "WAVE", "ANCHOR", "HARBOR", "FISH", "SALT", "ROLLER COASTER", "STORM", "PEARL")
 BLUE = ("ROCKET", "MOON", "STAR", "COMET", "THANKSGIVING", "ORBIT", "SATELLITE", "DUST")

@@ -19,36 +19,36 @@ from tests.tui.test_pages import _coloured, _unreadable
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from codenames_core.journal import JournalWriter
-from codenames_core.record import EpisodeRecord
-from codenames_metrics.at_work import AtWork, RunningNow
-from codenames_metrics.benchmark import BenchmarkRunner
-from codenames_metrics.experiment import ExperimentConfig
-from codenames_metrics.experiment_file import load_experiment
-from codenames_metrics.leaderboard import Leaderboard
-from codenames_metrics.progress import Delay, Failure, GameStatus, Progress, RunStatus
-from codenames_metrics.results import read_plan
-from codenames_tui import bench_form
-from codenames_tui.app import CodenamesApp
-from codenames_tui.bench_form import BLANK, FoundRun, config_of
-from codenames_tui.bench_runs import RunHere, RunThere
-from codenames_tui.preferences import Preferences, Settings
-from codenames_tui.screens.bench_dialogs import ConfirmEnding, ConfirmSpending
-from codenames_tui.screens.bench_results import BenchResultsScreen, read_results
-from codenames_tui.screens.bench_run import BenchRunScreen
-from codenames_tui.screens.bench_setup import BenchmarkForm, BenchmarkPlan, BenchmarkScreen
-from codenames_tui.screens.choosing import Ask
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.home import HomeScreen
-from codenames_tui.screens.setup import SetupScreen
-from codenames_tui.screens.watched import WatchScreen
-from codenames_tui.settings import Look
-from codenames_tui.views import benchmark as views
-from codenames_tui.views.benchmark_results import Filter, cells_for_files
-from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain, width_of
-from codenames_tui.views.plots import bar, interval_picture
-from codenames_tui.views.results_head_to_head import head_to_head
-from codenames_tui.views.results_leaderboard import leaderboard as leaderboard_view
+from codenames_core.files.journal import JournalWriter
+from codenames_core.files.record import EpisodeRecord
+from codenames_metrics.analysis.leaderboard import Leaderboard
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.experiment_file import load_experiment
+from codenames_metrics.report.results import read_plan
+from codenames_metrics.run_folder.progress import Delay, Failure, GameStatus, Progress, RunStatus
+from codenames_metrics.run_folder.run_snapshot import AtWork, RunningNow
+from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.benchmark import form as bench_form
+from codenames_tui.benchmark.dialogs import ConfirmEnding, ConfirmSpending
+from codenames_tui.benchmark.form import BLANK, FoundRun, config_of
+from codenames_tui.benchmark.results_screen import BenchResultsScreen, read_results
+from codenames_tui.benchmark.run_screen import BenchRunScreen
+from codenames_tui.benchmark.runs import RunHere, RunThere
+from codenames_tui.benchmark.setup_screens import BenchmarkForm, BenchmarkPlan, BenchmarkScreen
+from codenames_tui.benchmark.views import run as views
+from codenames_tui.benchmark.views.head_to_head import head_to_head
+from codenames_tui.benchmark.views.leaderboard import leaderboard as leaderboard_view
+from codenames_tui.benchmark.views.results import Filter, cells_for_files
+from codenames_tui.benchmark.watch_screen import WatchScreen
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.library.home_screen import HomeScreen
+from codenames_tui.setup.setup_screen import SetupScreen
+from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
+from codenames_tui.ui.lines.plots import bar, interval_picture
+from codenames_tui.ui.look import Look
+from codenames_tui.ui.preferences import Preferences, Settings
+from codenames_tui.ui.screens.choosing import Ask
 
 LOOKS = {
     "dark": Look(),
@@ -287,7 +287,7 @@ def test_ninety_nine_point_nine_per_cent_is_no_hundred() -> None:
 
 
 def test_an_interval_has_its_ends_where_they_are() -> None:
-    from codenames_metrics.stats import Interval
+    from codenames_metrics.statistics.stats import Interval
 
     assert interval_picture(None, None, 5, ASCII) == "  |  "
     assert interval_picture(0.0, Interval(0.0, 0.25), 5, ASCII) == "O-|  "
@@ -419,7 +419,7 @@ async def test_a_running_game_opens_as_a_game_that_grows(results: Path, tmp_path
     folder = tmp_path / "run"
     journal = folder / "episodes" / "episode_01.jsonl"
     journal.parent.mkdir(parents=True)
-    from codenames_core.journal import Header
+    from codenames_core.files.journal import Header
 
     header = Header(episode_id=record.episode_id, config=record.config, board=record.board, teams=record.teams)
     writer = JournalWriter(journal, header)
@@ -449,7 +449,7 @@ async def test_a_running_game_opens_as_a_game_that_grows(results: Path, tmp_path
 
 
 async def test_many_changes_are_few_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codenames_tui.screens.bench_run.SECONDS_BETWEEN_PICTURES", 60.0)
+    monkeypatch.setattr("codenames_tui.benchmark.run_screen.SECONDS_BETWEEN_PICTURES", 60.0)
     run = StillRun(Path("x"))
     app = app_of(BenchRunScreen(run))
     async with app.run_test() as pilot:
@@ -517,7 +517,7 @@ async def test_an_offline_experiment_is_run_from_home_by_keys(tmp_path: Path, mo
     monkeypatch.chdir(tmp_path)
     text = 'name = "tiny"\nmodels = ["random", "vector:novice"]\nmatchups = "round_robin"\nseeds = [1]\nmax_turns = 4\n'
     (tmp_path / "tiny.toml").write_text(text)
-    monkeypatch.setattr("codenames_metrics.executors.procs.ProcsExecutor", _here)
+    monkeypatch.setattr("codenames_metrics.runner.executors.procs.ProcsExecutor", _here)
     app = app_of(None)
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("b")
@@ -535,7 +535,7 @@ async def test_an_offline_experiment_is_run_from_home_by_keys(tmp_path: Path, mo
 
 
 def _here(workers: int | None = None) -> object:
-    from codenames_metrics.executors.local import LocalExecutor
+    from codenames_metrics.runner.executors.local import LocalExecutor
 
     return LocalExecutor()
 

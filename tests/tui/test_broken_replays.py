@@ -9,13 +9,13 @@ import pytest
 from tests.tui.table import frame, is_on, screen_of, until
 from textual.pilot import Pilot
 
-from codenames_core.strict_json import DEEPEST
-from codenames_tui.app import CodenamesApp
-from codenames_tui.episode_index import row_of
-from codenames_tui.messages import OpenEpisode
-from codenames_tui.preferences import Preferences, Settings, settings_file
-from codenames_tui.samples import sample_path
-from codenames_tui.screens.game import GameScreen
+from codenames_core.files.strict_json import DEEPEST
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.library.episode_index import row_of
+from codenames_tui.library.samples import sample_path
+from codenames_tui.ui.messages import OpenEpisode
+from codenames_tui.ui.preferences import Preferences, Settings, settings_file
 
 Tree = dict[str, Any]
 WHOLE = sample_path("solo").read_bytes()

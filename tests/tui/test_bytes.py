@@ -20,7 +20,7 @@ import pytest
 from tests.tui.table import EVENTS, record_of
 from tests.tui.test_hostile_text import HOSTILE, game_of
 
-from codenames_core.events import Event
+from codenames_core.game.events import Event
 
 pytestmark = pytest.mark.tmux
 

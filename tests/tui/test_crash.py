@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from tests.tui.table import BLUE_SCRIPT, frame, live, replayed, runner_of, screen_of, team_of, until
 
-from codenames_agents.redaction import remember_secret
-from codenames_core.agent import AnyCluerView, ClueAnswer, TeamAgents
-from codenames_core.errors import StorageError
-from codenames_core.record import EpisodeRecord
-from codenames_tui.app import CodenamesApp
-from codenames_tui.crash import LARGEST_LOG, crash_line, log_file, write_crash
+from codenames_agents.providers.redaction import remember_secret
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AnyCluerView, ClueAnswer, TeamAgents
+from codenames_core.support.errors import StorageError
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.ui.crash import LARGEST_LOG, crash_line, log_file, write_crash
 
 SECRET = "sk-do-not-print"  # noqa: S105
 
@@ -55,11 +55,11 @@ def test_the_person_sees_one_line() -> None:
 
 
 async def test_a_crash_can_be_reported_where_no_file_can_be_opened_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "codenames_tui.crash")
+    monkeypatch.delitem(sys.modules, "codenames_tui.ui.crash")
     app = replayed()
     async with app.run_test() as pilot:
         await pilot.pause()
-        assert "codenames_tui.crash" in sys.modules
+        assert "codenames_tui.ui.crash" in sys.modules
 
 
 async def break_down(app: CodenamesApp) -> None:

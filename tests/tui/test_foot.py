@@ -4,9 +4,9 @@ from itertools import product
 
 import pytest
 
-from codenames_tui.keymap import known_bindings
-from codenames_tui.views.foot import Mood, foot
-from codenames_tui.views.status import Watching
+from codenames_tui.app.keymap import known_bindings
+from codenames_tui.game.panels.footer_keys import Mood, foot
+from codenames_tui.game.panels.status import Watching
 
 MOODS = [Mood(watching, *flags) for watching in Watching for flags in product((False, True), repeat=6)]
 

@@ -10,14 +10,14 @@ from tests.tui.test_hindsight import PARENT, game, human
 from tests.tui.test_hostile_text import HOSTILE, check
 from tests.tui.test_targets import meant
 
-from codenames_core.agent import Question
-from codenames_core.config import AgentConfig, Seat, Team, TeamConfig
-from codenames_core.record import EpisodeRecord, Parent, SeatChange
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.comparison import ComparisonScreen
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.recorded import RecordedGame
-from codenames_tui.settings import Look
+from codenames_core.files.record import EpisodeRecord, Parent, SeatChange
+from codenames_core.game.agent import Question
+from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.forks.comparison_screen import ComparisonScreen
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.ui.look import Look
 
 
 def my_fork() -> EpisodeRecord:

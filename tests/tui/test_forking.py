@@ -16,23 +16,23 @@ from tests.tui.table import (
 )
 from textual.pilot import Pilot
 
-from codenames_core.config import AgentConfig, Seat, Team, TeamConfig
-from codenames_core.events import Clue, Event
-from codenames_core.record import EpisodeRecord, Parent, SeatChange
-from codenames_tui import games
-from codenames_tui.app import CodenamesApp
-from codenames_tui.lineage import find_episode
-from codenames_tui.preferences import Preferences, Settings, settings_file
-from codenames_tui.screens.choosing import ChooseAgent
-from codenames_tui.screens.comparison import ComparisonScreen
-from codenames_tui.screens.dialogs import KeyHelp
-from codenames_tui.screens.fork import ForkScreen
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.screens.recorded import RecordedGame
-from codenames_tui.views.branching import branch_at
-from codenames_tui.views.changes import seat_changed
-from codenames_tui.widgets.answering import AnswerPanel
+from codenames_core.files.record import EpisodeRecord, Parent, SeatChange
+from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
+from codenames_core.game.events import Clue, Event
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.forks.branch import branch_at
+from codenames_tui.game.forks.comparison_screen import ComparisonScreen
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.seats.answer_panel import AnswerPanel
+from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.talk.seat_changes import seat_changed
+from codenames_tui.library.find_episode import find_episode
+from codenames_tui.setup import games
+from codenames_tui.setup.fork_screen import ForkScreen
+from codenames_tui.ui.preferences import Preferences, Settings, settings_file
+from codenames_tui.ui.screens.choosing import ChooseAgent
+from codenames_tui.ui.screens.dialogs import KeyHelp
 
 RANDOM = AgentConfig(spec="random")
 

@@ -20,16 +20,16 @@ from tests.tui.table import (
 )
 from textual.binding import Binding
 
-from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser
-from codenames_core.agent import AgentTrace, AnyGuesserView, Discussion, DiscussionAnswer, TeamAgents
-from codenames_core.config import Team
-from codenames_core.events import UnknownEvent
-from codenames_core.record import EpisodeRecord
-from codenames_tui.app import INTERRUPTED, CodenamesApp
-from codenames_tui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.widgets.paper import Paper
+from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, AnyGuesserView, Discussion, DiscussionAnswer, TeamAgents
+from codenames_core.game.config import Team
+from codenames_core.game.events import UnknownEvent
+from codenames_tui.app.app import INTERRUPTED, CodenamesApp
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.ui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
+from codenames_tui.ui.widgets.paper import Paper
 
 TURN_2, TURN_3 = 7, 14
 END = len(EVENTS)

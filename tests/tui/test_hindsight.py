@@ -5,16 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tui.table import B1, B2, EVENTS, frame, record_of, says, screen_of, touches, until
 
-from codenames_core.agent import AgentTrace, Failure, Question
-from codenames_core.config import Seat, Team
-from codenames_core.events import Clue, DiscussionMessage, Event, Guess
-from codenames_core.record import EpisodeRecord, Parent
-from codenames_core.traces import turn_traces
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.comparison import ComparisonScreen
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.recorded import RecordedGame
-from codenames_tui.views.hindsight import Alternative, alternatives, may_be_shown
+from codenames_core.files.record import EpisodeRecord, Parent
+from codenames_core.game.agent import AgentTrace, Failure, Question
+from codenames_core.game.config import Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess
+from codenames_core.game.traces import turn_traces
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.forks.comparison_screen import ComparisonScreen
+from codenames_tui.game.forks.hindsight import Alternative, alternatives, may_be_shown
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.sessions.recorded import RecordedGame
 
 CLUER = Seat.BLUE_CLUER
 SKY = {"word": "sky", "number": 3}

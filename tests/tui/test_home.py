@@ -6,20 +6,21 @@ import pytest
 from tests.tui.table import EVENTS, frame, is_on, live, replayed, screen_of, until
 from textual.pilot import Pilot
 
-from codenames_core.config import Team
-from codenames_core.folders import episodes_folder
-from codenames_tui import games, plan
-from codenames_tui.app import CodenamesApp
-from codenames_tui.episode_index import latest_files
-from codenames_tui.preferences import Preferences, Settings, settings_file
-from codenames_tui.screens.bench_setup import BenchmarkScreen
-from codenames_tui.screens.dialogs import ConfirmLeaving, KeyHelp
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.home import HomeScreen
-from codenames_tui.screens.library import LibraryScreen
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.screens.settings_screen import SettingsScreen
-from codenames_tui.screens.setup import SetupScreen
+from codenames_core.game.config import Team
+from codenames_core.support.folders import episodes_folder
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.benchmark.setup_screens import BenchmarkScreen
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.library.episode_index import latest_files
+from codenames_tui.library.home_screen import HomeScreen
+from codenames_tui.library.library_screen import LibraryScreen
+from codenames_tui.setup import game_form as plan
+from codenames_tui.setup import games
+from codenames_tui.setup.settings_screen import SettingsScreen
+from codenames_tui.setup.setup_screen import SetupScreen
+from codenames_tui.ui.preferences import Preferences, Settings, settings_file
+from codenames_tui.ui.screens.dialogs import ConfirmLeaving, KeyHelp
 
 FAST = Preferences(pace=0.0, red="random", blue="random")
 

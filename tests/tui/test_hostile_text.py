@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from tests.tui.table import KEY, frame, replayed, screen_of, touches
 
-from codenames_core.board import Board, CardType
-from codenames_core.config import Seat, Team
-from codenames_core.events import Clue, DiscussionMessage, Event, UnknownEvent
-from codenames_core.words import normalise
-from codenames_tui.app import CodenamesApp
-from codenames_tui.settings import Look
-from codenames_tui.views.lines import LONGEST_LINE, UNICODE
+from codenames_core.game.board import Board, CardType
+from codenames_core.game.config import Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage, Event, UnknownEvent
+from codenames_core.game.words import normalise
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.ui.lines.lines import LONGEST_LINE, UNICODE
+from codenames_tui.ui.look import Look
 
 HOSTILE = (
     "[@click=app.quit]x[/]",

@@ -26,8 +26,9 @@ from tests.tui.table import (
 from tests.tui.test_hostile_text import FORBIDDEN, HOSTILE, INVISIBLE
 from textual.pilot import Pilot
 
-from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser
-from codenames_core.agent import (
+from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import (
     AgentTrace,
     AnyCluerView,
     ClueAnswer,
@@ -38,22 +39,21 @@ from codenames_core.agent import (
     Unreadable,
     WireRequest,
 )
-from codenames_core.board import CardType
-from codenames_core.config import Seat, Team
-from codenames_core.events import Clue
-from codenames_core.record import EpisodeRecord
-from codenames_core.state import initialize_game
-from codenames_core.traces import TurnTraces
-from codenames_tui.app import CodenamesApp
-from codenames_tui.decisions import Decisions
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.recorded import RecordedGame
-from codenames_tui.settings import Look
-from codenames_tui.views.inspector import NOT_RECORDED, NOTHING_YET, Inspection, inspection_entries
-from codenames_tui.views.lines import UNICODE, plain
-from codenames_tui.views.paper import entry_lines
-from codenames_tui.views.seen import facts, view_of
-from codenames_tui.widgets.inspector import InspectorPane
+from codenames_core.game.board import CardType
+from codenames_core.game.config import Seat, Team
+from codenames_core.game.events import Clue
+from codenames_core.game.state import initialize_game
+from codenames_core.game.traces import TurnTraces
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.inspector.agent_view import facts, view_of
+from codenames_tui.game.inspector.decisions import Decisions
+from codenames_tui.game.inspector.inspector_lines import NOT_RECORDED, NOTHING_YET, Inspection, inspection_entries
+from codenames_tui.game.inspector.inspector_pane import InspectorPane
+from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.ui.lines.lines import UNICODE, plain
+from codenames_tui.ui.lines.paper import entry_lines
+from codenames_tui.ui.look import Look
 
 REFUSED = RefusedTry(
     raw="CLUE: SHIP 2",

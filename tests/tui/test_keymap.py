@@ -7,12 +7,12 @@ from tests.tui.table import EVENTS, frame, record_of, screen_of
 from textual.binding import Binding
 from textual.widget import Widget
 
-from codenames_core.text import one_line
-from codenames_tui.app import CodenamesApp
-from codenames_tui.keymap import Checked, bound, check_keymap, is_key, known_bindings, written
-from codenames_tui.preferences import Preferences, Settings, settings_file
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.recorded import RecordedGame
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.app.keymap import Checked, bound, check_keymap, is_key, known_bindings, written
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.ui.preferences import Preferences, Settings, settings_file
 
 KNOWN = known_bindings()
 

@@ -10,12 +10,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from tests.tui.table import EVENTS, WORDS, frame, record_of, replayed, screen_of, touches
 from textual.pilot import Pilot
 
-from codenames_core.config import Team
-from codenames_core.events import UnknownEvent
-from codenames_core.replay import Replay
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.widgets.board import BoardPanel
+from codenames_core.game.config import Team
+from codenames_core.game.events import UnknownEvent
+from codenames_core.game.replay import Replay
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.board.board_panel import BoardPanel
+from codenames_tui.game.game_screen import GameScreen
 
 GAMES = {
     "whole": EVENTS,

@@ -5,16 +5,16 @@ from pathlib import Path
 import pytest
 from tests.tui.table import JOURNAL, frame, is_on, live, play_events, runner_of, screen_of, until
 
-from codenames_core.errors import StorageError
-from codenames_core.record import EpisodeRecord
-from codenames_tui.app import LARGEST, CodenamesApp
-from codenames_tui.commands.terminal import takes_all_signs
-from codenames_tui.screens.dialogs import ConfirmLeaving, KeyHelp
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.screens.watching import FollowedGame
-from codenames_tui.views.lines import UNICODE, path_lines, plain
-from codenames_tui.views.status import Status, Watching, status_line
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.support.errors import StorageError
+from codenames_tui.app.app import LARGEST, CodenamesApp
+from codenames_tui.cli.terminal import takes_all_signs
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.panels.status import Status, Watching, status_line
+from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.sessions.remote import FollowedGame
+from codenames_tui.ui.lines.lines import UNICODE, path_lines, plain
+from codenames_tui.ui.screens.dialogs import ConfirmLeaving, KeyHelp
 
 DEEP = Path("/home/somebody/.local/share/codenames-tui/episodes/20261128-071126-7aeb7455.jsonl")
 

@@ -3,10 +3,10 @@
 import pytest
 from textual.screen import Screen
 
-from codenames_agents import provider as provider_module
-from codenames_agents.provider import Provider, share_provider
-from codenames_agents.transport import Call, Endpoint, RawAnswer
-from codenames_tui.app import CodenamesApp
+from codenames_agents.providers import provider as provider_module
+from codenames_agents.providers.provider import Provider, share_provider
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_tui.app.app import CodenamesApp
 
 
 class Open:

@@ -14,20 +14,14 @@ from tests.tui.table import EVENTS, frame, is_on, record_of, screen_of, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from codenames_core.config import Team
-from codenames_core.folders import episodes_folder
-from codenames_core.state import Termination
-from codenames_tui import games, plan
-from codenames_tui.app import CodenamesApp
-from codenames_tui.episode_index import load_cache
-from codenames_tui.preferences import Preferences, Settings, settings_file
-from codenames_tui.samples import SAMPLES
-from codenames_tui.screens.choosing import Ask
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.home import HomeScreen
-from codenames_tui.screens.library import LibraryScreen
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.views.library import (
+from codenames_core.game.config import Team
+from codenames_core.game.state import Termination
+from codenames_core.support.folders import episodes_folder
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.library.episode_index import load_cache
+from codenames_tui.library.game_rows import (
     Column,
     Game,
     Order,
@@ -43,7 +37,14 @@ from codenames_tui.views.library import (
     table_line,
     table_of,
 )
-from codenames_tui.views.lines import ASCII, UNICODE, plain, width_of
+from codenames_tui.library.home_screen import HomeScreen
+from codenames_tui.library.library_screen import LibraryScreen
+from codenames_tui.library.samples import SAMPLES
+from codenames_tui.setup import game_form as plan
+from codenames_tui.setup import games
+from codenames_tui.ui.lines.lines import ASCII, UNICODE, plain, width_of
+from codenames_tui.ui.preferences import Preferences, Settings, settings_file
+from codenames_tui.ui.screens.choosing import Ask
 
 LISTED = [game_of(one) for one in GAMES]
 FAST = Preferences(pace=0.0, red="random", blue="random")

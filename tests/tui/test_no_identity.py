@@ -25,21 +25,21 @@ from tests.tui.table import (
 )
 from textual.pilot import Pilot
 
-from codenames_core.agent import AgentTrace, Question
-from codenames_core.board import Board
-from codenames_core.config import GameConfig, Seat
-from codenames_core.episode import EpisodeRunner, fork, new_header
-from codenames_core.events import Event, Guess
-from codenames_core.journal import Played
-from codenames_core.pausing import PauseGate
-from codenames_core.record import EpisodeRecord
-from codenames_core.state import kind_of_guess
-from codenames_core.traces import turn_traces
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.settings import Look
-from codenames_tui.widgets.answering import AnswerPanel
+from codenames_core.files.journal import Played
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, Question
+from codenames_core.game.board import Board
+from codenames_core.game.config import GameConfig, Seat
+from codenames_core.game.events import Event, Guess
+from codenames_core.game.state import kind_of_guess
+from codenames_core.game.traces import turn_traces
+from codenames_core.play.episode import EpisodeRunner, fork, new_header
+from codenames_core.play.pause_gate import PauseGate
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.seats.answer_panel import AnswerPanel
+from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.ui.look import Look
 
 OPEN = 14
 """Events that are shared: SHIP, WAVE, MOON and APPLE are face up."""
@@ -179,7 +179,7 @@ def test_no_walk_over_the_keys_tells_them_apart(keys: list[str]) -> None:
 
 
 def test_without_surveillance_the_discussion_panel_keeps_the_opponents_words() -> None:
-    from codenames_tui.views.sight import UNHEARD, sight_of
+    from codenames_tui.game.seats.disclosure import UNHEARD, sight_of
 
     config = GameConfig(surveillance=False)
     state = record_of(EVENTS[:12], config=config).state_at(12)

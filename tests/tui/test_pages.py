@@ -20,21 +20,21 @@ from textual.events import Paste
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from codenames_core.text import one_line
-from codenames_tui import plan
-from codenames_tui.app import CodenamesApp
-from codenames_tui.data import data_folder
-from codenames_tui.episode_index import Kept
-from codenames_tui.preferences import Preferences, Settings, user_themes_folder
-from codenames_tui.screens.choosing import Ask, ChooseAgent
-from codenames_tui.screens.dialogs import KeyHelp
-from codenames_tui.screens.home import HomeScreen
-from codenames_tui.screens.library import LibraryScreen
-from codenames_tui.screens.play_yourself import PlayYourselfScreen
-from codenames_tui.screens.settings_screen import SettingsScreen
-from codenames_tui.screens.setup import SetupScreen
-from codenames_tui.settings import Look
-from codenames_tui.views.library import game_of
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.library.episode_index import Kept
+from codenames_tui.library.game_rows import game_of
+from codenames_tui.library.home_screen import HomeScreen
+from codenames_tui.library.library_screen import LibraryScreen
+from codenames_tui.setup import game_form as plan
+from codenames_tui.setup.play_yourself_screen import PlayYourselfScreen
+from codenames_tui.setup.settings_screen import SettingsScreen
+from codenames_tui.setup.setup_screen import SetupScreen
+from codenames_tui.ui.data import data_folder
+from codenames_tui.ui.look import Look
+from codenames_tui.ui.preferences import Preferences, Settings, user_themes_folder
+from codenames_tui.ui.screens.choosing import Ask, ChooseAgent
+from codenames_tui.ui.screens.dialogs import KeyHelp
 
 FILE = Path("/home/me/.config/codenames-tui/settings.toml")
 MINE = Preferences(red="vector:bold", episodes=str(FOLDER), recent=("openai/some-model",))

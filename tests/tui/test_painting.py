@@ -15,10 +15,10 @@ from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
-from codenames_tui.painting import FrontCompositor, NarrowUpdate, Part
-from codenames_tui.settings import Look
-from codenames_tui.views.lines import Line, Span
-from codenames_tui.widgets.lines import LinePanel, changed_span
+from codenames_tui.ui.lines.lines import Line, Span
+from codenames_tui.ui.look import Look
+from codenames_tui.ui.painting import FrontCompositor, NarrowUpdate, Part
+from codenames_tui.ui.widgets.line_panel import LinePanel, changed_span
 
 WIDTH = 12
 

@@ -4,9 +4,9 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from tests.tui.table import EVENTS, SIZES, frame, is_on, live, play_events, replayed, runner_of, until
 
-from codenames_core.config import GameConfig
-from codenames_tui.screens.seat_dialogs import ChooseSeat
-from codenames_tui.settings import Look
+from codenames_core.game.config import GameConfig
+from codenames_tui.game.seats.dialogs import ChooseSeat
+from codenames_tui.ui.look import Look
 
 NO_COLOUR = Look.from_environment({"NO_COLOR": "1"})
 PLAIN = Look(ascii_only=True)

@@ -7,15 +7,15 @@ from tests.tui.table import frame, is_on, live, play_events, screen_of, until
 from textual import events
 from textual.pilot import Pilot
 
-from codenames_core.config import Seat, Team
-from codenames_core.events import Clue, DiscussionMessage
-from codenames_tui.app import CodenamesApp
-from codenames_tui.preferences import Preferences, Settings, settings_file
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.play_yourself import PlayYourselfScreen
-from codenames_tui.screens.seat_dialogs import ChooseSeat, HandOver
-from codenames_tui.screens.setup import SetupScreen
-from codenames_tui.widgets.answering import AGREED, AnswerPanel, ClueForm, MessageForm, PickForm
+from codenames_core.game.config import Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.seats.answer_panel import AGREED, AnswerPanel, ClueForm, MessageForm, PickForm
+from codenames_tui.game.seats.dialogs import ChooseSeat, HandOver
+from codenames_tui.setup.play_yourself_screen import PlayYourselfScreen
+from codenames_tui.setup.setup_screen import SetupScreen
+from codenames_tui.ui.preferences import Preferences, Settings, settings_file
 
 CLUER, G1 = Seat.RED_CLUER, Seat.RED_GUESSER_1
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codenames_core.errors import InputError
-from codenames_core.text import one_line
-from codenames_tui.preferences import (
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.ui.preferences import (
     MOST_RECENT,
     Preferences,
     as_changes,

@@ -22,23 +22,23 @@ from tests.tui.test_hostile_text import FORBIDDEN, HOSTILE, INVISIBLE
 from tests.tui.test_inspector import CLUE_TRACE, MESSAGE_TRACE, recorded
 from tests.tui.test_targets import meant
 
-from codenames_core.config import Seat, Team
-from codenames_core.events import Clue, DiscussionMessage
-from codenames_core.replay import Replay
-from codenames_core.state import initialize_game
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.presenting import NOTHING_PRIVATE
-from codenames_tui.screens.recorded import RecordedGame
-from codenames_tui.settings import Look
-from codenames_tui.views.large import large
-from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain, width_of
-from codenames_tui.views.score import score_of
-from codenames_tui.views.stage import Scene, stage_lines
-from codenames_tui.views.turn import Moment
-from codenames_tui.widgets.answering import AnswerPanel
-from codenames_tui.widgets.inspector import InspectorPane
-from codenames_tui.widgets.stage import Stage
+from codenames_core.game.config import Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage
+from codenames_core.game.replay import Replay
+from codenames_core.game.state import initialize_game
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.inspector.inspector_pane import InspectorPane
+from codenames_tui.game.panels.score import score_of
+from codenames_tui.game.panels.turn import Moment
+from codenames_tui.game.seats.answer_panel import AnswerPanel
+from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.stage.presenting import NOTHING_PRIVATE
+from codenames_tui.game.stage.stage import Stage
+from codenames_tui.game.stage.stage_lines import Scene, stage_lines
+from codenames_tui.ui.lines.large import large
+from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
+from codenames_tui.ui.look import Look
 
 
 async def test_presenter_mode_hides_what_is_private_and_writes_large() -> None:

@@ -11,8 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.tui.table import BLUE_SCRIPT, BOARD, CONFIG, RED_SCRIPT, screen_of, until
 
-from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
-from codenames_core.agent import (
+from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
+from codenames_core.files.journal import Header, JournalWriter, Played
+from codenames_core.files.record import EpisodeRecord, occupants
+from codenames_core.game.agent import (
     AgentTrace,
     AnyCluerView,
     AnyGuesserView,
@@ -22,17 +24,15 @@ from codenames_core.agent import (
     GuessesAnswer,
     TeamAgents,
 )
-from codenames_core.config import Seat
-from codenames_core.episode import EpisodeRunner, new_header, resume_journal
-from codenames_core.events import Clue, DiscussionMessage
-from codenames_core.journal import Header, JournalWriter, Played
-from codenames_core.pausing import PauseGate
-from codenames_core.record import EpisodeRecord, occupants
-from codenames_core.replay import Replay
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.widgets.answering import AnswerPanel
+from codenames_core.game.config import Seat
+from codenames_core.game.events import Clue, DiscussionMessage
+from codenames_core.game.replay import Replay
+from codenames_core.play.episode import EpisodeRunner, new_header, resume_journal
+from codenames_core.play.pause_gate import PauseGate
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.seats.answer_panel import AnswerPanel
+from codenames_tui.game.sessions.live import LiveGame
 
 LATE = "an answer that nobody waited for"
 CLUER, G1, G2 = Seat.RED_CLUER, Seat.RED_GUESSER_1, Seat.RED_GUESSER_2

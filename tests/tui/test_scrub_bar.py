@@ -6,15 +6,15 @@ from hypothesis import strategies as st
 from tests.tui.table import EVENTS, frame, live, play_events, replayed, runner_of, screen_of, touches, until
 from textual.pilot import Pilot
 
-from codenames_core.agent import AgentTrace, Failure, Question, RefusedTry
-from codenames_core.config import Seat, Team
-from codenames_core.events import Clue, UnknownEvent
-from codenames_core.markers import Marker, MarkerKind
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain, width_of
-from codenames_tui.views.marks import next_mark
-from codenames_tui.views.timeline import Timeline, cell_of, position_at, signs_of, timeline_line
+from codenames_core.game.agent import AgentTrace, Failure, Question, RefusedTry
+from codenames_core.game.config import Seat, Team
+from codenames_core.game.events import Clue, UnknownEvent
+from codenames_core.watch.markers import Marker, MarkerKind
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.panels.marks import next_mark
+from codenames_tui.game.panels.timeline import Timeline, cell_of, position_at, signs_of, timeline_line
+from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
 
 WRONG, DEADLY = 14, 19
 """Where BLUE touches APPLE, and RED the assassin."""

@@ -7,13 +7,13 @@ from tests.tui.table import frame, is_on, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from codenames_tui.app import CodenamesApp
-from codenames_tui.data import data_folder
-from codenames_tui.preferences import Preferences, read_settings, settings_file, user_themes_folder
-from codenames_tui.screens.choosing import Ask, ChooseAgent
-from codenames_tui.screens.home import HomeScreen
-from codenames_tui.screens.settings_screen import SettingsScreen, why_no_folder
-from codenames_tui.settings import Look
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.library.home_screen import HomeScreen
+from codenames_tui.setup.settings_screen import SettingsScreen, why_no_folder
+from codenames_tui.ui.data import data_folder
+from codenames_tui.ui.look import Look
+from codenames_tui.ui.preferences import Preferences, read_settings, settings_file, user_themes_folder
+from codenames_tui.ui.screens.choosing import Ask, ChooseAgent
 
 
 async def opened(app: CodenamesApp, pilot: Pilot[int]) -> SettingsScreen:

@@ -7,17 +7,17 @@ from tests.tui.table import frame, is_on, screen_of, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from codenames_core.config import ClueRules, GameMode, Seat, Team
-from codenames_core.errors import InputError
-from codenames_core.words import default_word_list
-from codenames_tui import plan
-from codenames_tui.app import CodenamesApp
-from codenames_tui.preferences import Preferences, Settings, read_settings, settings_file
-from codenames_tui.screens.choosing import Ask, ChooseAgent
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.home import HomeScreen
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.screens.setup import SetupScreen
+from codenames_core.game.config import ClueRules, GameMode, Seat, Team
+from codenames_core.game.words import default_word_list
+from codenames_core.support.errors import InputError
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.library.home_screen import HomeScreen
+from codenames_tui.setup import game_form as plan
+from codenames_tui.setup.setup_screen import SetupScreen
+from codenames_tui.ui.preferences import Preferences, Settings, read_settings, settings_file
+from codenames_tui.ui.screens.choosing import Ask, ChooseAgent
 
 FORM = plan.blank_form(Preferences())
 

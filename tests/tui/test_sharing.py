@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from tests.tui.table import EVENTS, R1, frame, is_on, live, play_events, replayed, says, screen_of, until
 from textual.pilot import Pilot
 
-from codenames_core.config import Role, Seat, Team
-from codenames_core.events import Clue, Event
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.screens.sharing import ExportGame
-from codenames_tui.views.copying import copy_of_event
-from codenames_tui.views.sight import Sight
+from codenames_core.game.config import Role, Seat, Team
+from codenames_core.game.events import Clue, Event
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.ending.copying import copy_of_event
+from codenames_tui.game.ending.sharing import ExportGame
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.seats.disclosure import Sight
+from codenames_tui.game.sessions.live import LiveGame
 
 
 @pytest.fixture(autouse=True)

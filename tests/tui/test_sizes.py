@@ -5,7 +5,7 @@ import random
 import pytest
 from tests.tui.table import EVENTS, frame, live, play_events, replayed
 
-from codenames_tui.settings import Look
+from codenames_tui.ui.look import Look
 
 
 @pytest.mark.parametrize(

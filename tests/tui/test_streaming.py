@@ -20,10 +20,10 @@ from tests.tui.table import (
 )
 from textual.pilot import Pilot
 
-from codenames_agents.provider import CallState, Provider
-from codenames_agents.provider import Phase as CallPhase
-from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser
-from codenames_core.agent import (
+from codenames_agents.providers.provider import CallState, Provider
+from codenames_agents.providers.provider import Phase as CallPhase
+from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
+from codenames_core.game.agent import (
     AgentTrace,
     AnyCluerView,
     AnyGuesserView,
@@ -36,17 +36,17 @@ from codenames_core.agent import (
     TeamAgents,
     Unavailable,
 )
-from codenames_core.config import Seat
-from codenames_core.episode import EpisodeRunner, new_header
-from codenames_core.events import Clue, DiscussionMessage
-from codenames_core.pausing import PauseGate
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.listening import BETWEEN_PICTURES
-from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain
-from codenames_tui.views.paper import entry_lines
-from codenames_tui.views.speaking import MOST_SHOWN, Speaking, speaking_entry
-from codenames_tui.widgets.answering import AnswerPanel
-from codenames_tui.widgets.inspector import InspectorPane
+from codenames_core.game.config import Seat
+from codenames_core.game.events import Clue, DiscussionMessage
+from codenames_core.play.episode import EpisodeRunner, new_header
+from codenames_core.play.pause_gate import PauseGate
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.inspector.inspector_pane import InspectorPane
+from codenames_tui.game.seats.answer_panel import AnswerPanel
+from codenames_tui.game.talk.listening import BETWEEN_PICTURES
+from codenames_tui.game.talk.speaking import MOST_SHOWN, Speaking, speaking_entry
+from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain
+from codenames_tui.ui.lines.paper import entry_lines
 
 G1 = Seat.RED_GUESSER_1
 
@@ -342,7 +342,7 @@ async def test_an_outage_counts_down_and_says_when_it_gives_up() -> None:
 
 async def test_a_request_that_is_sent_again_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
     provider = Provider(clock=lambda: 100.0)
-    monkeypatch.setattr("codenames_agents.provider.shared_provider", lambda: provider)
+    monkeypatch.setattr("codenames_agents.providers.provider.shared_provider", lambda: provider)
     cluer = SpeakingCluer()
     app = live(runner_of(TeamAgents(cluer, ScriptedGuesser(RED_SCRIPT), ScriptedGuesser(RED_SCRIPT))))
     async with app.run_test(size=(120, 40)) as pilot:

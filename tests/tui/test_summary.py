@@ -2,17 +2,17 @@
 
 from tests.tui.table import BOARD, EVENTS, frame, live, play_events, record_of, replayed, screen_of, until
 
-from codenames_core.agent import AgentTrace
-from codenames_core.config import AgentConfig, Seat, Team, TeamConfig
-from codenames_core.events import Clue, Event, Pass, PassReason
-from codenames_core.record import EpisodeRecord, Parent
-from codenames_core.state import Outcome, Termination
-from codenames_core.traces import TurnTraces
-from codenames_metrics.episode import EpisodeMetrics
-from codenames_tui import plain
-from codenames_tui.views.lines import ASCII, UNICODE
-from codenames_tui.views.paper import entry_lines
-from codenames_tui.views.summary import TITLE, measured, summary_entries, summary_text
+from codenames_core.files.record import EpisodeRecord, Parent
+from codenames_core.game.agent import AgentTrace
+from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
+from codenames_core.game.events import Clue, Event, Pass, PassReason
+from codenames_core.game.state import Outcome, Termination
+from codenames_core.game.traces import TurnTraces
+from codenames_metrics.game.episode import EpisodeMetrics
+from codenames_tui.exports import plain
+from codenames_tui.game.ending.summary import TITLE, measured, summary_entries, summary_text
+from codenames_tui.ui.lines.lines import ASCII, UNICODE
+from codenames_tui.ui.lines.paper import entry_lines
 
 END = len(EVENTS)
 

@@ -22,18 +22,18 @@ from tests.tui.table import (
 )
 from textual.pilot import Pilot
 
-from codenames_agents.human import Human
-from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser
-from codenames_core.agent import AgentTrace, AnyGuesserView, Discussion, DiscussionAnswer, TeamAgents
-from codenames_core.config import AgentConfig, GameConfig, Seat, Team
-from codenames_core.events import Clue, DiscussionMessage, Guess
-from codenames_core.record import EpisodeRecord
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.playing import LiveGame
-from codenames_tui.screens.seat_dialogs import ChooseSeat, ConfirmGivingUp, HandOver
-from codenames_tui.views.picking import picking_among
-from codenames_tui.views.sight import UNHEARD, sight_of
-from codenames_tui.widgets.answering import AnswerPanel, PickForm
+from codenames_agents.seats.human import Human
+from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, AnyGuesserView, Discussion, DiscussionAnswer, TeamAgents
+from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage, Guess
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.board.picking import picking_among
+from codenames_tui.game.seats.answer_panel import AnswerPanel, PickForm
+from codenames_tui.game.seats.dialogs import ChooseSeat, ConfirmGivingUp, HandOver
+from codenames_tui.game.seats.disclosure import UNHEARD, sight_of
+from codenames_tui.game.sessions.live import LiveGame
 
 CLUER, G1, G2 = Seat.RED_CLUER, Seat.RED_GUESSER_1, Seat.RED_GUESSER_2
 

@@ -3,20 +3,20 @@
 import pytest
 from tests.tui.table import BOARD, CONFIG, EVENTS, frame, is_on, live, play_events, record_of, screen_of, until
 
-from codenames_core.agent import AgentTrace, Question
-from codenames_core.config import Seat, Team
-from codenames_core.record import EpisodeRecord
-from codenames_core.traces import TurnTraces
-from codenames_metrics.counts import played_turns
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.recorded import RecordedGame
-from codenames_tui.screens.seat_dialogs import ChooseSeat
-from codenames_tui.settings import Look
-from codenames_tui.views.board import table_of
-from codenames_tui.views.lines import ASCII, UNICODE, plain
-from codenames_tui.views.targets import NO_CLUE, UNKNOWN, Aim, aim_at, aim_lines, with_aim
-from codenames_tui.widgets.answering import AnswerPanel
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, Question
+from codenames_core.game.config import Seat, Team
+from codenames_core.game.traces import TurnTraces
+from codenames_metrics.game.played_turns import played_turns
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.board.board_lines import table_of
+from codenames_tui.game.board.targets import NO_CLUE, UNKNOWN, Aim, aim_at, aim_lines, with_aim
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.seats.answer_panel import AnswerPanel
+from codenames_tui.game.seats.dialogs import ChooseSeat
+from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.ui.lines.lines import ASCII, UNICODE, plain
+from codenames_tui.ui.look import Look
 
 
 def clue_trace(at: int, turn: int, seat: Seat, **known: object) -> AgentTrace:

@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 from tests.tui.table import frame, replayed
 
-from codenames_tui.keymap import known_bindings
+from codenames_tui.app.keymap import known_bindings
 
 TESTS: Final = Path(__file__).parents[1]
 SOURCES: Final = sorted((TESTS.parent / "tui" / "codenames_tui").rglob("*.py"))

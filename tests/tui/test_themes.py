@@ -7,12 +7,11 @@ from tests.tui.table import frame, replayed
 from textual.color import Color
 from textual.theme import Theme
 
-from codenames_tui import exits
-from codenames_tui.cli import main
-from codenames_tui.data import data_folder
-from codenames_tui.preferences import settings_file, user_themes_folder
-from codenames_tui.settings import Look
-from codenames_tui.theming import ThemeError, load_themes, read_theme
+from codenames_tui.cli import exits, main
+from codenames_tui.ui.data import data_folder
+from codenames_tui.ui.look import Look
+from codenames_tui.ui.preferences import settings_file, user_themes_folder
+from codenames_tui.ui.theming import ThemeError, load_themes, read_theme
 
 READABLE = 4.5
 SECOND_SHADE = 0.85

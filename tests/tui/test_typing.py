@@ -8,11 +8,11 @@ from textual.geometry import Size
 from textual.keys import _character_to_key
 from textual.widgets import Input
 
-from codenames_core.config import Team
-from codenames_core.events import Clue, DiscussionMessage
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.dialogs import ConfirmLeaving, KeyHelp
-from codenames_tui.screens.seat_dialogs import ChooseSeat, ConfirmGivingUp
+from codenames_core.game.config import Team
+from codenames_core.game.events import Clue, DiscussionMessage
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.seats.dialogs import ChooseSeat, ConfirmGivingUp
+from codenames_tui.ui.screens.dialogs import ConfirmLeaving, KeyHelp
 
 NAMED = {"⏎": "enter", "⌫": "backspace", "⇥": "tab", "↑": "up", "↓": "down", "←": "left", "⇤": "home", "⎋": "escape"}
 """Keys that write nothing, as signs."""

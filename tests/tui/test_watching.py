@@ -9,17 +9,17 @@ from rich.cells import cell_len
 from tests.tui.table import KEY, RED_SCRIPT, frame, live, play_events, replayed, runner_of, screen_of, until
 from tests.tui.test_streaming import Speaker
 
-from codenames_agents.scripted import ScriptedCluer, ScriptedGuesser
-from codenames_core.agent import AgentTrace, Failure, RefusedTry, TeamAgents
-from codenames_core.board import Board
-from codenames_core.config import Team
-from codenames_core.episode import EpisodeRunner
-from codenames_core.spent import NOTHING, Spent, running_totals, spent_on
-from codenames_tui.decisions import Decisions
-from codenames_tui.pacing import PACES
-from codenames_tui.views.lines import ASCII, UNICODE, Glyphs, plain
-from codenames_tui.views.score import Score, TurnTaken, momentum
-from codenames_tui.views.totals import team_totals, totals_in_words
+from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
+from codenames_core.game.agent import AgentTrace, Failure, RefusedTry, TeamAgents
+from codenames_core.game.board import Board
+from codenames_core.game.config import Team
+from codenames_core.game.usage import NOTHING, Spent, running_totals, spent_on
+from codenames_core.play.episode import EpisodeRunner
+from codenames_tui.game.inspector.decisions import Decisions
+from codenames_tui.game.inspector.totals import team_totals, totals_in_words
+from codenames_tui.game.panels.score import Score, TurnTaken, momentum
+from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain
+from codenames_tui.ui.pacing import PACES
 
 # Pausing
 

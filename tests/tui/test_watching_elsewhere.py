@@ -6,18 +6,18 @@ from collections.abc import AsyncGenerator, Sequence
 import pytest
 from tests.tui.table import BOARD, EVENTS, SIZES, frame, is_on, record_of, screen_of, until
 
-from codenames_core.broadcast import Audience, End, Happened, Start, start_of
-from codenames_core.config import Team
-from codenames_core.errors import EpisodeFileError
-from codenames_core.events import Clue, Event, Guess
-from codenames_core.journal import Header
-from codenames_core.replay import Replay
-from codenames_tui.app import CodenamesApp
-from codenames_tui.screens.dialogs import ConfirmLeaving
-from codenames_tui.screens.game import GameScreen
-from codenames_tui.screens.watching import FollowedGame
-from codenames_tui.settings import Look
+from codenames_core.files.journal import Header
+from codenames_core.game.config import Team
+from codenames_core.game.events import Clue, Event, Guess
+from codenames_core.game.replay import Replay
+from codenames_core.support.errors import EpisodeFileError
+from codenames_core.watch.broadcast import Audience, End, Happened, Start, start_of
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.sessions.remote import FollowedGame
 from codenames_tui.streaming.news import News, Notice
+from codenames_tui.ui.look import Look
+from codenames_tui.ui.screens.dialogs import ConfirmLeaving
 
 RECORD = record_of()
 HEADER = Header(episode_id="a-game", config=RECORD.config, board=BOARD, teams=RECORD.teams)

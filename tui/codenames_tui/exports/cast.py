@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, zip_longest
 from typing import Any, Final
 
-from codenames_core.markers import markers
-from codenames_core.record import EpisodeRecord
-from codenames_core.replay import Replay
-from codenames_core.text import one_line
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.replay import Replay
+from codenames_core.text.sanitiser import one_line
+from codenames_core.watch.markers import markers
 from codenames_tui.exports.colours import Ink, ink, rgb
 from codenames_tui.exports.frame import Size, frame
-from codenames_tui.exports.telling import title_of
-from codenames_tui.views.lines import Line
+from codenames_tui.ui.lines.lines import Line
+from codenames_tui.ui.narration import title_of
 
 CAST_SIZE: Final = Size()
 _BEGIN: Final = "\x1b[?25l\x1b[2J"

@@ -7,8 +7,8 @@ import tomllib
 from functools import cache
 from typing import Final, NamedTuple
 
-from codenames_tui.data import data_folder
-from codenames_tui.settings import DEFAULT_THEME
+from codenames_tui.ui.data import data_folder
+from codenames_tui.ui.look import DEFAULT_THEME
 
 
 class Ink(NamedTuple):

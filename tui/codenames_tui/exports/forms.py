@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from codenames_core.record import EpisodeRecord
+from codenames_core.files.record import EpisodeRecord
 
 DEFAULT_PACE: Final = 2.0
 """Seconds from one event to the next."""

@@ -3,14 +3,14 @@
 from itertools import islice
 from typing import NamedTuple
 
-from codenames_core.record import EpisodeRecord
-from codenames_core.replay import Replay
-from codenames_tui.views.board import board_lines, shape_for, table_of
-from codenames_tui.views.lines import EMPTY, UNICODE, Line, Span, fit
-from codenames_tui.views.paper import entry_lines
-from codenames_tui.views.score import score_lines, score_of
-from codenames_tui.views.transcript import transcript_entry
-from codenames_tui.views.turn import Moment, turn_lines
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.replay import Replay
+from codenames_tui.game.board.board_lines import board_lines, shape_for, table_of
+from codenames_tui.game.panels.score import score_lines, score_of
+from codenames_tui.game.panels.turn import Moment, turn_lines
+from codenames_tui.game.talk.transcript import transcript_entry
+from codenames_tui.ui.lines.lines import EMPTY, UNICODE, Line, Span, fit
+from codenames_tui.ui.lines.paper import entry_lines
 
 _SCORE_HEIGHT = 6
 _GAP = 2

@@ -13,13 +13,13 @@ from html import escape
 from importlib.resources import files
 from typing import Any, Final
 
-from codenames_core.board import CardType
-from codenames_core.config import Team
-from codenames_core.events import Guess, Reveal
-from codenames_core.record import EpisodeRecord
-from codenames_core.replay import Replay
-from codenames_core.text import one_line
-from codenames_tui.exports.telling import Story, Told, facts_of, story_of, title_of
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.board import CardType
+from codenames_core.game.config import Team
+from codenames_core.game.events import Guess, Reveal
+from codenames_core.game.replay import Replay
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.ui.narration import Story, Told, facts_of, story_of, title_of
 
 _MARKS: Final = {CardType.RED: "R", CardType.BLUE: "B", CardType.NEUTRAL: "N", CardType.ASSASSIN: "☠"}
 _BUTTONS: Final = (

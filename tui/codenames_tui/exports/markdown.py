@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from codenames_core.record import EpisodeRecord
-from codenames_core.text import one_line
-from codenames_tui.exports.telling import Story, Told, facts_of, story_of, title_of
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.ui.narration import Story, Told, facts_of, story_of, title_of
 
 _COLUMNS: Final = 5
 _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>&|~$#@^=]|:(?=/|[\w+-]+:)|(?<=www)\.|(?<=WWW)\.)")

@@ -6,12 +6,12 @@ from xml.sax.saxutils import escape
 
 from rich.cells import cell_len
 
-from codenames_core.record import EpisodeRecord
-from codenames_core.replay import Replay
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.replay import Replay
 from codenames_tui.exports.colours import colours, ink
 from codenames_tui.exports.frame import Size, frame
-from codenames_tui.exports.telling import title_of
-from codenames_tui.views.lines import Line
+from codenames_tui.ui.lines.lines import Line
+from codenames_tui.ui.narration import title_of
 
 SVG_SIZE: Final = Size(100, 30)
 _CELL_WIDTH, _CELL_HEIGHT, _BASELINE, _MARGIN = 9, 19, 14, 12

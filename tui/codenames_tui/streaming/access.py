@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-from codenames_core.broadcast import Audience
-from codenames_core.errors import InputError
-from codenames_core.outside import decode, read_bytes
-from codenames_core.text import one_line
+from codenames_core.files.untrusted_files import decode, read_bytes
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_core.watch.broadcast import Audience
 
 SHORTEST_TOKEN: Final = 16
 LARGEST_TOKEN_FILE: Final = 4_096

@@ -14,10 +14,10 @@ from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import ValidationError
 
-from codenames_core.broadcast import MESSAGE, Audience, End, Happened, Message, Snapshot, Start
-from codenames_core.errors import CodenamesError, InputError
-from codenames_core.outside import first_problem
-from codenames_core.text import one_line
+from codenames_core.files.untrusted_files import first_problem
+from codenames_core.support.errors import CodenamesError, InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_core.watch.broadcast import MESSAGE, Audience, End, Happened, Message, Snapshot, Start
 from codenames_tui.streaming.frames import BrokenStreamError, Frame, FrameReader
 from codenames_tui.streaming.news import News, Notice
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from codenames_core.errors import InputError
+from codenames_core.support.errors import InputError
 
 LONGEST_FRAME: Final = 400_000
 """Bytes of one frame. A message of 60,000 bytes is the longest that agents may say."""

@@ -6,14 +6,14 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Final
 
-from codenames_core.broadcast import Audience, End, Happened, start_of
-from codenames_core.errors import EpisodeFileError
-from codenames_core.folders import LARGEST_FILE, RECORD_SUFFIX
-from codenames_core.journal import event_of_line, header_of_line
-from codenames_core.outside import open_ordinary, refusal
-from codenames_core.reading import read_episode
-from codenames_core.record import EpisodeRecord
-from codenames_core.text import one_line
+from codenames_core.files.journal import event_of_line, header_of_line
+from codenames_core.files.reading import read_episode
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.untrusted_files import open_ordinary, refusal
+from codenames_core.support.errors import EpisodeFileError
+from codenames_core.support.folders import LARGEST_FILE, RECORD_SUFFIX
+from codenames_core.text.sanitiser import one_line
+from codenames_core.watch.broadcast import Audience, End, Happened, start_of
 from codenames_tui.streaming.news import News, Notice
 
 LOOKING_SECONDS: Final = 0.25

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Protocol
 
-from codenames_core.broadcast import Message
+from codenames_core.watch.broadcast import Message
 
 
 @dataclass(frozen=True, slots=True)

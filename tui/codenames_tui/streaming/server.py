@@ -19,11 +19,11 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from codenames_core.broadcast import STREAM_VERSION, Audience, End, Happened, as_told, snapshot_of, start_of
-from codenames_core.told import Followed
-from codenames_tui.crash import write_crash
+from codenames_core.watch.broadcast import STREAM_VERSION, Audience, End, Happened, as_told, snapshot_of, start_of
+from codenames_core.watch.watchable import Followed
 from codenames_tui.streaming.access import Address, Tokens, is_loopback, listen, why_refused
 from codenames_tui.streaming.frames import HEARTBEAT, frame
+from codenames_tui.ui.crash import write_crash
 
 if TYPE_CHECKING:
     from aiohttp import web

@@ -1,0 +1,1 @@
+"""Language models as players: views become prompts, answers become clues, messages and guesses."""

@@ -1,0 +1,395 @@
+"""From what a seat may see to the messages that a model is sent. Pure.
+
+The wording lives in prompt sets: TOML files of the package, or of a folder of the user's that overrides them by name,
+so that a change of prompt is a factor of an experiment. A set has a section for each question with a `system` text, a
+`question` template and worked examples, which are sent as earlier turns of the conversation: small models follow
+examples far better than rules.
+
+What other players said is data. It is cleaned, and every line of it is quoted with a mark of its own, so that no text
+can close the quotation, speak as the system or give a verdict in another's name. No text of theirs, and no word of the
+board, holds a bracket that could open a token of a chat template: servers take `<|im_end|>` for the end of a turn
+wherever it stands. Verdicts are left out of what the next speaker reads; who agreed is said outside of the quotation.
+Of long messages, and of long talk in earlier turns, only a part is shown, so that nobody can fill another's context.
+
+The functions for guessers take a guesser's view and nothing else: no prompt of theirs can hold the key.
+"""
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from functools import cached_property, lru_cache
+from importlib.resources import files
+from itertools import takewhile
+from pathlib import Path
+from string import Template
+from typing import Any, Final, Literal, TypedDict
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from codenames_agents.reading.answer_text import plain, without_tokens
+from codenames_agents.reading.fields import without_labels
+from codenames_agents.reading.message_reading import without_verdicts
+from codenames_core.files.untrusted_files import decode, first_problem, read_bytes
+from codenames_core.game.agent import AnyCluerView, AnyGuesserView, Discussion
+from codenames_core.game.board import CardType
+from codenames_core.game.config import GameMode, Team
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal
+from codenames_core.game.visibility import CluerView, GuesserView, UnsurveilledCluerView, UnsurveilledGuesserView
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import clean, one_line
+
+DEFAULT_PROMPTS: Final = "default"
+FILLER: Final = 2
+"""The version of what fills the places of a set: count it up when that puts anything else into a prompt.
+
+`tests/agents/test_filler.py` fails where it was forgotten.
+"""
+QUOTE: Final = "> "
+LARGEST_FILE: Final = 200_000
+"""Bytes of a prompt set."""
+LONGEST_QUOTE: Final = 2_000
+"""Characters of one message of another player that are shown."""
+LONGEST_TALK: Final = 20_000
+"""Characters of a team's talk in the game so far that are shown, the newest of it."""
+
+_LONGEST_REMINDER: Final = 60
+"""Characters of a refused answer that its author is shown again."""
+
+_VERDICT: Final = re.compile(r"^[\W_]*consensus\b.*$", re.IGNORECASE | re.MULTILINE)
+_OPENING: Final = str.maketrans({"<": "(", "[": "(", "{": "("})
+"""The brackets that tokens of chat templates open with, in all templates: `<|im_end|>`, `</s>`, `[INST]`; and JSON.
+
+Known tokens are left out before, since small models imitate what is left of them; nothing rests on knowing them all.
+"""
+
+
+class Message(TypedDict):
+    """One message of a conversation with a model."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+class Example(BaseModel):
+    """A question and its answer, shown before the real question."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    question: str
+    answer: str
+
+
+class QuestionPrompt(BaseModel):
+    """How one question is put."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    system: str
+    question: str
+    examples: tuple[Example, ...] = ()
+
+
+class PromptSet(BaseModel):
+    """The wording of all questions."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")
+    version: int = Field(ge=1)
+    clue: QuestionPrompt
+    blind_clue: QuestionPrompt | None = None
+    """The question for a clue where cluers play blind; `clue` where a set has none of its own."""
+    message: QuestionPrompt
+    guesses: QuestionPrompt
+    penalty: QuestionPrompt
+
+    @cached_property
+    def label(self) -> str:
+        """Name, version and the beginning of a hash of the whole text: `default-1-3f2a9c`.
+
+        From the second version of the filler on, that too: `default-2-3f2a9c-f2`.
+        """
+        digest = hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:6]
+        return f"{self.name}-{self.version}-{digest}{f'-f{FILLER}' if FILLER > 1 else ''}"
+
+
+@lru_cache(maxsize=32)
+def load_prompts(name: str = DEFAULT_PROMPTS, folder: Path | None = None) -> PromptSet:
+    """Return the prompt set `name`, from the user's `folder` where it holds one, else from the package.
+
+    Raises:
+        InputError: there is no such set, or it cannot be used; the message says where and why.
+    """
+    if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", name):
+        raise InputError(f"prompt set {one_line(name, 40)!r}: a name has small letters, digits, - and _ only")
+    own = folder / f"{name}.toml" if folder else None
+    shipped = files("codenames_agents").joinpath("data/prompts", f"{name}.toml")
+    try:
+        if own and own.exists():
+            return parse_prompts(decode(read_bytes(own, LARGEST_FILE), one_line(str(own))), one_line(str(own)))
+        text = shipped.read_text("utf-8")
+    except FileNotFoundError as error:
+        raise InputError(f"there is no prompt set {name!r}") from error
+    return parse_prompts(text, f"prompt set {name!r}")
+
+
+def parse_prompts(text: str, where: str) -> PromptSet:
+    """Read a prompt set from TOML; `where` names it in messages.
+
+    Raises:
+        InputError: it cannot be used.
+    """
+    try:
+        prompts = PromptSet.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{where}: {one_line(str(error), 200)}") from error
+    except RecursionError as error:
+        raise InputError(f"{where}: is nested too deeply") from error
+    except ValidationError as error:
+        raise InputError(f"{where}: {first_problem(error)}") from error
+    for question, known in _PLACES.items():
+        if prompt := getattr(prompts, question):
+            _check_places(prompt, known, f"{where}: {question}")
+    return prompts
+
+
+def clue_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
+    """Return what a cluer's model is sent."""
+    prompt = (prompts.blind_clue or prompts.clue) if view.rules.blind else prompts.clue
+    return _conversation(prompt, _table(view) | _secrets(view))
+
+
+def message_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
+    """Return what a guesser's model is sent for the next message of a discussion."""
+    return _to_a_guesser(prompts.message, view, discussion)
+
+
+def guesses_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
+    """Return what a guesser's model is sent for the list of guesses."""
+    return _to_a_guesser(prompts.guesses, view, discussion)
+
+
+def penalty_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
+    """Return what a cluer's model is sent that has to choose which own word is revealed."""
+    return _conversation(prompts.penalty, _table(view) | _secrets(view))
+
+
+def _to_a_guesser(prompt: QuestionPrompt, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
+    _only_guessers(view)
+    apart = discussion if "discussion" in _places_in(prompt) else ()
+    return _conversation(prompt, _table(view, apart) | _talk(view, discussion))
+
+
+def _only_guessers(view: Any) -> None:
+    if not isinstance(view, GuesserView | UnsurveilledGuesserView):
+        raise TypeError(f"a guesser's prompt is made from a guesser's view, not from a {type(view).__name__}")
+
+
+def _places_in(prompt: QuestionPrompt) -> set[str]:
+    return {place for text in (prompt.system, prompt.question) for place in Template(text).get_identifiers()}
+
+
+def _conversation(prompt: QuestionPrompt, places: Mapping[str, str]) -> list[Message]:
+    messages: list[Message] = [{"role": "system", "content": Template(prompt.system).substitute(places).strip()}]
+    for example in prompt.examples:
+        messages.append({"role": "user", "content": example.question.strip()})
+        messages.append({"role": "assistant", "content": example.answer.strip()})
+    question = _squeezed(Template(prompt.question).substitute(places))
+    return [*messages, {"role": "user", "content": question}]
+
+
+def _squeezed(text: str) -> str:
+    """Return `text` without the gaps that empty places leave."""
+    return re.sub(r"\n{3,}", "\n\n", text).strip()
+
+
+_TABLE: Final = frozenset(
+    {"team", "other_team", "role", "board", "revealed", "words_left", "history", "refusals"}
+    | {"mode_rules", "clue_rules", "surveillance"}
+)
+_PLACES: Final[Mapping[str, frozenset[str]]] = {
+    "clue": _TABLE | {"own_words", "other_words", "neutral_words", "assassin"},
+    "blind_clue": _TABLE,
+    "message": _TABLE | {"clue", "guesses_left", "found", "discussion"},
+    "guesses": _TABLE | {"clue", "guesses_left", "found", "discussion"},
+    "penalty": _TABLE | {"own_words", "other_words", "neutral_words", "assassin"},
+}
+
+
+def _check_places(prompt: QuestionPrompt, known: Iterable[str], where: str) -> None:
+    for text in (prompt.system, prompt.question):
+        template = Template(text)
+        if not template.is_valid():
+            raise InputError(f"{where}: a $ is followed by no name; write $$ for a dollar sign")
+        if unknown := sorted(set(template.get_identifiers()) - set(known)):
+            raise InputError(f"{where}: there is no ${unknown[0]}; there are {', '.join(sorted(known))}")
+
+
+def _table(view: "AnyCluerView | AnyGuesserView", apart: Discussion = ()) -> dict[str, str]:
+    """Return what every seat is told; the history without the messages of this turn that stand in a place `apart`."""
+    team = view.seat.team
+    revealed = [f"{word} ({_card(card)})" for word, card in view.revealed.items()]
+    return {
+        "team": team.upper(),
+        "other_team": team.other.upper(),
+        "role": view.seat.role.replace("_", " "),
+        "board": _list(view.unrevealed),
+        "revealed": _list(revealed),
+        "words_left": _words_left(view),
+        "history": "\n".join(_acts(_without(apart, view))) or "(nothing yet)",
+        "refusals": _refusals(view),
+        "mode_rules": _mode_rules(view),
+        "clue_rules": _CLUE_RULES[view.rules.clue_rules],
+        "surveillance": _SURVEILLANCE if view.rules.surveillance else _NO_SURVEILLANCE,
+    }
+
+
+def _words_left(view: "AnyCluerView | AnyGuesserView") -> str:
+    """How many words each team has to find; where nobody has the key, also how many cards of the other kinds lie."""
+    left = ", ".join(f"{side.upper()} {view.words_left[side]}" for side in Team)
+    if not view.rules.blind:
+        return left
+    assassins = view.rules.assassin_count - sum(card is CardType.ASSASSIN for card in view.revealed.values())
+    neutral = len(view.unrevealed) - sum(view.words_left.values()) - assassins
+    return f"{left} (also face down: neutral {neutral}, ASSASSIN {assassins})"
+
+
+def _secrets(view: AnyCluerView) -> dict[str, str]:
+    if not isinstance(view, CluerView | UnsurveilledCluerView):
+        unknown = dict.fromkeys(("other_words", "neutral_words", "assassin"), "(hidden from you)")
+        return unknown | {"own_words": f"(hidden from you; any of these may be one: {_list(view.unrevealed)})"}
+    hidden: dict[CardType, list[str]] = {card: [] for card in CardType}
+    for word in view.unrevealed:
+        hidden[view.key[word]].append(word)
+    return {
+        "own_words": _list(hidden[CardType.of(view.seat.team)]),
+        "other_words": _list(hidden[CardType.of(view.seat.team.other)]),
+        "neutral_words": _list(hidden[CardType.NEUTRAL]),
+        "assassin": _list(hidden[CardType.ASSASSIN]),
+    }
+
+
+def _talk(view: AnyGuesserView, discussion: Discussion) -> dict[str, str]:
+    clue = view.current_clue
+    found = sum(1 for event in _of_this_turn(view) if isinstance(event, Guess))
+    left = view.guesses_remaining
+    return {
+        "clue": f"{_data(clue.word, 40)} {_data(str(clue.number), 12)}" if clue else "(none)",
+        "guesses_left": "as many as you like" if left is None else str(left),
+        "found": str(found),
+        "discussion": "\n".join(_spoken(message) for message in discussion) or "(nobody has spoken yet)",
+    }
+
+
+def _of_this_turn(view: "AnyCluerView | AnyGuesserView") -> list[Event]:
+    """What has happened since the last clue."""
+    return list(takewhile(lambda event: not isinstance(event, Clue), reversed(view.public_transcript)))[::-1]
+
+
+def _without(messages: Discussion, view: "AnyCluerView | AnyGuesserView") -> list[Event]:
+    """What has happened in the game, but for some messages of this turn."""
+    here = _of_this_turn(view)
+    before = view.public_transcript[: len(view.public_transcript) - len(here)]
+    return [*before, *(event for event in here if event not in messages)]
+
+
+def _mode_rules(view: "AnyCluerView | AnyGuesserView") -> str:
+    rules = view.rules
+    assassin = (
+        "There is no assassin in this game."
+        if rules.assassin_count == 0
+        else "Touching the ASSASSIN loses the game at once."
+    )
+    guessers = f"Two guessers discuss, for at most {rules.max_rounds} rounds."
+    if rules.mode is GameMode.SINGLE_GUESSER or not rules.discussion:
+        guessers = "One guesser decides alone, without a discussion."
+    return " ".join([assassin, guessers, *([_BLIND] if rules.blind else [])])
+
+
+_BLIND: Final = (
+    "This game is played BLIND: no cluer of either team has seen the key, so no clue and no word of a discussion comes "
+    "from somebody who knows whose a word is. A clue can only lead the guessers of a team to the same words. All that "
+    "is known is which cards were revealed and how many of each kind still lie face down."
+)
+_CLUE_RULES: Final[Mapping[str, str]] = {
+    "basic": "a NEW word that is not on the board",
+    "official": (
+        "a NEW word that is neither on the board nor a form of a word on the board (BREAK rules out broken and "
+        "breakage), nor a part of one (HORSESHOE rules out shoe), nor a compound that holds one"
+    ),
+}
+_SURVEILLANCE: Final = (
+    "The other team reads every word of your team's discussion, and your team reads theirs. "
+    "They learn from what you say; you may learn from what they say."
+)
+_NO_SURVEILLANCE: Final = "Neither team hears the other's discussion; clues and guesses are public."
+
+
+def _acts(transcript: Iterable[Event]) -> list[str]:
+    """Return what happened, a text for each event; of each team's talk the newest, as much as may be shown."""
+    room = dict.fromkeys(Team, LONGEST_TALK)
+    acts: list[str] = []
+    for event in reversed(tuple(transcript)):
+        act = _act(event)
+        if isinstance(event, DiscussionMessage):
+            room[event.seat.team] -= len(act)
+            if room[event.seat.team] < 0:
+                act = f"{event.seat.label} said something that is left out here"
+        acts.append(act)
+    return acts[::-1]
+
+
+def _act(event: Event) -> str:
+    match event:
+        case Clue():
+            return f"{event.team.upper()} clue: {_data(event.word, 40)} {_data(str(event.number), 12)}"
+        case DiscussionMessage():
+            return _spoken(event)
+        case Guess():
+            return f"{event.team.upper()} touched {_data(event.word)}: {_card(event.card)}"
+        case Pass():
+            return f"{event.team.upper()} ended its turn"
+        case Reveal():
+            return f"Penalty for {event.team.upper()}: {_data(event.word)} was revealed, {_card(event.card)}"
+        case _:
+            return "(something that this version does not know)"
+
+
+def _spoken(message: DiscussionMessage) -> str:
+    who = message.seat.label
+    if message.skipped is not None:
+        return f"{who} said nothing"
+    agrees = "agrees" if message.consensus else "does not agree yet"
+    return f"{who} ({agrees}) said:\n{_quoted(message.text)}"
+
+
+def _quoted(text: str) -> str:
+    """Return `text` as data: cleaned, without Markdown, labels and verdicts, every line behind a mark that it keeps."""
+    harmless = plain(without_tokens(clean(text[:LONGEST_QUOTE])).translate(_OPENING))
+    spoken = without_labels(_VERDICT.sub("", without_verdicts(harmless)))
+    lines = [line.strip() for line in spoken.splitlines() if line.strip()]
+    return "\n".join(QUOTE + line for line in lines or ["…"])
+
+
+def _data(text: str, limit: int | None = None) -> str:
+    """Return a word, or another short text that is not ours, on one line and without tokens of a chat template."""
+    return one_line(without_tokens(clean(text)), limit).translate(_OPENING)
+
+
+def _refusals(view: "AnyCluerView | AnyGuesserView") -> str:
+    if not view.rejected:
+        return ""
+    lines = ["Your earlier answers to this question could not be used:"]
+    for rejection in view.rejected:  # the reason first, and little of the answer: models repeat what they are shown
+        wrote = _data(rejection.answer, _LONGEST_REMINDER) or "nothing"
+        lines.append(f"- refused: {_data(rejection.reason, 400)} (you wrote: {wrote})")
+    return "\n".join([*lines, "Give another answer, in the form that is asked for."])
+
+
+def _card(card: CardType) -> str:
+    return "ASSASSIN" if card is CardType.ASSASSIN else card.upper() if card.team else "neutral"
+
+
+def _list(words: Iterable[str]) -> str:
+    return ", ".join(map(_data, words)) or "(none)"

@@ -1,0 +1,127 @@
+"""What a guesser takes from its partner's message, be the partner a vector agent, a language model or a person.
+
+A message may carry a line `RANKED: OCEAN 0.62, RIVER 0.2` and a line `PLAN: OCEAN, RIVER`. Where it has neither, the
+words of the board that the prose names count, in the order of naming, less those it warns of.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from codenames_agents.offline.belief import Belief
+from codenames_agents.reading.board_words import folded, mentions, places
+from codenames_core.game.events import DiscussionMessage
+
+_NAMED: Final = 0.75
+"""The probability that words named without numbers share, each 0.6 times the one before."""
+_FADING: Final = 0.6
+_WARNED_OF: Final = 0.01
+_EARSHOT: Final = 60
+"""How many characters before and after a word may warn of it."""
+_LEAST_STATED: Final = 0.002
+"""What a probability is taken for that was rounded to nought."""
+_LEAST_REST: Final = 1e-3
+"""What is left to all words that were not named, at least."""
+
+_LINE: Final = re.compile(r"[\W_]*(?P<label>ranked|ranking|plan|guesses|picks)[\W_]*[:=](?P<items>.*)")
+_ITEM: Final = re.compile(r"(?P<word>.+) (?P<number>[01]\.\d\d)")
+_WARNING_BEFORE: Final = re.compile(
+    r"\b(?:not|never|no|nor|avoid\w*|skip\w*|without|except|against|instead of|rather than|wary of|beware of|"
+    r"careful with|afraid of|worr\w+ about|\w+n't)\b[^.;:,!?\n]*$"
+)
+_WARNING_AFTER: Final = re.compile(
+    r"^[^.;:,!?\n]*\b(?:risky|dangerous|unsafe|wrong|unlikely|worr\w+|scar\w+|a stretch|too far|nervous)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The words a message speaks for; places on the board."""
+
+    ranking: tuple[tuple[int, float], ...]
+    """Places with the probability that was given or may be read into the order, likeliest first."""
+    plan: tuple[int, ...]
+    """The words the speaker would touch, in order."""
+    consensus: bool
+
+    def as_belief(self, open_places: tuple[int, ...], size: int) -> Belief:
+        """The belief that speaks from it: words not named share what is left."""
+        named = {place: p for place, p in self.ranking if place in open_places}
+        total = sum(named.values())
+        unnamed = [place for place in open_places if place not in named]
+        rest = max(_LEAST_REST, 1 - total) if unnamed else 0.0
+        belief = [0.0] * size
+        for place in open_places:
+            belief[place] = (named[place] if place in named else rest / len(unnamed)) / (total + rest)
+        return tuple(belief)
+
+
+@lru_cache(maxsize=256)
+def hear(message: DiscussionMessage, words: tuple[str, ...]) -> Said | None:
+    """What a message says about the words of the board; None where it names none of them."""
+    if message.skipped is not None:
+        return None
+    lines = [folded(line) for line in message.text.splitlines()]
+    labelled = {match["label"]: match["items"] for line in lines if (match := _LINE.match(line))}
+    ranking = _ranking(labelled.get("ranked") or labelled.get("ranking") or "", words)
+    plan = _plan(labelled.get("plan") or labelled.get("guesses") or labelled.get("picks") or "", words)
+    if not ranking and not plan:
+        liked, warned = _weighed(" \n".join(lines), words)
+        return Said(_by_order(liked, warned), liked, message.consensus) if liked or warned else None
+    return Said(ranking or _by_order(plan, ()), plan or tuple(place for place, _ in ranking), message.consensus)
+
+
+def _ranking(line: str, words: tuple[str, ...]) -> tuple[tuple[int, float], ...]:
+    """The words of a ranking with their probabilities, by order where a number is missing."""
+    stated: dict[int, float | None] = {}
+    for place, probability in _numbered_items(line, words) or (
+        (mention.place, mention.probability) for mention in mentions(line, words)
+    ):
+        stated.setdefault(place, probability)
+    if any(p is None for p in stated.values()):
+        return _by_order(tuple(stated), ())
+    numbers = {place: max(p, _LEAST_STATED) for place, p in stated.items() if p is not None}
+    total = max(1.0, sum(numbers.values()))
+    return tuple((place, p / total) for place, p in numbers.items())
+
+
+def _numbered_items(line: str, words: tuple[str, ...]) -> list[tuple[int, float | None]]:
+    """The items of a line `word 0.62, word 0.2`; empty where it is anything else."""
+    items = [_ITEM.fullmatch(item) for item in line.strip().split(", ")]
+    place_of = places(words)
+    found = [(place_of.get(item["word"]), float(item["number"])) for item in items if item]
+    if len(found) < len(items):
+        return []
+    stated: list[tuple[int, float | None]] = [(place, p) for place, p in found if place is not None]
+    return stated if len(stated) == len(items) else []
+
+
+def _plan(line: str, words: tuple[str, ...]) -> tuple[int, ...]:
+    """The words of a plan, in order."""
+    place_of = places(words)
+    items = [place_of.get(item) for item in line.strip().split(", ")]
+    known = [place for place in items if place is not None]
+    if len(known) < len(items):
+        known = [mention.place for mention in mentions(line, words)]
+    return tuple(dict.fromkeys(known))
+
+
+def _by_order(liked: Sequence[int], warned: Sequence[int]) -> tuple[tuple[int, float], ...]:
+    """Probabilities for words that were only named."""
+    weights = [_FADING**order for order in range(len(liked))]
+    named = [(place, _NAMED * weight / sum(weights)) for place, weight in zip(liked, weights, strict=True)]
+    return (*named, *((place, _WARNED_OF) for place in warned))
+
+
+def _weighed(text: str, words: tuple[str, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The words that prose speaks for, and those it only warns of, each in the order of naming."""
+    liked: dict[int, None] = {}
+    warned: dict[int, None] = {}
+    for mention in mentions(text, words):
+        before = text[max(0, mention.start - _EARSHOT) : mention.start]
+        after = text[mention.end : mention.end + _EARSHOT]
+        against = _WARNING_BEFORE.search(before) or _WARNING_AFTER.match(after)
+        (warned if against else liked).setdefault(mention.place)
+    return tuple(liked), tuple(place for place in warned if place not in liked)

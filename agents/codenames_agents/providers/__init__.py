@@ -1,0 +1,1 @@
+"""The client of language models: requests, retries, limits, costs, redaction. Nothing here knows the game."""

@@ -1,0 +1,199 @@
+"""Where a model is asked and with which key, told from its name and the environment.
+
+The table covers the common providers, so that a missing key is named before a game starts without importing litellm;
+for all others litellm is asked.
+"""
+
+import ipaddress
+import os
+from collections.abc import Iterable
+from typing import Final
+from urllib.parse import urlsplit
+
+from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.errors import MissingKey
+from codenames_agents.providers.redaction import remember_credentials, remember_secret
+from codenames_agents.providers.transport import Endpoint, is_openai
+from codenames_core.game.config import AgentConfig, GameConfig
+from codenames_core.support.addresses import without_user
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+
+KEY_VARIABLES: Final[dict[str, tuple[str, ...]]] = {
+    "openai": ("OPENAI_API_KEY",),
+    "anthropic": ("ANTHROPIC_API_KEY",),
+    "gemini": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
+    "openrouter": ("OPENROUTER_API_KEY",),
+    "groq": ("GROQ_API_KEY",),
+    "mistral": ("MISTRAL_API_KEY",),
+    "deepseek": ("DEEPSEEK_API_KEY",),
+    "xai": ("XAI_API_KEY",),
+    "together_ai": ("TOGETHERAI_API_KEY", "TOGETHER_API_KEY", "TOGETHER_AI_API_KEY"),
+    "fireworks_ai": ("FIREWORKS_AI_API_KEY", "FIREWORKS_API_KEY"),
+    "cohere": ("COHERE_API_KEY", "CO_API_KEY"),
+    "perplexity": ("PERPLEXITYAI_API_KEY", "PERPLEXITY_API_KEY"),
+    "cerebras": ("CEREBRAS_API_KEY",),
+    "nvidia_nim": ("NVIDIA_NIM_API_KEY",),
+    "deepinfra": ("DEEPINFRA_API_KEY",),
+    "moonshot": ("MOONSHOT_API_KEY",),
+    "dashscope": ("DASHSCOPE_API_KEY",),
+    "sambanova": ("SAMBANOVA_API_KEY",),
+}
+"""The variables in which a provider's key may be; the first is named where none is set."""
+
+NEEDS_NO_KEY: Final = frozenset({"ollama", "ollama_chat", "lm_studio", "llamafile", "hosted_vllm", "litellm_proxy"})
+
+OPENAI_BASES: Final = ("OPENAI_BASE_URL", "OPENAI_API_BASE")
+NO_KEY: Final = "none"
+"""What a server is sent that wants no key; clients refuse to send nothing."""
+
+_BARE_NAMES: Final = {"gpt-": "openai", "chatgpt-": "openai", "o1": "openai", "o3": "openai", "o4": "openai"} | {
+    "claude-": "anthropic"
+}
+
+
+TRUSTED_SERVERS: Final = "CODENAMES_TUI_KEY_SERVERS"
+"""NAME of the environment variable that lists the hosts, separated by commas, to which files may have keys sent."""
+
+
+def provider_of(model: str) -> str | None:
+    """Return the provider that `model` names, None if only litellm could tell.
+
+    >>> provider_of("groq/llama-3.1-8b-instant"), provider_of("gpt-4o"), provider_of("command-r")
+    ('groq', 'openai', None)
+    """
+    prefix, slash, _ = model.partition("/")
+    if slash:
+        return prefix
+    return next((provider for start, provider in _BARE_NAMES.items() if model.startswith(start)), None)
+
+
+def check_provider(model: str) -> None:
+    """Complain of a model whose provider nobody knows. Blocks for seconds where litellm has to be imported.
+
+    Raises:
+        InputError: there is no such provider.
+    """
+    if provider_of(model) in KEY_VARIABLES.keys() | NEEDS_NO_KEY:
+        return
+    from codenames_agents.providers.litellm_transport import knows_provider
+
+    if not knows_provider(model):
+        raise InputError(
+            f"{one_line(model, 60)}: there is no such provider; "
+            "write PROVIDER/MODEL, or openai/MODEL with api_base for a server of your own"
+        )
+
+
+def missing_key(model: str, *, api_base: str | None = None, key_variable: str | None = None) -> str | None:
+    """Return the NAME of the environment variable that has to be set before `model` can be asked, None if all is there.
+
+    Blocks for seconds where litellm has to be imported: models of providers that are not in `KEY_VARIABLES`.
+    """
+    if key_variable:
+        return None if os.environ.get(key_variable) else key_variable
+    provider = provider_of(model)
+    if provider in NEEDS_NO_KEY:
+        return None
+    if provider in KEY_VARIABLES:
+        endpoint = Endpoint(provider, api_base or _base_from_environment(provider))
+        return None if endpoint.is_elsewhere or _set_variable(provider) else KEY_VARIABLES[provider][0]
+    from codenames_agents.providers.litellm_transport import missing_variables
+
+    return next(iter(missing_variables(model, api_base)), None)
+
+
+def endpoint_of(request: ModelRequest) -> Endpoint:
+    """Return where `request` goes, and let `redact` know its key.
+
+    A server that a config names gets no key from the environment unless the config names the key's variable as well:
+    configs are passed around, and none may send the reader's key to a stranger. This machine is no stranger.
+
+    Raises:
+        MissingKey: the key that it needs is not set, or would go to a stranger.
+    """
+    provider = provider_of(request.model) or "unknown"
+    base = request.api_base or _base_from_environment(provider)
+    key = _key(request, provider, base)
+    remember_secret(key)
+    if base is None:
+        return Endpoint(provider, None, key)
+    # HTTP clients refuse an address with a password beside a key.
+    basic = remember_credentials(base)
+    return Endpoint(provider, without_user(base), key, basic if key in (None, NO_KEY) else None)
+
+
+def why_not_on_a_files_word(agent: AgentConfig) -> str:
+    """Return why an agent is not asked that a file names and no person; empty if nothing speaks against it.
+
+    An episode or an experiment can name any variable of whoever opens it, and any server: of the two together, the
+    person who has the key decides.
+    """
+    if not agent.key_variable or not _is_a_stranger(agent.api_base):
+        return ""
+    host = urlsplit(agent.api_base or "").hostname or ""
+    if host in (name.strip().lower() for name in os.environ.get(TRUSTED_SERVERS, "").split(",")):
+        return ""
+    return (
+        f"the file would have {agent.key_variable} sent to {one_line(host, 60)}; "
+        f"{TRUSTED_SERVERS}={one_line(host, 60)} in the environment allows that"
+    )
+
+
+def refuse_keys_of_a_file(agents: Iterable[AgentConfig], config: GameConfig) -> None:
+    """Refuse to go on with a game whose file would send a key to a server that the person did not name.
+
+    Args:
+        agents: whom the file seats.
+        config: of the game; it may name a substitute.
+
+    Raises:
+        InputError: one of them would; the message names the variable and the host.
+    """
+    kind, _, spec = config.fallback.partition(":")
+    substitutes = [AgentConfig.parse(spec)] if kind == "substitute" else []
+    for agent in (*agents, *substitutes):
+        if reason := why_not_on_a_files_word(agent):
+            raise InputError(f"{one_line(agent.spec, 60)}: {reason}")
+
+
+def _key(request: ModelRequest, provider: str, base: str | None) -> str | None:
+    """Return the key to send, None to leave it to litellm."""
+    if request.key_variable:
+        if os.environ.get(request.key_variable):
+            return os.environ[request.key_variable]
+        raise MissingKey(request.key_variable)
+    if _is_a_stranger(request.api_base):
+        if provider == "openai" or provider in NEEDS_NO_KEY:
+            return NO_KEY
+        variable = KEY_VARIABLES.get(provider, ("its key",))[0]
+        raise MissingKey(variable, f"{variable} is sent to {request.server} only if it is named as the key's variable")
+    if provider not in KEY_VARIABLES:
+        return None
+    if usual := _set_variable(provider):
+        return os.environ[usual]
+    if Endpoint(provider, base).is_elsewhere:
+        return NO_KEY
+    raise MissingKey(KEY_VARIABLES[provider][0])
+
+
+def _is_a_stranger(base: str | None) -> bool:
+    host = urlsplit(base).hostname if base else None
+    return host is not None and not is_openai(base) and host != "localhost" and not _is_loopback(host)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _set_variable(provider: str) -> str | None:
+    return next((name for name in KEY_VARIABLES.get(provider, ()) if os.environ.get(name)), None)
+
+
+def _base_from_environment(provider: str | None) -> str | None:
+    if provider != "openai":
+        return None
+    return next((base for name in OPENAI_BASES if (base := os.environ.get(name))), None)

@@ -1,0 +1,336 @@
+"""What can go wrong between us and a language model, told by HTTP status and body, never by an exception's name.
+
+::
+
+    AgentError
+    └── ProviderError              carries `kind`, `status`, `retryable`, the attempts; its text holds no key
+        ├── ProviderUnavailable    the provider may answer later: raised when the tries or the time are up
+        ├── ProviderRefused        asking again would fail the same way: raised at once
+        │   └── MissingKey         no key, so nothing was sent; names the environment variable
+        └── NotOnCassette          a replay asks what was not asked when the answers were recorded
+
+`Provider.ask` raises them, the agents let them pass, and the orchestrator counts them as failed tries.
+"""
+
+import json
+import re
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from enum import StrEnum
+from typing import Any, Final
+
+from codenames_agents.providers.redaction import redact
+from codenames_agents.providers.usage import Attempt, Usage
+from codenames_core.support.errors import AgentError
+from codenames_core.text.sanitiser import one_line
+
+LONGEST_DETAIL: Final = 300
+"""Characters kept of what a provider says."""
+
+
+class ErrorKind(StrEnum):
+    """What went wrong, in the words that a person is shown."""
+
+    RATE_LIMIT = "rate limit"
+    OVERLOADED = "overloaded"
+    SERVER = "server error"
+    TIMEOUT = "timeout"
+    CONNECTION = "no connection"
+    MALFORMED = "unreadable answer"
+    """HTML, broken JSON, an error in place of an answer, fields of a wrong type."""
+    EMPTY = "empty answer"
+    OUT_OF_TOKENS = "no tokens left for an answer"
+    """The model spent all it may write on reasoning."""
+    CUT = "answer broke off"
+
+    AUTHENTICATION = "key refused"
+    MISSING_KEY = "key missing"
+    PERMISSION = "not permitted"
+    QUOTA = "quota used up"
+    NOT_FOUND = "no such model"
+    CONTEXT_LENGTH = "prompt too long"
+    CONTENT_POLICY = "content policy"
+    UNSUPPORTED_PARAMETER = "parameter not supported"
+    BAD_REQUEST = "bad request"
+    NOT_ON_CASSETTE = "not on the cassette"
+
+    @property
+    def retryable(self) -> bool:
+        """Whether another try may go better."""
+        return self in _RETRYABLE
+
+    @property
+    def says_slow_down(self) -> bool:
+        """Whether fewer calls at once would help."""
+        return self in (ErrorKind.RATE_LIMIT, ErrorKind.OVERLOADED)
+
+
+_RETRYABLE: Final = frozenset(
+    {
+        ErrorKind.RATE_LIMIT,
+        ErrorKind.OVERLOADED,
+        ErrorKind.SERVER,
+        ErrorKind.TIMEOUT,
+        ErrorKind.CONNECTION,
+        ErrorKind.MALFORMED,
+        ErrorKind.EMPTY,
+        ErrorKind.OUT_OF_TOKENS,
+        ErrorKind.CUT,
+    }
+)
+
+
+class ProviderError(AgentError):
+    """A model that could not be asked, or gave no answer.
+
+    Args:
+        kind: what went wrong.
+        detail: what the provider said; kept short and without keys.
+        status: the HTTP status, where there was one.
+        retry_after: seconds after which the provider wants to be asked again.
+        parameter: the name of the parameter that the provider does not know.
+        usage: tokens that were used all the same.
+        cost_usd: what they cost, None if unknown.
+    """
+
+    def __init__(
+        self,
+        kind: ErrorKind,
+        detail: str = "",
+        *,
+        status: int | None = None,
+        retry_after: float | None = None,
+        parameter: str | None = None,
+        usage: Usage | None = None,
+        cost_usd: float | None = None,
+    ) -> None:
+        self.kind = kind
+        self.detail = one_line(redact(detail), LONGEST_DETAIL)
+        self.status = status
+        self.retry_after = retry_after
+        self.parameter = parameter
+        self.usage = usage
+        self.cost_usd = cost_usd
+        self.attempts: tuple[Attempt, ...] = ()
+        super().__init__(kind, self.detail)
+
+    @property
+    def retryable(self) -> bool:
+        """Whether asking later may go better."""
+        return self.kind.retryable
+
+    @property
+    def reason(self) -> str:
+        """The cause in a word or two, for a countdown: `429`, `timeout`."""
+        return str(self.status) if self.status and self.status >= 400 else str(self.kind)
+
+    def __str__(self) -> str:
+        status = f" ({self.status})" if self.status else ""
+        tries = f" after {len(self.attempts)} tries" if len(self.attempts) > 1 else ""
+        return f"{self.kind}{status}{tries}" + (f": {self.detail}" if self.detail else "")
+
+
+class ProviderUnavailable(ProviderError):
+    """The provider may answer later."""
+
+
+class ProviderRefused(ProviderError):
+    """Asking again would fail the same way."""
+
+
+class MissingKey(ProviderRefused):
+    """There is no key to send; `variable` is the name of the environment variable that would hold it."""
+
+    def __init__(self, variable: str, detail: str = "") -> None:
+        self.variable = variable
+        super().__init__(ErrorKind.MISSING_KEY, detail or f"{variable} is not set")
+
+
+class NotOnCassette(ProviderError):
+    """The cassette has no such answer."""
+
+
+def provider_error(kind: ErrorKind, detail: str = "", **facts: Any) -> ProviderError:
+    """Return the error of the right class for `kind`; `facts` are those of `ProviderError`."""
+    return (ProviderUnavailable if kind.retryable else ProviderRefused)(kind, detail, **facts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    """What the body of an error says, however the provider lays it out."""
+
+    codes: frozenset[str]
+    message: str
+    parameter: str | None
+    status: int | None
+    """An HTTP status that the body names; gateways answer 200 and put the real one here."""
+
+
+def error_from_response(
+    status: int, headers: Mapping[str, str], body: object, *, now: float | None = None
+) -> ProviderError:
+    """Return the error that a refusing HTTP answer stands for.
+
+    Args:
+        status: as it was on the wire.
+        headers: of the answer, in lower case.
+        body: its JSON, or its text.
+        now: seconds since 1970, for a Retry-After that names a date.
+    """
+    facts = _read(body)
+    kind = _kind(status, facts)
+    return provider_error(
+        kind,
+        facts.message,
+        status=status,
+        retry_after=_retry_after(headers, facts.message, time.time() if now is None else now),
+        parameter=facts.parameter if kind is ErrorKind.UNSUPPORTED_PARAMETER else None,
+    )
+
+
+def error_in_answer(body: object) -> ProviderError:
+    """Return the error that came in the body of an answer whose HTTP status promised success."""
+    facts = _read(body)
+    kind = _kind(facts.status, facts) if facts.status else _by_code(facts) or ErrorKind.MALFORMED
+    return provider_error(kind, facts.message, status=facts.status)
+
+
+_CODES: Final[dict[ErrorKind, frozenset[str]]] = {
+    ErrorKind.QUOTA: frozenset(
+        {
+            "insufficient_quota", "credit_balance_exhausted", "credit_balance_too_low", "insufficient_credits",
+            "insufficient_balance", "billing_hard_limit_reached", "billing_not_active", "billing_error",
+            "quota_exceeded_permanently",
+        }
+    ),
+    ErrorKind.CONTEXT_LENGTH: frozenset(
+        {"context_length_exceeded", "exceed_context_size_error", "string_above_max_length", "context_window_exceeded"}
+    ),
+    ErrorKind.CONTENT_POLICY: frozenset(
+        {"content_filter", "content_policy_violation", "responsibleaipolicyviolation", "moderation_blocked"}
+    ),
+    ErrorKind.UNSUPPORTED_PARAMETER: frozenset({"unsupported_parameter", "unsupported_value", "unknown_parameter"}),
+    ErrorKind.NOT_FOUND: frozenset({"model_not_found", "not_found_error"}),
+    ErrorKind.AUTHENTICATION: frozenset({"invalid_api_key", "authentication_error", "unauthenticated"}),
+    ErrorKind.OVERLOADED: frozenset({"overloaded_error", "overloaded"}),
+    ErrorKind.RATE_LIMIT: frozenset({"rate_limit_exceeded", "rate_limit_error"}),
+}  # fmt: skip
+"""Codes and types that providers put in the body, in lower case."""
+
+_OF_CLIENT_ERRORS: Final = (
+    ErrorKind.CONTEXT_LENGTH,
+    ErrorKind.CONTENT_POLICY,
+    ErrorKind.UNSUPPORTED_PARAMETER,
+    ErrorKind.QUOTA,
+    ErrorKind.NOT_FOUND,
+    ErrorKind.AUTHENTICATION,
+)
+"""What the code of a 4xx may say; a code says nothing against a 5xx."""
+
+_QUOTA_WORDS: Final = re.compile(r"per ?day|credit balance|insufficient (?:quota|credit|balance)", re.I)
+_CONTEXT_WORDS: Final = re.compile(
+    r"maximum context length|context size|context window|context length|prompt is too long|input token count", re.I
+)
+"""Sentences that servers send without a code. They are looked for only where the status fits them."""
+
+_KINDS: Final = {
+    401: ErrorKind.AUTHENTICATION,
+    402: ErrorKind.QUOTA,
+    403: ErrorKind.PERMISSION,
+    404: ErrorKind.NOT_FOUND,
+    408: ErrorKind.TIMEOUT,
+    409: ErrorKind.SERVER,
+    425: ErrorKind.SERVER,
+    429: ErrorKind.RATE_LIMIT,
+    503: ErrorKind.OVERLOADED,
+    504: ErrorKind.TIMEOUT,
+    529: ErrorKind.OVERLOADED,
+}
+
+
+def _kind(status: int, body: _Body) -> ErrorKind:
+    if status >= 500:
+        return _KINDS.get(status, ErrorKind.SERVER)
+    if status in (408, 409, 425):
+        return _KINDS[status]
+    if status == 429:
+        is_quota = body.codes & _CODES[ErrorKind.QUOTA] or "perday" in body.codes or _QUOTA_WORDS.search(body.message)
+        return ErrorKind.QUOTA if is_quota else ErrorKind.RATE_LIMIT
+    by_code = next((kind for kind in _OF_CLIENT_ERRORS if body.codes & _CODES[kind]), None)
+    if by_code:
+        return by_code
+    if status in (400, 413, 422) and _CONTEXT_WORDS.search(body.message):
+        return ErrorKind.CONTEXT_LENGTH
+    return _KINDS.get(status, ErrorKind.BAD_REQUEST if status >= 400 else ErrorKind.MALFORMED)
+
+
+def _by_code(body: _Body) -> ErrorKind | None:
+    return next((kind for kind, codes in _CODES.items() if body.codes & codes), None)
+
+
+def _read(body: object) -> _Body:
+    if isinstance(body, bytes | str):
+        text = body.decode("utf-8", "replace") if isinstance(body, bytes) else body
+        try:
+            body = json.loads(text)
+        except (ValueError, RecursionError):
+            return _Body(frozenset(), text, None, None)
+    if isinstance(body, list) and body:
+        body = body[0]
+    outer = body if isinstance(body, dict) else {}
+    inner = outer.get("error", outer)
+    if not isinstance(inner, dict):
+        inner = {"message": inner}
+    codes = {str(inner[name]).lower() for name in ("code", "type", "status") if inner.get(name)}
+    if "PerDay" in str(inner.get("details", "")):
+        codes.add("perday")
+    parameter = inner.get("param")
+    return _Body(
+        frozenset(codes),
+        str(inner.get("message") or inner.get("detail") or (inner if inner else body)),
+        parameter if isinstance(parameter, str) else None,
+        next((int(code) for code in codes if re.fullmatch("[45][0-9][0-9]", code)), None),
+    )
+
+
+_WAIT_WORDS: Final = re.compile(r"(?:retry|try again) (?:in|after) ([0-9.]+) ?(ms|s|sec|m(?![a-z]))", re.I)
+_UNITS: Final = {"ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0}
+
+
+def _retry_after(headers: Mapping[str, str], message: str, now: float) -> float | None:
+    """Return the seconds that the provider asks us to wait."""
+    for seconds in _waits(headers, message, now):
+        if seconds >= 0:
+            return seconds
+    return None
+
+
+def _waits(headers: Mapping[str, str], message: str, now: float) -> Iterator[float]:
+    if (exact := _number(headers.get("retry-after-ms"))) is not None:
+        yield exact / 1000
+    if (text := headers.get("retry-after")) is not None:
+        if (exact := _number(text)) is not None:
+            yield exact
+        else:
+            yield from _until(text, now)
+    if said := _WAIT_WORDS.search(message):
+        seconds = _number(said[1])
+        if seconds is not None:
+            yield seconds * _UNITS[said[2].lower()]
+
+
+def _until(date: str, now: float) -> Iterator[float]:
+    try:
+        yield max(0.0, parsedate_to_datetime(date).timestamp() - now)
+    except (ValueError, OverflowError):
+        return
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        number = float(text or "")
+    except ValueError:
+        return None
+    return number if number == number and abs(number) != float("inf") else None

@@ -1,0 +1,400 @@
+"""The only file that imports litellm, and keeps its ways to itself.
+
+Imported as it is, litellm fetches price lists, loads `./.env`, prints banners and retries on its own. Here it is
+imported when the first model is asked, in a thread (it takes seconds), and set up so that it touches no network of its
+own accord and writes nothing to standard output or error. Its types are partial: `Any` ends at this file.
+"""
+
+import asyncio
+import logging
+import os
+import re
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import aclosing
+from typing import Any, Final
+
+from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.errors import (
+    ErrorKind,
+    ProviderError,
+    error_from_response,
+    error_in_answer,
+    provider_error,
+)
+from codenames_agents.providers.redaction import RedactingFilter
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.usage import Usage
+
+_SETTINGS: Final = {
+    "LITELLM_OFFLINE_MODE": "True",  # no price list, no tokenizer from the network
+    "LITELLM_LOCAL_MODEL_COST_MAP": "True",
+    "LITELLM_MODE": "PRODUCTION",  # no ./.env
+}
+_LOGGERS: Final = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "openai", "httpx", "httpcore", "aiohttp")
+_loading = threading.Lock()
+_loaded: Any = None
+
+
+def load_litellm() -> Any:
+    """Return litellm, imported and quiet. The first time, this blocks for seconds."""
+    global _loaded
+    with _loading:
+        if _loaded is None:
+            os.environ.update(_SETTINGS)
+            warnings.filterwarnings("ignore", module=r"(litellm|pydantic)\b")
+            import litellm
+
+            litellm.suppress_debug_info = True
+            _quieten_loggers()
+            _follow_no_redirect()
+            _warm_up(litellm)
+            _loaded = litellm
+    return _loaded
+
+
+def _quieten_loggers() -> None:
+    """Leave warnings to whoever keeps a log, and nothing to standard error where nobody does."""
+    for name in _LOGGERS:
+        logger = logging.getLogger(name)
+        logger.handlers = [logging.NullHandler()]
+        logger.propagate = True
+        logger.setLevel(logging.WARNING)
+        logger.addFilter(RedactingFilter())
+
+
+def _follow_no_redirect() -> None:
+    """Have clients stay where they were sent: a redirect takes `x-api-key` along to wherever a server says.
+
+    litellm has no setting for it. The client of OpenAI is another one, which drops its key on the way.
+    """
+    from litellm.llms.custom_httpx.http_handler import AsyncHTTPHandler
+
+    create = AsyncHTTPHandler.create_client
+
+    def create_client(self: Any, *args: Any, **options: Any) -> Any:
+        client = create(self, *args, **options)
+        client.follow_redirects = False
+        return client
+
+    AsyncHTTPHandler.create_client = create_client  # type: ignore[method-assign]
+
+
+def _warm_up(litellm: Any) -> None:
+    """Let litellm import what it imports at the first call, while we are still in a thread."""
+    hello = [{"role": "user", "content": "hello"}]
+    litellm.completion(model="openai/none", messages=hello, mock_response="hello", api_key="none")
+
+
+def missing_variables(model: str, api_base: str | None = None) -> list[str]:
+    """Return the environment variables that litellm misses for `model`."""
+    found = load_litellm().validate_environment(model=model, api_base=api_base)
+    return [str(name) for name in found["missing_keys"]]
+
+
+def knows_provider(model: str) -> bool:
+    """Return whether litellm can tell whom to ask for `model`. The first time, this blocks for seconds."""
+    litellm = load_litellm()
+    try:
+        litellm.get_llm_provider(model=model)
+    except litellm.BadRequestError:
+        return False
+    return True
+
+
+class LitellmTransport:
+    """Sends requests through litellm."""
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        """See `Transport`."""
+        litellm = _loaded or await asyncio.to_thread(load_litellm)
+        dropped = _not_taken(litellm, call.request)
+        failure: ProviderError
+        try:
+            return await _answer(litellm, call, dropped, on_piece)
+        except ProviderError:
+            raise
+        except Exception as error:
+            failure = translate(error)
+        # Raised outside of the handler: litellm's exception holds headers and prompts, and would stay attached.
+        raise failure
+
+    async def takes_schema(self, model: str, endpoint: Endpoint) -> bool:
+        """See `Transport`."""
+        if endpoint.is_elsewhere:
+            return False
+        litellm = _loaded or await asyncio.to_thread(load_litellm)
+        return bool(litellm.supports_response_schema(model=model))
+
+    async def close(self) -> None:
+        """See `Transport`."""
+        if _loaded is not None:
+            await _loaded.close_litellm_async_clients()
+
+
+async def _answer(
+    litellm: Any, call: Call, dropped: tuple[str, ...], on_piece: Callable[[str], None] | None
+) -> RawAnswer:
+    options = _options(call, dropped)
+    if on_piece is None:
+        return _read(litellm, call, await litellm.acompletion(**options), dropped)
+    pieces = await litellm.acompletion(**options, stream=True, stream_options={"include_usage": True})
+    async with aclosing(pieces):
+        return await _gather(litellm, call, pieces, dropped, on_piece)
+
+
+def _options(call: Call, dropped: tuple[str, ...]) -> dict[str, Any]:
+    request = call.request.without(dropped)
+    options: dict[str, Any] = {
+        "model": request.model,
+        "messages": [dict(message) for message in request.messages],
+        "timeout": call.read_timeout_s,
+        "max_retries": 0,
+        "num_retries": 0,
+        **_parameters(request),
+        **request.extra,
+    }
+    if call.endpoint.api_base:
+        options["api_base"] = call.endpoint.api_base
+    if call.endpoint.key:
+        options["api_key"] = call.endpoint.key
+    if call.endpoint.basic:
+        options["extra_headers"] = {"Authorization": f"Basic {call.endpoint.basic}"}
+    return options
+
+
+def _parameters(request: ModelRequest) -> dict[str, Any]:
+    parameters = request.parameters
+    if schema := parameters.get("response_format"):
+        named = {"name": str(schema.get("title", "answer")), "schema": dict(schema), "strict": True}
+        parameters["response_format"] = {"type": "json_schema", "json_schema": named}
+    return parameters
+
+
+_VALUE_MATTERS: Final = ("temperature", "reasoning_effort")
+_taken: dict[tuple[str, str, object], bool] = {}
+
+
+def _not_taken(litellm: Any, request: ModelRequest) -> tuple[str, ...]:
+    """Return the parameters that the model is known not to take, as litellm knows it."""
+    return tuple(
+        name for name, value in _parameters(request).items() if not _is_taken(litellm, request.model, name, value)
+    )
+
+
+def _is_taken(litellm: Any, model: str, name: str, value: Any) -> bool:
+    question = model, name, value if name in _VALUE_MATTERS else None
+    if (known := _taken.get(question)) is None:
+        known = _taken[question] = _try_parameter(litellm, model, name, value)
+    return known
+
+
+def _try_parameter(litellm: Any, model: str, name: str, value: Any) -> bool:
+    try:
+        plain, provider, _, _ = litellm.get_llm_provider(model=model)
+        litellm.utils.get_optional_params(model=plain, custom_llm_provider=provider, drop_params=False, **{name: value})
+    except litellm.UnsupportedParamsError:
+        return False
+    except Exception:
+        return True  # whatever else is wrong, the call will say so
+    return True
+
+
+def _read(litellm: Any, call: Call, response: Any, dropped: tuple[str, ...]) -> RawAnswer:
+    usage = _usage(getattr(response, "usage", None))
+    cost = _cost(litellm, call.endpoint, response, usage, call.request.model)
+    if not response.choices:
+        raise provider_error(ErrorKind.EMPTY, "no choices", status=200, usage=usage, cost_usd=cost)
+    message = response.choices[0].message
+    return RawAnswer(
+        text=message.content,
+        reasoning=_text(getattr(message, "reasoning_content", None)),
+        refusal=getattr(message, "refusal", None),
+        finish_reason=_text(response.choices[0].finish_reason) or "stop",
+        model=_text(response.model) or call.request.model,
+        usage=usage,
+        cost_usd=cost,
+        dropped=dropped,
+    )
+
+
+async def _gather(
+    litellm: Any, call: Call, pieces: Any, dropped: tuple[str, ...], on_piece: Callable[[str], None]
+) -> RawAnswer:
+    text, reasoning, length, thoughts = [], [], 0, 0
+    finish_reason = model = ""
+    usage = None
+    async for piece in pieces:
+        model = model or _text(piece._hidden_params.get("provider_response_model")) or _text(piece.model)
+        usage = _usage(getattr(piece, "usage", None)) or usage
+        for choice in piece.choices[:1]:
+            finish_reason = _text(choice.finish_reason) or finish_reason
+            thought = _text(getattr(choice.delta, "reasoning_content", None))
+            reasoning.append(thought)
+            thoughts += len(thought)
+            if said := _text(choice.delta.content):
+                text.append(said)
+                length += len(said)
+                on_piece(said)
+        if max(length, thoughts) > call.longest_answer:
+            finish_reason = "length"
+            break
+    return RawAnswer(
+        text="".join(text),
+        reasoning="".join(reasoning),
+        finish_reason=finish_reason or "stop",
+        model=model or call.request.model,
+        usage=usage,
+        cost_usd=_cost_of_tokens(litellm, call, usage),
+        dropped=dropped,
+    )
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _usage(usage: Any) -> Usage | None:
+    """Return the tokens as the provider counted them; litellm puts zeros where it did not."""
+    if usage is None or not (getattr(usage, "prompt_tokens", 0) or getattr(usage, "completion_tokens", 0)):
+        return None
+    return Usage(
+        usage.prompt_tokens,
+        usage.completion_tokens,
+        getattr(getattr(usage, "prompt_tokens_details", None), "cached_tokens", None),
+        getattr(getattr(usage, "completion_tokens_details", None), "reasoning_tokens", None),
+    )
+
+
+def _cost(litellm: Any, endpoint: Endpoint, response: Any, usage: Usage | None, model: str) -> float | None:
+    if usage is None or not _has_price(litellm, endpoint, model):
+        return None
+    cost = response._hidden_params.get("response_cost")
+    return float(cost) if cost is not None else None
+
+
+def _cost_of_tokens(litellm: Any, call: Call, usage: Usage | None) -> float | None:
+    """Return the price of a streamed answer, which litellm works out only for its own loggers."""
+    if usage is None or not _has_price(litellm, call.endpoint, call.request.model):
+        return None
+    tokens_in, tokens_out = usage.tokens_in or 0, usage.tokens_out or 0
+    counted = litellm.Usage(
+        prompt_tokens=tokens_in,
+        completion_tokens=tokens_out,
+        total_tokens=tokens_in + tokens_out,
+        prompt_tokens_details={"cached_tokens": usage.cached or 0},
+    )
+    answer = litellm.ModelResponse(model=call.request.model, usage=counted)
+    return float(litellm.completion_cost(completion_response=answer, model=call.request.model))
+
+
+def _has_price(litellm: Any, endpoint: Endpoint, model: str) -> bool:
+    """Whether a price is known; a server elsewhere has its own, even for a model of the same name."""
+    return not endpoint.is_elsewhere and _price_entry(litellm, model) is not None
+
+
+_prices: dict[str, Any] = {}
+
+
+def _price_entry(litellm: Any, model: str) -> Any:
+    if model not in _prices:
+        try:
+            entry = litellm.get_model_info(model)
+        except Exception:
+            entry = None  # not mapped, and litellm has several ways to say so
+        is_priced = entry is not None and entry.get("input_cost_per_token") is not None
+        _prices[model] = entry if is_priced and entry.get("output_cost_per_token") is not None else None
+    return _prices[model]
+
+
+def list_price(model: str, endpoint: Endpoint) -> tuple[float, float] | None:
+    """Return US dollars for a million tokens in and out, None where they are unknown. Blocks while litellm loads."""
+    if endpoint.is_elsewhere or (entry := _price_entry(load_litellm(), model)) is None:
+        return None
+    return entry["input_cost_per_token"] * 1e6, entry["output_cost_per_token"] * 1e6
+
+
+def translate(error: BaseException) -> ProviderError:
+    """Return what really happened: the answer on the wire, or the reason why there was none.
+
+    litellm names a refused connection an internal server error and a bad request that mentions a rate limit a rate
+    limit. What it wraps, and what that wraps in turn, is closer to the truth.
+    """
+    chain = list(_causes(error))
+    for cause in chain:
+        if (response := _wire_response(cause)) is not None:
+            return error_from_response(int(response.status_code), _headers(response), _body(cause, response))
+    if any(_is(cause, "TimeoutException", "Timeout", "APITimeoutError", "TimeoutError") for cause in chain):
+        return provider_error(ErrorKind.TIMEOUT)
+    detail = _what_it_says(error)
+    if type(error).__name__ == "MidStreamFallbackError":
+        return provider_error(ErrorKind.CUT, _what_it_says(chain[-1]) or detail, status=200)
+    if any(_is_of(cause, "json", "pydantic_core") for cause in chain):
+        return provider_error(ErrorKind.MALFORMED, detail, status=200)
+    if any(_is_of(cause, "httpx", "aiohttp") or isinstance(cause, OSError) for cause in chain):
+        return provider_error(ErrorKind.CONNECTION, _what_it_says(chain[-1]) or detail)
+    return _unsent_or_unread(error, chain)
+
+
+def _unsent_or_unread(error: BaseException, chain: list[BaseException]) -> ProviderError:
+    """Return the error for what never reached the wire, or came back with a status that promised success."""
+    detail = _what_it_says(error)
+    if any(type(cause).__name__ == "OpenAIError" and _is_of(cause, "openai") for cause in chain):
+        return provider_error(ErrorKind.AUTHENTICATION, detail)
+    if type(chain[-1]) is Exception and (code := getattr(chain[-1], "status_code", None)) is not None:
+        return error_in_answer({"error": {"message": detail, "code": code}})
+    if len(chain) == 1 or not _is_of(chain[-1], "litellm"):
+        refused = {400: ErrorKind.BAD_REQUEST, 401: ErrorKind.AUTHENTICATION, 404: ErrorKind.NOT_FOUND}
+        kind = refused.get(getattr(error, "status_code", None) or 0)
+        if kind is not None:
+            return provider_error(kind, detail)
+    return provider_error(ErrorKind.MALFORMED, detail, status=200)
+
+
+_WRAPPING: Final = re.compile(r"(?:litellm\.)?(?:\w+(?:Error|Exception)(?:: | - ))+")
+
+
+def _what_it_says(error: BaseException) -> str:
+    """Return the text without the names of exceptions that litellm puts before it, and the traceback after it."""
+    text = re.split(r"Traceback \(most recent|Original exception:", str(error), maxsplit=1)[0]
+    return _WRAPPING.sub("", text, count=3)
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    cause: BaseException | None = error
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        if not isinstance(cause, StopIteration | StopAsyncIteration):  # how parsers and streams end
+            yield cause
+        cause = cause.__cause__ or cause.__context__
+
+
+def _is(cause: BaseException, *names: str) -> bool:
+    """Whether the exception, or a class that it derives from, has one of these names and is no invention of litellm."""
+    return any(kind.__name__ in names for kind in type(cause).__mro__ if not kind.__module__.startswith("litellm"))
+
+
+def _is_of(cause: BaseException, *packages: str) -> bool:
+    return type(cause).__module__.partition(".")[0] in packages
+
+
+def _wire_response(cause: BaseException) -> Any:
+    """Return the HTTP answer that an exception of the HTTP client carries; those of litellm are made up."""
+    response = getattr(cause, "response", None)
+    if not _is_of(cause, "httpx", "openai") or not isinstance(getattr(response, "status_code", None), int):
+        return None
+    return response
+
+
+def _headers(response: Any) -> Mapping[str, str]:
+    return {str(name).lower(): str(value) for name, value in response.headers.items()}
+
+
+def _body(cause: BaseException, response: Any) -> object:
+    try:
+        content: bytes = response.content
+    except Exception:  # a stream that was not read; the client has kept what it understood
+        return {"error": getattr(cause, "body", None) or str(cause)}
+    return content

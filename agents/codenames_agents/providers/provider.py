@@ -1,0 +1,459 @@
+"""The one door to language models: time limits, retries, limits, cost and redaction are decided here.
+
+    provider = Provider()
+    reply = await provider.ask(ModelRequest("openai/gpt-x", messages=({"role": "user", "content": "…"},)))
+
+A request is tried until it is answered, refused for good, or the tries or the time are up. N tries are N requests on
+the wire: nothing below retries. The loop is our own and not a library's, because it runs on an injectable clock, gives
+queueing no part in the time limit, and says how long it will wait before it does.
+"""
+
+import asyncio
+import logging
+import random
+import re
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Final
+
+from codenames_agents.models.cassette import Cassette
+from codenames_agents.models.model_io import ModelReply, ModelRequest
+from codenames_agents.providers.endpoints import NO_KEY, endpoint_of
+from codenames_agents.providers.errors import ErrorKind, ProviderError, provider_error
+from codenames_agents.providers.limits import MOST_AT_ONCE, AdaptiveLimit, Slot
+from codenames_agents.providers.litellm_transport import LitellmTransport
+from codenames_agents.providers.redaction import RedactedStream, redact
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
+from codenames_agents.providers.usage import CANCELLED, OK, Attempt, Ledger
+
+_log = logging.getLogger(__name__)
+_log.addHandler(logging.NullHandler())  # where nobody keeps a log, nothing goes to standard error
+
+OUT_OF_TOKENS_RETRIES: Final = 1
+"""A model that thinks until no tokens are left mostly does so again, and is paid for it each time."""
+_LONGEST_KEY: Final = 4_000
+"""Characters beyond a cut that are looked at, so that no half of a key stays."""
+_SURROGATES: Final = re.compile("[\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How patient we are. Times are seconds."""
+
+    api_retries: int = 5
+    """Tries after the first."""
+    call_seconds: float = 120.0
+    """Time limit of one try."""
+    ask_seconds: float = 280.0
+    """Time limit of all tries and the waits between them, queueing left out."""
+    first_wait: float = 1.0
+    """The wait after the first failure; it doubles with each."""
+    longest_wait: float = 60.0
+    """No single wait is longer, whatever the provider asks for."""
+    most_at_once: int = MOST_AT_ONCE
+    """Calls that may be open at the same time with one provider and key."""
+    most_at_provider: Mapping[str, int] = field(default_factory=dict)
+    """The same for single providers, by name."""
+    longest_answer: int = 100_000
+    """Characters of an answer that are kept."""
+
+
+class Phase(StrEnum):
+    """Where a question to a model is."""
+
+    QUEUED = "queued"
+    WAITING = "waiting"
+    RETRYING = "retrying"
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class CallState:
+    """What a screen shows of a question while it is open."""
+
+    model: str
+    label: str
+    """Who asks, in the asker's words."""
+    phase: Phase
+    retry: int = 0
+    """Which retry this is, or will be after the wait; 0 for the first try."""
+    retries: int = 0
+    resume_at: float = 0.0
+    """When the wait is over, by the provider's clock."""
+    reason: str = ""
+    """Why there is a retry."""
+
+    def describe(self, now: float) -> str:
+        """Return the state in a few words.
+
+        >>> CallState("m", "", Phase.RETRYING, 2, 5, resume_at=108.0, reason="429").describe(100.0)
+        'retry 2/5 in 8 s (429)'
+        """
+        if self.phase is Phase.RETRYING:
+            return f"retry {self.retry}/{self.retries} in {max(0.0, self.resume_at - now):.0f} s ({self.reason})"
+        return f"{self.phase}, retry {self.retry}/{self.retries}" if self.retry else str(self.phase)
+
+
+OnState = Callable[[CallState], None]
+OnToken = Callable[[str], None]
+
+
+class Provider:
+    """Asks models. One serves the whole process, so that all games share its limits: see `shared_provider`.
+
+    Args:
+        transport: who speaks HTTP; litellm if not given.
+        policy: how patient we are.
+        cassette: where answers are recorded, or come from.
+        on_state: is told of every change of every question; must not raise.
+        clock: gives seconds.
+        sleep: waits for seconds.
+        chance: gives numbers from 0 to 1, for the jitter of waits.
+        new_limit: makes the limit of calls to an endpoint, of which so many may be open at once.
+    """
+
+    def __init__(
+        self,
+        transport: Transport | None = None,
+        *,
+        policy: Policy | None = None,
+        cassette: Cassette | None = None,
+        on_state: OnState | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        chance: Callable[[], float] = random.random,
+        new_limit: Callable[[Endpoint, int], AdaptiveLimit] = lambda _, most: AdaptiveLimit(most),
+    ) -> None:
+        self.policy = policy or Policy()
+        self.cassette = cassette
+        self.ledger = Ledger()
+        self.clock = clock
+        self.sleep = sleep
+        self.chance = chance
+        self.transport: Transport = transport or LitellmTransport()
+        self.on_state = on_state
+        self._new_limit = new_limit
+        self._limits: dict[object, AdaptiveLimit] = {}
+        self._states: dict[int, CallState] = {}
+        self._not_taken: dict[tuple[str, str | None], set[str]] = {}
+        self._said: set[tuple[str, str]] = set()
+
+    @property
+    def states(self) -> tuple[CallState, ...]:
+        """The open questions, oldest first."""
+        return tuple(self._states.values())
+
+    async def ask(
+        self,
+        request: ModelRequest,
+        *,
+        label: str = "",
+        on_token: OnToken | None = None,
+        on_state: OnState | None = None,
+    ) -> ModelReply:
+        """Return the model's answer.
+
+        Args:
+            request: what to ask.
+            label: who asks, for those who watch.
+            on_token: is given each piece of the answer as it comes. After a failed try the answer begins anew, which
+                `on_state` tells.
+            on_state: is told of every change of this question.
+
+        Raises:
+            ProviderUnavailable: every try failed, or the time is up.
+            ProviderRefused: another try would fail the same way; `MissingKey` if nothing could be sent.
+            NotOnCassette: answers come from a cassette, and it has none to this.
+        """
+        if self.cassette is not None and self.cassette.is_replaying:
+            return self._replayed(self.cassette, request, on_token)
+        ask = _Ask(self, request, label, on_token, on_state)
+        try:
+            reply = await ask.answer()
+        except ProviderError as error:
+            if self.cassette is not None:
+                self.cassette.record(request, error)
+            raise
+        if self.cassette is not None:
+            self.cassette.record(request, reply)
+        return reply
+
+    async def takes_schema(self, request: ModelRequest) -> bool:
+        """Return whether the model is known to keep to the schema that `request` holds.
+
+        Known is what litellm knows, but nothing of a server elsewhere. A replay does as the recording did.
+        """
+        if self.cassette is not None and self.cassette.is_replaying:
+            return self.cassette.has_next(request)
+        if "response_format" in self.not_taken(request):
+            return False
+        return await self.transport.takes_schema(request.model, endpoint_of(request))
+
+    def limit(self, endpoint: Endpoint) -> AdaptiveLimit:
+        """Return the limit that calls to `endpoint` share."""
+        if (limit := self._limits.get(endpoint.account)) is None:
+            most = self.policy.most_at_provider.get(endpoint.provider, self.policy.most_at_once)
+            limit = self._limits[endpoint.account] = self._new_limit(endpoint, most)
+        return limit
+
+    async def close(self) -> None:
+        """Close the connections; to be called before the event loop ends."""
+        await self.transport.close()
+
+    def show(self, ask: object, state: CallState, on_state: OnState | None) -> None:
+        """Publish what became of a question."""
+        if state.phase is Phase.DONE:
+            self._states.pop(id(ask), None)
+        else:
+            self._states[id(ask)] = state
+        for told in (on_state, self.on_state):
+            if told is not None:
+                told(state)
+
+    def not_taken(self, request: ModelRequest) -> set[str]:
+        """Return the parameters that the model has refused so far; add to it what it refuses."""
+        return self._not_taken.setdefault((request.model, request.server), set())
+
+    def say_once(self, model: str, dropped: tuple[str, ...]) -> None:
+        """Log that the model does not take some parameters, once for each."""
+        for name in dropped:
+            if (model, name) not in self._said:
+                self._said.add((model, name))
+                _log.warning("%s does not take %s: it is asked without", model, name)
+
+    def _replayed(self, cassette: Cassette, request: ModelRequest, on_token: OnToken | None) -> ModelReply:
+        try:
+            reply = cassette.replay(request)
+        except ProviderError as error:
+            self._count(request, error.attempts)
+            raise
+        self._count(request, reply.attempts)
+        if on_token is not None:
+            on_token(reply.text)
+        return reply
+
+    def _count(self, request: ModelRequest, attempts: Iterable[Attempt]) -> None:
+        for attempt in attempts:
+            self.ledger.add(request.model, attempt)
+
+
+class _Ask:
+    """One question on its way through tries and waits."""
+
+    def __init__(
+        self,
+        provider: Provider,
+        request: ModelRequest,
+        label: str,
+        on_token: OnToken | None,
+        on_state: OnState | None,
+    ) -> None:
+        self._provider = provider
+        self._policy = provider.policy
+        self._request = request
+        self._endpoint = endpoint_of(request)
+        self._limit = provider.limit(self._endpoint)
+        self._not_taken = provider.not_taken(request)
+        self._on_token = on_token
+        self._streams = on_token is not None
+        self._on_state = on_state
+        self._state = CallState(request.model, label, Phase.QUEUED, retries=self._policy.api_retries)
+        self._seconds_left = self._policy.ask_seconds
+        self._attempts: list[Attempt] = []
+
+    async def answer(self) -> ModelReply:
+        try:
+            return await self._until_answered()
+        finally:
+            self._show(phase=Phase.DONE)
+
+    async def _until_answered(self) -> ModelReply:
+        while True:
+            began_with = self._seconds_left
+            outcome = await self._one_try()
+            latency = began_with - self._seconds_left
+            if isinstance(outcome, RawAnswer):
+                self._show_whole(outcome)
+                self._note(Attempt(OK, 200, outcome.usage, outcome.cost_usd, latency))
+                return self._reply(outcome)
+            # A server that knows no streaming answers what reads like an empty stream.
+            self._streams = self._streams and outcome.kind not in (ErrorKind.EMPTY, ErrorKind.MALFORMED)
+            if self._drops(outcome):
+                self._note(_failed(outcome, latency))
+                continue
+            wait = self._wait_after(outcome)
+            self._note(_failed(outcome, latency, wait or 0.0))
+            if wait is None:
+                outcome.attempts = tuple(self._attempts)
+                raise outcome
+            await self._pause(wait, outcome)
+
+    async def _one_try(self) -> RawAnswer | ProviderError:
+        """Send the request once and return what came of it."""
+        if self._limit.is_full:
+            self._show(phase=Phase.QUEUED)
+        async with self._limit.slot() as slot:
+            self._show(phase=Phase.WAITING)
+            began = self._provider.clock()
+            try:
+                outcome = await self._send()
+            except asyncio.CancelledError:
+                self._note(Attempt(CANCELLED, latency_s=self._provider.clock() - began))
+                raise
+            finally:
+                self._seconds_left -= self._provider.clock() - began
+            _tell(slot, outcome)
+            return outcome
+
+    async def _send(self) -> RawAnswer | ProviderError:
+        limit = min(self._policy.call_seconds, self._seconds_left)
+        stream = RedactedStream(self._on_token) if self._on_token and self._streams else None
+        call = Call(
+            self._request.without(self._not_taken),
+            self._endpoint,
+            read_timeout_s=self._policy.call_seconds,  # clients are cached by it: one value for all calls
+            longest_answer=self._policy.longest_answer,
+        )
+        try:
+            async with asyncio.timeout(limit):
+                answer = await self._provider.transport.send(call, stream.feed if stream else None)
+        except TimeoutError:
+            return provider_error(ErrorKind.TIMEOUT, f"no answer within {limit:.3g} seconds")
+        except ProviderError as error:
+            return _explained(error, self._endpoint)
+        if stream is not None:
+            stream.finish()
+        return _judged(answer, self._policy.longest_answer)
+
+    def _show_whole(self, answer: RawAnswer) -> None:
+        if self._on_token and not self._streams:
+            self._on_token(answer.text or "")
+
+    def _wait_after(self, error: ProviderError) -> float | None:
+        """Return how long to wait before the next try, None if there is none."""
+        retries = self._policy.api_retries
+        if error.kind is ErrorKind.OUT_OF_TOKENS:
+            retries = min(retries, OUT_OF_TOKENS_RETRIES)
+        if not error.retryable or self._state.retry >= retries:
+            return None
+        wait = self._back_off(error)
+        return wait if wait < self._seconds_left else None
+
+    def _drops(self, error: ProviderError) -> bool:
+        """Whether the provider does not know a parameter that we can do without; the model is never sent it again."""
+        name = error.parameter
+        if name is None or name in self._not_taken or name not in {*self._request.parameters, *self._request.extra}:
+            return False
+        self._not_taken.add(name)
+        return True
+
+    def _back_off(self, error: ProviderError) -> float:
+        longest = self._policy.longest_wait
+        if error.retry_after is not None:
+            return min(error.retry_after, longest)
+        wait = min(self._policy.first_wait * 2.0 ** min(self._state.retry, 30), longest)
+        return wait * (0.5 + self._provider.chance() / 2)
+
+    async def _pause(self, wait: float, error: ProviderError) -> None:
+        resume_at = self._provider.clock() + wait
+        self._show(phase=Phase.RETRYING, retry=self._state.retry + 1, resume_at=resume_at, reason=error.reason)
+        await self._provider.sleep(wait)
+        self._seconds_left -= wait
+
+    def _show(self, **changes: object) -> None:
+        self._state = replace(self._state, **changes)  # type: ignore[arg-type]
+        self._provider.show(self, self._state, self._on_state)
+
+    def _note(self, attempt: Attempt) -> None:
+        self._attempts.append(attempt)
+        self._provider.ledger.add(self._request.model, attempt)
+
+    def _reply(self, answer: RawAnswer) -> ModelReply:
+        refused = tuple(sorted(self._not_taken & {*self._request.parameters, *self._request.extra}))
+        dropped = (*answer.dropped, *refused)
+        self._provider.say_once(self._request.model, dropped)
+        return ModelReply(
+            text=answer.text or "",
+            reasoning=answer.reasoning,
+            finish_reason=answer.finish_reason,
+            model=answer.model,
+            latency_s=sum(one.latency_s + one.wait_s for one in self._attempts),
+            attempts=tuple(self._attempts),
+            dropped=dropped,
+        )
+
+
+def _tell(slot: Slot, outcome: RawAnswer | ProviderError) -> None:
+    """Let the limit know how a call went. Other failures say nothing about how many calls are too many."""
+    if isinstance(outcome, RawAnswer):
+        slot.answered()
+    elif outcome.kind.says_slow_down:
+        slot.refused()
+
+
+def _explained(error: ProviderError, endpoint: Endpoint) -> ProviderError:
+    """Return a refused key with the reason, where none was sent."""
+    if error.kind is not ErrorKind.AUTHENTICATION or endpoint.key != NO_KEY:
+        return error
+    detail = f"no key was sent, since no variable was named for this server: {error.detail}"
+    return provider_error(error.kind, detail, status=error.status)
+
+
+def _failed(error: ProviderError, latency: float, wait: float = 0.0) -> Attempt:
+    return Attempt(error.kind, error.status, error.usage, error.cost_usd, latency, wait, error.detail)
+
+
+def _judged(answer: RawAnswer, longest: int) -> RawAnswer | ProviderError:
+    """Return the answer fit to be used, or the error that it amounts to."""
+    text = answer.text or answer.refusal or ""
+    if not text.strip():
+        return provider_error(
+            _kind_of_silence(answer),
+            f"finish_reason {answer.finish_reason}",
+            status=200,
+            usage=answer.usage,
+            cost_usd=answer.cost_usd,
+        )
+    return replace(
+        answer,
+        text=_fit(text, longest),
+        reasoning=_fit(answer.reasoning, longest),
+        finish_reason="length" if len(text) > longest else _fit(answer.finish_reason, 40),
+        model=_fit(answer.model, 200),
+    )
+
+
+def _kind_of_silence(answer: RawAnswer) -> ErrorKind:
+    if answer.finish_reason == "content_filter":
+        return ErrorKind.CONTENT_POLICY
+    return ErrorKind.OUT_OF_TOKENS if answer.finish_reason == "length" else ErrorKind.EMPTY
+
+
+def _fit(text: str, longest: int) -> str:
+    """Return `text` cut, without keys, and without what no file could hold."""
+    return _SURROGATES.sub("\ufffd", redact(text[: longest + _LONGEST_KEY])[:longest])
+
+
+_shared: Provider | None = None
+
+
+def shared_provider() -> Provider:
+    """Return the provider of this process: all its games share limits, ledger and connections."""
+    global _shared
+    if _shared is None:
+        _shared = Provider()
+    return _shared
+
+
+def share_provider(provider: Provider | None) -> None:
+    """Let this be the provider of the process, for one that records, replays or is watched; None for a new one."""
+    global _shared
+    _shared = provider
+
+
+async def close_shared_provider() -> None:
+    """Close the connections of the process's provider, if it has one; before the event loop ends."""
+    if _shared is not None:
+        await _shared.close()

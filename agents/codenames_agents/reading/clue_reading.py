@@ -1,0 +1,212 @@
+"""Reads the clue out of a cluer's answer."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from codenames_agents.reading.answer_text import final_part, is_change_of_mind, plain, versions
+from codenames_agents.reading.answers import ParsedClue, Unreadable
+from codenames_agents.reading.clue_line import (
+    CLUE_FORM,
+    LONGEST_SHOWN,
+    read_bare_clue,
+    read_clue_line,
+    read_number_line,
+)
+from codenames_agents.reading.fields import Field, Standing, read_fields, reasoning_in
+from codenames_core.game.events import ClueNumber
+from codenames_core.text.sanitiser import one_line
+
+_LONGEST_LIST: Final = 1_000
+_GLUED: Final = re.compile(r"(?P<word>[^\W\d_][\w'’-]*?[^\W\d_]|[^\W\d_])[-:]?(?P<number>\d{1,2})")
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A clue that an answer may mean, with every number that is given for it."""
+
+    word: str
+    numbers: tuple[ClueNumber, ...]
+    standing: Standing
+    start: int
+    targets: tuple[str, ...] = ()
+    problem: str = ""
+    """Why it cannot be the clue, and what would be right."""
+    is_prose: bool = False
+    """Whether the line is a sentence, so that another line may well be the clue."""
+
+    def __str__(self) -> str:
+        return " ".join([one_line(self.word, LONGEST_SHOWN), *map(str, self.numbers[:2])])
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it is a word with one number."""
+        return not self.problem and len(self.numbers) == 1
+
+    @property
+    def key(self) -> str:
+        """Equal for one word in two spellings."""
+        return self.word.casefold()
+
+
+def parse_clue(raw: object) -> ParsedClue | Unreadable:
+    r"""Return the clue that a model's answer commits to, or why there is none to be read.
+
+    A version that is marked as final replaces the drafts before it. Two different clues of equal standing, or two
+    numbers, are unreadable; so is a number that is glued to the word (`SEA2` may be one word). Thoughts and prose are
+    never an answer. A clue of two words is returned: the referee says why not.
+
+    >>> parse_clue("REASONING: both are wet\nCLUE: SEA\nNUMBER: 2")
+    ParsedClue(word='SEA', number=2, targets=(), reasoning='both are wet')
+    """
+    part = final_part(raw)
+    if isinstance(part, Unreadable):
+        return part
+    outcome: ParsedClue | Unreadable = Unreadable(f"there is no clue; {CLUE_FORM}")
+    for version in versions(plain(part.text)):
+        outcome = _read(version, part.thought)
+        if isinstance(outcome, ParsedClue):
+            break
+    return outcome
+
+
+def _read(text: str, thought: str) -> ParsedClue | Unreadable:
+    fields = read_fields(text)
+    if fields is None:
+        return Unreadable(f"the answer repeats itself without end; {CLUE_FORM}")
+    labelled = any(field.meaning in ("clue", "number", "answer") for field in fields)
+    candidates = list(_labelled_clues(fields) if labelled else _bare_clues(text))
+    chosen = _chosen(candidates, text)
+    if isinstance(chosen, Unreadable):
+        return chosen
+    return ParsedClue(chosen.word, chosen.numbers[0], chosen.targets, reasoning_in(text, fields) or thought)
+
+
+def _labelled_clues(fields: Sequence[Field]) -> Iterator[_Candidate]:
+    """One candidate for each CLUE label, with the numbers and targets that belong to it."""
+    clues: list[tuple[Field, list[Field]]] = []
+    before: list[Field] = []
+    previous = ""
+    for field in fields:
+        if field.meaning in ("clue", "answer"):
+            in_reasoning = field.said and previous == "reasoning"
+            if not field.is_blank and not in_reasoning:
+                clues.append((field, before))
+                before = []
+        elif field.meaning in ("number", "targets"):
+            (clues[-1][1] if clues else before).append(field)
+        previous = field.meaning
+    for field, others in clues:
+        if field.meaning == "clue" or field.data is None or isinstance(field.data, str):
+            yield _candidate(field, others)
+
+
+def _candidate(field: Field, others: Sequence[Field]) -> _Candidate:
+    value = field.first_line
+    candidate = _Candidate(value[:_LONGEST_LIST], (), field.standing, field.start)
+    if field.data is not None and not isinstance(field.data, str):
+        return replace(candidate, problem=f"the clue is not a word; {CLUE_FORM}")
+    line = read_clue_line(value, whole=field.data is not None)
+    if isinstance(line, Unreadable):
+        is_sentence = field.meaning == "answer" or field.said or ("," not in value and len(value.split()) > 3)
+        return replace(candidate, problem=line.reason, is_prose=is_sentence)
+    numbers = _numbers([other for other in others if other.meaning == "number" and not other.is_blank])
+    if isinstance(numbers, Unreadable):
+        return replace(candidate, word=line.word, problem=numbers.reason)
+    if line.number is not None:
+        numbers = [line.number, *numbers]
+    targets = next((_target_words(other) for other in others if other.meaning == "targets"), ())
+    return replace(candidate, word=line.word, numbers=tuple(dict.fromkeys(numbers)), targets=targets)
+
+
+def _numbers(fields: Sequence[Field]) -> list[ClueNumber] | Unreadable:
+    """The numbers of NUMBER labels; of labels that stand lower than others, none."""
+    highest = max((field.standing for field in fields), default=Standing.LINE)
+    numbers: list[ClueNumber] = []
+    for field in fields:
+        if field.standing < highest:
+            continue
+        value = field.first_line if field.data is None else field.data
+        number = read_number_line(value)
+        if number is None:
+            shown = one_line(str(value)[:LONGEST_SHOWN], 20)
+            return Unreadable(f"number {shown!r} cannot be read; write NUMBER: and one whole number, or unlimited")
+        numbers.append(number)
+    return numbers
+
+
+def _target_words(field: Field) -> tuple[str, ...]:
+    """The words of a TARGETS line or list, as they were written."""
+    if isinstance(field.data, list):
+        items = [item for item in field.data if isinstance(item, str)]
+    else:
+        items = re.split(r"[,;|]|\band\b", field.first_line[:_LONGEST_LIST])
+    words = (item.strip(" \t\"'“”‘’.()[]{}<>_-") for item in items)
+    return tuple(dict.fromkeys(word for word in words if word))
+
+
+def _bare_clues(text: str) -> Iterator[_Candidate]:
+    """Clues without a label: `('sea', 2)` or `SEA 2` as the whole answer, or alone on its first or last line."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()]
+    found = [(place, bare) for place, line in enumerate(lines) if (bare := read_bare_clue(line))]
+    if not any(bare.fills_line and place in (0, len(lines) - 1) for place, bare in found):
+        return
+    for place, bare in found:
+        if (bare.is_sure or len(lines) == 1) and bare.clue.number is not None:
+            yield _Candidate(bare.clue.word, (bare.clue.number,), Standing.INLINE, place)
+
+
+def _chosen(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreadable:
+    """The one candidate that is meant, with its number."""
+    meant = [candidate for candidate in candidates if candidate.standing > Standing.DRAFT]
+    if any(candidate.is_complete for candidate in meant):
+        meant = [candidate for candidate in meant if not candidate.is_prose]
+    highest = max((candidate.standing for candidate in meant), default=Standing.LINE)
+    meant = [candidate for candidate in meant if candidate.standing == highest]
+    if not meant:
+        return Unreadable(f"there is no clue; {CLUE_FORM}")
+    merged = meant[-1:] if _is_revised(meant, text) else _merged(meant)
+    if problem := next((candidate.problem for candidate in merged if candidate.problem), ""):
+        return Unreadable(problem)
+    if len(merged) > 1:
+        shown = "; ".join(map(str, merged[:4]))
+        return Unreadable(f"there are {len(merged)} different CLUE lines ({shown}); give one")
+    return _with_one_number(merged[0])
+
+
+def _merged(candidates: Iterable[_Candidate]) -> list[_Candidate]:
+    """One candidate for each word, with all the numbers that it was given."""
+    merged: dict[str, _Candidate] = {}
+    for candidate in candidates:
+        earlier = merged.get(candidate.key, candidate)
+        merged[candidate.key] = replace(
+            candidate,
+            numbers=tuple(dict.fromkeys([*earlier.numbers, *candidate.numbers])),
+            targets=candidate.targets or earlier.targets,
+            problem=candidate.problem or earlier.problem,
+        )
+    return list(merged.values())
+
+
+def _is_revised(candidates: Sequence[_Candidate], text: str) -> bool:
+    """Whether the last candidate is complete, and words of a change of mind stand between it and a different one."""
+    last = candidates[-1]
+    for candidate in reversed(candidates):
+        if candidate.key != last.key or (candidate.numbers and candidate.numbers != last.numbers):
+            return last.is_complete and is_change_of_mind(text[candidate.start : last.start])
+    return False
+
+
+def _with_one_number(clue: _Candidate) -> _Candidate | Unreadable:
+    shown = one_line(clue.word, LONGEST_SHOWN)
+    glued = _GLUED.fullmatch(clue.word)
+    if glued and (not clue.numbers or int(glued["number"]) in clue.numbers):
+        word, number = glued["word"], glued["number"]
+        return Unreadable(f"the number is glued to the clue {shown!r}; write CLUE: {word} and NUMBER: {number}")
+    if not clue.numbers:
+        return Unreadable(f"the clue {shown!r} has no number; write NUMBER: and a whole number, or unlimited")
+    if len(clue.numbers) > 1:
+        numbers = ", ".join(map(str, clue.numbers[:4]))
+        return Unreadable(f"there are different numbers ({numbers}) for the clue {shown!r}; give one")
+    return clue

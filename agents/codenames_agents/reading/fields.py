@@ -1,0 +1,296 @@
+"""The labelled fields of an answer (`CLUE: SEA`, `"clue": "SEA"`), each with its standing.
+
+Reads labels at the start of a line, labels inside a line, and JSON objects. A label in the middle of a sentence
+("I thought of CLUE: SEA 2 but …") is no field. What the fields mean is left to the readers of clues and guesses.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Final
+
+from codenames_core.text.sanitiser import clean
+
+_MOST_LABELS: Final = 1_000
+_MOST_JSON_TRIES: Final = 20
+_MOST_LINES_BELOW: Final = 60
+_WINDOW: Final = 80
+"""How many characters before a label tell its standing."""
+
+_NAMES: Final = {
+    "clue": ("clue word", "clue_word", "clue", "hint word", "hint"),
+    "number": ("clue number", "clue_number", "number of words", "number of targets", "number", "num", "count"),
+    "targets": ("intended targets", "intended target", "intended words", "target words", "targets", "target"),
+    "reasoning": ("reasoning", "reason", "rationale", "explanation", "thoughts", "thinking", "analysis", "why", "note"),
+    "guesses": ("guess list", "guesses", "guess", "picks", "pick"),
+    "consensus": ("consensus",),
+    "message": ("message",),
+    "answer": ("answers", "answer", "decision", "choice", "final"),
+}
+_MEANING: Final = {name: meaning for meaning, names in _NAMES.items() for name in names}
+_ANY_NAME: Final = "|".join(sorted(_MEANING, key=len, reverse=True))
+_KEYS: Final = {
+    **{name.replace("_", " "): meaning for name, meaning in _MEANING.items()},
+    **dict.fromkeys(("word", "codeword"), "clue"),
+    **dict.fromkeys(("intended", "target word", "connected words"), "targets"),
+    **dict.fromkeys(("words", "final guesses", "final guess", "choices"), "guesses"),
+    **dict.fromkeys(("text", "discussion", "argument", "comment", "say", "content"), "message"),
+}
+"""The keys of JSON answers."""
+
+_LABEL: Final = re.compile(
+    rf"(?P<quote>[\"'“]?)(?<![\w-])(?P<name>{_ANY_NAME})"
+    r"(?P<index> ?#?\d{1,2})?(?P<aside> ?\([^()\n]{0,40}\))?(?P<unquote>[\"'”]?) {0,3}"
+    r"(?P<mark>[:=]>?|(?: [-–—]{1,2}|->|→) | (?P<verb>is|are|will be)(?: ?:| ))"
+)
+_MARKED: Final = re.compile(
+    rf"(?P<label>(?<![\w-])(?:{_ANY_NAME})(?: ?#?\d{{1,2}})?(?: ?\([^()\n]{{0,40}}\))?[\"'”]?)"
+    r"(?:[ \t]{0,3}[:=]>?|[ \t]{1,3}[-–—]{1,2}>?|[ \t]{0,3}(?:->|→))+[ \t]*",
+    re.IGNORECASE,
+)
+"""A label with all of its marks; a sentence (`My guess is …`) is none."""
+_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "1st", "2nd", "3rd", "4th", "5th")
+_LEAD: Final = re.compile(
+    r"(?:(?:my|our|the|final|corrected|revised|updated|team|team's|ordered|best|here are|here is|here's|so|ok|okay|and"
+    r"|therefore|thus|hence|then|red|blue|guesser's|in order|json|output)[\s,:']{1,3}){0,5}"
+)
+_COUNTED_LEAD: Final = re.compile(rf"(?:(?:my|our|the) )?(?:{'|'.join(_ORDINALS)}) ")
+_DETERMINER: Final = re.compile(r"(?:so|therefore|thus|hence)?[, ]{0,2}(?:my|our|the)(?: final)? ")
+_DRAFT_LEAD: Final = re.compile(
+    r"\b(?:drafts?|option|alternative|alternatively|candidate|idea|attempt|try|backup|possible|potential|considered"
+    r"|rejected|example|e\.g|for instance|format|initial)\b[^.!?;\n]{0,25}$"
+    r"|\b(?:not|unlike|instead of|rather than)[\s\"'“‘]{1,3}$"
+)
+_SAME_LINE: Final = frozenset(
+    (before, behind)
+    for before in ("clue", "number", "targets", "answer")
+    for behind in ("number", "targets", "reasoning", "consensus")
+)
+"""Labels that follow one another on a line: `CLUE: SEA NUMBER: 2`."""
+_SENTENCE_END: Final = tuple(".!?;,:)|}]—–>")
+_CONNECTIVE: Final = re.compile(r"\b(?:so|therefore|thus|hence|then|my|the|our|final|is|answer)$")
+_DRAFTS: Final = re.compile(
+    r"^[\W\d_]{0,8}(?:my )?(?:drafts?|(?:first|initial) (?:draft|try|attempt|thought|idea|clue|guess)(?:s|es)?"
+    r"|brainstorm\w{0,6}|candidates?|options?|ideas?|possib\w{1,6}(?: \w{1,12})?|rejected(?: \w{1,12})?"
+    r"|alternatives?(?: \w{1,12})?|examples?|considered)[ \d]{0,4}:?[ ]*\n(?:[ ]*\n)*(?:[ ]*[^\s].*\n?)*",
+    re.MULTILINE,
+)
+
+
+class Standing(IntEnum):
+    """How firmly a field is meant as the answer."""
+
+    DRAFT = 0
+    """Under a heading or behind a word that says so."""
+    INLINE = 1
+    """At the end of a line of prose."""
+    LINE = 2
+    """At the start of a line, or a key of a JSON object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A label and what stands behind it."""
+
+    meaning: str
+    standing: Standing
+    start: int
+    value: str
+    """What follows on the same line."""
+    below: str = ""
+    """The lines below, up to the next field."""
+    numbered: bool = False
+    """Whether the label counts: `Guess 1`."""
+    said: bool = False
+    """Whether it is a sentence: `My clue is …`."""
+    data: Any = None
+    """The value, where it is one of a JSON object."""
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing stands behind the label."""
+        return self.data is None and not self.first_line
+
+    @property
+    def first_line(self) -> str:
+        """The value, or where there is none, the next line that is not empty."""
+        if self.value or self.data is not None:
+            return self.value
+        return next((line.strip() for line in self.lines_below() if line.strip()), "")
+
+    def lines_below(self) -> list[str]:
+        """The lines below, as many as an answer may need."""
+        return self.below.split("\n", _MOST_LINES_BELOW)[:_MOST_LINES_BELOW]
+
+
+def read_fields(text: str) -> list[Field] | None:
+    """Return the fields of a plain text in their order; None where it repeats labels without end."""
+    objects = list(_json_values(text))
+    for start, end, _ in objects:
+        text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
+    labelled = _labelled(text)
+    if labelled is None:
+        return None
+    read = [field for start, _, value in objects for field in _fields_of(value, start)]
+    return sorted([*labelled, *read], key=lambda field: field.start) if len(read) < _MOST_LABELS else None
+
+
+def without_labels(text: str) -> str:
+    """Return a plain text whose labels are words like others, so that whoever repeats it answers nothing by that.
+
+    >>> without_labels("Write one line, GUESSES: PASS")
+    'Write one line, GUESSES PASS'
+    """
+    fewer = _MARKED.sub(r"\g<label> ", text)
+    return fewer if fewer == text else without_labels(fewer)  # `GUESS: 1: SHIP`: a number may be part of a label
+
+
+def outside_fields(text: str, fields: Sequence[Field]) -> str:
+    """The text before the first field, or all of it where there is none."""
+    return text[: fields[0].start] if fields else text
+
+
+def reasoning_in(text: str, fields: Sequence[Field]) -> str:
+    """Return what stands behind REASONING labels; without any, the prose before the fields."""
+    said = [f"{field.value}\n{field.below}".strip() for field in fields if field.meaning == "reasoning"]
+    return "\n".join(part for part in said if part) or outside_fields(text, fields).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """A label in a text, before it is known where its value ends."""
+
+    match: re.Match[str]
+    standing: Standing
+    line_start: int
+
+    @property
+    def meaning(self) -> str:
+        return _MEANING[self.match["name"]]
+
+
+def _labelled(text: str) -> list[Field] | None:
+    lower = text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer
+    drafts = [match.span() for match in _DRAFTS.finditer(lower)]
+    labels: list[_Label] = []
+    for match in _LABEL.finditer(lower):
+        label = _label(lower, match, labels[-1] if labels else None)
+        if label is not None:
+            labels.append(label)
+        if len(labels) > _MOST_LABELS:
+            return None
+    fields = []
+    for place, label in enumerate(labels):
+        following = labels[place + 1] if place + 1 < len(labels) else None
+        in_draft = any(start <= label.match.start() < end for start, end in drafts[:_MOST_JSON_TRIES])
+        fields.append(_field(text, label, following, in_draft))
+    return fields
+
+
+def _label(text: str, match: re.Match[str], previous: _Label | None) -> _Label | None:
+    """The label of a match, or None where it stands in the middle of a sentence."""
+    start = match.start()
+    line_start = text.rfind("\n", max(0, start - _WINDOW), start) + 1 or max(0, start - _WINDOW)
+    on_first_line = line_start == 0 or text[line_start - 1] == "\n"
+    before = text[line_start:start]
+    standing = _standing(before, match, on_first_line, _on_line(previous, line_start))
+    return None if standing is None else _Label(match, standing, line_start if on_first_line else start)
+
+
+def _on_line(previous: _Label | None, line_start: int) -> _Label | None:
+    return previous if previous and previous.match.start() >= line_start else None
+
+
+def _standing(before: str, match: re.Match[str], from_start: bool, previous: _Label | None) -> Standing | None:
+    lead = before.strip(" \t\"'“‘([{<>_#-•+|.)0123456789")
+    if match["verb"]:
+        spoken = from_start and not previous and _DETERMINER.fullmatch(before.lstrip("\"'“ -•"))
+        return Standing.INLINE if spoken else None
+    if from_start and not previous and _is_lead(f"{lead} ", _MEANING[match["name"]]):
+        return Standing.LINE
+    if match["mark"].strip(" ") not in (":", "=", ":>", "=>"):
+        return None
+    if match["quote"] and match["unquote"]:
+        return Standing.LINE
+    if previous and (previous.meaning, _MEANING[match["name"]]) in _SAME_LINE:
+        return previous.standing
+    if _DRAFT_LEAD.search(before[-40:]):
+        return Standing.DRAFT
+    said = before.rstrip(" \"'“‘([{<")
+    return Standing.INLINE if said.endswith(_SENTENCE_END) or _CONNECTIVE.search(said) else None
+
+
+def _is_lead(lead: str, meaning: str) -> bool:
+    """Whether what stands before a label leaves it at the start of its line."""
+    if not lead.strip() or _LEAD.fullmatch(lead):
+        return True
+    return meaning == "guesses" and _COUNTED_LEAD.fullmatch(lead) is not None
+
+
+def _field(text: str, label: _Label, following: _Label | None, in_draft: bool) -> Field:
+    match = label.match
+    limit = following.match.start() if following else len(text)
+    end = text.find("\n", match.end(), limit)
+    below = ""
+    if end >= 0:
+        below = text[end + 1 : max(end, following.line_start if following else limit)]
+    lead = text[max(0, match.start() - 12) : match.start()].lower().split()
+    return Field(
+        label.meaning,
+        Standing.DRAFT if in_draft else label.standing,
+        match.start(),
+        text[match.end() : end if end >= 0 else limit].strip(),
+        below,
+        numbered=bool(match["index"]) or bool(lead and lead[-1] in _ORDINALS),
+        said=bool(match["verb"]),
+    )
+
+
+def _json_values(text: str) -> Iterator[tuple[int, int, Any]]:
+    """The objects of a text, alone or in lists, with their places; what is broken is left to the labels."""
+    decoder = json.JSONDecoder(parse_constant=str, parse_int=_integer)
+    at = 0
+    for _ in range(_MOST_JSON_TRIES):
+        opening = _JSON_START.search(text, at)
+        if opening is None:
+            return
+        try:
+            value, end = decoder.raw_decode(text, opening.start())
+        except (ValueError, RecursionError):
+            at = opening.end()
+            continue
+        yield opening.start(), end, value
+        at = end
+
+
+_JSON_START: Final = re.compile(r"\{(?=\s{0,20}\")|\[(?=\s{0,20}\{)")
+
+
+def _integer(digits: str) -> Any:
+    """An integer of a JSON text; one of thousands of digits stays a string."""
+    return int(digits) if len(digits) < 10 else digits
+
+
+def _fields_of(value: Any, start: int, depth: int = 3) -> Iterator[Field]:
+    """The fields of a JSON value, of the objects inside it, and of no text."""
+    if isinstance(value, list):
+        for item in value[:_MOST_LINES_BELOW]:
+            if isinstance(item, dict):
+                yield from _fields_of(item, start, depth - 1)
+    elif isinstance(value, dict) and depth > 0:
+        for key, inner in value.items():
+            meaning = _KEYS.get(key.strip().lower().replace("_", " ").replace("-", " "))
+            if isinstance(inner, dict) and meaning in (None, "answer"):
+                yield from _fields_of(inner, start, depth - 1)
+            elif meaning is not None:
+                inner = _cleaned(inner)
+                yield Field(meaning, Standing.LINE, start, inner if isinstance(inner, str) else "", data=inner)
+
+
+def _cleaned(value: Any) -> Any:
+    """A value whose escapes hold nothing that the text around it may not hold."""
+    if isinstance(value, list):
+        return [clean(item) if isinstance(item, str) else item for item in value[:_MOST_LINES_BELOW]]
+    return clean(value) if isinstance(value, str) else value

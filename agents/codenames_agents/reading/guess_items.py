@@ -1,0 +1,145 @@
+"""Reads one line of a list of guesses into items: words of the board, PASS, and what is neither."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from codenames_agents.reading.board_words import place_of, split_into_words
+from codenames_core.text.sanitiser import one_line
+
+OFF_THE_BOARD: Final = "is not a word of the board"
+SPOKEN_AGAINST: Final = "is a word that the list itself speaks against"
+MOST_ITEMS: Final = 60
+_LONGEST_LINE: Final = 2_000
+_LONGEST_SHOWN: Final = 40
+
+_BULLET: Final = re.compile(r" {0,12}(?:[-•+>–]|#?\d{1,2}[.):](?!\d)) {0,4}")
+_BECAUSE: Final = re.compile(r"\b(?:because|since)\b.*", re.IGNORECASE)
+_ASIDE: Final = re.compile(r"\([^()\n]{0,200}(?:\)|$)")
+_SEPARATOR: Final = re.compile(r"[,;|→、，；/>\n]| {1,3}\d{1,2}[.)] {1,3}")
+_AND: Final = re.compile(r" (?:and|then|&) ", re.IGNORECASE)
+_ORDINAL: Final = re.compile(r"(?:(?:and|then|first|second|third|next|finally|lastly)[ :]{1,2})+", re.IGNORECASE)
+_EXPLANATION: Final = re.compile(r" [-–—]+ |[:=]| (?:because|since|rather than|instead of|not|over) ", re.IGNORECASE)
+_AGAINST: Final = re.compile(
+    r"\W*(?:no|not|avoid\w*|skip\w*|never|don't|too risky|risky|reject\w*|danger\w*)\b", re.IGNORECASE
+)
+_TRAILING_NUMBER: Final = re.compile(r"[ :=]{1,3}[0-9.]{1,6} ?%?$")
+_PASS: Final = re.compile(r"(?:i |we )?pass", re.IGNORECASE)
+_EDGES: Final = " \t\n\"'“”‘’„«».!?:[]{}<>_-–—•()"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One item of a list: a word of the board, PASS, or neither."""
+
+    text: str
+    word: str | None = None
+    """The word in the board's spelling."""
+    passes: bool = False
+    reason: str = ""
+    """Why it is neither."""
+    is_explained: bool = False
+    """Whether more stands behind the word: an analysis looks like that, too."""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is a word of the board or PASS."""
+        return self.word is not None or self.passes
+
+
+PASS: Final = Item("PASS", passes=True)
+
+
+def read_items(line: str, words: tuple[str, ...]) -> tuple[Item, ...]:
+    """Return the items of a line in order.
+
+    A word counts where it is the whole of an item, an explanation behind it aside: in `POLICE, not ICE` the second
+    item is no word of the board.
+    """
+    return tuple(_items(line, words))
+
+
+def is_list(line: str, items: Sequence[Item]) -> bool:
+    """Whether a line with these items is a list rather than prose."""
+    if items and _BULLET.match(line) and (items[0].is_known or items[0].reason == SPOKEN_AGAINST):
+        return True
+    return all(item.is_known or len(item.text.split()) <= 2 for item in items)
+
+
+def is_pure(items: Sequence[Item]) -> bool:
+    """Whether a line with these items holds words of the board, or PASS, and nothing else."""
+    return bool(items) and all(item.is_known and not item.is_explained for item in items)
+
+
+def _items(line: str, words: tuple[str, ...]) -> Iterator[Item]:
+    line = line[:_LONGEST_LINE]
+    if bullet := _BULLET.match(line):
+        line = line[bullet.end() :]
+    without_asides = _ASIDE.sub(" ", line)
+    if without_asides.strip(_EDGES):
+        line = without_asides
+    for piece in _SEPARATOR.split(_BECAUSE.sub("", line))[:MOST_ITEMS]:
+        if piece.strip(_EDGES):
+            yield from _items_in(piece.strip(), words)
+
+
+def _items_in(piece: str, words: tuple[str, ...]) -> list[Item]:
+    """The item that a piece is, or the items that it is made of."""
+    if item := _known(piece, words):
+        return [item]
+    if items := _joined_by_and(piece, words):
+        return items
+    bare = piece.strip(_EDGES)
+    if item := _explained(_ORDINAL.sub("", bare, count=1), words):
+        return [item]
+    return _run_of_words(bare, words) or [Item(one_line(bare, _LONGEST_SHOWN), reason=OFF_THE_BOARD)]
+
+
+def _known(piece: str, words: tuple[str, ...]) -> Item | None:
+    """The item that a piece is as a whole."""
+    bare = piece.strip(_EDGES)
+    if _PASS.fullmatch(bare):
+        return PASS
+    for spelling in (piece.strip(), bare, _TRAILING_NUMBER.sub("", bare)):
+        place = place_of(spelling, words)
+        if place is not None:
+            return Item(spelling, words[place])
+    return None
+
+
+def _joined_by_and(piece: str, words: tuple[str, ...]) -> list[Item]:
+    """The items of `first WAVE and then SHIP`; empty where a part is no item."""
+    parts = [part for part in _AND.split(piece) if part.strip(_EDGES)]
+    items = [_known(_ORDINAL.sub("", part, count=1), words) for part in parts]
+    return [item for item in items if item] if len(parts) > 1 and all(items) else []
+
+
+def _explained(piece: str, words: tuple[str, ...]) -> Item | None:
+    """A word with an explanation behind it, unless the explanation speaks against it."""
+    sign = _EXPLANATION.search(piece)
+    if sign is None:
+        return _known(piece, words)
+    item = _known(piece[: sign.start()], words)
+    if item and item.word and sign.group().strip() != "not" and _AGAINST.match(piece, sign.end()):
+        return Item(one_line(piece, _LONGEST_SHOWN), reason=SPOKEN_AGAINST)
+    return replace(item, is_explained=True) if item else None
+
+
+def _run_of_words(piece: str, words: tuple[str, ...]) -> list[Item]:
+    """Words of the board that only spaces keep apart; empty where there is anything else."""
+    tokens = piece.split(" ", MOST_ITEMS)
+    if not 2 <= len(tokens) <= MOST_ITEMS:
+        return []
+    items: list[Item] = []
+    run: list[str] = []
+    for token in [*tokens, PASS.text]:
+        if not _PASS.fullmatch(token):
+            run.append(token)
+            continue
+        found = split_into_words(run, words)
+        if found is None:
+            return []
+        items += [*(Item(words[place], words[place]) for place in found), PASS]
+        run = []
+    return items[:-1]

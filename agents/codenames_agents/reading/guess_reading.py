@@ -1,0 +1,205 @@
+"""Reads the list of guesses out of a guesser's answer."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from codenames_agents.reading.answer_text import final_part, is_change_of_mind, plain, versions
+from codenames_agents.reading.answers import ParsedGuesses, RejectedGuess, Unreadable
+from codenames_agents.reading.fields import Field, Standing, read_fields, reasoning_in
+from codenames_agents.reading.guess_items import MOST_ITEMS, PASS, Item, is_list, is_pure, read_items
+from codenames_core.text.sanitiser import one_line
+
+_FORM: Final = "write one line GUESSES: and words of the board, separated by commas"
+_MOST_LINES: Final = 400
+_COMMITTING: Final = re.compile(
+    r"(?:guess|answer|pick|choice|choose|final|go with|select)\w{0,4}\b[^\n]{0,60}$", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A list that an answer may mean."""
+
+    items: tuple[Item, ...]
+    standing: Standing
+    start: int
+
+    @property
+    def meaning(self) -> tuple[str, ...]:
+        """Equal for lists that say the same."""
+        return tuple(dict.fromkeys(item.word or item.text for item in self.items))
+
+
+def parse_guesses(raw: object, board_words: Iterable[str]) -> ParsedGuesses | Unreadable:
+    """Return the words of the board that a model's answer commits to, in order, or why there is no list to be read.
+
+    PASS alone is a pass, PASS after words ends the list, and PASS before words is ambiguous and so unreadable; the
+    bare word PASS is never taken for a word of the board. An item that is no word of the board, or one for the second
+    time, is left out and reported; where nothing else is left, the answer is unreadable. A word that prose mentions
+    is never a guess.
+
+    Args:
+        raw: what the model wrote.
+        board_words: the words that may be guessed.
+
+    >>> parse_guesses("GUESSES: SHIP, WAVE, PASS", ["WAVE", "SHIP"]).words
+    ('SHIP', 'WAVE')
+    """
+    part = final_part(raw)
+    if isinstance(part, Unreadable):
+        return part
+    words = tuple(board_words)
+    outcome: ParsedGuesses | Unreadable = Unreadable(f"there are no guesses; {_FORM}")
+    for version in versions(plain(part.text)):
+        outcome = _read(version, words, part.thought)
+        if isinstance(outcome, ParsedGuesses):
+            break
+    return outcome
+
+
+def _read(text: str, words: tuple[str, ...], thought: str) -> ParsedGuesses | Unreadable:
+    fields = read_fields(text)
+    if fields is None:
+        return Unreadable(f"the answer repeats itself without end; {_FORM}")
+    labelled = [field for field in fields if field.meaning in ("guesses", "answer")]
+    candidates = list(_labelled_lists(labelled, words))
+    if not candidates and all(field.is_blank for field in labelled):
+        candidates = list(_bare_lists(text, words))
+    chosen = _chosen(candidates, text)
+    if isinstance(chosen, Unreadable):
+        return chosen
+    return _checked(chosen, (reasoning_in(text, fields) if labelled else "") or thought)
+
+
+def _labelled_lists(fields: Sequence[Field], words: tuple[str, ...]) -> Iterator[_Candidate]:
+    """One list for each GUESSES label; numbered labels make one list together."""
+    numbered: list[Item] = []
+    for field in fields:
+        items = tuple(_items_of(field, words))
+        if field.said and not all(item.is_known for item in items):
+            continue  # `My guess is that …`
+        if field.numbered:
+            numbered += items
+        elif items or field.data == []:
+            yield _Candidate(items, field.standing, field.start)
+    if numbered:
+        yield _Candidate(tuple(numbered), Standing.LINE, fields[-1].start)
+
+
+def _items_of(field: Field, words: tuple[str, ...]) -> Iterator[Item]:
+    if field.data is not None:
+        yield from _items_of_data(field.data, words)
+    elif field.value.replace(" ", "") == "[]":
+        yield PASS
+    elif field.value.strip():
+        yield from read_items(field.value, words)
+        yield from _continued(field.lines_below(), words)
+    else:
+        yield from _listed(field.lines_below(), words)
+
+
+def _items_of_data(value: Any, words: tuple[str, ...]) -> Iterator[Item]:
+    """The items of a JSON value: a string, a list of strings, or a list of objects that hold a word each."""
+    for inner in value[:MOST_ITEMS] if isinstance(value, list) else [value]:
+        if isinstance(inner, dict):
+            inner = next((inner[key] for key in ("word", "guess", "name") if key in inner), None)
+        if isinstance(inner, str):
+            yield from read_items(inner, words)
+
+
+def _continued(lines: Sequence[str], words: tuple[str, ...]) -> Iterator[Item]:
+    """The rest of a list that began behind its label: the lines below that hold words of the board and nothing else."""
+    for line in lines:
+        items = read_items(line, words)
+        if not is_pure(items):
+            return
+        yield from items
+
+
+def _listed(lines: Sequence[str], words: tuple[str, ...]) -> Iterator[Item]:
+    """A list below its label, up to the first line that is prose."""
+    for line in lines:
+        items = read_items(line, words)
+        if not is_list(line, items):
+            return
+        yield from items
+
+
+def _bare_lists(text: str, words: tuple[str, ...]) -> Iterator[_Candidate]:
+    """Lists without a label: the whole answer, its first lines, or its last where the line before announces it.
+
+    Words with explanations are none: an analysis of the board looks the same.
+    """
+    lines = [line for line in text.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
+    if [line.replace(" ", "") for line in lines] == ["[]"]:
+        yield _Candidate((PASS,), Standing.LINE, 0)
+        return
+    read = [read_items(line, words) for line in lines]
+    if _is_one_list(lines, read):
+        yield _Candidate(_joined(read), Standing.LINE, 0)
+        return
+    pure = [is_pure(items) for items in read]
+    first = next((place for place, is_pure in enumerate(pure) if not is_pure), len(pure))
+    last = next((place for place in range(len(pure), first, -1) if not pure[place - 1]), first)
+    if any(pure[first:last]):
+        return
+    if first:
+        yield _Candidate(_joined(read[:first]), Standing.INLINE, 0)
+    if first < last < len(read) and (first or _COMMITTING.search(lines[last - 1])):
+        yield _Candidate(_joined(read[last:]), Standing.INLINE, len(text))
+
+
+def _is_one_list(lines: Sequence[str], read: Sequence[Sequence[Item]]) -> bool:
+    """Whether nothing but items stands on the lines. Where a few of many are known, it is something else."""
+    items = _joined(read)
+    known = sum(item.is_known for item in items)
+    if not items or 0 < 2 * known < len(items) or any(item.is_explained for item in items):
+        return False
+    return all(is_list(line, inner) for line, inner in zip(lines, read, strict=True))
+
+
+def _joined(lines: Iterable[Iterable[Item]]) -> tuple[Item, ...]:
+    return tuple(item for items in lines for item in items)
+
+
+def _chosen(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreadable:
+    """The one list that is meant."""
+    meant = [candidate for candidate in candidates if candidate.standing > Standing.DRAFT]
+    if not meant:
+        return Unreadable(f"there is no list of guesses; {_FORM}")
+    highest = max(candidate.standing for candidate in meant)
+    meant = [candidate for candidate in meant if candidate.standing == highest]
+    last = meant[-1]
+    other = next((candidate for candidate in reversed(meant) if candidate.meaning != last.meaning), last)
+    if other is last or (
+        any(item.is_known for item in last.items) and is_change_of_mind(text[other.start : last.start])
+    ):
+        return last
+    lists = "; ".join(", ".join(candidate.meaning[:4]) or "empty" for candidate in (other, last))
+    return Unreadable(f"there are different lists of guesses ({one_line(lists, 100)}); give one")
+
+
+def _checked(candidate: _Candidate, reasoning: str) -> ParsedGuesses | Unreadable:
+    """The words of a list, with what was left out of it."""
+    chosen: dict[str, None] = {}
+    rejected: list[RejectedGuess] = []
+    passed = False
+    for item in candidate.items:
+        if item.passes:
+            passed = True
+        elif item.word is None:
+            rejected.append(RejectedGuess(item.text, item.reason))
+        elif passed and not chosen:
+            return Unreadable("PASS stands before words; write PASS alone, or the words and then PASS")
+        elif passed:
+            rejected.append(RejectedGuess(item.word, "stands after PASS"))
+        elif item.word in chosen:
+            rejected.append(RejectedGuess(item.word, "is in the list already"))
+        else:
+            chosen[item.word] = None
+    if not chosen and not passed and candidate.items:
+        shown = ", ".join(repr(guess.text) for guess in rejected[:3])
+        return Unreadable(f"no guess is a word of the board ({shown}); choose from the words that are left")
+    return ParsedGuesses(tuple(chosen), tuple(rejected), reasoning)

@@ -1,0 +1,103 @@
+"""Reads from a cluer's reasoning which words it wants its team to find."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from itertools import islice, takewhile
+from typing import Final
+
+from codenames_agents.reading.answer_text import LONGEST_ANSWER, plain
+from codenames_agents.reading.board_words import Mention, folded, mentions
+from codenames_core.text.sanitiser import clean
+
+_LABELLED: Final = re.compile(
+    r"\b(?:(?:intended |my )?targets?(?: words?)?(?: are| is)?|intended(?: words?)?(?: are| is)?|target(?:ing|s)"
+    r"|(?:i|we) (?:want|need|would like) (?:my |the |our )?(?:team|guessers?|teammates|operatives)?(?: to)?"
+    r" ?(?:find|guess|pick|choose|touch|get))\b(?P<items>[^\n]{0,400})"
+)
+"""A list of targets by its label, up to the end of its line."""
+_NOT: Final = re.compile(r"(?:\b(?:not|never|without|avoid\w*)|n't)(?: to| a| the| any)?\s*\Z")
+_LIST_END: Final = re.compile(
+    r"[.;!?](?=\s|$)|\b(?:but|while|without|avoid\w*|not|rather|instead|except|because|since|as|so)\b"
+)
+_BULLET: Final = re.compile(r"\s{0,4}(?:[-•+–]|\d{1,2}[.)])")
+_ASIDE: Final = re.compile(r"\([^()\n]{0,200}\)")
+_WARNING_BEFORE: Final = re.compile(
+    r"\b(?:not|never|no|nor|against|instead of|rather than|assassin|opponents?'?|enem\w+|confus\w+|conflict\w*"
+    r"|\w+n't)\b[^.,;:!?\n()]*\Z"
+    r"|\b(?:avoid\w*|skip\w*|without|except|wary of|beware of|careful with|afraid of|worr\w+ about|risk\w*|away from"
+    r"|steer\w* clear)\b[^.;:!?\n()]*\Z"  # a list of words to avoid has commas
+    r"|^\W{0,4}(?:dangers?|risks?|avoid|assassin|opponents?|enem\w+|neutrals?)\b[^:\n]{0,20}:[^\n]*\Z",
+    re.MULTILINE,
+)
+_TURN_BACK: Final = re.compile(
+    r", (?:it|this|i|we|the clue|but|so|which|while|and (?:it|i|we))\b"
+    r"|(?:,|\band\b|\bbut\b)[^,;]{0,30}?\b(?:hint|aim|link|point|connect|target|focus)\w*\b"
+)
+"""Words that speak for something again."""
+_WARNING_AFTER: Final = re.compile(
+    r"^[^.;:,!?\n()]{0,40}\b(?:risky|dangerous|unsafe|is wrong|unlikely|worr\w+|scar\w+|a stretch|too far"
+    r"|is the assassin|is an? (?:opponent|enemy|neutral)|should be avoided|to avoid|\w+n't|does not|is not|will not)\b"
+)
+_MOST_WARNINGS: Final = 100
+_EARSHOT: Final = 80
+"""How many characters before and after a word may warn of it."""
+
+
+def parse_intended_targets(reasoning: object, own_words: Iterable[str]) -> tuple[str, ...]:
+    """Return the words of the own team that the reasoning means, as they are spelled in `own_words`, in its order.
+
+    A labelled list ("TARGETS: …", "I want my team to find …") comes first. Without one, the words that the prose names
+    count, less those it only warns of. Words of anybody else never count, and a word inside another word does not.
+
+    >>> parse_intended_targets("SEA links SHIP and WAVE, avoiding BEAR.", ["WAVE", "SHIP", "BEAR"])
+    ('SHIP', 'WAVE')
+    """
+    words = tuple(own_words)
+    if not isinstance(reasoning, str) or not words:
+        return ()
+    text = "\n".join(folded(line) for line in plain(clean(reasoning[:LONGEST_ANSWER])).split("\n"))
+    return _listed(text, words) or _named(text, words)
+
+
+def _listed(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of the labelled lists."""
+    found: dict[str, None] = {}
+    for label in islice(_LABELLED.finditer(text), _MOST_WARNINGS):
+        if _NOT.search(text[max(0, label.start() - 20) : label.start()]):
+            continue
+        items = _ASIDE.sub(" ", label["items"])
+        if not any(character.isalnum() for character in items):
+            items = _list_below(text[label.end() :][: _EARSHOT * 10])
+        end = _LIST_END.search(items)
+        for mention in mentions(items[: end.start()] if end else items, words):
+            found[words[mention.place]] = None
+    return tuple(found)
+
+
+def _list_below(text: str) -> str:
+    """The items, one a line with a bullet or a number, at the start of a text."""
+    lines = text.lstrip("\n").split("\n")
+    return ", ".join(takewhile(_BULLET.match, lines))
+
+
+def _named(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words that the prose speaks for."""
+    found: dict[str, None] = {}
+    warnings: Counter[int] = Counter()
+    for mention in mentions(text, words):
+        if words[mention.place] in found or warnings[mention.place] > _MOST_WARNINGS:
+            continue
+        if _is_warned_of(text, mention):
+            warnings[mention.place] += 1
+        else:
+            found[words[mention.place]] = None
+    return tuple(found)
+
+
+def _is_warned_of(text: str, mention: Mention) -> bool:
+    before = text[max(0, mention.start - _EARSHOT) : mention.start]
+    warning = _WARNING_BEFORE.search(before)
+    if warning and not _TURN_BACK.search(before, warning.start()):
+        return True
+    return _WARNING_AFTER.match(text[mention.end : mention.end + _EARSHOT]) is not None

@@ -1,0 +1,1 @@
+"""Players that neither think nor ask a model: ghosts, scripts, and people at a keyboard."""

@@ -1,0 +1,1 @@
+"""Whether a record agrees with itself: its events, its outcome, its answers."""

@@ -1,0 +1,55 @@
+"""Does a record say what really follows from its events?
+
+The events are folded again and decided again: every recorded consequence is compared with what the rules make of it,
+and every recorded answer with what happened.
+"""
+
+from typing import Final
+
+from codenames_core.audit.record_checks import board_differences, outcome_differences
+from codenames_core.audit.trace_audit import contradicting_answers, contradicting_seats
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.untrusted_files import bounded
+from codenames_core.game.events import Clue
+from codenames_core.game.replay import Replay
+from codenames_core.game.traces import TurnTraces
+from codenames_core.referee.legality import why_illegal
+
+MOST_DIFFERENCES: Final = 100
+"""Of one kind; how many more there are is said."""
+
+
+def differences(record: EpisodeRecord) -> list[str]:
+    """Return what in `record` does not follow from its events and rules, a sentence each; empty if all does."""
+    replay = Replay(record.initial_state(), record.public_transcript)
+    events = [f"event {index}: {note}" for index, note in sorted(replay.notes.items())] + _illegal_clues(replay)
+    seats = [fault.what for fault in contradicting_seats(record.seat_changes, len(replay))]
+    return [
+        *board_differences(record.board, record.config),
+        *bounded(events, MOST_DIFFERENCES, "such events"),
+        *bounded(seats, MOST_DIFFERENCES, "such changes of seats"),
+        *bounded(_trace_differences(record, replay), MOST_DIFFERENCES, "such traces"),
+        *outcome_differences(record, replay.last_state.outcome),
+    ]
+
+
+def _trace_differences(record: EpisodeRecord, replay: Replay) -> list[str]:
+    answers = contradicting_answers(replay, record.decisions(), record.seat_changes)
+    return [*(found for turn in record.traces for found in _misfiled(turn)), *(answer.what for answer in answers)]
+
+
+def _misfiled(turn: TurnTraces) -> list[str]:
+    """Say which traces are kept with another turn than they say."""
+    return [
+        f"traces of turn {turn.turn_number}: one of them says that it is of turn {trace.turn}"
+        for trace in turn.decisions()
+        if trace.turn not in (None, turn.turn_number)
+    ]
+
+
+def _illegal_clues(replay: Replay) -> list[str]:
+    found = []
+    for index, event in enumerate(replay.events):
+        if isinstance(event, Clue) and (reason := why_illegal(event, replay.seek(index))):
+            found.append(f"event {index}: illegal clue: {reason}")
+    return found

@@ -1,0 +1,1 @@
+"""Asking an agent: the four questions of the game, and the sanitiser of replies."""

@@ -1,0 +1,239 @@
+"""The four questions of the game: how each is put to an agent, and how its answer is read and written down.
+
+Pure but for calling the agent. What an answer may be is decided by the referee and the rules; what cannot be used
+comes back as `Refused` with the reason that the agent is told. An answer has become plain values before it is read
+here, see `receiving`.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from pydantic import JsonValue
+
+from codenames_core.decisions.reply_sanitiser import Odd, PlainAnswer
+from codenames_core.game.agent import Discussion, Failure, OnToken, Question, Unavailable, Unreadable
+from codenames_core.game.config import GameConfig, IllegalCluePolicy, Seat, Team
+from codenames_core.game.events import Clue, DiscussionMessage
+from codenames_core.game.rules import why_illegal_guess
+from codenames_core.game.state import GameState
+from codenames_core.game.visibility import View
+from codenames_core.game.words import normalise
+from codenames_core.referee.legality import read_number, why_illegal
+from codenames_core.support.frozen import copied
+from codenames_core.text.sanitiser import LONGEST_ESCAPE, one_line, without_format, written_size
+
+LONGEST_MESSAGE = 20_000
+"""Characters of one discussion message; a longer one is refused."""
+LARGEST_MESSAGE = 60_000
+"""Bytes of one discussion message, as it lies in a file; a larger one is refused."""
+MOST_REASONS = 3
+"""How many words of a list an agent is told of that cannot be touched."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted(Generic[T]):
+    """An answer that the rules accept, in its final form."""
+
+    value: T
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An answer that cannot be used, and what the agent is told."""
+
+    reason: str
+    failure: Failure
+
+
+Verdict: TypeAlias = Accepted[T] | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Generic[T]):
+    """A question to a seat."""
+
+    question: ClassVar[Question]
+
+    seat: Seat
+
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        """Put the question to `agent`; it may return anything, or raise.
+
+        Args:
+            agent: who is asked.
+            view: what it may know.
+            hearing: `on_token`, for an agent that streams and somebody who listens.
+        """
+        raise NotImplementedError
+
+    def check(self, answer: PlainAnswer, state: GameState) -> Verdict[T]:
+        """Read what the agent answered."""
+        raise NotImplementedError
+
+    def judge(self, answer: PlainAnswer, state: GameState, *, is_ghost: bool) -> Verdict[T]:
+        """Read what an agent answered that may be a ghost."""
+        return self.check(answer, state)
+
+    def write(self, value: T) -> JsonValue:
+        """Return the form in which traces and journals keep an answer."""
+        raise NotImplementedError
+
+    def read(self, written: Any) -> T:
+        """Undo `write`."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class AskForClue(Ask[Clue]):
+    """The question for a clue."""
+
+    question = Question.CLUE
+
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return await agent.generate_clue(view, **hearing)
+
+    def check(self, answer: PlainAnswer, state: GameState) -> Verdict[Clue]:
+        if not isinstance(answer, Clue):
+            return _not_an_answer(answer, "a Clue")
+        if reason := why_illegal(answer, state):
+            return Refused(reason, Failure.ILLEGAL)
+        word = without_format(answer.word).strip()  # as the referee reads it
+        return Accepted(Clue(team=self.seat.team, word=word, number=read_number(answer.number) or 0))
+
+    def judge(self, answer: PlainAnswer, state: GameState, *, is_ghost: bool) -> Verdict[Clue]:
+        if is_ghost and isinstance(answer, Clue) and is_ghost_pass(answer):
+            return Accepted(answer)
+        return self.check(answer, state)
+
+    def write(self, value: Clue) -> JsonValue:
+        return {"word": value.word, "number": value.number}
+
+    def read(self, written: Any) -> Clue:
+        return Clue(team=self.seat.team, **written)
+
+
+@dataclass(frozen=True, slots=True)
+class AskForMessage(Ask[DiscussionMessage]):
+    """The question for the next message of a discussion."""
+
+    question = Question.MESSAGE
+
+    discussion: Discussion
+
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return await agent.discuss(view, tuple(map(copied, self.discussion)), **hearing)
+
+    def check(self, answer: PlainAnswer, state: GameState) -> Verdict[DiscussionMessage]:
+        if not isinstance(answer, DiscussionMessage):
+            return _not_an_answer(answer, "a DiscussionMessage")
+        if not answer.text.strip():
+            return Refused("the message is empty; say what you think", Failure.UNREADABLE)
+        if len(answer.text) > LONGEST_MESSAGE:
+            reason = f"the message has {len(answer.text):,} characters, and {LONGEST_MESSAGE:,} is the most"
+            return Refused(reason, Failure.UNREADABLE)
+        if (
+            len(answer.text) * LONGEST_ESCAPE > LARGEST_MESSAGE
+            and (size := written_size(answer.text)) > LARGEST_MESSAGE
+        ):
+            reason = f"the message takes {size:,} bytes, and {LARGEST_MESSAGE:,} is the most"
+            return Refused(reason, Failure.UNREADABLE)
+        return Accepted(DiscussionMessage(seat=self.seat, text=answer.text, consensus=answer.consensus))
+
+    def write(self, value: DiscussionMessage) -> JsonValue:
+        return {"text": value.text, "consensus": value.consensus}
+
+    def read(self, written: Any) -> DiscussionMessage:
+        return DiscussionMessage(seat=self.seat, **written)
+
+
+@dataclass(frozen=True, slots=True)
+class AskForGuesses(Ask[tuple[str, ...]]):
+    """The question for the ordered list of guesses."""
+
+    question = Question.GUESSES
+
+    discussion: Discussion
+
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return await agent.make_guesses(view, tuple(map(copied, self.discussion)), **hearing)
+
+    def check(self, answer: PlainAnswer, state: GameState) -> Verdict[tuple[str, ...]]:
+        if not isinstance(answer, tuple) or isinstance(answer, Odd):
+            return _not_an_answer(answer, "a list of words")
+        if reasons := list(islice(filter(None, (why_illegal_guess(word, state) for word in answer)), MOST_REASONS)):
+            return Refused("; ".join(reasons), Failure.ILLEGAL)
+        words = tuple({normalise(word): state.board.find(word) or word for word in answer}.values())
+        repeated = len(answer) - len(words)
+        return Accepted(words, f"repeated words skipped: {repeated}" if repeated else None)
+
+    def write(self, value: tuple[str, ...]) -> JsonValue:
+        return list(value)
+
+    def read(self, written: Any) -> tuple[str, ...]:
+        return tuple(written)
+
+
+@dataclass(frozen=True, slots=True)
+class AskForPenalty(Ask[str]):
+    """The question which own word is revealed after the opponents' illegal clue."""
+
+    question = Question.PENALTY
+
+    async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
+        return await agent.choose_penalty(view, **hearing)
+
+    def check(self, answer: PlainAnswer, state: GameState) -> Verdict[str]:
+        if not isinstance(answer, str):
+            return _not_an_answer(answer, "a word")
+        word = state.board.find(answer)
+        if word is None or word not in _own_unrevealed(state, self.seat.team):
+            reason = f"{one_line(answer, 40)!r} is not an unrevealed word of your team"
+            return Refused(reason, Failure.ILLEGAL)
+        return Accepted(word)
+
+    def write(self, value: str) -> JsonValue:
+        return value
+
+    def read(self, written: Any) -> str:
+        return str(written)
+
+
+def is_ghost_pass(clue: Clue) -> bool:
+    """Return whether `clue` is what a ghost says that passes; it is no clue, so that no rule for clues applies."""
+    return clue.word == "PASS" and clue.number == 0
+
+
+def the_other_cluer_chooses(config: GameConfig) -> bool:
+    """Return whether an illegal clue lets the other team's cluer choose a word that is revealed."""
+    return config.illegal_clue is IllegalCluePolicy.PENALTY and not config.blind
+
+
+def penalty_by_default(state: GameState, team: Team) -> str:
+    """Return the word that is revealed where the cluer of `team` does not choose.
+
+    That is its first in board order. Where cluers play blind nobody may choose, and the order would tell that all words
+    before it are not the team's: a hash of the whole key draws the word, which nobody can work out who has no key.
+    """
+    board, own = state.board, _own_unrevealed(state, team)
+    if not state.config.blind:
+        return next(word for word in board.words if word in own)
+    key = "\0".join(f"{word}\0{board.key[word]}" for word in board.words)
+    return min(own, key=lambda word: hashlib.sha256(f"{key}\0{word}".encode()).digest())
+
+
+def _own_unrevealed(state: GameState, team: Team) -> frozenset[str]:
+    return state.board.words_of(team) - state.revealed
+
+
+def _not_an_answer(answer: PlainAnswer, wanted: str) -> Refused:
+    if isinstance(answer, Unreadable):
+        return Refused(answer.reason, Failure.UNREADABLE)
+    if isinstance(answer, Unavailable):
+        return Refused(answer.reason, Failure.OUT_OF_REACH if answer.for_good else Failure.UNAVAILABLE)
+    what = answer.what if isinstance(answer, Odd) else f"of type {type(answer).__name__}"
+    return Refused(f"the answer is {what}, and {wanted} is needed", Failure.UNREADABLE)

@@ -1,0 +1,1 @@
+"""Files: episodes, journals, and reading what may be broken or hostile."""

@@ -1,0 +1,392 @@
+"""The journal of a running game: JSON lines, each handed to the system before what it says is acted on.
+
+The first line is the header (config, board, teams, and for a fork its parent). Then follow, in order, one line for
+every answer of an agent, every event and every change of a seat. So no answered question is ever asked again, and
+nothing is written that has not happened. A process may die at any moment, also in the middle of a line: the torn end
+is dropped, and said. Lines are not forced onto the disk one by one, so a power cut can cost the last seconds of them.
+"""
+
+import contextlib
+import errno
+import os
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, model_validator
+
+from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange, Teams
+from codenames_core.files.strict_json import read_json
+from codenames_core.files.untrusted_files import decode, first_problem, read_bytes, refusal, without_nulls
+from codenames_core.game.agent import AgentTrace, Question
+from codenames_core.game.board import Board, deal
+from codenames_core.game.config import GameConfig, Team, TeamConfig
+from codenames_core.game.events import EVENT, Event
+from codenames_core.game.state import GameState, fold, initialize_game
+from codenames_core.game.traces import turn_traces
+from codenames_core.support.errors import EpisodeFileError, FileInTheWayError, StorageError
+from codenames_core.support.folders import LARGEST_FILE
+from codenames_core.text.sanitiser import one_line
+
+_OPENED: Final = os.O_WRONLY | os.O_APPEND | getattr(os, "O_NONBLOCK", 0)
+"""A pipe that nobody reads is an error, and nothing to wait for."""
+
+
+class Header(BaseModel):
+    """What a game starts from."""
+
+    model_config = ConfigDict(defer_build=True, frozen=True)
+
+    schema_version: int = SCHEMA_VERSION
+    episode_id: str
+    config: GameConfig
+    board: Board
+    teams: Teams
+    parent: Parent | None = None
+    metadata: dict[str, JsonValue] = {}
+
+    _null_is_absent = model_validator(mode="before")(without_nulls)
+
+
+def new_header(
+    config: GameConfig,
+    red: TeamConfig,
+    blue: TeamConfig,
+    *,
+    board: Board | None = None,
+    episode_id: str | None = None,
+    parent: Parent | None = None,
+    metadata: dict[str, Any] | None = None,
+) -> Header:
+    """Return what a new game starts from.
+
+    Args:
+        config: the rules, and the seed to deal from where no board is given.
+        red: who plays red.
+        blue: who plays blue.
+        board: the words and key.
+        episode_id: a random one if not given.
+        parent: where a fork comes from.
+        metadata: when and with what it is played.
+    """
+    return Header(
+        episode_id=episode_id or str(uuid.uuid4()),
+        config=config,
+        board=board or deal(config),
+        teams={Team.RED: red, Team.BLUE: blue},
+        parent=parent,
+        metadata=metadata or {},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What has happened in a game so far."""
+
+    events: tuple[Event, ...] = ()
+    tries: tuple[AgentTrace, ...] = ()
+    """Every answer in the order of play."""
+    seat_changes: tuple[SeatChange, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """A journal as it was read."""
+
+    header: Header
+    played: Played
+    kinds: tuple[str, ...]
+    """What the lines after the header hold: `event`, `answer` or `seat`."""
+    size: int
+    """Bytes up to the end of the last whole line."""
+    torn: int = 0
+    """Bytes of an unfinished last line, which were dropped."""
+
+    def line_of(self, kind: str, index: int) -> int:
+        """Return the line, counted from 1, that holds an entry of `played`."""
+        lines = (line for line, found in enumerate(self.kinds, start=2) if found == kind)
+        return next(line for position, line in enumerate(lines) if position == index)
+
+    def record(self) -> EpisodeRecord:
+        """Return the game so far as a record; one that is not over has no outcome."""
+        return as_record(self.header, self.played)
+
+
+def as_record(header: Header, played: Played, state: GameState | None = None) -> EpisodeRecord:
+    """Return the record of what was played.
+
+    Args:
+        header: what the game started from.
+        played: what happened.
+        state: the state after all events, where it is at hand.
+    """
+    if state is None:
+        state = fold(initialize_game(header.config, header.board), played.events)
+    return EpisodeRecord.model_construct(  # everything in it was validated when it was made
+        episode_id=header.episode_id,
+        config=header.config,
+        board=header.board,
+        board_seed=header.config.seed,
+        teams=header.teams,
+        public_transcript=list(played.events),
+        traces=turn_traces(played.tries),
+        seat_changes=list(played.seat_changes),
+        winner=state.winner,
+        outcome=state.outcome,
+        parent=header.parent,
+        metadata=header.metadata,
+    )
+
+
+def open_decision(state: GameState, played: Played) -> tuple[AgentTrace, ...]:
+    """Return the tries of the decision in the middle of which a game was left.
+
+    It is one of: tries that were refused, also those of a clue that led to the question for the penalty; an answer
+    whose event was not recorded; a list of guesses of which some are still to be touched, unless the seat has changed
+    hands since.
+    """
+    if state.outcome is not None or not played.tries:
+        return ()
+    last = played.tries[-1]
+    if last.at != len(state.public_transcript):
+        listed = last.question is Question.GUESSES and last.failure is None and last.turn == state.turn.number
+        if not listed or any(c.seat is last.seat and c.at > (last.at or 0) for c in played.seat_changes):
+            return ()
+    return tuple(one for one in played.tries if one.at == last.at)
+
+
+class GameWriter(Protocol):
+    """Takes down a game while it is played: into a journal, or to whoever keeps it."""
+
+    def answered(self, trace: AgentTrace) -> None:
+        """Write an answer."""
+        ...
+
+    def happened(self, event: Event) -> None:
+        """Write an event."""
+        ...
+
+    def seat_changed(self, change: SeatChange) -> None:
+        """Write that a seat changed hands."""
+        ...
+
+    def close(self) -> None:
+        """Let go of what is written to."""
+        ...
+
+
+def journal_line(kind: str, entry: BaseModel) -> bytes:
+    """Return the line of a journal that holds an entry of some kind: `header`, `answer`, `event` or `seat`."""
+    return f'{{"{kind}":{entry.model_dump_json()}}}\n'.encode()
+
+
+class JournalWriter:
+    """Appends to a journal; only one process at a time can.
+
+    Raises:
+        FileInTheWayError: a new journal is asked for where a file is.
+        StorageError: the disk refused, or another process is writing.
+    """
+
+    first_line = b""
+    """The header as it was written; empty for a journal that is gone on with."""
+
+    def __init__(self, path: Path | str, header: Header, played: Played = Played()) -> None:
+        self._name = os.fspath(path)
+        self._size = 0
+        self._file = self._open(os.O_CREAT | os.O_EXCL)
+        try:
+            self.first_line = journal_line("header", header)
+            self.take(self.first_line)
+            for change in played.seat_changes:
+                self.seat_changed(change)
+            for trace in played.tries:
+                self.answered(trace)
+            for event in played.events:  # the last to come: a fork that has all of its parent's events is whole
+                self.happened(event)
+        except StorageError:
+            self.discard()
+            raise
+
+    @classmethod
+    def resume(cls, path: Path | str) -> "tuple[JournalWriter, Journal]":
+        """Open a journal to write on and return it with what it holds; a torn end is cut off.
+
+        It is locked before it is read, so that nothing another process still writes can be lost.
+        """
+        self = cls.__new__(cls)
+        self._name = os.fspath(path)
+        self._file = self._open(0)
+        try:
+            journal = read_journal(path)
+            os.ftruncate(self._file, journal.size)
+        except OSError as error:
+            self.close()
+            raise self._refusal(error) from error
+        except EpisodeFileError:
+            self.close()
+            raise
+        self._size = journal.size
+        return self, journal
+
+    @property
+    def path(self) -> Path:
+        """Of the journal."""
+        return Path(self._name)
+
+    def answered(self, trace: AgentTrace) -> None:
+        """Write an answer."""
+        self._write("answer", trace)
+
+    def happened(self, event: Event) -> None:
+        """Write an event."""
+        self._write("event", event)
+
+    def seat_changed(self, change: SeatChange) -> None:
+        """Write that a seat changed hands."""
+        self._write("seat", change)
+
+    def close(self) -> None:
+        """Let go of the file; the journal stays."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def discard(self) -> None:
+        """Delete the journal: its game was sealed into a record."""
+        self.close()
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self._name)
+
+    def _open(self, flags: int) -> int:
+        flags |= _OPENED
+        try:
+            try:
+                file = os.open(self._name, flags, 0o644)
+            except FileNotFoundError:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                file = os.open(self._name, flags, 0o644)
+        except FileExistsError as error:
+            raise FileInTheWayError(f"{one_line(self._name)} exists already; choose another name") from error
+        except (OSError, ValueError) as error:
+            raise self._refusal(error) from error
+        try:
+            _lock(file)
+        except OSError as error:
+            os.close(file)
+            raise StorageError(f"{one_line(self._name)} is being written by another process") from error
+        return file
+
+    def take(self, lines: bytes) -> None:
+        """Write whole lines that another process made with `journal_line`."""
+        try:
+            self._append(lines)
+        except OSError as error:
+            with contextlib.suppress(OSError):
+                os.ftruncate(self._file, self._size)
+            self.close()  # whatever would follow half of a line would be lost with it
+            raise self._refusal(error) from error
+        self._size += len(lines)
+
+    def _write(self, kind: str, entry: BaseModel) -> None:
+        self.take(journal_line(kind, entry))
+
+    def _append(self, line: bytes) -> None:
+        """Write the whole of `line`; the system may take it in parts, and says why it does not take the rest."""
+        while line:
+            written = os.write(self._file, line)
+            if not written:
+                raise OSError(errno.EIO, "the system takes no more bytes")
+            line = line[written:]
+
+    def _refusal(self, error: OSError | ValueError) -> StorageError:
+        return StorageError(f"{one_line(self._name)} could not be written: {refusal(error)}")
+
+
+def _lock(file: int) -> None:
+    """Keep other writers out for as long as `file` is open, where the system has such locks (Windows does not)."""
+    try:
+        import fcntl
+    except ImportError:
+        return
+    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def read_journal(path: Path | str) -> Journal:
+    """Read a journal; a torn last line is dropped and counted in `torn`.
+
+    Raises:
+        EpisodeFileError: not a journal; the message names the line.
+    """
+    return parse_journal(read_bytes(path, LARGEST_FILE, EpisodeFileError), one_line(str(path)))
+
+
+def parse_journal(data: bytes, where: str) -> Journal:
+    """Read a journal from its bytes; `where` names it in messages."""
+    size = data.rfind(b"\n") + 1
+    lines = data[:size].split(b"\n")[:-1]
+    if not lines:
+        raise EpisodeFileError(f"{where}: no whole line; this is not the journal of a game")
+    header = header_of_line(lines[0], f"{where}: line 1")
+    kinds, lists = [], dict[str, list[Any]](event=[], answer=[], seat=[])
+    readers = {kind: _READERS[kind] for kind in lists}
+    for number, line in enumerate(lines[1:], start=2):
+        kind, entry = _entry(line, f"{where}: line {number}", readers)
+        kinds.append(kind)
+        lists[kind].append(entry)
+    played = Played(tuple(lists["event"]), tuple(lists["answer"]), tuple(lists["seat"]))
+    if header.parent and len(played.events) < header.parent.at:
+        raise EpisodeFileError(f"{where}: the fork was interrupted before it had begun; fork its parent again")
+    return Journal(header, played, tuple(kinds), size, len(data) - size)
+
+
+def header_of_line(line: bytes, where: str) -> Header:
+    """Return what the first line of a journal holds; `where` names it in messages.
+
+    Raises:
+        EpisodeFileError: it is no such line.
+    """
+    header: Header = _entry(line, where, {"header": _READERS["header"]})[1]
+    return header
+
+
+def event_of_line(line: bytes, where: str) -> Event | None:
+    """Return the event of a further line of a journal, None where it holds something else.
+
+    Raises:
+        EpisodeFileError: it is no line of a journal.
+    """
+    kind, entry = _entry(line, where, {"event": _READERS["event"], "answer": _unread, "seat": _unread})
+    event: Event | None = entry if kind == "event" else None
+    return event
+
+
+def _unread(tree: Any) -> Any:
+    return tree
+
+
+_READERS: Mapping[str, Callable[[Any], Any]] = {
+    "header": Header.model_validate,
+    "event": EVENT.validate_python,
+    "answer": AgentTrace.model_validate,
+    "seat": SeatChange.model_validate,
+}
+
+
+def _entry(line: bytes, where: str, readers: Mapping[str, Callable[[Any], Any]]) -> tuple[str, Any]:
+    """Return the kind of a line and what it holds."""
+    if not line.strip():
+        raise EpisodeFileError(f"{where}: an empty line, which no journal has")
+    tree = read_json(decode(line, where, EpisodeFileError), where, EpisodeFileError)
+    kind = next(iter(tree), None) if isinstance(tree, dict) and len(tree) == 1 else None
+    if not isinstance(kind, str) or kind not in readers:
+        wanted = "an event, an answer or a change of seats" if "event" in readers else "the header"
+        raise EpisodeFileError(
+            f'{where}: not a line of a journal; {wanted} is needed, as {{"{next(iter(readers))}": …}}'
+        )
+    try:
+        return kind, readers[kind](tree[kind])
+    except ValidationError as error:
+        raise EpisodeFileError(f"{where}: {kind}: {first_problem(error, tree[kind])}") from error

@@ -1,0 +1,182 @@
+"""The 25 words and the key card, and how they are dealt from a seed."""
+
+import hashlib
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property, lru_cache
+from typing import Final, TypeVar
+
+from codenames_core.game.config import GameConfig, Team
+from codenames_core.game.words import BOARD_SIZE, DEFAULT_WORD_LIST, WordList, default_word_list, normalise
+from codenames_core.support.errors import BoardError, WordListError
+from codenames_core.support.frozen import FrozenDict
+from codenames_core.text.sanitiser import one_line
+
+STARTING_WORDS: Final = 9
+OTHER_WORDS: Final = 8
+NEUTRAL_CARDS: Final = BOARD_SIZE - STARTING_WORDS - OTHER_WORDS
+"""Assassins are taken out of these."""
+
+
+class CardType(StrEnum):
+    """What a card turns out to be."""
+
+    RED = "red"
+    BLUE = "blue"
+    NEUTRAL = "neutral"
+    ASSASSIN = "assassin"
+
+    @property
+    def team(self) -> Team | None:
+        """The team whose word it is, if it is one's."""
+        return _CARD_TEAM.get(self)
+
+    @classmethod
+    def of(cls, team: Team) -> "CardType":
+        """Return the colour of `team`'s words."""
+        return _CARD_OF[team]
+
+
+LONGEST_BOARD_WORD: Final = 100
+"""Characters of a word, whatever file it came from; a guess of as many still fits into `receiving.LONGEST_GUESS`."""
+_RANDOM_WORDS: Final = struct.Struct(f">{BOARD_SIZE}Q")
+
+T = TypeVar("T")
+
+_CARD_TEAM: Final = {CardType.RED: Team.RED, CardType.BLUE: Team.BLUE}
+_CARD_OF: Final = {team: card for card, team in _CARD_TEAM.items()}
+
+
+@dataclass(frozen=True)
+class Board:
+    """25 distinct words and what each of them is.
+
+    Any counts of the four card types are allowed here, so that every recorded game can be rebuilt; `deal` makes
+    boards of the official 9-8-7-1 layout.
+
+    Raises:
+        BoardError: not 25 words, two spellings of one word, a word that nobody could guess, or a key that does not
+            fit the words.
+    """
+
+    words: tuple[str, ...]
+    """In board order, row by row, in their original spelling."""
+    key: Mapping[str, CardType]
+    """Every word of the board, in board order, with its card."""
+
+    def __post_init__(self) -> None:
+        words = tuple(self.words)
+        if len(words) != BOARD_SIZE:
+            raise BoardError(f"board has {len(words)} words, and {BOARD_SIZE} are needed")
+        if max(map(len, words)) > LONGEST_BOARD_WORD:
+            too_long = next(word for word in words if len(word) > LONGEST_BOARD_WORD)
+            said = f"{one_line(too_long[:LONGEST_BOARD_WORD], 20)!r} has {len(too_long):,} characters"
+            raise BoardError(f"a word of the board is too long: {said}, and {LONGEST_BOARD_WORD} is the most")
+        index = dict(zip(map(normalise, words), words, strict=True))
+        if len(index) != BOARD_SIZE:
+            raise BoardError(f"board has the word {_first_twin(words)!r} twice")
+        object.__setattr__(self, "words", words)
+        object.__setattr__(self, "_index", index)
+        object.__setattr__(self, "_hash", hash(words))
+        object.__setattr__(self, "key", _key_in_board_order(words, self.key))
+
+    def __hash__(self) -> int:
+        return self._hash  # type: ignore[attr-defined,no-any-return]
+
+    def find(self, word: str) -> str | None:
+        """Return the board's own spelling of `word`, or None where it is not on the board."""
+        if word in self.key:
+            return word
+        index: dict[str, str] = self._index  # type: ignore[attr-defined]
+        return index.get(normalise(word))
+
+    @cached_property
+    def cards(self) -> Mapping[CardType, frozenset[str]]:
+        """The words of each card type."""
+        words: dict[CardType, list[str]] = {card: [] for card in CardType}
+        for word, card in self.key.items():
+            words[card].append(word)
+        return {card: frozenset(of_card) for card, of_card in words.items()}
+
+    def words_of(self, team: Team) -> frozenset[str]:
+        """Return the words that `team` has to find."""
+        return self.cards[CardType.of(team)]
+
+
+def deal(config: GameConfig, word_list: WordList | None = None) -> Board:
+    """Deal the board of `config.seed`.
+
+    The same seed and word list give the same board on every platform and Python version. The layout of the cards is
+    the same in every mode and for either starting team, with colours swapped and assassins turned neutral as needed,
+    so that games of different modes on one seed can be paired.
+
+    Args:
+        config: the seed, the starting team and the count of assassins are read.
+        word_list: where the words come from; the shipped list if not given.
+
+    Raises:
+        BoardError: the config has no seed.
+        WordListError: the config names another list than the one at hand.
+    """
+    words, cards = draw_board(config, word_list)
+    return Board(words, dict(zip(words, cards, strict=True)))
+
+
+def draw_board(config: GameConfig, word_list: WordList | None = None) -> tuple[tuple[str, ...], tuple[CardType, ...]]:
+    """Return the words and the cards of a board, which `deal` makes of them; errors are the same."""
+    if config.seed is None:
+        raise BoardError("a board is dealt from a seed, and the config has none")
+    if word_list is None:
+        if config.word_list != DEFAULT_WORD_LIST:
+            raise WordListError(f"word list {config.word_list!r} is not shipped: load it and give it to deal()")
+        word_list = default_word_list()
+    words = _draw(word_list.words, f"codenames words 1:{config.seed}")
+    cards = _draw(_layout(config.starting_team, config.assassin_count), f"codenames key 1:{config.seed}")
+    return words, cards
+
+
+@lru_cache
+def _layout(starting_team: Team, assassins: int) -> tuple[CardType, ...]:
+    return (
+        (CardType.of(starting_team),) * STARTING_WORDS
+        + (CardType.of(starting_team.other),) * OTHER_WORDS
+        + (CardType.ASSASSIN,) * assassins
+        + (CardType.NEUTRAL,) * (NEUTRAL_CARDS - assassins)
+    )
+
+
+def _draw(items: Sequence[T], purpose: str) -> tuple[T, ...]:
+    """Return `BOARD_SIZE` of `items` in random order: Fisher and Yates on the 64-bit words of one hash.
+
+    It depends on no library's generator. Scaling a 64-bit word to n choices favours none by more than n / 2^64.
+    """
+    pool, left = list(items), len(items)
+    for i, word in enumerate(_RANDOM_WORDS.unpack(hashlib.shake_256(purpose.encode()).digest(_RANDOM_WORDS.size))):
+        j = i + (word * left >> 64)
+        left -= 1
+        pool[i], pool[j] = pool[j], pool[i]
+    return tuple(pool[:BOARD_SIZE])
+
+
+def _first_twin(words: Sequence[str]) -> str:
+    seen: set[str] = set()
+    for word in words:
+        if normalise(word) in seen:
+            return one_line(word)
+        seen.add(normalise(word))
+    return ""
+
+
+def _key_in_board_order(words: tuple[str, ...], key: Mapping[str, CardType]) -> Mapping[str, CardType]:
+    cards = key
+    if tuple(key) != words:
+        by_form = {normalise(word): card for word, card in key.items()}
+        missing = [word for word in words if normalise(word) not in by_form]
+        if missing:
+            raise BoardError(f"the key says nothing of {one_line(missing[0])!r}")
+        if len(key) != len(words):
+            raise BoardError(f"the key has {len(key)} entries for {len(words)} words")
+        cards = {word: by_form[normalise(word)] for word in words}
+    return FrozenDict({word: card if type(card) is CardType else CardType(card) for word, card in cards.items()})

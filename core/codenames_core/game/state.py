@@ -1,0 +1,355 @@
+"""The state of a game, and the one function that moves it on.
+
+`apply` is the only way from one state to the next. Live play, replay, resume, metrics and the viewer all use it, so
+a game looks the same whoever reads it. What follows from an event (whose turn it is, whether the game is over) is
+computed here and recorded nowhere else.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from codenames_core.game.board import Board, CardType, deal
+from codenames_core.game.config import GameConfig, Role, Seat, Team
+from codenames_core.game.events import (
+    Clue,
+    DiscussionMessage,
+    Event,
+    Guess,
+    GuessKind,
+    Pass,
+    Reveal,
+    UnknownEvent,
+)
+from codenames_core.support.errors import IllegalEvent
+from codenames_core.text.sanitiser import one_line
+
+GUESSERS = (Role.GUESSER_1, Role.GUESSER_2)
+"""Who speaks in a round of discussion, in this order."""
+
+
+class Phase(StrEnum):
+    """What the team to move owes."""
+
+    CLUE = "clue"
+    DISCUSSION = "discussion"
+    GUESS = "guess"
+    OVER = "over"
+
+
+class Termination(StrEnum):
+    """How a game ended."""
+
+    ALL_WORDS = "all_words"
+    """The winner found its last word itself."""
+    OPPONENT_COMPLETED = "opponent_completed"
+    """The loser touched the winner's last word."""
+    ASSASSIN = "assassin"
+    """The loser touched an assassin."""
+    TURN_LIMIT = "turn_limit"
+    """Too many turns; nobody won."""
+    ABORTED = "aborted"
+    """Stopped from outside; nobody won. A fact of the record, never of the fold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended, and for whom."""
+
+    winner: Team | None
+    termination: Termination
+
+
+class Turn(NamedTuple):  # a frozen dataclass takes three times as long to make, and a game makes hundreds
+    """What a team has done since it came to move."""
+
+    number: int
+    """Counted from 1 over both teams."""
+    team: Team
+    clue: Clue | None = None
+    discussion: tuple[DiscussionMessage, ...] = ()
+    guesses: tuple[Guess, ...] = ()
+
+
+class GameState(NamedTuple):
+    """A game after some number of events."""
+
+    config: GameConfig
+    board: Board
+    turn: Turn
+    revealed: frozenset[str] = frozenset()
+    """Words whose cards are face up, in the board's spelling."""
+    public_transcript: tuple[Event, ...] = ()
+    outcome: Outcome | None = None
+    """How the game ended; None while it goes on."""
+
+    @property
+    def board_seed(self) -> int | None:
+        """What the board was dealt from, if it was dealt."""
+        return self.config.seed
+
+    @property
+    def winner(self) -> Team | None:
+        """Who has won, if anybody has."""
+        return self.outcome.winner if self.outcome else None
+
+    @property
+    def current_turn(self) -> Team:
+        """The team to move; in a finished game, the team that moved last."""
+        return self.turn.team
+
+    @property
+    def current_clue(self) -> Clue | None:
+        """The clue of this turn, once it is given."""
+        return self.turn.clue
+
+    @property
+    def phase(self) -> Phase:
+        """What the team to move owes."""
+        if self.outcome is not None:
+            return Phase.OVER
+        if self.turn.clue is None:
+            return Phase.CLUE
+        return Phase.GUESS if _is_time_to_guess(self.turn, self.config) else Phase.DISCUSSION
+
+    @property
+    def guesses_remaining(self) -> int | None:
+        """How many guesses the clue still allows: its number and one more. None where there is no cap or no clue."""
+        return guesses_remaining(self.turn)
+
+    def words_left(self, team: Team) -> int:
+        """Return how many words `team` has yet to find."""
+        return len(self.board.words_of(team) - self.revealed)
+
+
+def guesses_remaining(turn: Turn) -> int | None:
+    """Return how many guesses are left in `turn`; None for a clue of 0 or `unlimited`, or before the clue."""
+    number = turn.clue.number if turn.clue else None
+    return number + 1 - len(turn.guesses) if isinstance(number, int) and number else None
+
+
+def _is_time_to_guess(turn: Turn, config: GameConfig) -> bool:
+    return bool(turn.guesses) or is_discussed(turn, config)
+
+
+def is_discussed(turn: Turn, config: GameConfig) -> bool:
+    """Return whether the discussion of `turn` is over: by consensus, or because every round was used."""
+    if not config.discussion or len(turn.discussion) >= len(GUESSERS) * config.max_rounds:
+        return True
+    return has_consensus(turn.discussion)
+
+
+def has_consensus(discussion: tuple[DiscussionMessage, ...]) -> bool:
+    """Return whether the last two messages, one from each guesser, both say so."""
+    last = discussion[-2:]
+    return len(last) == 2 and last[0].consensus and last[1].consensus and last[0].seat is not last[1].seat
+
+
+def speaker(turn: Turn) -> Seat:
+    """Return the guesser whose word it is; guesser 1 begins and they alternate."""
+    return Seat.of(turn.team, GUESSERS[len(turn.discussion) % len(GUESSERS)])
+
+
+def seat_to_move(state: GameState) -> Seat | None:
+    """Return the seat that owes the next answer, None in a finished game.
+
+    After an illegal clue that costs a penalty, the other cluer is asked first; that is no matter of the state.
+    """
+    match state.phase:
+        case Phase.CLUE:
+            return Seat.of(state.turn.team, Role.CLUER)
+        case Phase.DISCUSSION:
+            return speaker(state.turn)
+        case Phase.GUESS:
+            return Seat.of(state.turn.team, Role.GUESSER_1)
+        case Phase.OVER:
+            return None
+
+
+def initialize_game(config: GameConfig, board: Board | None = None) -> GameState:
+    """Return the state before the first event.
+
+    Args:
+        config: the rules, and the seed to deal from where no board is given.
+        board: the words and key; dealt from `config.seed` if not given.
+
+    Raises:
+        BoardError: neither a board nor a seed is given.
+    """
+    return GameState(config, board or deal(config), Turn(1, config.starting_team))
+
+
+def fold(initial: GameState, events: Iterable[Event]) -> GameState:
+    """Return the state after `events`.
+
+    Raises:
+        IllegalEvent: an event does not follow from the state before it.
+    """
+    state = initial
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def apply(state: GameState, event: Event) -> GameState:
+    """Return the state after `event`; an event of an unknown type only joins the transcript.
+
+    Raises:
+        IllegalEvent: the event does not follow from the state; the message says why.
+    """
+    if reason := why_not_now(state, event):
+        raise IllegalEvent(f"event {len(state.public_transcript)}: {reason}")
+    return after(state, event)
+
+
+def after(state: GameState, event: Event) -> GameState:
+    """Return the state after `event`, of which the caller knows that it follows: `apply` without the check."""
+    return _AFTER[type(event)](state, event)
+
+
+def why_not_now(state: GameState, event: Event) -> str | None:
+    """Return why `event` cannot follow from `state`, or None where it can."""
+    if type(event) is UnknownEvent:
+        return None
+    if state.outcome is not None:
+        return f"{event.type} after the end of the game"
+    if event.team is not state.turn.team:
+        return f"{event.type} by {event.team}, but it is {state.turn.team}'s turn"
+    return _REASONS[type(event)](state, event)
+
+
+def _why_no_clue_now(state: GameState, _: Clue) -> str | None:
+    return "a second clue in one turn" if state.turn.clue else None
+
+
+def _why_not_said_now(state: GameState, message: DiscussionMessage) -> str | None:
+    turn = state.turn
+    if turn.clue is None:
+        return "discussion before clue"
+    if _is_time_to_guess(turn, state.config):
+        return "discussion after its end"
+    if message.seat.role not in GUESSERS:
+        return f"{message.seat.label} takes no part in the discussion"
+    return None
+
+
+def _why_not_guessed_now(state: GameState, guess: Guess) -> str | None:
+    if state.turn.clue is None:
+        return "guess before clue"
+    if reason := _why_not_revealed_now(state, guess):
+        return reason
+    if guess.result is not kind_of_guess(guess.team, guess.card):
+        word = state.board.find(guess.word)
+        return f"{word!r} is said to be {guess.result}, but it is {guess.card} and {guess.team} guessed it"
+    return None
+
+
+def _why_no_penalty_now(state: GameState, reveal: Reveal) -> str | None:
+    if state.turn.clue:
+        return "a penalty after a clue was given"
+    if reason := _why_not_revealed_now(state, reveal):
+        return reason
+    if reveal.card.team is not reveal.team.other:
+        word = state.board.find(reveal.word)
+        return f"the penalty reveals a word of {reveal.team.other}, but {word!r} is {reveal.card}"
+    return None
+
+
+def _why_no_pass_now(_state: GameState, _pass: Pass) -> None:
+    return None
+
+
+def _why_not_revealed_now(state: GameState, event: Guess | Reveal) -> str | None:
+    word = state.board.find(event.word)
+    if word is None:
+        return f"{one_line(event.word, 40)!r} is not on the board"
+    if word in state.revealed:
+        return f"{word!r} is already revealed"
+    card = state.board.key[word]
+    if event.card is not card:
+        return f"{word!r} is said to be {event.card}, but the key says {card}"
+    return None
+
+
+def kind_of_guess(team: Team, card: CardType) -> GuessKind:
+    """Return what `card` means for the team that touched it."""
+    if card is CardType.ASSASSIN:
+        return GuessKind.ASSASSIN
+    if card is CardType.NEUTRAL:
+        return GuessKind.NEUTRAL
+    return GuessKind.CORRECT if card.team is team else GuessKind.OPPONENT
+
+
+def _after_clue(state: GameState, clue: Clue) -> GameState:
+    turn = state.turn
+    return _next(state, clue, Turn(turn.number, turn.team, clue), state.revealed)
+
+
+def _after_message(state: GameState, message: DiscussionMessage) -> GameState:
+    turn = state.turn
+    turn = Turn(turn.number, turn.team, turn.clue, (*turn.discussion, message))
+    return _next(state, message, turn, state.revealed)
+
+
+def _after_guess(state: GameState, guess: Guess) -> GameState:
+    revealed = state.revealed | {state.board.find(guess.word) or guess.word}
+    turn = state.turn
+    turn = Turn(turn.number, turn.team, turn.clue, turn.discussion, (*turn.guesses, guess))
+    owner = guess.card.team
+    if owner is None:
+        if guess.result is GuessKind.ASSASSIN:
+            return _next(state, guess, turn, revealed, Outcome(guess.team.other, Termination.ASSASSIN))
+        return _after_turn(state, guess, turn, revealed)
+    if state.board.cards[guess.card] <= revealed:
+        how = Termination.ALL_WORDS if owner is guess.team else Termination.OPPONENT_COMPLETED
+        return _next(state, guess, turn, revealed, Outcome(owner, how))
+    if owner is not guess.team or guesses_remaining(turn) == 0:
+        return _after_turn(state, guess, turn, revealed)
+    return _next(state, guess, turn, revealed)
+
+
+def _after_pass(state: GameState, event: Pass) -> GameState:
+    return _after_turn(state, event, state.turn, state.revealed)
+
+
+def _after_reveal(state: GameState, reveal: Reveal) -> GameState:
+    revealed = state.revealed | {state.board.find(reveal.word) or reveal.word}
+    winner = reveal.team.other
+    if state.board.words_of(winner) <= revealed:
+        return _next(state, reveal, state.turn, revealed, Outcome(winner, Termination.ALL_WORDS))
+    return _after_turn(state, reveal, state.turn, revealed)
+
+
+def _after_unknown(state: GameState, event: UnknownEvent) -> GameState:
+    return _next(state, event, state.turn, state.revealed, state.outcome)
+
+
+def _after_turn(state: GameState, event: Event, turn: Turn, revealed: frozenset[str]) -> GameState:
+    if turn.number >= state.config.max_turns:
+        return _next(state, event, turn, revealed, Outcome(None, Termination.TURN_LIMIT))
+    return _next(state, event, Turn(turn.number + 1, turn.team.other), revealed)
+
+
+def _next(
+    state: GameState, event: Event, turn: Turn, revealed: frozenset[str], outcome: Outcome | None = None
+) -> GameState:
+    return GameState(state.config, state.board, turn, revealed, (*state.public_transcript, event), outcome)
+
+
+_AFTER: Final[Mapping[type, Callable[[GameState, Any], GameState]]] = {
+    Clue: _after_clue,
+    DiscussionMessage: _after_message,
+    Guess: _after_guess,
+    Pass: _after_pass,
+    Reveal: _after_reveal,
+    UnknownEvent: _after_unknown,
+}
+_REASONS: Final[Mapping[type, Callable[[GameState, Any], str | None]]] = {
+    Clue: _why_no_clue_now,
+    DiscussionMessage: _why_not_said_now,
+    Guess: _why_not_guessed_now,
+    Pass: _why_no_pass_now,
+    Reveal: _why_no_penalty_now,
+}
+"""By the kind of an event, since `isinstance` is slow where it asks the class of a model."""

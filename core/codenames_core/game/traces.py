@@ -1,0 +1,92 @@
+"""From single tries to decisions, and from decisions to turns."""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+from codenames_core.files.untrusted_files import without_nulls
+from codenames_core.game.agent import AgentTrace, Failure, Question, RefusedTry
+from codenames_core.game.config import Team
+
+
+class TurnTraces(BaseModel):
+    """The private side of one turn."""
+
+    model_config = ConfigDict(defer_build=True, frozen=True)
+
+    turn_number: int
+    team: Team
+    clue_trace: AgentTrace | None = None
+    """None where the turn was resumed or forked after its clue."""
+    discussion_traces: list[AgentTrace] = []
+    guess_trace: AgentTrace | None = None
+    """None where the turn never came to guesses."""
+    other_traces: list[AgentTrace] = []
+    """Guess lists that were dropped when the seat changed hands, and the choice of a penalty word."""
+
+    _null_is_absent = model_validator(mode="before")(without_nulls)
+
+    def decisions(self) -> list[AgentTrace]:
+        """Return all traces of the turn in the order of play."""
+        first = [self.clue_trace] if self.clue_trace else []
+        last = [self.guess_trace] if self.guess_trace else []
+        traces = [*first, *self.discussion_traces, *self.other_traces, *last]
+        return sorted(traces, key=lambda trace: trace.at or 0)
+
+
+def join_tries(tries: Sequence[AgentTrace]) -> AgentTrace:
+    """Return the trace of a decision from its tries, oldest first: the last one, and what was refused before it."""
+    last = tries[-1]
+    if len(tries) == 1:
+        return last
+    refused = [earlier for one in tries[:-1] for earlier in (*one.refused, as_refused(one))]
+    return last.model_copy(update={"refused": (*refused, *last.refused)})
+
+
+def as_refused(trace: AgentTrace) -> RefusedTry:
+    """Return what a decision's trace keeps of one refused try."""
+    return RefusedTry(
+        raw=trace.raw,
+        reason=trace.refusal or "",
+        failure=trace.failure or Failure.ERROR,
+        tokens_in=trace.tokens_in,
+        tokens_out=trace.tokens_out,
+        cost_usd=trace.cost_usd,
+        latency_s=trace.latency_s,
+    )
+
+
+def turn_traces(tries: Iterable[AgentTrace]) -> list[TurnTraces]:
+    """Group the tries of a game, in the order of play, by decision and turn."""
+    return [
+        _one_turn(turn or 0, [join_tries(list(group)) for _, group in groupby(of_turn, key=_decision)])
+        for turn, of_turn in groupby(tries, key=lambda trace: trace.turn)
+    ]
+
+
+def _decision(trace: AgentTrace) -> tuple[Any, ...]:
+    return trace.seat, trace.question, trace.at
+
+
+def _one_turn(number: int, decisions: list[AgentTrace]) -> TurnTraces:
+    of: dict[Question | None, list[AgentTrace]] = {question: [] for question in Question}
+    for trace in decisions:
+        of.setdefault(trace.question, []).append(trace)
+    team = next((t.seat.team for t in decisions if t.seat and t.question is not Question.PENALTY), Team.RED)
+    clues, guesses = of[Question.CLUE], of[Question.GUESSES]
+    return TurnTraces(
+        turn_number=number,
+        team=team,
+        clue_trace=clues[-1] if clues else None,
+        discussion_traces=of[Question.MESSAGE],
+        guess_trace=guesses[-1] if guesses else None,
+        other_traces=[*clues[:-1], *(_dropped(trace) for trace in guesses[:-1]), *of[Question.PENALTY]],
+    )
+
+
+def _dropped(guesses: AgentTrace) -> AgentTrace:
+    """Note in the trace of a list of guesses that it was not touched to its end."""
+    said = "the rest of the list was dropped: the seat changed hands"
+    return guesses.model_copy(update={"note": f"{guesses.note}; {said}" if guesses.note else said})

@@ -1,0 +1,111 @@
+"""What the answers of a game took: a fold over the private traces of decisions, failed tries and all.
+
+Unknown is never zero: a model that reports no tokens used some, and one without a price costs something. What an
+offline agent took is time alone.
+"""
+
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from codenames_core.game.agent import AgentTrace, Failure, RefusedTry
+
+
+class Sum(NamedTuple):
+    """A sum of which parts may be unknown."""
+
+    known: float = 0
+    """The sum of the parts that are known."""
+    unknown: int = 0
+    """How many parts are not."""
+    parts: int = 0
+    """How many parts there are."""
+
+    def plus(self, other: "Sum") -> "Sum":
+        """Return the sum over the parts of both."""
+        return Sum(self.known + other.known, self.unknown + other.unknown, self.parts + other.parts)
+
+
+class Spent(NamedTuple):
+    """What was asked, and what it took."""
+
+    decisions: int = 0
+    calls: int = 0
+    """Questions that were put to an agent: one for each decision, and one more for each refused try."""
+    refused: int = 0
+    """Tries that could not be used."""
+    model_calls: int = 0
+    """Those of `calls` that were put to a model."""
+    tokens_in: Sum = Sum()
+    """Over the calls to models; so are the other sums but the time."""
+    tokens_out: Sum = Sum()
+    cost_usd: Sum = Sum()
+    seconds: float = 0.0
+    """Spent answering, waits for a provider between the requests of one try included."""
+
+    def plus(self, other: "Spent") -> "Spent":
+        """Return what both took."""
+        return Spent(
+            self.decisions + other.decisions,
+            self.calls + other.calls,
+            self.refused + other.refused,
+            self.model_calls + other.model_calls,
+            self.tokens_in.plus(other.tokens_in),
+            self.tokens_out.plus(other.tokens_out),
+            self.cost_usd.plus(other.cost_usd),
+            self.seconds + other.seconds,
+        )
+
+
+NOTHING: Final = Spent()
+
+
+def spent_on(decision: AgentTrace) -> Spent:
+    """Return what one decision took, its refused tries included."""
+    tries: list[AgentTrace | RefusedTry] = [*decision.refused, decision]
+    asked = [one for one in tries if one.failure is not Failure.REPLACED]
+    of_models = [one for one in asked if _is_of_a_model(one, decision)]
+    return Spent(
+        decisions=1,
+        calls=len(asked),
+        refused=sum(one.failure is not None for one in asked),
+        model_calls=len(of_models),
+        tokens_in=_sum(_tokens(one, one.tokens_in) for one in of_models),
+        tokens_out=_sum(_tokens(one, one.tokens_out) for one in of_models),
+        cost_usd=_sum(one.cost_usd for one in of_models),
+        seconds=sum(one.latency_s or 0.0 for one in tries),
+    )
+
+
+def running_totals(decisions: Iterable[AgentTrace]) -> Iterator[Spent]:
+    """Yield what was spent before the first of `decisions`, and after each of them."""
+    return accumulate(map(spent_on, decisions), Spent.plus, initial=NOTHING)
+
+
+def total_known(values: Iterable[float | None]) -> float | None:
+    """Return the sum of what is known; None where nothing is.
+
+    >>> total_known([1, None, 2]), total_known([None])
+    (3, None)
+    """
+    known = [value for value in values if value is not None]
+    return sum(known) if known else None
+
+
+def _is_of_a_model(one: AgentTrace | RefusedTry, decision: AgentTrace) -> bool:
+    if one.tokens_in is not None or one.tokens_out is not None or one.cost_usd is not None:
+        return True
+    if isinstance(one, RefusedTry) and one.failure in (Failure.UNAVAILABLE, Failure.OUT_OF_REACH):
+        return True
+    return bool(decision.model or decision.prompt or decision.messages)
+
+
+def _tokens(one: AgentTrace | RefusedTry, tokens: int | None) -> int | None:
+    """Return the tokens of a try: none where it is known to have cost nothing, since the provider refused to answer."""
+    return 0 if tokens is None and one.cost_usd == 0 and one.failure is not None else tokens
+
+
+def _sum(values: Iterable[float | None]) -> Sum:
+    listed = list(values)
+    known = [value for value in listed if value is not None]
+    return Sum(sum(known), len(listed) - len(known), len(listed))

@@ -1,0 +1,1 @@
+"""Playing a game: the orchestrator of a turn, the runner of an episode, resuming and forking."""

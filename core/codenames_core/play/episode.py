@@ -1,0 +1,247 @@
+"""Playing a whole game: the runner, with pause, step, seat swap and journal.
+
+The runner is the only one that adds events. Stopping it is plain cancellation of the task in which `run` is awaited:
+what was decided is already in the journal. How a game begins that has a past is in `codenames_core.play.resume`.
+"""
+
+import asyncio
+import time
+import weakref
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from codenames_core.files.journal import GameWriter, Header, Played, as_record, new_header, open_decision
+from codenames_core.files.record import EpisodeRecord, SeatChange, occupants
+from codenames_core.game.agent import Agent, AgentTrace, OnToken, Question, TeamAgents
+from codenames_core.game.board import Board
+from codenames_core.game.config import AgentConfig, GameConfig, Seat
+from codenames_core.game.events import Event
+from codenames_core.game.state import GameState, Outcome, Termination, fold, initialize_game
+from codenames_core.play.orchestrator import GameAborted, TurnOrchestrator
+from codenames_core.play.pause_gate import PauseGate
+from codenames_core.play.resume import fork, resume_journal
+from codenames_core.watch.stream import EventStream, Pulse
+
+__all__ = ["EpisodeRunner", "Outage", "Substitute", "fork", "new_header", "resume_journal", "run_episode"]
+
+Substitute = Callable[[Seat, GameConfig], Agent]
+
+
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """A seat that waits, because what answers for it cannot be reached."""
+
+    seat: Seat
+    reason: str
+    seconds: float
+    """How long it waits this time."""
+    until: float
+    """When it is asked again, by the clock of the runner."""
+    left: float = 0.0
+    """Seconds after which it is given up then, if it cannot be reached."""
+
+
+class EpisodeRunner:
+    """Plays one game and keeps its record.
+
+    Args:
+        start: the rules of a new game, or what a game starts from in full; see `new_header`.
+        red: the agents of the red team.
+        blue: the agents of the blue team.
+        played: what has happened already, in a game that is resumed or forked.
+        journal: where to write; nothing is written if not given.
+        gate: pauses and paces the game; open if not given.
+        substitute: makes a stand-in for a seat that failed, where the config asks for one.
+        clock: gives seconds; times answers.
+        sleep: waits for seconds, until a model is asked again that could not be reached.
+    """
+
+    def __init__(
+        self,
+        start: GameConfig | Header,
+        red: TeamAgents,
+        blue: TeamAgents,
+        *,
+        played: Played | None = None,
+        journal: GameWriter | None = None,
+        gate: PauseGate | None = None,
+        substitute: Substitute | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        played = played or Played()
+        header = start if isinstance(start, Header) else new_header(start, red.config, blue.config)
+        self.header = header
+        self.gate = gate or PauseGate()
+        self.initial = initialize_game(header.config, header.board)
+        self.state = fold(self.initial, played.events)
+        self.stream = EventStream(played.events)
+        self.changes = Pulse()
+        """Beats at every question, answer, event and change of a seat."""
+        self.open_question: tuple[Seat, Question] | None = None
+        self.outage: Outage | None = None
+        """Who waits for a model that cannot be reached."""
+        self.on_said: Callable[[Seat, str | None], None] | None = None
+        """Is given the pieces of answers as they come, and None where an answer begins anew; set by who listens."""
+        self.clock = clock
+        self.sleep = sleep
+        """Waits for seconds; may be changed, for a game that is repeated from recorded answers."""
+        self._tries = list(played.tries)
+        self._seat_changes = list(played.seat_changes)
+        self._journal = journal
+        self._aborted = self._stopped = False
+        self._task: asyncio.Task[Any] | None = None
+        me = weakref.proxy(self)  # who plays holds the orchestrator; the other way round, finished games would pile up
+        self._orchestrator = TurnOrchestrator(
+            red, blue, witness=me, substitute=substitute, clock=clock, sleep=lambda seconds: me.sleep(seconds)
+        )
+        self._orchestrator.resume_with(open_decision(self.state, played))
+
+    @property
+    def tries(self) -> tuple[AgentTrace, ...]:
+        """Every answer so far, in the order of play."""
+        return tuple(self._tries)
+
+    @property
+    def played(self) -> Played:
+        """What has happened so far."""
+        return Played(self.state.public_transcript, tuple(self._tries), tuple(self._seat_changes))
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None where it goes on, or was left."""
+        return Outcome(None, Termination.ABORTED) if self._aborted else self.state.outcome
+
+    def record(self) -> EpisodeRecord:
+        """Return the record of the game so far."""
+        record = as_record(self.header, self.played, self.state)
+        return record.model_copy(update={"outcome": self.outcome}) if self._aborted else record
+
+    async def run(self) -> EpisodeRecord:
+        """Play to the end and return the record."""
+        self._task = task = asyncio.current_task()
+        try:
+            if self._stopped and task:
+                task.cancel()
+                await asyncio.sleep(0)  # here it arrives
+            while self.state.outcome is None:
+                await self._orchestrator.play_turn(self.state)
+                await asyncio.sleep(0)  # whoever else runs in this loop gets a turn, too
+        except GameAborted:
+            self._aborted = True
+        finally:
+            self._task = None
+            self._orchestrator.close()
+            self.open_question = self.outage = None
+            self.stream.close()
+            self.changes.beat()
+            if self._journal:
+                self._journal.close()
+        return self.record()
+
+    def pause(self) -> None:
+        """Start no further decision; what is in flight lands."""
+        self.gate.pause()
+
+    def resume(self) -> None:
+        """Go on after a pause."""
+        self.gate.resume()
+
+    def step(self) -> None:
+        """Let one event happen, also in a paused game."""
+        self.gate.step()
+
+    def stop(self) -> None:
+        """End the task in which `run` is or will be awaited; the journal holds all that was decided."""
+        self._stopped = True
+        if self._task:
+            self._task.cancel()
+
+    def agent_of(self, seat: Seat) -> Agent:
+        """Return who sits in `seat`."""
+        return self._orchestrator.agent_of(seat)
+
+    def config_of(self, seat: Seat) -> AgentConfig:
+        """Return what the record says of who sits in `seat`."""
+        return occupants(self.header.teams, self._seat_changes)[seat]
+
+    def swap(self, seat: Seat, agent: Agent, config: AgentConfig | None = None) -> None:
+        """Give `seat` to `agent` at once; an open question of the old occupant is abandoned.
+
+        Args:
+            seat: which seat.
+            agent: who answers for it from now on.
+            config: what the record says of the agent; the name of its class if not given.
+        """
+        config = config or AgentConfig(spec=type(agent).__name__)
+        change = SeatChange(seat=seat, at=len(self.state.public_transcript), agent=config)
+        if self._journal:
+            self._journal.seat_changed(change)
+        self._seat_changes.append(change)
+        self._orchestrator.swap(seat, agent)
+        self.outage = None
+        self.changes.beat()
+
+    async def before_decision(self) -> None:
+        """Wait at the gate."""
+        await self.gate.wait_open()
+
+    def asked(self, seat: Seat, question: Question) -> None:
+        """Note whose answer is awaited."""
+        self.open_question = seat, question
+        self.outage = None
+        self.changes.beat()
+
+    def answered(self, trace: AgentTrace) -> None:
+        """Write down an answer before it is acted on."""
+        if self._journal:
+            self._journal.answered(trace)
+        self._tries.append(trace)
+        self.open_question = None
+        self.changes.beat()
+
+    def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
+        """Note who waits for a model, and until when."""
+        self.outage = Outage(seat, reason, seconds, self.clock() + seconds, left)
+        self.changes.beat()
+
+    def listener(self, seat: Seat) -> OnToken | None:
+        """Return who hears the answers of `seat` as they grow."""
+        return partial(self.on_said, seat) if self.on_said else None
+
+    def happened(self, event: Event, state: GameState) -> None:
+        """Write down an event before the next one."""
+        if self._journal:
+            self._journal.happened(event)
+        self.state = state
+        self.stream.publish(event)
+        self.changes.beat()
+
+
+async def run_episode(
+    config: GameConfig,
+    red_team: TeamAgents,
+    blue_team: TeamAgents,
+    *,
+    board: Board | None = None,
+    episode_id: str | None = None,
+    metadata: dict[str, Any] | None = None,
+    substitute: Substitute | None = None,
+) -> EpisodeRecord:
+    """Play one game and return its record.
+
+    Args:
+        config: the rules, and the seed to deal from where no board is given.
+        red_team: the agents of the red team.
+        blue_team: the agents of the blue team.
+        board: the words and key.
+        episode_id: a random one if not given.
+        metadata: kept in the record as it is.
+        substitute: makes a stand-in for a seat that failed, where the config asks for one.
+    """
+    header = new_header(
+        config, red_team.config, blue_team.config, board=board, episode_id=episode_id, metadata=metadata
+    )
+    return await EpisodeRunner(header, red_team, blue_team, substitute=substitute).run()

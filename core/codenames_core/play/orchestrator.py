@@ -1,0 +1,469 @@
+"""One turn: who is asked what, when, how often, and what an answer becomes.
+
+The orchestrator owns every retry. An answer that cannot be used is kept as a refused try, its reason goes back to the
+seat in `view.rejected`, and after `max_retries` more tries the seat fails by the rules of the config. Nothing an
+agent does (raise, hang, answer rubbish, repeat itself) can stop or loop a game; `KeyboardInterrupt` is the person's.
+
+What an answer means is decided in `codenames_core.decisions.questions`, what follows from it in
+`codenames_core.game.state`. Writing, pausing and showing are left to the `Witness`.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from codenames_core.decisions.questions import (
+    Accepted,
+    Ask,
+    AskForClue,
+    AskForGuesses,
+    AskForMessage,
+    AskForPenalty,
+    Refused,
+    is_ghost_pass,
+    penalty_by_default,
+    the_other_cluer_chooses,
+)
+from codenames_core.decisions.reply_sanitiser import (
+    Hearing,
+    Received,
+    class_name,
+    received,
+    said_by,
+    says_of_itself,
+    trace_fields,
+)
+from codenames_core.game.agent import Agent, AgentTrace, Discussion, Failure, OnToken, Question, TeamAgents
+from codenames_core.game.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
+from codenames_core.game.events import DiscussionMessage, Event, Pass, PassReason, Reveal
+from codenames_core.game.rules import process_guess
+from codenames_core.game.state import GameState, Phase, apply, speaker
+from codenames_core.game.traces import TurnTraces, join_tries, turn_traces
+from codenames_core.game.visibility import Rejection, View, visible_state
+from codenames_core.play.eager_tasks import Starter, abandon
+from codenames_core.support.errors import CodenamesError
+from codenames_core.support.frozen import holding
+
+LONGEST_QUOTE = 2_000
+"""Characters of a refused answer that are shown back to the agent."""
+
+FIRST_WAIT: Final = 5.0
+"""Seconds before a seat is asked again whose model could not be reached; the wait doubles each time."""
+LONGEST_WAIT: Final = 60.0
+
+T = TypeVar("T")
+
+
+class GameAborted(CodenamesError):
+    """A seat failed, and the config says that this ends the game."""
+
+
+class Witness(Protocol):
+    """Sees everything as it happens, before it is acted on. Raising stops the game."""
+
+    async def before_decision(self) -> None:
+        """Called before a question is asked or the next word of a list is touched; waiting here is a pause."""
+        ...
+
+    def asked(self, seat: Seat, question: Question) -> None:
+        """A question goes out to an agent."""
+        ...
+
+    def answered(self, trace: AgentTrace) -> None:
+        """An agent answered, or failed to."""
+        ...
+
+    def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
+        """What answers for `seat` cannot be reached; it is asked again after `seconds`, and given up `left` later."""
+        ...
+
+    def listener(self, seat: Seat) -> OnToken | None:
+        """Return who wants to hear an answer of `seat` as it grows, None if nobody does."""
+        ...
+
+    def happened(self, event: Event, state: GameState) -> None:
+        """`event` led to `state`."""
+        ...
+
+
+class Nobody:
+    """The witness of a game that nobody watches."""
+
+    async def before_decision(self) -> None:
+        """Never pause."""
+
+    def asked(self, seat: Seat, question: Question) -> None:
+        """Look away."""
+
+    def answered(self, trace: AgentTrace) -> None:
+        """Look away."""
+
+    def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
+        """Look away."""
+
+    def listener(self, seat: Seat) -> OnToken | None:
+        """Listen to nobody."""
+        return None
+
+    def happened(self, event: Event, state: GameState) -> None:
+        """Look away."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Decision(Generic[T]):
+    value: T | None
+    """None for a seat that failed in the end."""
+    trace: AgentTrace
+
+
+class TurnOrchestrator:
+    """Asks six agents, turn by turn.
+
+    Args:
+        red: the agents of the red team; a seat can change hands between any two steps, see `swap`.
+        blue: the agents of the blue team.
+        witness: sees answers and events before they are acted on.
+        substitute: makes the agent that answers for a seat that failed, where the config asks for one.
+        clock: gives seconds; times answers.
+        sleep: waits for seconds, until an agent is asked again whose model could not be reached.
+    """
+
+    def __init__(
+        self,
+        red: TeamAgents,
+        blue: TeamAgents,
+        *,
+        witness: Witness | None = None,
+        substitute: Callable[[Seat, GameConfig], Agent] | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        teams = {Team.RED: red, Team.BLUE: blue}
+        self._agents: dict[Seat, Agent] = {seat: teams[seat.team].of(seat.role) for seat in Seat}
+        self._witness: Witness = witness or Nobody()
+        self._substitute = substitute
+        self._clock = clock
+        self._sleep = sleep
+        self._starter = Starter()
+        self._open: tuple[Seat, asyncio.Future[None]] | None = None
+        self._swaps = dict.fromkeys(Seat, 0)
+        self._earlier: tuple[AgentTrace, ...] = ()
+        self._tries: list[AgentTrace] = []
+
+    def agent_of(self, seat: Seat) -> Agent:
+        """Return who sits in `seat`."""
+        return self._agents[seat]
+
+    def swap(self, seat: Seat, agent: Agent) -> None:
+        """Give `seat` to `agent`. An open question of the old occupant is abandoned: no late answer can land."""
+        self._agents[seat] = agent
+        self._swaps[seat] += 1
+        self._earlier = tuple(takewhile(lambda one: one.seat is not seat, self._earlier))
+        if self._open and self._open[0] is seat and not self._open[1].done():
+            self._open[1].set_result(None)
+
+    def resume_with(self, tries: Iterable[AgentTrace]) -> None:
+        """Use the recorded tries of the decision that was interrupted before anybody is asked again."""
+        self._earlier = tuple(tries)
+
+    async def run_turn(self, team: Team, state: GameState) -> tuple[GameState, TurnTraces]:
+        """Play the turn of `team` to its end, from wherever in it `state` is."""
+        turn = state.turn.number
+        self._tries = []
+        state = await self.play_turn(state)
+        traces = turn_traces(self._tries)
+        return state, traces[0] if traces else TurnTraces(turn_number=turn, team=team)
+
+    async def play_turn(self, state: GameState) -> GameState:
+        """Play the turn that `state` is in to its end, for a witness that keeps the traces itself."""
+        turn, team = state.turn.number, state.turn.team
+        if state.phase is Phase.CLUE:
+            state, _ = await self.run_clue_phase(team, state)
+        if state.turn.number == turn and state.phase is Phase.DISCUSSION:
+            state, _ = await self.run_discussion_phase(team, state)
+        if state.turn.number == turn and state.phase is Phase.GUESS:
+            state, _ = await self.run_guess_phase(team, state)
+        return state
+
+    def close(self) -> None:
+        """Let go of what is kept at hand between questions."""
+        self._starter.close()
+
+    async def run_clue_phase(self, team: Team, state: GameState) -> tuple[GameState, AgentTrace]:
+        """Ask the cluer of `team` for a clue: the turn goes on with it, or is over without one."""
+        decision = await self._decide(AskForClue(Seat.of(team, Role.CLUER)), state)
+        clue, trace = decision.value, decision.trace
+        if clue is None:
+            return await self._without_clue(team, state, trace), trace
+        if trace.is_ghost and is_ghost_pass(clue):
+            return self._record(Pass(team=team, reason=PassReason.GHOST), state), trace
+        return self._record(clue, state), trace
+
+    async def run_discussion_phase(self, team: Team, state: GameState) -> tuple[GameState, list[AgentTrace]]:
+        """Let the guessers of `team` speak in turns until they agree or every round is used."""
+        traces = []
+        while state.phase is Phase.DISCUSSION and state.turn.team is team:
+            seat = speaker(state.turn)
+            decision = await self._decide(AskForMessage(seat, state.turn.discussion), state)
+            state = self._record(decision.value or _silence(seat, decision.trace), state)
+            traces.append(decision.trace)
+        return state, traces
+
+    async def run_guess_phase(
+        self, team: Team, state: GameState, discussion: Discussion | None = None
+    ) -> tuple[GameState, AgentTrace]:
+        """Ask guesser 1 of `team` for a list of words and touch them in order until the turn ends.
+
+        Where the seat changes hands in the middle of a list, its rest is dropped and the new occupant is asked.
+        """
+        seat = Seat.of(team, Role.GUESSER_1)
+        said = state.turn.discussion if discussion is None else discussion
+        while True:
+            decision = await self._decide(AskForGuesses(seat, said), state)
+            words, trace = decision.value, decision.trace
+            if words is None:
+                return self._record(Pass(team=team, reason=PassReason.FORFEITED), state), trace
+            already = len(state.public_transcript) - (trace.at or 0)
+            state, finished = await self._touch(words[already:], seat, state)
+            if finished:
+                return state, trace
+
+    async def _touch(self, words: Sequence[str], seat: Seat, state: GameState) -> tuple[GameState, bool]:
+        """Touch `words` until the turn ends; False where the seat changed hands before it did."""
+        turn, swaps = state.turn.number, self._swaps[seat]
+        for position, word in enumerate(words):
+            if position:
+                await self._witness.before_decision()
+                if self._swaps[seat] != swaps:
+                    return state, False
+            state, _ = process_guess(word, state)
+            self._witness.happened(state.public_transcript[-1], state)
+            if state.phase is Phase.OVER or state.turn.number != turn:
+                return state, True
+        reason = PassReason.STOPPED if state.turn.guesses else PassReason.CHOSEN
+        return self._record(Pass(team=seat.team, reason=reason), state), True
+
+    async def _without_clue(self, team: Team, state: GameState, trace: AgentTrace) -> GameState:
+        if state.config.illegal_clue is not IllegalCluePolicy.PENALTY or trace.failure is not Failure.ILLEGAL:
+            return self._record(Pass(team=team, reason=PassReason.FORFEITED), state)
+        word = None
+        if the_other_cluer_chooses(state.config):
+            word = (await self._decide(AskForPenalty(Seat.of(team.other, Role.CLUER)), state)).value
+        word = word or penalty_by_default(state, team.other)
+        return self._record(Reveal(team=team, word=word, card=state.board.key[word]), state)
+
+    def _record(self, event: Event, state: GameState) -> GameState:
+        state = apply(state, event)
+        self._witness.happened(event, state)
+        return state
+
+    async def _decide(self, ask: Ask[T], state: GameState) -> _Decision[T]:
+        """Ask until an answer can be used or the tries are up."""
+        mine = ask.seat, ask.question
+        tries = [one for one in self._earlier if (one.seat, one.question) == mine]
+        self._earlier = tuple(one for one in self._earlier if (one.seat, one.question) != mine)
+        if tries and tries[-1].failure is None:
+            self._tries.extend(tries)
+            return _Decision(ask.read(tries[-1].answer), join_tries(tries))
+        value = await self._until_usable(ask, state, tries)
+        if value is None and state.config.fallback == "abort":
+            raise GameAborted(f"{ask.seat.label} failed: {tries[-1].refusal}")
+        if value is None and self._substitute and state.config.fallback.startswith("substitute:"):
+            value = await self._until_usable(ask, state, tries, self._substitute(ask.seat, state.config))
+        self._tries.extend(tries)
+        return _Decision(value, join_tries(tries))
+
+    async def _until_usable(
+        self, ask: Ask[T], state: GameState, tries: list[AgentTrace], substitute: Agent | None = None
+    ) -> T | None:
+        """Ask the occupant of the seat, or its substitute, adding every try to `tries`."""
+        earlier = _since_the_seat_changed_hands(tries)
+        refused = [one for one in earlier if one.is_fallback is (substitute is not None) and _counts(one)]
+        swaps = self._swaps[ask.seat]
+        outage = _Outage(state.config.outage_seconds)
+        while not _are_used_up(refused, ask.question, state.config):
+            await self._witness.before_decision()
+            if self._swaps[ask.seat] != swaps:  # a newcomer answers for itself, and inherits no refusals
+                if refused:
+                    tries.append(_end_of_the_line(refused[-1]))
+                    self._witness.answered(tries[-1])
+                swaps, refused, substitute = self._swaps[ask.seat], [], None
+                outage = _Outage(state.config.outage_seconds)
+            self._witness.asked(ask.seat, ask.question)
+            view = visible_state(state, ask.seat, tuple(_rejection(one) for one in refused))
+            verdict, trace = await self._one_try(ask, view, state, substitute)
+            tries.append(trace)
+            self._witness.answered(trace)
+            if isinstance(verdict, Accepted):
+                return verdict.value
+            if verdict.failure is Failure.UNAVAILABLE:
+                if (wait := outage.next_wait(trace.latency_s or 0.0)) is None:
+                    return None
+                await self._wait(ask.seat, verdict.reason, wait, outage.left)
+                continue
+            outage = _Outage(state.config.outage_seconds)
+            refused = [] if verdict.failure is Failure.REPLACED else [*refused, trace]
+        return None
+
+    async def _wait(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
+        """Let the seconds pass; whoever takes the seat over is asked at once."""
+        self._witness.out_of_order(seat, reason, seconds, left)
+        sleeping = asyncio.ensure_future(self._sleep(seconds))
+        taken_over = asyncio.get_running_loop().create_future()
+        self._open = seat, taken_over
+        try:
+            await asyncio.wait({sleeping, taken_over}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._open = None
+            sleeping.cancel()
+
+    async def _one_try(
+        self, ask: Ask[T], view: View, state: GameState, substitute: Agent | None
+    ) -> tuple[Accepted[T] | Refused, AgentTrace]:
+        agent = substitute or self._agents[ask.seat]
+        began = self._clock()
+        reply = await self._reply(agent, ask, view, state.config)
+        is_ghost = says_of_itself(agent, "is_ghost")
+        verdict = reply if isinstance(reply, Refused) else ask.judge(reply.answer, state, is_ghost=is_ghost)
+        is_used = isinstance(verdict, Accepted)
+        fields = trace_fields(None if isinstance(reply, Refused) else reply, is_used)
+        fields |= {
+            "agent": fields["agent"] or class_name(agent),
+            "seat": ask.seat,
+            "question": ask.question,
+            "turn": state.turn.number,
+            "at": len(state.public_transcript),
+            "is_ghost": is_ghost,
+            "is_human": says_of_itself(agent, "is_human"),
+            "is_fallback": substitute is not None,
+        }
+        if fields["latency_s"] is None:
+            fields["latency_s"] = self._clock() - began
+        if isinstance(verdict, Accepted):
+            fields |= {"answer": ask.write(verdict.value), "note": fields["note"] or verdict.note}
+        else:
+            fields |= {"failure": verdict.failure, "refusal": verdict.reason}
+        return verdict, holding(AgentTrace, fields)
+
+    async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> Received | Refused:
+        """Return what the agent answers, or `Refused` for one that raises, hangs or loses its seat meanwhile."""
+        listener = self._witness.listener(ask.seat) if says_of_itself(agent, "streams") else None
+        if listener is None:
+            return await self._outcome_of(agent, ask, ask.put(agent, view), config)
+        hearing = Hearing(listener)
+        try:
+            return await self._outcome_of(agent, ask, ask.put(agent, view, on_token=hearing), config)
+        finally:
+            hearing.close()
+
+    async def _outcome_of(
+        self, agent: Agent, ask: Ask[T], answering: Coroutine[Any, Any, Any], config: GameConfig
+    ) -> Received | Refused:
+        swaps = self._swaps[ask.seat]
+        future = self._starter.start(_outcome(answering))
+        if not future.done():
+            taken_over = asyncio.get_running_loop().create_future()
+            self._open = ask.seat, taken_over
+            limit = None if says_of_itself(agent, "is_human") else config.decision_seconds
+            try:
+                # wait() tells the two cancellations apart: a stop of the game is raised here, that of the agent is not.
+                # A takeover does not wait for the agent either, which may not hear that it is cancelled.
+                await asyncio.wait({future, taken_over}, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                self._open = None
+                if not future.done():
+                    future.add_done_callback(_forget)
+                    abandon(future)
+        if self._swaps[ask.seat] != swaps:
+            future.add_done_callback(_forget)
+            return Refused("the seat changed hands", Failure.REPLACED)
+        if not future.done():
+            return Refused(f"no answer within {config.decision_seconds} seconds", Failure.TIMEOUT)
+        if future.cancelled():
+            return Refused("the agent cancelled its own answer", Failure.ERROR)
+        return future.result()
+
+
+async def _outcome(answering: Coroutine[Any, Any, Any]) -> Received | Refused:
+    """Return what comes of a question that is being put to an agent, whatever the agent raises."""
+    try:
+        return received(await answering)
+    except (asyncio.CancelledError, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        return Refused(said_by(error), Failure.ERROR)
+
+
+class _Outage:
+    """How long to wait for a model that cannot be reached: longer each time, until the time is up.
+
+    Only waits and fruitless questions count, so a paused game does not use the time up.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self._left = seconds
+        self._wait = FIRST_WAIT
+
+    @property
+    def left(self) -> float:
+        """Seconds that there are beyond the waits so far."""
+        return self._left
+
+    def next_wait(self, asked_for: float) -> float | None:
+        """Return the seconds until the next question, after one that took some; None where the time is up."""
+        self._left -= asked_for
+        if self._left <= 0:
+            return None
+        wait = min(self._wait, self._left)
+        self._left -= wait
+        self._wait = min(2 * self._wait, LONGEST_WAIT)
+        return wait
+
+
+def _counts(trace: AgentTrace) -> bool:
+    """Whether this try is one of the few that a seat has."""
+    return trace.failure is not Failure.UNAVAILABLE
+
+
+def _are_used_up(refused: Sequence[AgentTrace], question: Question, config: GameConfig) -> bool:
+    if refused and refused[-1].failure is Failure.OUT_OF_REACH:
+        return True
+    costs_the_turn = question is Question.CLUE and config.illegal_clue is not IllegalCluePolicy.RETRY
+    if costs_the_turn and refused and refused[-1].failure is Failure.ILLEGAL:
+        return True
+    return len(refused) > config.max_retries
+
+
+def _since_the_seat_changed_hands(tries: Sequence[AgentTrace]) -> list[AgentTrace]:
+    replaced = [position for position, trace in enumerate(tries) if trace.failure is Failure.REPLACED]
+    return list(tries[replaced[-1] + 1 :] if replaced else tries)
+
+
+def _end_of_the_line(last: AgentTrace) -> AgentTrace:
+    """Return the mark between the tries of an occupant and those of the next, for a game that is resumed there."""
+    return AgentTrace(
+        agent=last.agent,
+        seat=last.seat,
+        question=last.question,
+        turn=last.turn,
+        at=last.at,
+        failure=Failure.REPLACED,
+        refusal="the seat changed hands",
+    )
+
+
+def _silence(seat: Seat, trace: AgentTrace) -> DiscussionMessage:
+    return DiscussionMessage(seat=seat, text="", consensus=False, skipped=str(trace.failure))
+
+
+def _rejection(trace: AgentTrace) -> Rejection:
+    return Rejection(trace.raw[:LONGEST_QUOTE], trace.refusal or "")
+
+
+def _forget(future: "asyncio.Future[Any]") -> None:
+    """Take note of an abandoned answer, so that asyncio does not complain that nobody did."""
+    if not future.cancelled():
+        future.exception()

@@ -1,0 +1,136 @@
+"""Playing on from what was recorded: a journal whose game was interrupted, or another line of a game.
+
+Neither is begun where the record contradicts itself: what follows would be a game that nobody could have played.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from codenames_core.audit.trace_audit import Contradiction, contradicting_answers, contradicting_seats
+from codenames_core.files.journal import Header, Journal, JournalWriter, Played, new_header, read_journal
+from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange
+from codenames_core.game.config import Seat, Team, TeamConfig
+from codenames_core.game.replay import Replay
+from codenames_core.game.state import GameState, initialize_game
+from codenames_core.support.errors import EpisodeFileError, InputError
+from codenames_core.text.sanitiser import one_line
+
+
+def resume_journal(path: Path | str) -> tuple[Journal, JournalWriter]:
+    """Read a journal and open it to write on.
+
+    Raises:
+        EpisodeFileError: not a journal, or one whose lines contradict each other; the message names the line.
+        StorageError: it cannot be written, or another process is writing it.
+    """
+    _refuse_to_play_on(read_journal(path), path)  # complaints about the file come before it is touched
+    writer, journal = JournalWriter.resume(path)
+    try:
+        _refuse_to_play_on(journal, path)
+    except EpisodeFileError:
+        writer.close()
+        raise
+    return journal, writer
+
+
+def _refuse_to_play_on(journal: Journal, path: Path | str) -> None:
+    where = one_line(str(path))
+    if (version := journal.header.schema_version) > SCHEMA_VERSION:
+        made_by = f"made by a newer version (schema {version}), and this one knows {SCHEMA_VERSION}"
+        raise EpisodeFileError(f"{where}: line 1: {made_by}; go on with that version")
+    since = journal.header.parent.at if journal.header.parent else 0
+    initial = initialize_game(journal.header.config, journal.header.board)
+    faults = [*_misplaced(journal, since), *_contradictions(initial, journal.played, since, are_all_there=True)]
+    if faults:
+        first = min(faults, key=lambda fault: journal.line_of(fault.kind, fault.position))
+        line = journal.line_of(first.kind, first.position)
+        raise EpisodeFileError(f"{where}: line {line}: {first.what}")
+
+
+def _misplaced(journal: Journal, since: int) -> Iterator[Contradiction]:
+    """Yield the lines that say that they were written at another place; a fork begins with what its parent knew."""
+    counts = dict.fromkeys(("event", "answer", "seat"), 0)
+    entries: dict[str, tuple[Any, ...]] = {"answer": journal.played.tries, "seat": journal.played.seat_changes}
+    for kind in journal.kinds:
+        at = entries[kind][counts[kind]].at if kind in entries else None
+        came = counts["event"]
+        is_here = at == came or (came < since and at is not None and at <= since)
+        if kind in entries and not is_here:
+            said = (
+                "does not say where it belongs" if at is None else f"belongs at event {at}, and stands at event {came}"
+            )
+            yield Contradiction(
+                kind, counts[kind], f"this {'answer' if kind == 'answer' else 'change of seats'} {said}"
+            )
+        counts[kind] += 1
+
+
+def _contradictions(
+    initial: GameState, played: Played, since: int, *, are_all_there: bool = False
+) -> Iterator[Contradiction]:
+    """Yield why `played` cannot be played on; what happened before event `since` was judged elsewhere."""
+    replay = Replay(initial, played.events)
+    for index, note in replay.notes.items():
+        yield Contradiction("event", index, f"event {index}: {note}")
+    if not replay.notes:
+        yield from contradicting_seats(played.seat_changes, len(replay))
+        yield from contradicting_answers(
+            replay, played.tries, played.seat_changes, since=since, are_all_there=are_all_there
+        )
+
+
+def fork(
+    record: EpisodeRecord,
+    at: int,
+    *,
+    teams: Mapping[Team, TeamConfig] | None = None,
+    episode_id: str | None = None,
+    metadata: dict[str, Any] | None = None,
+) -> tuple[Header, Played]:
+    """Return what a new game starts from that shares the first `at` events with `record`.
+
+    With the same agents it plays as its parent did. In the middle of a list of guesses, the rest of the list is kept
+    where the guesser stays, and dropped where another sits in its seat.
+
+    Args:
+        record: the parent; it stays as it is.
+        at: number of events to share, 0 to all of them.
+        teams: who plays on; those who sat in the parent's seats after `at` events if not given.
+        episode_id: a random one if not given.
+        metadata: of the fork.
+
+    Raises:
+        InputError: there is no such event, or the events up to it do not follow from each other.
+    """
+    last = len(record.public_transcript)
+    if not 0 <= at <= last:
+        raise InputError(f"the episode has {last} events, so a fork is possible at 0 to {last}, not at {at}")
+    played = Played(
+        tuple(record.public_transcript[:at]),
+        tuple(trace for trace in record.decisions() if trace.at is not None and trace.at < at),
+        tuple(change for change in record.seat_changes if change.at <= at),
+    )
+    if fault := next(_contradictions(record.initial_state(), played, since=at), None):
+        raise InputError(f"the episode cannot be forked at {at}: {fault.what}")
+    before = record.teams_at(at)
+    line_ups = {team: record.teams[team] if not teams or teams[team] == before[team] else teams[team] for team in Team}
+    header = new_header(
+        record.config,
+        line_ups[Team.RED],
+        line_ups[Team.BLUE],
+        board=record.board,
+        episode_id=episode_id,
+        parent=Parent(episode_id=record.episode_id, at=at),
+        metadata=metadata,
+    )
+    changed = _newcomers(before, teams or before, at)
+    return header, replace(played, seat_changes=(*played.seat_changes, *changed))
+
+
+def _newcomers(before: Mapping[Team, TeamConfig], after: Mapping[Team, TeamConfig], at: int) -> Iterable[SeatChange]:
+    for seat in Seat:
+        old, new = before[seat.team], after[seat.team]
+        if old.of(seat.role) != new.of(seat.role) or old.seed != new.seed:
+            yield SeatChange(seat=seat, at=at, agent=new.of(seat.role))

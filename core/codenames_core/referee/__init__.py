@@ -1,0 +1,1 @@
+"""The referee of clues: which are legal, in which language, and why not."""

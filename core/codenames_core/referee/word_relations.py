@@ -1,0 +1,148 @@
+"""Whether a clue is a form, a part or another spelling of a word that lies face down.
+
+Words are related where they are made of the same words, not where they share letters: `broken` and BREAK, `york` and
+NEW YORK, `snowshoe` and HORSESHOE, but not `art` and HEART. What words are made of is known to `english` and
+`languages`; how they look, to `spelling`.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cached_property, lru_cache
+from itertools import islice, product
+from typing import Final, NamedTuple
+
+from codenames_core.referee.english import PARTICLES, Reading
+from codenames_core.referee.languages import ENGLISH, readings_in
+from codenames_core.text.spelling import joined, latin_letters, looks, marked_pieces, one_holds_the_other, pieces
+
+_MOST_READINGS: Final = 16
+
+
+class Kinship(IntEnum):
+    """How a clue is related to a word of the board, the closest first."""
+
+    SPELLING = 1
+    """It is the same word, written otherwise."""
+    FORM = 2
+    """Both are made of the same words."""
+    PART = 3
+    """The clue is one of the words, or a form of it, that the board word is made of."""
+    HOLDER = 4
+    """The board word is one of those that the clue is made of."""
+    SHARED = 5
+    """Both hold the same word."""
+
+
+class Kin(NamedTuple):
+    """The word of the board that a clue is related to."""
+
+    kinship: Kinship
+    word: str
+    """As it stands on the board."""
+    shared: str
+    """What both are made of, in small letters."""
+
+
+@dataclass(frozen=True, eq=False)
+class VisibleWords:
+    """The words that lie face down, ready to be compared with many clues."""
+
+    words: tuple[str, ...]
+    language: str
+    _traits: frozenset[str]
+    """Those of all the words together."""
+
+    def kin_of(self, clue: str, face_up: Collection[str] = ()) -> Kin | None:
+        """Return the closest relation between a clue and one of the words not in `face_up`; None for a stranger."""
+        if clue.isascii() and self._traits.isdisjoint(_traits(clue, self.language)):
+            return None  # as nearly every clue
+        return min((kin for kin in self.all_kin_of(clue) if kin.word not in face_up), default=None)
+
+    def all_kin_of(self, clue: str) -> Iterator[Kin]:
+        """Yield every relation between a clue and the words; one word may come more than once."""
+        traits = _traits(clue, self.language)
+        for word in dict.fromkeys(word for trait in traits for word in self._by_trait.get(trait, ())):
+            yield from _kin_by_traits(clue, word, self.language)
+        if not clue.isascii():
+            for word in self.words:
+                if one_holds_the_other(clue, word):
+                    part_of = len(joined(clue)) < len(joined(word))
+                    yield Kin(
+                        Kinship.PART if part_of else Kinship.HOLDER, word, min(joined(clue), joined(word), key=len)
+                    )
+
+    @cached_property
+    def _by_trait(self) -> Mapping[str, list[str]]:
+        holders: dict[str, list[str]] = defaultdict(list)
+        for word in self.words:
+            for trait in _traits(word, self.language):
+                holders[trait].append(word)
+        return dict(holders)
+
+
+def visible_words(words: Iterable[str], language: str = ENGLISH) -> VisibleWords:
+    """Return the words prepared for comparison; the same words in the same order are prepared once."""
+    return _prepared(tuple(words), language)
+
+
+def related_pairs(words: Iterable[str], language: str = ENGLISH) -> list[tuple[str, str]]:
+    """Return the pairs of words of which one could not be a clue for the other, each once, in their order.
+
+    >>> related_pairs(["SHOE", "RIVER", "HORSESHOE"])
+    [('SHOE', 'HORSESHOE')]
+    """
+    ordered = list(words)
+    place = {word: index for index, word in enumerate(ordered)}
+    all_words = visible_words(ordered, language)
+    found = {
+        (place[word], place[kin.word]) for word in ordered for kin in all_words.all_kin_of(word) if kin.word != word
+    }
+    return [(ordered[one], ordered[other]) for one, other in sorted(found) if one < other or (other, one) not in found]
+
+
+@lru_cache(maxsize=512)
+def _prepared(words: tuple[str, ...], language: str) -> VisibleWords:
+    return VisibleWords(words, language, frozenset().union(*(_traits(word, language) for word in words)))
+
+
+def _kin_by_traits(clue: str, word: str, language: str) -> Iterator[Kin]:
+    for look in looks(clue) & looks(word):
+        yield Kin(Kinship.SPELLING, word, look)
+    for reading, other in product(_readings(clue, language), _readings(word, language)):
+        for part in reading:
+            if part in other and (len(reading) == 1 or len(other) == 1 or not _is_small(part)):
+                yield Kin(_kinship(reading, other), word, part)
+
+
+@lru_cache(maxsize=65_536)
+def _traits(word: str, language: str) -> frozenset[str]:
+    """How a word looks and what it is made of: words that share none of these are strangers."""
+    return looks(word).union(*_readings(word, language))
+
+
+@lru_cache(maxsize=65_536)
+def _readings(word: str, language: str) -> tuple[Reading, ...]:
+    """How a word may be read, whether its parts are written apart or in one."""
+    read = readings_in(language)
+    letters = tuple(map(latin_letters, pieces(word))) if language == ENGLISH else marked_pieces(word)
+    if len(letters) > 1 and letters[-1] == "s":  # a possessive
+        letters = letters[:-1]
+    found = dict.fromkeys(read("".join(letters)))
+    if len(letters) > 1:
+        for way in islice(product(*map(read, letters)), _MOST_READINGS):
+            found[tuple(dict.fromkeys(part for reading in way for part in reading))] = None
+    return tuple(found)
+
+
+def _is_small(part: str) -> bool:
+    return (len(part) == 1 and part.isascii()) or part in PARTICLES
+
+
+def _kinship(clue: Reading, word: Reading) -> Kinship:
+    if set(clue) == set(word):
+        return Kinship.FORM
+    if len(clue) == 1:
+        return Kinship.PART
+    return Kinship.HOLDER if len(word) == 1 else Kinship.SHARED

@@ -1,0 +1,1 @@
+"""Text: sanitising what others wrote, comparing spellings, counting in words."""

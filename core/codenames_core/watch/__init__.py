@@ -1,0 +1,1 @@
+"""Following a game: its events as they come, what may be published of them, and its marked places."""

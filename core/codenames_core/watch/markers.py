@@ -1,0 +1,104 @@
+"""The places of a game that are worth a look: what a scrub bar marks and a key jumps to.
+
+Pure; the cursor of the replay stays where it is.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from codenames_core.files.record import SeatChange
+from codenames_core.game.agent import AgentTrace, Failure, Question
+from codenames_core.game.config import Team
+from codenames_core.game.events import Guess, GuessKind, Reveal
+from codenames_core.game.replay import Replay
+
+
+class MarkerKind(StrEnum):
+    """Why a place is marked."""
+
+    ASSASSIN = "assassin"
+    """A team touched an assassin."""
+    WRONG_GUESS = "wrong_guess"
+    """A team touched a neutral word or one of its opponents."""
+    ILLEGAL_CLUE = "illegal_clue"
+    """The referee refused a clue, whatever came of it."""
+    SEAT_CHANGE = "seat_change"
+    """A seat changed hands: a person took over, or another agent sat down."""
+    LEAD_CHANGE = "lead_change"
+    """The other team now has fewer words left to find than the one that led before."""
+
+
+class Marker(NamedTuple):
+    """One marked place."""
+
+    position: int
+    """Number of events after which it shows."""
+    kind: MarkerKind
+    team: Team
+    """Whose guess, clue, seat or lead it is."""
+
+
+def markers(
+    replay: Replay, traces: Iterable[AgentTrace] = (), seat_changes: Iterable[SeatChange] = ()
+) -> tuple[Marker, ...]:
+    """Return the marked places of a game in its order.
+
+    A team takes the lead when it has fewer words left than the other; a draw leaves the lead where it was. The first
+    to lead changes nothing, and the head start of the team that moves second is no lead.
+
+    Args:
+        replay: the game. Events that do not follow from those before them are not marked.
+        traces: its decisions, as `EpisodeRecord.decisions` gives them: they tell of refused clues.
+        seat_changes: the seats that changed hands.
+    """
+    last = len(replay)
+    refused = (
+        Marker(min(trace.at + 1, last), MarkerKind.ILLEGAL_CLUE, trace.seat.team)
+        for trace in traces
+        if trace.at is not None and trace.seat is not None and _has_illegal_clue(trace)
+    )
+    changed = (Marker(min(one.at, last), MarkerKind.SEAT_CHANGE, one.seat.team) for one in seat_changes)
+    found = {*_wrong_guesses(replay), *_penalties(replay), *_lead_changes(replay), *refused, *changed}
+    order = list(MarkerKind)
+    return tuple(sorted(found, key=lambda marker: (marker.position, order.index(marker.kind), marker.team)))
+
+
+def _has_illegal_clue(trace: AgentTrace) -> bool:
+    failures = (trace.failure, *(one.failure for one in trace.refused))
+    return trace.question is Question.CLUE and Failure.ILLEGAL in failures
+
+
+def _revealing(replay: Replay) -> Iterator[tuple[int, Guess | Reveal]]:
+    """Yield what turned a card, with the position after it."""
+    for index, event in enumerate(replay.events):
+        if isinstance(event, Guess | Reveal) and index not in replay.notes:
+            yield index + 1, event
+
+
+def _wrong_guesses(replay: Replay) -> Iterator[Marker]:
+    for position, event in _revealing(replay):
+        if isinstance(event, Guess) and event.result is not GuessKind.CORRECT:
+            is_assassin = event.result is GuessKind.ASSASSIN
+            yield Marker(position, MarkerKind.ASSASSIN if is_assassin else MarkerKind.WRONG_GUESS, event.team)
+
+
+def _penalties(replay: Replay) -> Iterator[Marker]:
+    for position, event in _revealing(replay):
+        if isinstance(event, Reveal):
+            yield Marker(position, MarkerKind.ILLEGAL_CLUE, event.team)
+
+
+def _lead_changes(replay: Replay) -> Iterator[Marker]:
+    board = replay.last_state.board
+    left = {team: len(board.words_of(team)) for team in Team}
+    leader: Team | None = None
+    for position, event in _revealing(replay):
+        owner = event.card.team
+        if owner is None:
+            continue
+        left[owner] -= 1
+        if left[owner] < left[owner.other]:
+            if leader is owner.other:
+                yield Marker(position, MarkerKind.LEAD_CHANGE, owner)
+            leader = owner

@@ -1,0 +1,91 @@
+"""Following a game while it is played.
+
+`EventStream` gives every consumer the whole backlog and then the tail, in order. Consumers read at their own speed
+from one shared list, so that a slow one holds up nobody and costs no queue. The journal is no consumer: a line is
+written before its event is published, so it is never behind. Who follows over a network has a bound of its own; see
+`codenames_tui.streaming.server`.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+
+from codenames_core.game.events import Event
+
+
+class Pulse:
+    """Wakes whoever waits for the next change of something."""
+
+    def __init__(self) -> None:
+        self._next: asyncio.Event | None = None
+
+    def beat(self) -> None:
+        """Say that something changed."""
+        if self._next is not None:
+            self._next.set()
+            self._next = None
+
+    async def wait(self) -> None:
+        """Return at the next beat."""
+        if self._next is None:
+            self._next = asyncio.Event()
+        await self._next.wait()
+
+
+class EventStream:
+    """The events of one game, growing until it ends."""
+
+    def __init__(self, events: Iterable[Event] = ()) -> None:
+        self._events = list(events)
+        self._closed = False
+        self._pulse = Pulse()
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def __getitem__(self, position: int) -> Event:
+        return self._events[position]
+
+    @property
+    def closed(self) -> bool:
+        """Whether no further event will come."""
+        return self._closed
+
+    def publish(self, event: Event) -> None:
+        """Add an event."""
+        self._events.append(event)
+        self._pulse.beat()
+
+    def close(self) -> None:
+        """Say that the last event was published; consumers end once they have read it."""
+        self._closed = True
+        self._pulse.beat()
+
+    async def wait_beyond(self, position: int) -> None:
+        """Return as soon as there are more events than `position`, or no further one will come."""
+        while len(self._events) <= position and not self._closed:
+            await self._pulse.wait()
+
+    async def follow(
+        self,
+        start: int = 0,
+        *,
+        delay: float = 0.0,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> AsyncIterator[Event]:
+        """Yield every event from position `start` on, past ones first, until the stream is closed.
+
+        Args:
+            start: how many events to leave out.
+            delay: seconds between two events, for watching.
+            sleep: waits that long; another one for tests.
+        """
+        position = start
+        while True:
+            while position < len(self._events):
+                if delay and position > start:
+                    await sleep(delay)
+                yield self._events[position]
+                position += 1
+            if self._closed:
+                return
+            await self.wait_beyond(position)

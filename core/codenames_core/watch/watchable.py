@@ -1,0 +1,60 @@
+"""Games that others may follow while they are played, here or in another process."""
+
+from typing import Protocol
+
+from codenames_core.files.journal import Header, Played, event_of_line
+from codenames_core.game.state import GameState, Outcome, apply, fold, initialize_game
+from codenames_core.text.sanitiser import one_line
+from codenames_core.watch.stream import EventStream
+
+
+class Followed(Protocol):
+    """A game that is being played, as those who follow it see it."""
+
+    header: Header
+    stream: EventStream
+
+    @property
+    def state(self) -> GameState:
+        """The position now."""
+        ...
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None where it goes on, or was left."""
+        ...
+
+
+class FarGame:
+    """A game that another process plays, known by the lines of its journal.
+
+    Args:
+        header: what it started from.
+        played: what had happened before.
+    """
+
+    def __init__(self, header: Header, played: Played) -> None:
+        self.header = header
+        self.state = fold(initialize_game(header.config, header.board), played.events)
+        self.stream = EventStream(played.events)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None where it goes on, or was left."""
+        return self.state.outcome
+
+    def take(self, lines: bytes) -> None:
+        """Take whole lines of its journal, made with `journal_line`.
+
+        Raises:
+            EpisodeFileError: one of them is none.
+        """
+        for line in lines.splitlines():
+            event = event_of_line(line, f"the journal of game {one_line(self.header.episode_id, 60)}")
+            if event is not None:
+                self.state = apply(self.state, event)
+                self.stream.publish(event)
+
+    def close(self) -> None:
+        """It is over, or was left."""
+        self.stream.close()

@@ -1,0 +1,404 @@
+"""Metrics over many episodes, one at a time: memory grows with the number of boards, not of games.
+
+Averages are means of the episodes' own values, so each episode counts once; the totals beside them give the pooled
+rates. Sums are exact: the order in which games end changes nothing.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict
+
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import GameConfig, Team
+from codenames_core.game.state import Termination
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.game.discussion import OrderFollows
+from codenames_metrics.game.episode import (
+    DEFAULT_WEIGHTS,
+    CoordinationWeights,
+    EpisodeMetrics,
+    TeamMetrics,
+    compute_episode_metrics,
+)
+from codenames_metrics.game.played_turns import Player
+from codenames_metrics.game.theory_of_mind import TargetSource
+from codenames_metrics.statistics.stats import Interval, Moments, clustered_standard_error, share, share_interval
+
+AVERAGED: Final = (
+    "avg_clue_number",
+    "clue_efficiency",
+    "guess_accuracy",
+    "avg_discussion_rounds",
+    "consensus_rate",
+    "avg_discussion_length",
+    "avg_discussion_tokens",
+    "coordination_score",
+    "theory_of_mind_precision",
+    "blind_own_share",
+    "blind_chance_share",
+    "clue_brier",
+    "avg_clue_number_before_hearing",
+    "avg_clue_number_after_hearing",
+)
+"""Fields of `TeamMetrics` of which an aggregate has the mean over episodes."""
+AVERAGED_OF_DISCUSSION: Final = ("naming_rate", "never_touched_rate", "avg_agreement_before", "avg_agreement_after")
+"""Fields of `DiscussionMetrics` of which an aggregate has the mean over episodes, where they were asked for."""
+TOTALLED_OF_DISCUSSION: Final = tuple(f"followed_{order}" for order in OrderFollows)
+TOTALLED: Final = (
+    "turns",
+    "ghost_turns",
+    "excluded_turns",
+    "human_turns",
+    "fallback_turns",
+    "forfeited_turns",
+    "passed_turns",
+    "words_cleared",
+    "total_clues",
+    "numbered_clues",
+    "zero_clues",
+    "unlimited_clues",
+    "clue_words_promised",
+    "clue_words_found",
+    "total_guesses",
+    "correct_guesses",
+    "wrong_guesses",
+    "opponent_guesses",
+    "neutral_guesses",
+    "discussions",
+    "consensus_turns",
+    "theory_of_mind_clues",
+    "fallback_clues",
+    "blind_targets",
+    "clue_forecasts",
+    "failed_decisions",
+    "refused_tries",
+)
+"""Fields of `TeamMetrics` of which an aggregate has the sum over episodes."""
+
+
+class Summary(BaseModel):
+    """A mean with its spread and count."""
+
+    model_config = ConfigDict(frozen=True)
+
+    count: int
+    """Episodes that have a value."""
+    mean: float | None
+    std: float | None
+    """Sample standard deviation; None for fewer than two values."""
+
+    @classmethod
+    def of(cls, moments: Moments) -> "Summary":
+        """Return the summary of a stream of values."""
+        return cls(count=moments.count, mean=moments.mean, std=moments.std)
+
+
+class TeamAggregate(BaseModel):
+    """How one side played over many episodes; a ghost's are left out."""
+
+    model_config = ConfigDict(frozen=True)
+
+    team: Team
+    lineup: str | None
+    """The agents, or None where they differ."""
+    episodes: int
+    """Episodes in which no ghost played this side."""
+    wins: int
+    """Of the episodes in its win rate."""
+    assassin_hits: int
+    averages: dict[str, Summary]
+    """Mean over episodes of each field of `AVERAGED`, and of both kinds of theory of mind."""
+    totals: dict[str, int]
+    """Sum over episodes of each field of `TOTALLED`, and flags by kind."""
+
+
+class AggregateMetrics(BaseModel):
+    """How many episodes of one config were played."""
+
+    model_config = ConfigDict(frozen=True)
+
+    config: GameConfig
+    """What all episodes share; without a seed where seeds differ."""
+    red_lineup: str | None
+    """The agents of the side, or None where they differ."""
+    blue_lineup: str | None
+    episodes: int
+    boards: int
+    """Different boards among them; games on one board are not independent."""
+    decided: int
+    """Episodes that somebody won."""
+    turn_limit: int
+    aborted: int
+    unfinished: int
+    """Games without an outcome: running, interrupted, or resumable."""
+    result_excluded: int
+    """Decided episodes that enter no win rate, since a turn of them was excluded."""
+
+    win_rate_red: float | None
+    """Red's wins / decided episodes whose turns all count and in which red was no ghost. The same for blue: the two
+    rates add up to 1 where neither side is a ghost."""
+    win_rate_red_games: int
+    win_rate_red_interval: Interval | None
+    """95 %, Wilson, with the effective number of games of the boards."""
+    win_rate_blue: float | None
+    win_rate_blue_games: int
+    win_rate_blue_interval: Interval | None
+
+    avg_turns_to_win: float | None
+    """The winner's own turns, over the games in a win rate; the same for the next two."""
+    std_turns_to_win: float | None
+    turns_to_win_games: int
+    turns_to_win_standard_error: float | None
+    """Clustered by board."""
+
+    avg_coordination_score: float | None
+    """Over the teams of all episodes that have a score."""
+    std_coordination_score: float | None
+    coordination_score_teams: int
+    coordination_score_standard_error: float | None
+
+    avg_theory_of_mind: float | None
+    """Over the teams whose clues have known targets; the weaker signal is averaged apart."""
+    std_theory_of_mind: float | None
+    theory_of_mind_teams: int
+    theory_of_mind_standard_error: float | None
+    avg_theory_of_mind_fallback: float | None
+    std_theory_of_mind_fallback: float | None
+    theory_of_mind_fallback_teams: int
+
+    assassin_games: int
+    assassin_rate: float | None
+    """Games that ended at the assassin / games that ended by the rules (decided or turn limit)."""
+
+    red: TeamAggregate
+    blue: TeamAggregate
+    coordination_weights: CoordinationWeights
+    excluded: tuple[Player, ...]
+
+
+def compute_aggregate_metrics(
+    episodes: Iterable[EpisodeRecord | EpisodeMetrics],
+    *,
+    weights: CoordinationWeights | None = None,
+    exclude: Collection[Player] = (),
+) -> AggregateMetrics:
+    """Return the metrics over episodes of one config; seeds and line-ups may differ.
+
+    Args:
+        episodes: records, or the metrics of each.
+        weights: of the coordination score, for records (`CoordinationWeights()` if not given).
+        exclude: kinds of players whose turns are left out, for records.
+
+    Raises:
+        InputError: no episodes, or of different configs; the message names the field.
+        IllegalEvent: an event of a record does not follow from those before it.
+    """
+    aggregation = Aggregation()
+    for episode in episodes:
+        if isinstance(episode, EpisodeRecord):
+            episode = compute_episode_metrics(episode, weights=weights or DEFAULT_WEIGHTS, exclude=exclude)
+        aggregation.add(episode)
+    return aggregation.result()
+
+
+def group_of(episode: EpisodeMetrics) -> tuple[str, str, str]:
+    """Return what episodes must share to be aggregated together: the config but for its seed, and both line-ups."""
+    return config_of(episode).model_dump_json(), episode.red_metrics.lineup, episode.blue_metrics.lineup
+
+
+def config_of(episode: EpisodeMetrics) -> GameConfig:
+    """Return the config of an episode without its seed."""
+    return episode.config.model_copy(update={"seed": None})
+
+
+class Clustered:
+    """The moments of a stream of values, and the values by board."""
+
+    def __init__(self) -> None:
+        self.moments = Moments()
+        self.by_board: dict[str, list[float]] = defaultdict(list)
+
+    def add(self, board: str, value: float | None) -> None:
+        """Take one more value; None is none."""
+        if value is not None:
+            self.moments.add(value)
+            self.by_board[board].append(value)
+
+    @property
+    def standard_error(self) -> float | None:
+        """Of the mean, clustered by board."""
+        return clustered_standard_error(self.by_board)
+
+
+class _Side:
+    """One team over many episodes."""
+
+    def __init__(self, team: Team) -> None:
+        self.team = team
+        self.lineups: set[str] = set()
+        self.episodes = self.wins = self.assassin_hits = 0
+        self.results = Clustered()
+        """1 for each game won and 0 for each lost, of those that count."""
+        self.averages = {name: Moments() for name in (*AVERAGED, *AVERAGED_OF_DISCUSSION)}
+        self.minds = {TargetSource.REASONING: Moments(), TargetSource.FALLBACK: Moments()}
+        self.totals: Counter[str] = Counter()
+
+    def add(self, episode: EpisodeMetrics) -> None:
+        metrics = episode.of(self.team)
+        self.lineups.add(metrics.lineup)
+        if metrics.is_ghost:
+            return
+        self.episodes += 1
+        self.assassin_hits += metrics.assassin_hit
+        if episode.winner and episode.is_untouched:
+            self.results.add(episode.board, float(episode.winner is self.team))
+            self.wins += episode.winner is self.team
+        self._add_fields(metrics)
+
+    def _add_fields(self, metrics: TeamMetrics) -> None:
+        for name in AVERAGED:
+            if (value := getattr(metrics, name)) is not None:
+                self.averages[name].add(value)
+        if talk := metrics.discussion_value:
+            for name in AVERAGED_OF_DISCUSSION:
+                if (value := getattr(talk, name)) is not None:
+                    self.averages[name].add(value)
+            for name in TOTALLED_OF_DISCUSSION:
+                self.totals[name] += getattr(talk, name)
+        for name in TOTALLED:
+            self.totals[name] += getattr(metrics, name)
+        for flag in metrics.adaptation_flags:
+            self.totals[f"flags_{flag.kind}"] += 1
+        if metrics.theory_of_mind_source and metrics.theory_of_mind_score is not None:
+            self.minds[metrics.theory_of_mind_source].add(metrics.theory_of_mind_score)
+
+    def result(self) -> TeamAggregate:
+        minds = {
+            "theory_of_mind_score": self.minds[TargetSource.REASONING],
+            "theory_of_mind_fallback": self.minds[TargetSource.FALLBACK],
+        }
+        return TeamAggregate(
+            team=self.team,
+            lineup=_only(self.lineups),
+            episodes=self.episodes,
+            wins=self.wins,
+            assassin_hits=self.assassin_hits,
+            averages={name: Summary.of(moments) for name, moments in {**self.averages, **minds}.items()},
+            totals=dict(sorted(self.totals.items())),
+        )
+
+
+class Aggregation:
+    """Takes the metrics of episodes one by one."""
+
+    def __init__(self) -> None:
+        self.episodes = 0
+        self._first: EpisodeMetrics | None = None
+        self._seeds: set[int | None] = set()
+        self._boards: set[str] = set()
+        self._endings: Counter[Termination | None] = Counter()
+        self._decided = self._result_excluded = 0
+        self._turns_to_win, self._coordination, self._mind = Clustered(), Clustered(), Clustered()
+        self._mind_fallback = Moments()
+        self._sides = {team: _Side(team) for team in Team}
+
+    def add(self, episode: EpisodeMetrics) -> None:
+        """Take the metrics of one more episode.
+
+        Raises:
+            InputError: it differs in config, weights or exclusions from those before; the message says in what.
+        """
+        self._first = self._first or episode
+        if episode is not self._first and (difference := _difference(self._first, episode)):
+            raise InputError(difference)
+        self.episodes += 1
+        self._seeds.add(episode.config.seed)
+        self._boards.add(episode.board)
+        self._endings[episode.termination] += 1
+        self._decided += episode.is_decided
+        if episode.is_untouched:
+            self._turns_to_win.add(episode.board, episode.turns_to_win)
+        else:
+            self._result_excluded += episode.is_decided
+        for side in self._sides.values():
+            side.add(episode)
+            self._add_scores(episode.board, episode.of(side.team))
+
+    def _add_scores(self, board: str, metrics: TeamMetrics) -> None:
+        if metrics.is_ghost:
+            return
+        self._coordination.add(board, metrics.coordination_score)
+        if metrics.theory_of_mind_source is TargetSource.REASONING:
+            self._mind.add(board, metrics.theory_of_mind_score)
+        elif metrics.theory_of_mind_score is not None:
+            self._mind_fallback.add(metrics.theory_of_mind_score)
+
+    def result(self) -> AggregateMetrics:
+        """Return the metrics over all episodes so far.
+
+        Raises:
+            InputError: there were none.
+        """
+        if self._first is None:
+            raise InputError("no episodes to aggregate; at least one is needed")
+        fields: dict[str, Any] = {}
+        for team, side in self._sides.items():
+            results = side.results
+            fields[f"{team}_lineup"] = _only(side.lineups)
+            fields[f"win_rate_{team}"] = results.moments.mean
+            fields[f"win_rate_{team}_games"] = results.moments.count
+            fields[f"win_rate_{team}_interval"] = share_interval(results.by_board)
+            fields[str(team)] = side.result()
+        by_rule = self._decided + self._endings[Termination.TURN_LIMIT]
+        return AggregateMetrics(
+            config=self._first.config if len(self._seeds) == 1 else config_of(self._first),
+            episodes=self.episodes,
+            boards=len(self._boards),
+            decided=self._decided,
+            turn_limit=self._endings[Termination.TURN_LIMIT],
+            aborted=self._endings[Termination.ABORTED],
+            unfinished=self._endings[None],
+            result_excluded=self._result_excluded,
+            avg_turns_to_win=self._turns_to_win.moments.mean,
+            std_turns_to_win=self._turns_to_win.moments.std,
+            turns_to_win_games=self._turns_to_win.moments.count,
+            turns_to_win_standard_error=self._turns_to_win.standard_error,
+            avg_coordination_score=self._coordination.moments.mean,
+            std_coordination_score=self._coordination.moments.std,
+            coordination_score_teams=self._coordination.moments.count,
+            coordination_score_standard_error=self._coordination.standard_error,
+            avg_theory_of_mind=self._mind.moments.mean,
+            std_theory_of_mind=self._mind.moments.std,
+            theory_of_mind_teams=self._mind.moments.count,
+            theory_of_mind_standard_error=self._mind.standard_error,
+            avg_theory_of_mind_fallback=self._mind_fallback.mean,
+            std_theory_of_mind_fallback=self._mind_fallback.std,
+            theory_of_mind_fallback_teams=self._mind_fallback.count,
+            assassin_games=self._endings[Termination.ASSASSIN],
+            assassin_rate=share(self._endings[Termination.ASSASSIN], by_rule),
+            coordination_weights=self._first.coordination_weights,
+            excluded=self._first.excluded,
+            **fields,
+        )
+
+
+def _only(values: Collection[str]) -> str | None:
+    return next(iter(values)) if len(values) == 1 else None
+
+
+def _difference(first: EpisodeMetrics, other: EpisodeMetrics) -> str | None:
+    """Return in what an episode cannot be averaged with the first, or None."""
+    for name in GameConfig.model_fields:
+        before, now = getattr(first.config, name), getattr(other.config, name)
+        if name != "seed" and before != now:
+            return (
+                f"episode {one_line(other.episode_id)} has {name} {one_line(str(now))}, but the episodes before it have"
+                f" {one_line(str(before))}; aggregate each config by itself"
+            )
+    for name in ("coordination_weights", "excluded"):
+        if getattr(first, name) != getattr(other, name):
+            return f"episode {one_line(other.episode_id)} was measured with other {name.replace('_', ' ')}"
+    return None

@@ -1,0 +1,135 @@
+"""Head to head: each two line-ups that meet, on every board from both sides."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from codenames_core.game.config import GameMode, Team
+from codenames_metrics.analysis.scores import Score, board_means, by_board, grouped
+from codenames_metrics.experiment.combos import Composition, Lineup
+from codenames_metrics.experiment.jobs import Cell
+from codenames_metrics.statistics.paired import BoardScores, Comparison, compare_pairs
+from codenames_metrics.statistics.stats import Interval, share, share_interval
+
+
+class HeadToHead(NamedTuple):
+    """Two different line-ups of one composition, over all games that they played against each other in a mode."""
+
+    mode: GameMode
+    composition: Composition
+    first: str
+    second: str
+    games: int
+    first_wins: int
+    second_wins: int
+    undecided: int
+    first_wins_as_red: int
+    games_as_red: int
+    """Decided games in which the first played red."""
+    win_rate: float | None
+    """Of the first, over the decided games."""
+    interval: Interval | None
+    """95 %, Wilson, with the effective number of games of the boards."""
+    comparison: Comparison
+    """The first's share of the wins on each board against the second's; the pairs of one mode are one family."""
+
+
+class Pairing(NamedTuple):
+    """What both sides of a swap have in common."""
+
+    mode: GameMode
+    composition: Composition
+    first: Lineup
+    """The line-up that the plan lists earlier."""
+    second: Lineup
+
+
+def pairings(cells: Iterable[Cell]) -> list[Pairing]:
+    """Return who meets whom in some cells, in their order; mirrors are no pairings."""
+    places: dict[Lineup, int] = {}
+    found: dict[Pairing, None] = {}
+    for cell in cells:
+        for side in (cell.combo.red, cell.combo.blue):
+            places.setdefault(side, len(places))
+        if not cell.combo.is_mirror:
+            found.setdefault(_pairing(cell, places))
+    return list(found)
+
+
+def _pairing(cell: Cell, places: Mapping[Lineup, int]) -> Pairing:
+    first, second = sorted((cell.combo.red, cell.combo.blue), key=places.__getitem__)
+    return Pairing(cell.mode, cell.combo.composition, first, second)
+
+
+def head_to_head(scores: Iterable[Score], cells: Sequence[Cell], *, tested: bool = True) -> list[HeadToHead]:
+    """Return how each two line-ups compare that meet in `cells`.
+
+    Args:
+        scores: the games.
+        cells: of the plan; they say who is named first.
+        tested: whether there are p values.
+    """
+    met = pairings(cells)
+    sides = {(one.mode, one.composition, frozenset({one.first, one.second})): one for one in met}
+
+    def pairing(score: Score) -> Pairing | None:
+        combo = score.cell.combo
+        return sides.get((score.cell.mode, combo.composition, frozenset({combo.red, combo.blue})))
+
+    games = grouped(scores, pairing)
+    shares = {one: _shares(games.get(one, ()), one) for one in met}
+    compared: dict[Pairing, Comparison] = {}
+    for mode in dict.fromkeys(one.mode for one in met):
+        family = [one for one in met if one.mode is mode]
+        pairs = [(one.first.name, one.second.name, shares[one], _others(shares[one])) for one in family]
+        compared.update(zip(family, compare_pairs(pairs, tested=tested), strict=True))
+    return [_result(one, games.get(one, ()), compared[one]) for one in met]
+
+
+def _shares(games: Iterable[Score], pairing: Pairing) -> BoardScores:
+    """Return the share of the decided games on each board that the first won."""
+    return board_means(by_board((game.board, won) for game in games if (won := _won(game, pairing)) is not None))
+
+
+def _others(shares: BoardScores) -> BoardScores:
+    return {board: 1 - value for board, value in shares.items()}
+
+
+def _won(game: Score, pairing: Pairing) -> float | None:
+    """Return 1 if the first won, 0 if the second did."""
+    return None if game.winner is None else float(game.cell.lineup(game.winner) == pairing.first)
+
+
+def _result(pairing: Pairing, games: Sequence[Score], comparison: Comparison) -> HeadToHead:
+    decided = [game for game in games if game.winner is not None]
+    won = [game for game in decided if _won(game, pairing)]
+    as_red = [game for game in decided if game.cell.lineup(Team.RED) == pairing.first]
+    interval = share_interval(by_board((game.board, _won(game, pairing) or 0.0) for game in decided))
+    return HeadToHead(
+        pairing.mode,
+        pairing.composition,
+        pairing.first.name,
+        pairing.second.name,
+        games=len(games),
+        first_wins=len(won),
+        second_wins=len(decided) - len(won),
+        undecided=len(games) - len(decided),
+        first_wins_as_red=sum(game.winner is Team.RED for game in as_red),
+        games_as_red=len(as_red),
+        win_rate=share(len(won), len(decided)),
+        interval=interval,
+        comparison=comparison,
+    )
+
+
+_COMPARED: Final = (
+    "boards", "difference", "p_value", "p_value_mcnemar", "p_value_adjusted", "first_better", "second_better",
+    "few_discordant", "is_resolved",
+)  # fmt: skip
+COLUMNS: Final = (*HeadToHead._fields[:-2], "win_rate_low", "win_rate_high", *_COMPARED)
+
+
+def row_of(one: HeadToHead) -> tuple[Any, ...]:
+    """Return the row of a table with `COLUMNS`."""
+    compared = (getattr(one.comparison, name) for name in _COMPARED)
+    shown = (str(value).lower() if isinstance(value, bool) else value for value in compared)
+    return *one[:-2], *(one.interval or (None, None)), *shown

@@ -1,0 +1,278 @@
+"""Leaderboards: who wins how often, overall, as cluer, as guesser, in each mode, in each composition.
+
+A game that a line-up plays against itself tells nothing of who wins, and so stays out of win rates; it counts in every
+other measure. The same holds in a role's view where one model has the role on both sides. Ranks are shared by all that
+the boards cannot tell apart: a rank is one more than the number of those that are shown to be better.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict
+
+from codenames_core.game.config import GameMode, Team
+from codenames_metrics.analysis.discussion_gain import DiscussionGain, discussion_gains
+from codenames_metrics.analysis.head_to_head import HeadToHead, head_to_head
+from codenames_metrics.analysis.ratings import Ratings, rate
+from codenames_metrics.analysis.scores import Score, Scores, by_board
+from codenames_metrics.analysis.standings import Place, Planned, Shares, ranked
+from codenames_metrics.experiment.combos import Composition
+from codenames_metrics.experiment.jobs import Cell
+from codenames_metrics.experiment.plan import models_in
+from codenames_metrics.statistics.paired import Comparison
+from codenames_metrics.statistics.stats import Interval, share, share_interval
+
+
+class BoardRole(StrEnum):
+    """For what a model is ranked."""
+
+    OVERALL = "overall"
+    """Teams of this model alone."""
+    CLUER = "cluer"
+    """Teams whose cluer it is, whoever guesses."""
+    GUESSER = "guesser"
+    """Teams in which it guesses, whoever gives the clues."""
+
+
+class LeaderboardEntry(Place):
+    """A model in a role."""
+
+    model: str
+    role: BoardRole
+
+
+class LineupEntry(Place):
+    """A line-up of a composition."""
+
+    lineup: str
+    composition: Composition
+
+
+class View(BaseModel):
+    """One table: who is ranked, best first, and the comparisons behind the ranks."""
+
+    model_config = ConfigDict(frozen=True)
+
+    role: BoardRole
+    mode: GameMode | None
+    """None for all modes together."""
+    entries: tuple[LeaderboardEntry, ...]
+    """By win rate, then by coordination score."""
+    comparisons: tuple[Comparison, ...]
+    """Each two of them; one family."""
+
+
+class CompositionView(BaseModel):
+    """The line-ups of one composition."""
+
+    model_config = ConfigDict(frozen=True)
+
+    composition: Composition
+    entries: tuple[LineupEntry, ...]
+    comparisons: tuple[Comparison, ...]
+
+
+class StartingSide(BaseModel):
+    """What it is worth to move first, with nine words to find against eight."""
+
+    model_config = ConfigDict(frozen=True)
+
+    mode: GameMode
+    mirrors: bool
+    """Whether these are the games of line-ups against themselves, or all others."""
+    games: int
+    """Decided ones."""
+    wins: int
+    """Of the side that moved first."""
+    win_rate: float | None
+    win_rate_ci: Interval | None
+
+
+class CellCount(BaseModel):
+    """How many games of a cell there are."""
+
+    model_config = ConfigDict(frozen=True)
+
+    mode: GameMode
+    composition: Composition
+    red: str
+    blue: str
+    planned: int
+    finished: int
+    undecided: int
+    given_up: int
+    """Skipped, and not finished since."""
+
+    @property
+    def left(self) -> int:
+        """Games that are still to be played."""
+        return self.planned - self.finished - self.given_up
+
+
+class Leaderboard(BaseModel):
+    """All views of the results of a benchmark."""
+
+    model_config = ConfigDict(frozen=True)
+
+    schema_version: int = 1
+    name: str
+    benchmark_id: str
+    planned: int
+    finished: int
+    given_up: int
+    boards: int
+    """Those on which some game is finished."""
+    interim: bool
+    """Whether planned games are missing."""
+    tested: bool
+    """Whether every planned game is finished or given up; before that there are no ranks and no p values."""
+    overall: View
+    cluer: View
+    guesser: View
+    by_mode: tuple[View, ...]
+    """The three again for each mode, where there are several."""
+    discussion: tuple[DiscussionGain, ...]
+    head_to_head: tuple[HeadToHead, ...]
+    compositions: tuple[CompositionView, ...]
+    ratings: tuple[Ratings, ...]
+    """Over all modes, and for each, where there are several."""
+    starting_side: tuple[StartingSide, ...]
+    cells: tuple[CellCount, ...]
+
+    @property
+    def views(self) -> tuple[View, ...]:
+        """Every view of models."""
+        return self.overall, self.cluer, self.guesser, *self.by_mode
+
+    def text(self) -> str:
+        """Return the content of `leaderboard.json`."""
+        return json.dumps(self.model_dump(mode="json"), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def leaderboard(scores: Scores | Iterable[Score], planned: Planned) -> Leaderboard:
+    """Return all views of some games.
+
+    Args:
+        scores: the finished games, in any order.
+        planned: what was to be played, in the order in which it is told.
+    """
+    games = list(scores)
+    modes = list(dict.fromkeys(cell.mode for cell in planned.cells))
+    cells = _cell_counts(games, planned)
+    given_up = sum(one.given_up for one in cells)
+    total = sum(one.planned for one in cells)
+    tested = all(one.left <= 0 for one in cells)
+    several = modes if len(modes) > 1 else []
+
+    def view(role: BoardRole, mode: GameMode | None = None) -> View:
+        entries, comparisons = ranked(games, planned, _SHARES[role], mode, tested=tested)
+        told = tuple(LeaderboardEntry(model=key, role=role, **_of_role(role, fields)) for key, fields in entries)
+        return View(role=role, mode=mode, entries=told, comparisons=comparisons)
+
+    ratings = [rate(games, mode) for mode in (None, *several)]
+    return Leaderboard(
+        name=planned.name,
+        benchmark_id=planned.benchmark_id,
+        planned=total,
+        finished=len(games),
+        given_up=given_up,
+        boards=len({one.board for one in games}),
+        interim=len(games) < total,
+        tested=tested,
+        overall=view(BoardRole.OVERALL),
+        cluer=view(BoardRole.CLUER),
+        guesser=view(BoardRole.GUESSER),
+        by_mode=tuple(view(role, mode) for mode in several for role in BoardRole),
+        discussion=discussion_gains(games, tested=tested),
+        head_to_head=tuple(head_to_head(games, planned.cells, tested=tested)),
+        compositions=_compositions(games, planned, tested=tested),
+        ratings=tuple(one for one in ratings if one is not None),
+        starting_side=tuple(one for mode in modes for one in _starting_side(games, mode)),
+        cells=cells,
+    )
+
+
+def _homogeneous(cell: Cell, team: Team) -> Iterator[tuple[str, bool]]:
+    if cell.combo.composition is Composition.HOMOGENEOUS:
+        yield cell.lineup(team).cluer, not cell.combo.is_mirror
+
+
+def _cluers(cell: Cell, team: Team) -> Iterator[tuple[str, bool]]:
+    cluer = cell.lineup(team).cluer
+    yield cluer, cluer != cell.lineup(team.other).cluer
+
+
+def _guessers(cell: Cell, team: Team) -> Iterator[tuple[str, bool]]:
+    here, there = (models_in(cell.mode, cell.lineup(side))[1:] for side in (team, team.other))
+    for model in dict.fromkeys(here):
+        yield model, model not in there
+
+
+def _lineups(cell: Cell, team: Team) -> Iterator[tuple[tuple[Composition, str], bool]]:
+    yield (cell.combo.composition, cell.lineup(team).name), not cell.combo.is_mirror
+
+
+_SHARES: Final[Mapping[BoardRole, Shares]] = {
+    BoardRole.OVERALL: _homogeneous,
+    BoardRole.CLUER: _cluers,
+    BoardRole.GUESSER: _guessers,
+}
+
+
+def _of_role(role: BoardRole, fields: dict[str, Any]) -> dict[str, Any]:
+    """Leave out what the other role did."""
+    other = {BoardRole.CLUER: "guess_accuracy", BoardRole.GUESSER: "clue_efficiency"}.get(role)
+    if other is None:
+        return fields
+    return fields | {f"avg_{other}": None, f"std_{other}": None, f"se_{other}": None, f"n_{other}": 0}
+
+
+def _compositions(games: Sequence[Score], planned: Planned, *, tested: bool) -> tuple[CompositionView, ...]:
+    found = []
+    for composition in dict.fromkeys(cell.combo.composition for cell in planned.cells):
+
+        def of_this(cell: Cell, team: Team, wanted: Composition = composition) -> Iterator[tuple[Any, bool]]:
+            return (share for share in _lineups(cell, team) if share[0][0] is wanted)
+
+        entries, comparisons = ranked(games, planned, of_this, None, tested=tested)
+        told = tuple(LineupEntry(composition=key[0], lineup=key[1], **fields) for key, fields in entries)
+        found.append(CompositionView(composition=composition, entries=told, comparisons=comparisons))
+    return tuple(found)
+
+
+def _starting_side(games: Iterable[Score], mode: GameMode) -> Iterator[StartingSide]:
+    decided = [one for one in games if one.cell.mode is mode and one.winner is not None]
+    for mirrors in (False, True):
+        chosen = [one for one in decided if one.cell.combo.is_mirror is mirrors]
+        won = by_board((one.board, float(one.winner is one.starter)) for one in chosen)
+        wins = sum(one.winner is one.starter for one in chosen)
+        if chosen:
+            yield StartingSide(
+                mode=mode,
+                mirrors=mirrors,
+                games=len(chosen),
+                wins=wins,
+                win_rate=share(wins, len(chosen)),
+                win_rate_ci=share_interval(won),
+            )
+
+
+def _cell_counts(games: Iterable[Score], planned: Planned) -> tuple[CellCount, ...]:
+    finished = Counter(one.cell for one in games)
+    undecided = Counter(one.cell for one in games if one.winner is None)
+    return tuple(
+        CellCount(
+            mode=cell.mode,
+            composition=cell.combo.composition,
+            red=cell.combo.red.name,
+            blue=cell.combo.blue.name,
+            planned=planned.games_per_cell[cell],
+            finished=finished[cell],
+            undecided=undecided[cell],
+            given_up=planned.given_up.get(cell, 0),
+        )
+        for cell in planned.cells
+    )

@@ -1,0 +1,221 @@
+"""Who stands where: the results and measures of everybody who has a share in some games, in order, with ranks.
+
+What a share is, a model in a role or a whole line-up, is for others to say.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from pydantic import BaseModel, ConfigDict
+
+from codenames_core.game.config import TEAMS, GameMode, Team
+from codenames_metrics.analysis.aggregate import Clustered
+from codenames_metrics.analysis.scores import MEASURES, Score, board_means
+from codenames_metrics.experiment.jobs import Cell
+from codenames_metrics.statistics.paired import Comparison, compare_all
+from codenames_metrics.statistics.stats import Interval, Moments, effective_n, share, share_interval
+
+MOST_COMPARED: Final = 100
+"""Line-ups of one table that are all compared with each other; where there are more, there are no ranks."""
+
+
+class Place(BaseModel):
+    """How somebody did: a model in a role, or a line-up."""
+
+    model_config = ConfigDict(frozen=True)
+
+    rank: int | None = None
+    """One more than the number of those that are shown to be better; None while games are still to be played, or where
+    there are more than `MOST_COMPARED`."""
+    games: int
+    """Those in the win rate: decided, and not against itself."""
+    wins: int = 0
+    boards: int = 0
+    effective_games: float = 0.0
+    """How many independent games these are worth, since games on a board go together; see `stats.effective_n`."""
+    win_rate: float | None
+    """wins / games."""
+    win_rate_std: float | None = None
+    """Sample standard deviation of the boards' own win rates."""
+    win_rate_ci: Interval | None
+    """95 %, Wilson, of `effective_games`."""
+
+    planned: int = 0
+    """Games of the plan that belong into the win rate."""
+    undecided: int = 0
+    """Those of them that nobody won."""
+    given_up: int = 0
+    """Those of them that were skipped."""
+    mirror_games: int = 0
+    """Finished games against itself."""
+    win_rate_missing_lost: float | None = None
+    """The win rate if all that are undecided or given up had been lost."""
+    order_depends_on_missing: bool = False
+    """Whether its place in the order of win rates is another one then."""
+
+    avg_coordination_score: float | None = None
+    """Over its sides of all finished games, mirrors included; the same for the following."""
+    std_coordination_score: float | None = None
+    se_coordination_score: float | None = None
+    """Standard error, clustered by board."""
+    n_coordination_score: int = 0
+    avg_clue_efficiency: float | None = None
+    """None for guessers."""
+    std_clue_efficiency: float | None = None
+    se_clue_efficiency: float | None = None
+    n_clue_efficiency: int = 0
+    avg_guess_accuracy: float | None = None
+    """None for cluers."""
+    std_guess_accuracy: float | None = None
+    se_guess_accuracy: float | None = None
+    n_guess_accuracy: int = 0
+    avg_theory_of_mind: float | None = None
+    std_theory_of_mind: float | None = None
+    se_theory_of_mind: float | None = None
+    n_theory_of_mind: int = 0
+
+
+class Planned(NamedTuple):
+    """What was to be played."""
+
+    cells: Sequence[Cell]
+    games_per_cell: Mapping[Cell, int]
+    given_up: Mapping[Cell, int] = {}
+    name: str = ""
+    benchmark_id: str = ""
+
+
+Shares: TypeAlias = Callable[[Cell, Team], Iterable[tuple[Any, bool]]]
+"""Who has a share in a team's result in a cell, and whether the result tells something of it."""
+
+
+class _Standing:
+    """What is gathered for one line of a table."""
+
+    def __init__(self) -> None:
+        self.results = Clustered()
+        self.undecided = self.mirrors = self.planned = self.given_up = 0
+        self.measures = {name: Clustered() for name in MEASURES}
+
+    def add(self, score: Score, team: Team, *, tells: bool) -> None:
+        if not tells:
+            self.mirrors += 1
+        elif score.winner is None:
+            self.undecided += 1
+        else:
+            self.results.add(score.board, float(score.winner is team))
+        for name, value in zip(MEASURES, score.sides[team], strict=True):
+            self.measures[name].add(score.board, value)
+
+    @property
+    def board_scores(self) -> dict[str, float]:
+        return board_means(dict(sorted(self.results.by_board.items())))
+
+    @property
+    def win_rate(self) -> float:
+        """For sorting: who has none comes last."""
+        rate = self.results.moments.mean
+        return -1.0 if rate is None else rate
+
+    @property
+    def coordination(self) -> float:
+        found = self.measures["coordination_score"].moments.mean
+        return -1.0 if found is None else found
+
+    @property
+    def rate_missing_lost(self) -> float | None:
+        games = self.results.moments.count
+        return share(self.wins, games + self.undecided + self.given_up)
+
+    @property
+    def wins(self) -> int:
+        return round(sum(map(sum, self.results.by_board.values())))
+
+    def fields(self) -> dict[str, Any]:
+        results = self.results
+        found: dict[str, Any] = {
+            "games": results.moments.count,
+            "wins": self.wins,
+            "boards": len(results.by_board),
+            "effective_games": effective_n(results.by_board),
+            "win_rate": results.moments.mean,
+            "win_rate_std": Moments(self.board_scores.values()).std,
+            "win_rate_ci": share_interval(results.by_board),
+            "planned": self.planned,
+            "undecided": self.undecided,
+            "given_up": self.given_up,
+            "mirror_games": self.mirrors,
+            "win_rate_missing_lost": self.rate_missing_lost,
+        }
+        for name, values in self.measures.items():
+            found |= {
+                f"avg_{name}": values.moments.mean,
+                f"std_{name}": values.moments.std,
+                f"se_{name}": values.standard_error,
+                f"n_{name}": values.moments.count,
+            }
+        return found
+
+
+def ranked(
+    games: Iterable[Score], planned: Planned, shares: Shares, mode: GameMode | None, *, tested: bool
+) -> tuple[list[tuple[Any, dict[str, Any]]], tuple[Comparison, ...]]:
+    """Return who has a share, best first, with the fields of a `Place`, and the comparisons behind the ranks."""
+    standings = _standings(games, planned, shares, mode)
+    order = sorted(standings, key=lambda key: (-standings[key].win_rate, -standings[key].coordination, str(key)))
+    tested = tested and len(order) <= MOST_COMPARED
+    compared = order if len(order) <= MOST_COMPARED else []
+    comparisons = compare_all({_name(key): standings[key].board_scores for key in compared}, tested=tested)
+    better = Counter(_worse(one) for one in comparisons if one.is_resolved)
+    moved = _moved(order, standings)
+    entries = [
+        (
+            key,
+            {
+                **standings[key].fields(),
+                "rank": 1 + better[_name(key)] if tested and standings[key].results.moments.count else None,
+                "order_depends_on_missing": key in moved,
+            },
+        )
+        for key in order
+    ]
+    return entries, comparisons
+
+
+def _standings(games: Iterable[Score], planned: Planned, shares: Shares, mode: GameMode | None) -> dict[Any, _Standing]:
+    found: dict[Any, _Standing] = {}
+    for cell in planned.cells:
+        for team in TEAMS if mode in (None, cell.mode) else ():
+            for key, tells in shares(cell, team):
+                standing = found.setdefault(key, _Standing())
+                standing.planned += planned.games_per_cell[cell] * tells
+                standing.given_up += planned.given_up.get(cell, 0) * tells
+    told = {(cell, team): tuple(shares(cell, team)) for cell in planned.cells for team in TEAMS}
+    for score in games:
+        for team in TEAMS if mode in (None, score.cell.mode) else ():
+            for key, tells in told[score.cell, team]:
+                found[key].add(score, team, tells=tells)
+    return found
+
+
+def _name(key: Any) -> str:
+    return key if isinstance(key, str) else key[1]
+
+
+def _worse(comparison: Comparison) -> str:
+    return comparison.second if (comparison.difference or 0.0) > 0 else comparison.first
+
+
+def _moved(order: Sequence[Any], standings: Mapping[Any, _Standing]) -> set[Any]:
+    """Return whose place in the order of win rates is another one if all missing games are lost."""
+    if not any(standings[key].undecided or standings[key].given_up for key in order):
+        return set()
+    found = {key: standings[key].win_rate for key in order}
+    lost = {key: -1.0 if (rate := standings[key].rate_missing_lost) is None else rate for key in order}
+    return {
+        key
+        for key in order
+        for other in order
+        if (found[key] > found[other], found[key] < found[other]) != (lost[key] > lost[other], lost[key] < lost[other])
+    }

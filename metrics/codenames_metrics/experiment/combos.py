@@ -1,0 +1,162 @@
+"""Who meets whom: models become line-ups, line-ups become match-ups.
+
+A composition turns the models into line-ups; a match-up is an ordered pair (red, blue) of line-ups of one composition.
+With n models there are L line-ups: n of homogeneous, n(n - 1) of mixed_cluer and of mixed_guesser, n(n - 1)(n - 2) of
+heterogeneous; and of these L match-ups mirror, L(L - 1) round_robin, L x L both.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from codenames_core.game.config import GameMode, Role
+from codenames_core.text.sanitiser import one_line
+
+if TYPE_CHECKING:
+    from codenames_metrics.experiment.config import ExperimentConfig
+
+
+class Composition(StrEnum):
+    """How the seats of a team are filled from the models."""
+
+    HOMOGENEOUS = "homogeneous"
+    """One model in all seats."""
+    MIXED_CLUER = "mixed_cluer"
+    """The cluer is one model, both guessers are another."""
+    MIXED_GUESSER = "mixed_guesser"
+    """Cluer and guesser 1 are one model, guesser 2 is another."""
+    HETEROGENEOUS = "heterogeneous"
+    """Three different models."""
+
+    @property
+    def models_needed(self) -> int:
+        """How many models there have to be for one line-up."""
+        return {Composition.HOMOGENEOUS: 1, Composition.HETEROGENEOUS: 3}.get(self, 2)
+
+
+class Matchups(StrEnum):
+    """Which line-ups of one composition play each other."""
+
+    MIRROR = "mirror"
+    """Each line-up against itself: tells nothing about win rates."""
+    ROUND_ROBIN = "round_robin"
+    """Every ordered pair of different line-ups: each pair plays each board from both sides."""
+    BOTH = "both"
+    EXPLICIT = "explicit"
+    """The pairs that the experiment lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lineup:
+    """The models at the three seats of a team, by the names that the experiment gives them."""
+
+    cluer: str
+    guesser_1: str
+    guesser_2: str
+
+    @property
+    def name(self) -> str:
+        """The line-up in one phrase.
+
+        >>> Lineup("a", "a", "a").name, Lineup("a", "b", "b").name
+        ('a', 'a + b + b')
+        """
+        return self.cluer if self.is_homogeneous else f"{self.cluer} + {self.guesser_1} + {self.guesser_2}"
+
+    @property
+    def is_homogeneous(self) -> bool:
+        """Whether one model has all seats."""
+        return self.cluer == self.guesser_1 == self.guesser_2
+
+    @property
+    def models(self) -> tuple[str, str, str]:
+        """Cluer, guesser 1, guesser 2."""
+        return self.cluer, self.guesser_1, self.guesser_2
+
+    def of(self, role: Role) -> str:
+        """Return the model that plays `role`."""
+        return self.models[list(Role).index(role)]
+
+    def with_one_guesser(self) -> "Lineup":
+        """Return the line-up as it plays without its second guesser, whose seat then changes nothing."""
+        return Lineup(self.cluer, self.guesser_1, self.guesser_1)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCombo:
+    """Two line-ups that meet."""
+
+    composition: Composition
+    red: Lineup
+    blue: Lineup
+
+    @property
+    def is_mirror(self) -> bool:
+        """Whether a line-up plays itself, which tells nothing about win rates."""
+        return self.red == self.blue
+
+
+def generate_model_combos(config: "ExperimentConfig", mode: GameMode = GameMode.STANDARD) -> list[ModelCombo]:
+    """Return the match-ups of an experiment in `mode`.
+
+    Where only one guesser plays, line-ups that differ in the other one are the same, and their match-ups come once.
+
+    Raises:
+        ValueError: an explicit pair names a line-up that there is not.
+    """
+    combos = _explicit(config) if config.matchups is Matchups.EXPLICIT else _by_rule(config)
+    if mode is not GameMode.SINGLE_GUESSER:
+        return list(combos)
+    met = {(combo.red, combo.blue): combo for combo in reversed([*_with_one_guesser(combos, config.matchups)])}
+    return list(met.values())[::-1]
+
+
+def lineups(models: Iterable[str], composition: Composition) -> list[Lineup]:
+    """Return every line-up of a composition."""
+    match composition:
+        case Composition.HOMOGENEOUS:
+            return [Lineup(one, one, one) for one in models]
+        case Composition.MIXED_CLUER:
+            return [Lineup(one, other, other) for one, other in permutations(models, 2)]
+        case Composition.MIXED_GUESSER:
+            return [Lineup(one, one, other) for one, other in permutations(models, 2)]
+        case Composition.HETEROGENEOUS:
+            return [Lineup(*three) for three in permutations(models, 3)]
+
+
+def _by_rule(config: "ExperimentConfig") -> Iterator[ModelCombo]:
+    for composition in config.team_compositions:
+        sides = lineups(config.models, composition)
+        for red in sides:
+            for blue in sides:
+                wanted = Matchups.MIRROR if red == blue else Matchups.ROUND_ROBIN
+                if config.matchups in (wanted, Matchups.BOTH):
+                    yield ModelCombo(composition, red, blue)
+
+
+def _explicit(config: "ExperimentConfig") -> Iterator[ModelCombo]:
+    known = {
+        side.name: (composition, side)
+        for composition in config.team_compositions
+        for side in lineups(config.models, composition)
+    }
+    for place, pair in enumerate(config.pairs):
+        for name in pair:
+            if name not in known:
+                there_are = ", ".join(list(known)[:8]) + (", …" if len(known) > 8 else "")
+                raise ValueError(f"pairs[{place}]: there is no line-up {one_line(name, 60)!r}; there are {there_are}")
+        (composition, red), (other, blue) = (known[name] for name in pair)
+        if composition is not other:
+            raise ValueError(f"pairs[{place}]: {composition} and {other} do not meet; pair line-ups of one composition")
+        yield ModelCombo(composition, red, blue)
+
+
+def _with_one_guesser(combos: Iterable[ModelCombo], matchups: Matchups) -> Iterator[ModelCombo]:
+    for combo in combos:
+        red, blue = combo.red.with_one_guesser(), combo.blue.with_one_guesser()
+        if red == blue and not combo.is_mirror and matchups is Matchups.ROUND_ROBIN:
+            continue  # they differed only in the seat that is not played
+        is_homogeneous = red.is_homogeneous and blue.is_homogeneous
+        yield ModelCombo(Composition.HOMOGENEOUS if is_homogeneous else Composition.MIXED_CLUER, red, blue)

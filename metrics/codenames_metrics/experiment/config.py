@@ -1,0 +1,343 @@
+"""An experiment: which models meet in which games, and how much patience and money there is.
+
+`ExperimentConfig` is validated as a whole when it is made, so that nothing impossible is begun. Reading it from a file
+is left to `experiment_file`, who meets whom to `combos`, the games one by one to `plan`.
+"""
+
+import hashlib
+import math
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Annotated, Any, Final, Self
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator, model_validator
+
+from codenames_core.game.config import (
+    AgentConfig,
+    ClueRules,
+    GameConfig,
+    GameMode,
+    IllegalCluePolicy,
+    LanguageCode,
+    Role,
+)
+from codenames_core.game.words import DEFAULT_WORD_LIST, load_word_list
+from codenames_core.support.errors import InputError
+from codenames_core.text.plurals import counted
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.combos import Composition, Matchups, generate_model_combos
+
+ENOUGH_GAMES: Final = 100
+"""Games of a cell below which its results are a first impression."""
+MOST_SEEDS: Final = 1_000_000
+MOST_GAMES: Final = 1_000_000
+"""Of one experiment."""
+SHIPPED_SEEDS: Final = "seeds-100"
+
+_RANGE: Final = re.compile(r"(\d{1,18})\.\.(\d{1,18})")
+_NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$"
+
+
+class ModelConfig(AgentConfig):
+    """A model under a name of its own: an agent's config, and what its tokens cost where no price list says so."""
+
+    price_in: Annotated[float, Field(strict=True, ge=0)] | None = None
+    """US dollars for a million tokens read."""
+    price_out: Annotated[float, Field(strict=True, ge=0)] | None = None
+    """US dollars for a million tokens written."""
+
+    @property
+    def agent(self) -> AgentConfig:
+        """The config of the agent alone."""
+        return AgentConfig(spec=self.spec, **self.parameters)
+
+    def cost_of(self, tokens_in: int | None, tokens_out: int | None) -> float | None:
+        """Return the price in US dollars of so many tokens; None if it is unknown.
+
+        >>> ModelConfig(spec="openai/x", price_in=2.0, price_out=10.0).cost_of(1_000, 100)
+        0.003
+        """
+        if self.price_in == self.price_out == 0:
+            return 0.0  # however many
+        if self.price_in is None or self.price_out is None or tokens_in is None or tokens_out is None:
+            return None
+        return (self.price_in * tokens_in + self.price_out * tokens_out) / 1_000_000
+
+
+class Limits(BaseModel):
+    """How patient and how generous a run is. None of it changes what a game is, so none of it changes a job's key."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    concurrency: Annotated[int, Field(strict=True, ge=1, le=10_000)] | None = None
+    """Games at once: 64 where models are waited for, and 4 where every agent is offline and keeps a core busy."""
+    per_provider: dict[str, Annotated[int, Field(strict=True, ge=1, le=10_000)]] = {}
+    """Calls at once with a provider, such as `openai`; 64 where it is not named."""
+    budget_usd: Annotated[float, Field(strict=True, gt=0)] | None = None
+    """US dollars that the whole run may cost, earlier sittings included."""
+    game_attempts: Annotated[int, Field(strict=True, ge=1, le=100)] = 3
+    """How often a game may fail before it is skipped. A next attempt goes on where the last one stopped."""
+    game_seconds: Annotated[float, Field(strict=True, gt=0)] | None = 7_200.0
+    """Time limit of one attempt at a game with models."""
+    call_seconds: Annotated[float, Field(strict=True, gt=0)] = 120.0
+    """Time limit of one request to a model."""
+    api_retries: Annotated[int, Field(strict=True, ge=0, le=100)] = 5
+    """Requests after the first for one question, where the provider fails."""
+    outage_seconds: Annotated[float, Field(strict=True, ge=0)] = 900.0
+    """How long a game waits for a model that cannot be reached, before the attempt has failed."""
+
+
+Name = Annotated[str, Field(pattern=_NAME)]
+
+
+class ExperimentConfig(BaseModel):
+    """Everything that defines a benchmark."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, validate_default=True)
+
+    name: Name
+    """Names the folder of its results."""
+    description: str = ""
+
+    models: Annotated[list[str], Field(min_length=1)]
+    """Agent specs, or names of entries of `model`."""
+    model: dict[Name, ModelConfig] = {}
+    """Models with parameters, by name."""
+    game_modes: Annotated[list[GameMode], Field(min_length=1)] = [GameMode.STANDARD]
+    team_compositions: Annotated[list[Composition], Field(min_length=1)] = [Composition.HOMOGENEOUS]
+    matchups: Matchups = Matchups.BOTH
+    pairs: list[tuple[str, str]] = []
+    """Red and blue line-up of each match-up, where `matchups` is explicit; a line-up is named as in `Lineup.name`."""
+
+    run_seed: Annotated[int, Field(strict=True, ge=0, lt=2**63)] = 0
+    """What the agents' seeds are hashed from, and the boards' where `seeds` is a count."""
+    seeds: Annotated[
+        list[Annotated[int, Field(strict=True, ge=0, lt=2**63)]], Field(min_length=1, max_length=MOST_SEEDS)
+    ] = []
+    """One board each. Also given as `"0..99"`, `{count = 100}` or `"seeds-100"`, the shipped list and the default."""
+    games_per_config: Annotated[int, Field(strict=True, ge=1, le=1_000)] = 1
+    """Games of each cell on each board, with other seeds of the agents."""
+
+    temperature: Annotated[float, Field(strict=True, ge=0, le=2)] = 0.7
+    """Of language models that have none of their own."""
+    prompts: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")] | None = None
+    """Prompt set of language models that have none of their own."""
+    max_retries: Annotated[int, Field(strict=True, ge=0, le=100)] = 3
+    max_rounds: Annotated[int, Field(strict=True, ge=1, le=100)] = 3
+    max_turns: Annotated[int, Field(strict=True, ge=1, le=10_000)] = 50
+    clue_rules: ClueRules = ClueRules.OFFICIAL
+    illegal_clue: IllegalCluePolicy = IllegalCluePolicy.RETRY
+    language: LanguageCode = "en"
+    surveillance: StrictBool = True
+    blind: StrictBool = False
+    word_list: str = DEFAULT_WORD_LIST
+    """A file of words, or the list that is shipped."""
+
+    limits: Limits = Limits()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _seeds_in_full(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        run_seed = data.get("run_seed", 0)
+        seeds = data.get("seeds", SHIPPED_SEEDS)
+        return {**data, "seeds": _expanded(seeds, run_seed if isinstance(run_seed, int) else 0)}
+
+    @field_validator("word_list")
+    @classmethod
+    def _word_list_is_named(cls, name: str) -> str:
+        if not name.strip():
+            raise ValueError("names no file; name a list of words, or leave it out for the one that is shipped")
+        return name
+
+    @field_validator("seeds", "models", "game_modes", "team_compositions", "pairs")
+    @classmethod
+    def _nothing_twice(cls, values: list[Any]) -> list[Any]:
+        seen: set[Any] = set()
+        for value in values:
+            if value in seen:
+                raise ValueError(f"{one_line(str(value), 60)} is listed twice")
+            seen.add(value)
+        return values
+
+    @model_validator(mode="after")
+    def _models_are_known(self) -> Self:
+        for place, name in enumerate(self.models):
+            if problem := _why_no_model(name, self.model):
+                raise ValueError(f"models[{place}]: {problem}")
+        labels = [_one_label(self.agent(name)) for name in self.models]
+        for place, label in enumerate(labels):
+            if (first := labels.index(label)) < place:
+                raise ValueError(f"models[{place}]: {self.models[place]} is the same agent as {self.models[first]}")
+        if unused := [name for name in self.model if name not in self.models]:
+            raise ValueError(f"model.{unused[0]}: models does not list it; add {unused[0]!r} there, or leave it out")
+        return self
+
+    @model_validator(mode="after")
+    def _compositions_are_possible(self) -> Self:
+        for place, composition in enumerate(self.team_compositions):
+            if len(self.models) < composition.models_needed:
+                needed = composition.models_needed
+                has = f"models lists {len(self.models)}"
+                raise ValueError(f"team_compositions[{place}]: {composition} needs {needed} models, and {has}")
+        if self.matchups is Matchups.ROUND_ROBIN and len(self.models) < 2:
+            raise ValueError("matchups: round_robin needs two models or more; with one, choose mirror")
+        if (self.matchups is Matchups.EXPLICIT) != bool(self.pairs):
+            raise ValueError("pairs: lists the match-ups if, and only if, matchups is explicit")
+        if (many := self._matchups_of_a_mode()) > MOST_GAMES:
+            raise ValueError(f"models: {many:,} match-ups of so many models, and {MOST_GAMES:,} games is the most")
+        combos = sum(len(generate_model_combos(self, mode)) for mode in self.game_modes)
+        games = combos * len(self.seeds) * self.games_per_config
+        if games > MOST_GAMES:
+            each = f"{counted(combos, 'cell')} x {counted(len(self.seeds), 'seed')}"
+            of_what = f"{each} x {self.games_per_config:,} games_per_config"
+            raise ValueError(f"seeds: {games:,} games ({of_what}), and {MOST_GAMES:,} is the most")
+        return self
+
+    def _matchups_of_a_mode(self) -> int:
+        """Return how many pairs of line-ups there are to go through, without making one."""
+        sides = [math.perm(len(self.models), one.models_needed) for one in self.team_compositions]
+        return sum(sides) if self.matchups in (Matchups.MIRROR, Matchups.EXPLICIT) else sum(n * n for n in sides)
+
+    def agent(self, name: str) -> AgentConfig:
+        """Return the agent that `models` calls `name`, with the experiment's temperature and prompts filled in."""
+        config = self.model[name].agent if name in self.model else AgentConfig.parse(name)
+        if not is_language_model(config.spec):
+            return config
+        given = {"temperature": self.temperature, "prompts": self.prompts}
+        missing = {key: value for key, value in given.items() if value is not None and getattr(config, key) is None}
+        return config.model_copy(update=missing)
+
+    @property
+    def games_at_once(self) -> int:
+        """How many games are played at the same time."""
+        return self.limits.concurrency or (64 if self.language_models else 4)
+
+    @cached_property
+    def language_models(self) -> tuple[str, ...]:
+        """Those of `models` that are asked over a network."""
+        return tuple(name for name in self.models if is_language_model(self.agent(name).spec))
+
+    def game(self, mode: GameMode, seed: int, word_list: str = DEFAULT_WORD_LIST) -> GameConfig:
+        """Return the rules of a game; `word_list` is the label of the list.
+
+        A decision has no time limit here: agents that wait have those of `limits`, which end the attempt and not the
+        turn, so that the load of a machine or of a provider never decides a game.
+        """
+        return GameConfig(
+            mode=mode,
+            seed=seed,
+            word_list=word_list,
+            max_retries=self.max_retries,
+            max_rounds=self.max_rounds,
+            max_turns=self.max_turns,
+            clue_rules=self.clue_rules,
+            illegal_clue=self.illegal_clue,
+            language=self.language,
+            surveillance=self.surveillance,
+            blind=self.blind,
+            decision_seconds=None,
+            outage_seconds=self.limits.outage_seconds,
+        )
+
+
+def _one_label(agent: AgentConfig) -> str:
+    """Return the label of an agent, the same however its spec is written: `vector` is `vector:balanced`."""
+    from codenames_agents.catalogue import DEFAULT_SPEC, model_of
+
+    spec = DEFAULT_SPEC if agent.spec == "vector" else model_of(agent.spec) or agent.spec
+    return agent.model_copy(update={"spec": spec}).label
+
+
+def is_language_model(spec: str) -> bool:
+    """Return whether a spec names a model that is asked over a network."""
+    from codenames_agents.catalogue import model_of
+
+    return model_of(spec) is not None
+
+
+def board_seeds(run_seed: int, count: int) -> list[int]:
+    """Return seeds of boards, hashed one-way from the run's: nobody who knows some can tell the others.
+
+    >>> board_seeds(1, 2) == board_seeds(1, 3)[:2] != board_seeds(2, 2)
+    True
+    """
+    return [_hashed(f"codenames board 1:{run_seed}:{index}") for index in range(count)]
+
+
+def _hashed(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) >> 1
+
+
+def shipped_seeds() -> list[int]:
+    """Return the 100 seeds that are shipped."""
+    from importlib.resources import files
+
+    text = files("codenames_metrics").joinpath(f"experiments/{SHIPPED_SEEDS}.txt").read_text("utf-8")
+    return [int(line) for line in text.split("\n") if line and not line.startswith("#")]
+
+
+def _expanded(seeds: Any, run_seed: int) -> Any:
+    """Return the list that `seeds` stands for; what cannot be understood is left to the validator."""
+    match seeds:
+        case str() if seeds == SHIPPED_SEEDS:
+            return shipped_seeds()
+        case str() if found := _RANGE.fullmatch(seeds.replace(" ", "")):
+            first, last = int(found[1]), int(found[2])
+            if not 0 <= last - first < MOST_SEEDS:
+                raise ValueError(f"seeds: {seeds!r} is no range of 1 to {MOST_SEEDS:,} seeds, the smaller first")
+            return list(range(first, last + 1))
+        case str():
+            raise ValueError(f'seeds: {one_line(seeds, 40)!r} is neither "{SHIPPED_SEEDS}" nor a range such as "0..99"')
+        case {"count": int(count)} if len(seeds) == 1 and not isinstance(count, bool):
+            if not 1 <= count <= MOST_SEEDS:
+                raise ValueError(f"seeds: count is {count}; 1 to {MOST_SEEDS:,} are possible")
+            return board_seeds(run_seed, count)
+        case Mapping():
+            raise ValueError("seeds: a table of seeds has one key, a number called count: {count = 100}")
+        case _:
+            return seeds
+
+
+def _why_no_model(name: str, tables: Mapping[str, ModelConfig]) -> str:
+    """Return why `name` can be nobody in a benchmark; empty if it can be."""
+    from codenames_agents.catalogue import build_agent, model_of
+
+    try:
+        config = tables[name].agent if name in tables else AgentConfig.parse(name)
+        if model_of(config.spec):
+            return ""
+        if config.spec.partition(":")[0] == "human":
+            return "a person cannot play a benchmark; choose an agent"
+        if not config.spec.startswith("scripted:"):
+            build_agent(config, Role.CLUER, 0)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+def refuse_what_cannot_play(config: ExperimentConfig) -> None:
+    """Build every agent once.
+
+    Raises:
+        InputError: a key is not set, or would go to a server that the person did not name, or a script, a prompt set
+            or the word list cannot be read; the message begins with the key of the experiment that is to blame.
+    """
+    from codenames_agents.catalogue import build_agent
+    from codenames_agents.providers.endpoints import why_not_on_a_files_word
+
+    for place, name in enumerate(config.models):
+        try:
+            if reason := why_not_on_a_files_word(config.agent(name)):
+                raise InputError(reason)
+            build_agent(config.agent(name), Role.CLUER, 0)
+        except InputError as error:
+            where = f"model.{name}" if name in config.model else f"models[{place}]"
+            raise InputError(f"{where}: {error}") from error
+    if config.word_list != DEFAULT_WORD_LIST:
+        try:
+            load_word_list(config.word_list)
+        except InputError as error:
+            raise InputError(f"word_list: {error}") from error

@@ -1,0 +1,193 @@
+"""Experiments as TOML files: read with complaints that name file, line and key, and written."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import BaseModel, ValidationError
+
+from codenames_core.files.record import write_new
+from codenames_core.files.untrusted_files import decode, first_problem, read_bytes
+from codenames_core.game.words import DEFAULT_WORD_LIST
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.config import ExperimentConfig, Limits, ModelConfig, refuse_what_cannot_play
+
+LARGEST_FILE: Final = 50_000_000
+SUFFIX: Final = ".toml"
+
+_HEADER: Final = re.compile(r"\s*\[\[?\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
+_KEY: Final = re.compile(
+    r"""\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*="""
+)
+
+
+class ExperimentFileError(InputError):
+    """A file that describes no possible experiment."""
+
+
+def load_experiment(path: Path | str, *, to_be_played: bool = False) -> ExperimentConfig:
+    """Return the experiment in a TOML file, or the shipped one of that name.
+
+    A word list, and a file of seeds (`seeds = {file = "seeds.txt"}`), are found beside the experiment's file.
+
+    Args:
+        path: of the file.
+        to_be_played: whether every agent has to be ready to play here and now: keys set, scripts and prompts there.
+
+    Raises:
+        ExperimentFileError: the file cannot be read, or describes no possible experiment; the message names file,
+            line and key, and says what would be right.
+    """
+    path = _shipped(str(path)) or Path(path)
+    where = one_line(str(path))
+    try:
+        data = read_bytes(path, LARGEST_FILE, ExperimentFileError)
+    except ExperimentFileError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            names = ", ".join(shipped_experiments())
+            raise ExperimentFileError(f"{where}: there is no such file; shipped are {names}") from error
+        raise
+    text = decode(data, where, ExperimentFileError)
+    return parse_experiment(text, where, path.parent, to_be_played=to_be_played)
+
+
+def parse_experiment(text: str, where: str, folder: Path, *, to_be_played: bool = False) -> ExperimentConfig:
+    """Return the experiment that `text` describes.
+
+    Args:
+        text: of a TOML file.
+        where: names it in complaints.
+        folder: where files lie that it names.
+        to_be_played: as for `load_experiment`.
+    """
+    try:
+        tree = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError too
+        raise ExperimentFileError(f"{where}: no TOML: {one_line(str(error), 200)}") from error
+    lines = key_lines(text)
+    try:
+        config = ExperimentConfig.model_validate(_with_files(tree, folder))
+        if to_be_played:
+            refuse_what_cannot_play(config)
+    except ValidationError as error:
+        raise ExperimentFileError(f"{where}: {_at_line(lines, *_complaint(error, tree))}") from error
+    except InputError as error:
+        said = str(error)
+        raise ExperimentFileError(f"{where}: {_at_line(lines, said.partition(':')[0], said)}") from error
+    return config
+
+
+def experiment_text(config: ExperimentConfig) -> str:
+    """Return the text of a file that describes the experiment; what is as usual is left out."""
+    import tomli_w
+
+    tree = config.model_dump(mode="json", exclude_defaults=True, exclude_none=True)
+    return tomli_w.dumps(tree | {"seeds": config.seeds})
+
+
+def write_experiment(config: ExperimentConfig, path: Path) -> None:
+    """Write a file that `bench run` plays.
+
+    Raises:
+        FileInTheWayError: something is there already.
+        StorageError: the disk refused.
+    """
+    write_new(path, experiment_text(config).encode())
+
+
+def shipped_experiments() -> dict[str, Path]:
+    """Return the experiments that are shipped, by name."""
+    folder = Path(str(files("codenames_metrics"))) / "experiments"
+    return {path.stem: path for path in sorted(folder.glob(f"*{SUFFIX}"))}
+
+
+def _shipped(name: str) -> Path | None:
+    return None if Path(name).exists() else shipped_experiments().get(name)
+
+
+def _with_files(tree: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Return the tree with the contents or full paths of the files that it names."""
+    tree = dict(tree)
+    match tree.get("seeds"):
+        case {"file": str(name), **more} if not more:
+            tree["seeds"] = _seeds_in(folder / name)
+    words = tree.get("word_list")
+    if isinstance(words, str) and words.strip() and words != DEFAULT_WORD_LIST:
+        tree["word_list"] = str(folder / words)
+    return tree
+
+
+def _seeds_in(path: Path) -> list[int]:
+    where = one_line(str(path))
+    seeds = []
+    text = decode(read_bytes(path, LARGEST_FILE, ExperimentFileError), where, ExperimentFileError)
+    for number, line in enumerate(text.splitlines(), start=1):
+        seed = line.partition("#")[0].strip()
+        if seed and not (seed.isascii() and seed.isdecimal() and len(seed) < 20):
+            raise ExperimentFileError(f"{where}: line {number}: {one_line(seed, 40)!r} is no seed; a whole number is")
+        if seed:
+            seeds.append(int(seed))
+    return seeds
+
+
+def _at_line(lines: Mapping[str, int], place: str, said: str) -> str:
+    """Return `said` with the line of the key at `place`, where there is one."""
+    line = next((lines[key] for key in _from_long_to_short(place) if key in lines), None)
+    return f"line {line}: {said}" if line else said
+
+
+def _complaint(error: ValidationError, tree: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the place of the first thing that is wrong, as a path of keys, and a sentence."""
+    said = first_problem(error, tree)
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    if first["type"] == "extra_forbidden" and first["loc"]:
+        known = ", ".join(_known_keys(first["loc"][:-1]))
+        said = f"{_path(first['loc'])}: is not known here; known are {known}"
+    place = _path(first["loc"]) if first["loc"] else said.partition(":")[0]
+    return place, said
+
+
+def _known_keys(steps: tuple[int | str, ...]) -> list[str]:
+    tables: dict[str, type[BaseModel]] = {"model": ModelConfig, "limits": Limits}
+    return list(tables.get(str(steps[0]) if steps else "", ExperimentConfig).model_fields)
+
+
+def _path(steps: tuple[int | str, ...]) -> str:
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).removeprefix(".")
+
+
+def _from_long_to_short(place: str) -> Iterator[str]:
+    while place:
+        yield place
+        place = place[: max(place.rfind("."), place.rfind("["), 0)]
+
+
+def key_lines(text: str) -> dict[str, int]:
+    r"""Return on which line, counted from 1, each key of a TOML file stands, by its path from the top.
+
+    >>> key_lines('a = 1\n[b.c]\nd = [\n  "x",\n]\n')
+    {'a': 1, 'b': 2, 'b.c': 2, 'b.c.d': 3}
+    """
+    lines: dict[str, int] = {}
+    table = ""
+    quotes = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        if quotes:
+            quotes = "" if quotes in line else quotes
+        elif header := _HEADER.match(line):
+            table = _plain(header[1])
+            for path in reversed(list(_from_long_to_short(table))):
+                lines.setdefault(path, number)
+            table += "."
+        elif key := _KEY.match(line):
+            lines.setdefault(table + _plain(key[1]), number)
+            quotes = next((sign for sign in ('"""', "'''") if line.count(sign) == 1), "")
+    return lines
+
+
+def _plain(key: str) -> str:
+    return ".".join(part.strip().strip("\"'") for part in key.split("."))

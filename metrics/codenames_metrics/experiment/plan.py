@@ -1,0 +1,212 @@
+"""Which games an experiment consists of, in which order.
+
+    games = sum over modes of (match-ups of the mode) x seeds x games_per_config
+
+`combos` says how many match-ups there are. The order is by repeat, then by board, then by cell: wherever a run is
+stopped, every cell has played nearly the same boards, and what there is can be compared. No game is kept in memory;
+each is worked out from its place.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any, Final, NamedTuple
+
+from codenames_agents.catalogue import team_seed
+from codenames_core.game.board import draw_board
+from codenames_core.game.config import TEAMS, GameConfig, GameMode, Role, Team, TeamConfig
+from codenames_core.game.words import DEFAULT_WORD_LIST, WordList, default_word_list, load_word_list
+from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
+from codenames_core.support.frozen import copied
+from codenames_metrics.experiment.combos import Lineup, generate_model_combos
+from codenames_metrics.experiment.config import ENOUGH_GAMES, ExperimentConfig
+from codenames_metrics.experiment.jobs import KEY_VERSION, Cell, Job, job_key, player_identity, rules_identity
+
+_STEM: Final = "episode_"
+_FEWEST_DIGITS: Final = 3
+
+
+class _Usual(NamedTuple):
+    """What all games of a cell have in common; board, repeat and seeds are set for each."""
+
+    config: GameConfig
+    teams: Mapping[Team, TeamConfig]
+    rules: Mapping[str, Any]
+    """As they enter a key."""
+    players: Mapping[Team, list[str]]
+    """Likewise."""
+
+
+class Plan:
+    """The games of an experiment.
+
+    Args:
+        config: the experiment.
+        words: the list to deal from; read from the experiment's file if not given.
+
+    Raises:
+        InputError: the word list or a prompt set cannot be read.
+    """
+
+    def __init__(self, config: ExperimentConfig, words: WordList | None = None) -> None:
+        self.config = config
+        self.words = words or words_of(config)
+        self.cells = tuple(
+            Cell(mode, combo) for mode in config.game_modes for combo in generate_model_combos(config, mode)
+        )
+        self._agents = {name: config.agent(name) for name in config.models}
+        self._usuals: dict[int, _Usual] = {}
+
+    def __len__(self) -> int:
+        return len(self.cells) * len(self.config.seeds) * self.config.games_per_config
+
+    def __getitem__(self, index: int) -> Job:
+        if not 0 <= index < len(self):
+            raise IndexError(f"there are {len(self)} games, from 0 on, and none is number {index}")
+        place, cell_number = divmod(index, len(self.cells))
+        repeat, seed_number = divmod(place, len(self.config.seeds))
+        cell, seed = self.cells[cell_number], self.config.seeds[seed_number]
+        usual = self._usual(cell_number)
+        seed_of_teams = team_seed(seed, run_seed=self.config.run_seed, repeat=repeat)
+        key = job_key(usual.rules, self.words.sha256, seed, usual.players, run_seed=self.config.run_seed, repeat=repeat)
+        return Job(
+            index,
+            cell,
+            seed,
+            repeat,
+            copied(usual.config, seed=seed),
+            {team: copied(usual.teams[team], seed=seed_of_teams) for team in TEAMS},
+            key,
+        )
+
+    def __iter__(self) -> Iterator[Job]:
+        return (self[index] for index in range(len(self)))
+
+    def cell_of(self, index: int) -> Cell:
+        """Return the cell of a game without working out the game."""
+        return self.cells[index % len(self.cells)]
+
+    @property
+    def games_per_cell(self) -> int:
+        """How many games each cell has."""
+        return len(self.config.seeds) * self.config.games_per_config
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of what all keys are made of: plans with equal digests have equal games at equal places."""
+        content = {
+            "version": KEY_VERSION,
+            "words": self.words.sha256,
+            "seeds": self.config.seeds,
+            "repeats": self.config.games_per_config,
+            "run": self.config.run_seed,
+            "cells": [[rules_identity(self.config.game(cell.mode, 0)), *self._identities(cell)] for cell in self.cells],
+        }
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+    @cached_property
+    def boards_sha256(self) -> str:
+        """A hash of every board that is played on: words and key."""
+        found = hashlib.sha256()
+        for mode in self.config.game_modes:
+            usual = self.config.game(mode, 0, self.words.name)
+            for seed in self.config.seeds:
+                words, cards = draw_board(copied(usual, seed=seed), self.words)
+                found.update("\n".join(map("{} {}".format, words, cards)).encode() + b"\0")
+        return found.hexdigest()
+
+    @cached_property
+    def benchmark_id(self) -> str:
+        """A short name for what is played: runs with the same have the same boards, rules and prompts.
+
+        Who plays is not part of it, and neither is how they are paired.
+        """
+        content = {
+            "boards": self.boards_sha256,
+            "rules": [rules_identity(self.config.game(mode, 0)) for mode in sorted(self.config.game_modes)],
+            "repeats": self.config.games_per_config,
+            "prompts": sorted(set(self.prompts.values())),
+        }
+        return f"cn{KEY_VERSION}-{hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:12]}"
+
+    @cached_property
+    def prompts(self) -> dict[str, str]:
+        """The prompt set of each language model: name, version and hash."""
+        return {name: player_identity(self._agents[name]).rpartition(" ")[2] for name in self.config.language_models}
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What a reader of the results should know, already now."""
+        found = []
+        if self.games_per_cell < ENOUGH_GAMES:
+            found.append(f"{self.games_per_cell} games in each cell; below {ENOUGH_GAMES} results are an impression")
+        if all(cell.combo.is_mirror for cell in self.cells):
+            found.append("every line-up plays only itself: no win rate will tell anything about the models")
+        if self.config.blind:
+            found.append(
+                "blind games: nobody has the key, so targets are right by chance alone, and win rates tell risk"
+            )
+        return tuple(found)
+
+    def record_name(self, index: int) -> str:
+        """Return the name of the file of a finished game: `episode_001.json` is the first."""
+        return self._stem(index) + RECORD_SUFFIX
+
+    def journal_name(self, index: int) -> str:
+        """Return the name of the file of a game that is being played."""
+        return self._stem(index) + JOURNAL_SUFFIX
+
+    def number(self, index: int) -> str:
+        """Return the number of a game as in its files' names: `001` is the first."""
+        return self._stem(index).removeprefix(_STEM)
+
+    def index_of(self, name: str) -> int | None:
+        """Return the place of the game whose file has this name; None if there is no such game."""
+        digits = name[len(_STEM) : len(_STEM) + self._digits]
+        if not name.startswith(_STEM) or name[len(_STEM) + self._digits :] not in (RECORD_SUFFIX, JOURNAL_SUFFIX):
+            return None
+        if not (digits.isascii() and digits.isdecimal() and 0 < int(digits) <= self._games):
+            return None
+        return int(digits) - 1
+
+    @cached_property
+    def _games(self) -> int:
+        return len(self)
+
+    @cached_property
+    def _digits(self) -> int:
+        return max(_FEWEST_DIGITS, len(str(len(self))))
+
+    def _stem(self, index: int) -> str:
+        return f"{_STEM}{index + 1:0{self._digits}d}"
+
+    def _usual(self, cell_number: int) -> _Usual:
+        if cell_number not in self._usuals:
+            cell = self.cells[cell_number]
+            config = self.config.game(cell.mode, 0, self.words.name)
+            teams = {team: self._team(cell.lineup(team)) for team in TEAMS}
+            self._usuals[cell_number] = _Usual(
+                config, teams, rules_identity(config), dict(zip(TEAMS, self._identities(cell), strict=True))
+            )
+        return self._usuals[cell_number]
+
+    def _team(self, lineup: Lineup) -> TeamConfig:
+        return TeamConfig(
+            cluer=self._agents[lineup.cluer],
+            guesser_1=self._agents[lineup.guesser_1],
+            guesser_2=self._agents[lineup.guesser_2],
+        )
+
+    def _identities(self, cell: Cell) -> list[list[str]]:
+        return [[player_identity(self._agents[cell.lineup(team).of(role)]) for role in Role] for team in TEAMS]
+
+
+def words_of(config: ExperimentConfig) -> WordList:
+    """Return the list from which an experiment deals."""
+    return default_word_list() if config.word_list == DEFAULT_WORD_LIST else load_word_list(config.word_list)
+
+
+def models_in(mode: GameMode, lineup: Lineup) -> tuple[str, ...]:
+    """Return the models at the seats that play in `mode`."""
+    return lineup.models[:2] if mode is GameMode.SINGLE_GUESSER else lineup.models

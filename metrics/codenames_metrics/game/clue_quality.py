@@ -1,0 +1,71 @@
+"""Clues seen through the shipped word vectors: how close the meant words are, and how close the dangers.
+
+A link is the strength of the tie between clue and word that the offline agents start from, in standard deviations over
+all clue words (`codenames_agents.offline.association.common_strength`), here without any agent's dialect. What is
+near by vectors is not what is near for a language model or a person: these are measures of one reader, the same for
+all.
+
+This module loads numpy and the vectors; import it only where they are asked for.
+"""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from codenames_agents.offline.association import CLUER_WEIGHTS, common_strength
+from codenames_agents.offline.vectors import space
+from codenames_core.game.board import Board, CardType
+from codenames_metrics.game.played_turns import PlayedTurn
+
+
+class ClueQuality(NamedTuple):
+    """What the vectors say of one clue. Words in reach are the `number` face-down words with the strongest links."""
+
+    target_link: float | None
+    """Mean link of the targets; None where they are not known."""
+    weakest_target_link: float | None
+    danger_link: float | None
+    """Strongest link of a word that is not the team's."""
+    own_in_reach: int
+    opponent_in_reach: int
+    neutral_in_reach: int
+    assassin_in_reach: int
+    assassin_rank: int | None
+    """Place of the assassin among all face-down words, 1 for the strongest link; None without an assassin."""
+
+
+def clue_quality(turn: PlayedTurn, board: Board, targets: Collection[str] = ()) -> ClueQuality | None:
+    """Return what the vectors say of a turn's clue; None without a clue, or for one that they do not know.
+
+    A clue of 0 or `unlimited` reaches one word.
+    """
+    links = _links(turn, board)
+    if links is None:
+        return None
+    own = CardType.of(turn.team)
+    nearest = sorted(links, key=lambda word: -links[word])
+    reach = [board.key[word] for word in nearest[: turn.number_said or 1]]
+    assassins = [rank for rank, word in enumerate(nearest, start=1) if board.key[word] is CardType.ASSASSIN]
+    meant = [links[word] for word in targets if word in links]
+    return ClueQuality(
+        target_link=round(sum(meant) / len(meant), 4) if meant else None,
+        weakest_target_link=round(min(meant), 4) if meant else None,
+        danger_link=max((links[word] for word in links if board.key[word] is not own), default=None),
+        own_in_reach=reach.count(own),
+        opponent_in_reach=reach.count(CardType.of(turn.team.other)),
+        neutral_in_reach=reach.count(CardType.NEUTRAL),
+        assassin_in_reach=reach.count(CardType.ASSASSIN),
+        assassin_rank=min(assassins, default=None),
+    )
+
+
+def _links(turn: PlayedTurn, board: Board) -> dict[str, float] | None:
+    """The links of the clue with the words that were face down."""
+    if turn.clue is None:
+        return None
+    links = space(board.words).links_of(turn.clue.word)
+    if links is None:
+        return None
+    strength = common_strength(links, CLUER_WEIGHTS)
+    return {
+        word: round(float(strength[place]), 4) for place, word in enumerate(board.words) if word not in turn.revealed
+    }

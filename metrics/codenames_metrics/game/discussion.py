@@ -1,0 +1,202 @@
+"""What a discussion was worth: did the guessers agree before and after, whose list was touched, what was only named.
+
+What a guesser wants is heard as the offline agents hear their partners (`codenames_agents.offline.partner_message`): a
+line `PLAN: …` or `RANKED: …`, else the words that the message speaks for, in the order of naming.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from pydantic import BaseModel, ConfigDict
+
+from codenames_agents.offline.partner_message import Said, hear
+from codenames_core.game.board import Board
+from codenames_core.game.state import GUESSERS
+from codenames_metrics.game.played_turns import PlayedTurn, discussion_rounds
+from codenames_metrics.statistics.stats import mean, share
+
+
+class OrderFollows(StrEnum):
+    """Whose first list of words the team touched in the end."""
+
+    BOTH = "both"
+    """The guessers had the same list from the start, and it was followed."""
+    GUESSER_1 = "guesser_1"
+    GUESSER_2 = "guesser_2"
+    COMPROMISE = "compromise"
+    """Neither's list, but only words that one of them had."""
+    OTHER = "other"
+    """A word that neither had at first."""
+
+
+class DiscussionValue(NamedTuple):
+    """One discussion, seen from its end."""
+
+    rounds: float
+    characters: int
+    agreement_before: float | None
+    """Of the guessers' first messages, see `agreement`; None where one of them names no word."""
+    agreement_after: float | None
+    """Of their last messages."""
+    order_follows: OrderFollows | None
+    """None without guesses, or where a guesser named no word at first."""
+
+
+class MessageValue(NamedTuple):
+    """The words of the board that a message speaks for, by what became of them."""
+
+    touched_now: tuple[str, ...]
+    """The team touched them in this turn."""
+    touched_later: tuple[str, ...]
+    """The team touched them in a later turn."""
+    never_touched: tuple[str, ...]
+    """The team never touched them: changes of mind, turns that ended early, or misdirection."""
+
+
+class DiscussionMetrics(BaseModel):
+    """What the discussions of a team were worth, over a game."""
+
+    model_config = ConfigDict(frozen=True)
+
+    messages: int
+    naming_messages: int
+    """Messages that speak for a word of the board; the others hedge, agree, or say nothing of words."""
+    naming_rate: float | None
+    """naming_messages / messages."""
+    touched_now_messages: int
+    """Messages that speak for a word that was touched in their turn."""
+    touched_later_messages: int
+    """Messages that speak for a word that the team touched in a later turn."""
+    never_touched_messages: int
+    """Messages that speak for a word that the team never touched: candidates for misdirection, no verdict."""
+    never_touched_rate: float | None
+    """never_touched_messages / naming_messages."""
+    compared_before: int
+    """Discussions in which both guessers' first messages speak for words."""
+    avg_agreement_before: float | None
+    """Over these, words that both want / words that either wants."""
+    compared_after: int
+    avg_agreement_after: float | None
+    """The same of their last messages."""
+    followed_both: int
+    """Turns by whose first list was touched, see `OrderFollows`."""
+    followed_guesser_1: int
+    followed_guesser_2: int
+    followed_compromise: int
+    followed_other: int
+
+
+def discussion_metrics(turns: Sequence[PlayedTurn], board: Board, counted: Collection[int]) -> DiscussionMetrics:
+    """Return what the discussions of the turns with the numbers `counted` were worth, within the whole game."""
+    later = touched_later(turns, board)
+    mine = [turn for turn in turns if turn.number in counted]
+    messages = [value for turn in mine for value in value_of_messages(turn, board, later[turn.number])]
+    values = [value for turn in mine if (value := value_of_discussion(turn, board))]
+    before = [value.agreement_before for value in values if value.agreement_before is not None]
+    after = [value.agreement_after for value in values if value.agreement_after is not None]
+    naming = sum(any(message) for message in messages)
+    never = sum(bool(message.never_touched) for message in messages)
+    followed = Counter(value.order_follows for value in values)
+    return DiscussionMetrics(
+        messages=len(messages),
+        naming_messages=naming,
+        naming_rate=share(naming, len(messages)),
+        touched_now_messages=sum(bool(message.touched_now) for message in messages),
+        touched_later_messages=sum(bool(message.touched_later) for message in messages),
+        never_touched_messages=never,
+        never_touched_rate=share(never, naming),
+        compared_before=len(before),
+        avg_agreement_before=mean(before),
+        compared_after=len(after),
+        avg_agreement_after=mean(after),
+        **{f"followed_{order}": followed[order] for order in OrderFollows},
+    )
+
+
+def value_of_discussion(turn: PlayedTurn, board: Board) -> DiscussionValue | None:
+    """Return what the discussion of a turn was worth; None where nothing was said."""
+    if not turn.discussion:
+        return None
+    heard = [(message.seat.role, hear(message, board.words)) for message in turn.discussion]
+    first = [_plan(next((said for who, said in heard if who is role), None), board) for role in GUESSERS]
+    last = [_plan(next((said for who, said in reversed(heard) if who is role), None), board) for role in GUESSERS]
+    return DiscussionValue(
+        rounds=discussion_rounds(turn.discussion),
+        characters=sum(len(message.text) for message in turn.discussion),
+        agreement_before=agreement(*first),
+        agreement_after=agreement(*last),
+        order_follows=order_follows(turn.picks, *first) if all(first) else None,
+    )
+
+
+def _plan(said: Said | None, board: Board) -> tuple[str, ...]:
+    return tuple(board.words[place] for place in said.plan) if said else ()
+
+
+def agreement(one: Collection[str], other: Collection[str]) -> float | None:
+    """Return how much two lists have in common: words on both / words on either; None where one is empty.
+
+    >>> agreement(["SHIP", "WAVE"], ["WAVE", "CORAL"])  # 1 of 3
+    0.3333333333333333
+    >>> agreement([], ["WAVE"])
+    """
+    return len(set(one) & set(other)) / len(set(one) | set(other)) if one and other else None
+
+
+def order_follows(picks: Sequence[str], first: Sequence[str], second: Sequence[str]) -> OrderFollows | None:
+    """Return whose list the picks follow, as far as the turn went; None without picks.
+
+    A list is followed if the picks are its beginning, or begin with all of it: a bonus guess may come after.
+
+    >>> order_follows(["SHIP"], ["SHIP", "WAVE"], ["WAVE", "SHIP"])
+    <OrderFollows.GUESSER_1: 'guesser_1'>
+    >>> order_follows(["SHIP", "CORAL"], ["SHIP", "WAVE"], ["WAVE", "CORAL"])
+    <OrderFollows.COMPROMISE: 'compromise'>
+    """
+    if not picks:
+        return None
+    follows = [list(picks[: len(plan)]) == list(plan[: len(picks)]) for plan in (first, second)]
+    match follows:
+        case [True, True]:
+            return OrderFollows.BOTH
+        case [True, False]:
+            return OrderFollows.GUESSER_1
+        case [False, True]:
+            return OrderFollows.GUESSER_2
+        case _:
+            return OrderFollows.COMPROMISE if set(picks) <= {*first, *second} else OrderFollows.OTHER
+
+
+def value_of_messages(turn: PlayedTurn, board: Board, later: Collection[str]) -> list[MessageValue]:
+    """Return for each message of a turn what became of the words that it speaks for.
+
+    Args:
+        turn: whose messages.
+        board: the words.
+        later: words that the same team touched in later turns, in the board's spelling.
+    """
+    now = {board.find(word) for word in turn.picks}
+    values = []
+    for message in turn.discussion:
+        words = _plan(hear(message, board.words), board)
+        rest = [word for word in words if word not in now]
+        values.append(
+            MessageValue(
+                tuple(word for word in words if word in now),
+                tuple(word for word in rest if word in later),
+                tuple(word for word in rest if word not in later),
+            )
+        )
+    return values
+
+
+def touched_later(turns: Sequence[PlayedTurn], board: Board) -> dict[int, frozenset[str]]:
+    """Return for each turn, by its number, the words that its team touched in later turns."""
+    later: dict[int, frozenset[str]] = {}
+    touched = {turn.team: frozenset[str]() for turn in turns}
+    for turn in reversed(turns):
+        later[turn.number] = touched[turn.team]
+        touched[turn.team] |= {found for word in turn.picks if (found := board.find(word))}
+    return later

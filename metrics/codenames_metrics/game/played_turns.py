@@ -1,0 +1,211 @@
+"""What happened in a game, turn by turn: one pass over the fold, which every metric shares.
+
+A turn is kept with the words that were face down before its clue, with its private traces, and with who made its
+decisions. No metric looks at a transcript itself.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import NamedTuple
+
+from codenames_core.files.record import EpisodeRecord, SeatChange
+from codenames_core.game.agent import AgentTrace
+from codenames_core.game.config import AgentConfig, Role, Seat, Team, TeamConfig
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, PassReason, Reveal
+from codenames_core.game.state import GUESSERS, GameState, Turn, apply
+from codenames_core.game.traces import TurnTraces
+
+
+class Player(StrEnum):
+    """What kind of player made a decision."""
+
+    AGENT = "agent"
+    HUMAN = "human"
+    FALLBACK = "fallback"
+    """A substitute for a seat that failed to answer."""
+    GHOST = "ghost"
+    """The team that is not there; it counts in no metric."""
+
+
+class PlayedTurn(NamedTuple):
+    """One turn of a team, finished or still open."""
+
+    number: int
+    """Counted from 1 over both teams."""
+    team: Team
+    clue: Clue | None
+    """None where the turn was forfeited or passed before a clue, or waits for one."""
+    discussion: tuple[DiscussionMessage, ...]
+    guesses: tuple[Guess, ...]
+    end: Pass | Reveal | None
+    """What ended the turn, if not a guess."""
+    is_over: bool
+    revealed: frozenset[str]
+    """Words that were face up before the turn, in the board's spelling."""
+    begins: int
+    """Number of events before its first."""
+    traces: TurnTraces | None = None
+    decisions: tuple[AgentTrace, ...] = ()
+    """The traces of the team's own decisions, in order; the choice of a penalty word is the other team's."""
+    players: frozenset[Player] = frozenset({Player.AGENT})
+    """Who made its decisions."""
+
+    @property
+    def picks(self) -> tuple[str, ...]:
+        """All words that were touched, in order."""
+        return tuple([guess.word for guess in self.guesses])
+
+    @property
+    def correct(self) -> tuple[str, ...]:
+        """The team's own words that it found, in order."""
+        return tuple([guess.word for guess in self.guesses if guess.result is GuessKind.CORRECT])
+
+    @property
+    def number_said(self) -> int | None:
+        """The clue's number where it says how many words are meant; None for 0, `unlimited` or no clue."""
+        number = self.clue.number if self.clue else None
+        return number if isinstance(number, int) and number > 0 else None
+
+    @property
+    def clue_trace(self) -> AgentTrace | None:
+        """The private side of the clue."""
+        return self.traces.clue_trace if self.traces else None
+
+    @property
+    def is_forfeited(self) -> bool:
+        """Whether the turn ended because a seat failed to answer within the rules."""
+        return isinstance(self.end, Reveal) or (self.end is not None and self.end.reason is PassReason.FORFEITED)
+
+
+class TurnLog:
+    """The turns of a game whose events come one by one."""
+
+    def __init__(self, initial: GameState) -> None:
+        self.state = initial
+        self._closed: list[PlayedTurn] = []
+        self._revealed = initial.revealed
+        self._begins = 0
+        self._events = 0
+
+    def add(self, event: Event) -> None:
+        """Take the next event.
+
+        Raises:
+            IllegalEvent: it does not follow from the events before it.
+        """
+        before = self.state
+        self.state = apply(before, event)
+        self._events += 1
+        if before.outcome is None and (self.state.outcome is not None or self.state.turn.number != before.turn.number):
+            self._close(before.turn, event)
+
+    def turns(self) -> list[PlayedTurn]:
+        """Return all turns in which anything happened, without traces; the last may be open."""
+        turn = self.state.turn
+        if self.state.outcome is not None or self._begins == self._events:
+            return list(self._closed)
+        return [*self._closed, self._played(turn, turn.guesses, end=None, is_over=False)]
+
+    def _close(self, turn: Turn, event: Event) -> None:
+        guesses = (*turn.guesses, event) if isinstance(event, Guess) else turn.guesses
+        end = event if isinstance(event, Pass | Reveal) else None
+        self._closed.append(self._played(turn, guesses, end, is_over=True))
+        self._revealed, self._begins = self.state.revealed, self._events
+
+    def _played(self, turn: Turn, guesses: tuple[Guess, ...], end: Pass | Reveal | None, is_over: bool) -> PlayedTurn:
+        return PlayedTurn(
+            turn.number,
+            turn.team,
+            turn.clue,
+            turn.discussion,
+            guesses,
+            end,
+            is_over,
+            self._revealed,
+            self._begins,
+        )
+
+
+def played_turns(record: EpisodeRecord) -> list[PlayedTurn]:
+    """Return the turns of an episode with their traces.
+
+    Raises:
+        IllegalEvent: an event does not follow from those before it.
+    """
+    log = TurnLog(record.initial_state())
+    for event in record.public_transcript:
+        log.add(event)
+    return with_traces(log.turns(), record.traces, record.teams, record.seat_changes)
+
+
+def with_traces(
+    turns: Iterable[PlayedTurn],
+    traces: Iterable[TurnTraces],
+    teams: Mapping[Team, TeamConfig],
+    seat_changes: Iterable[SeatChange] = (),
+) -> list[PlayedTurn]:
+    """Return the turns with their private side, and with who made their decisions.
+
+    Where nothing is recorded of a turn's decisions, who sat there tells.
+    """
+    of_turn = {trace.turn_number: trace for trace in traces}
+    changes = tuple(seat_changes)
+    played = []
+    for turn in turns:
+        trace = of_turn.get(turn.number)
+        decisions = decisions_of(turn.team, trace) if trace else ()
+        players = _players(turn, decisions) or _occupants(turn, teams, changes)
+        played.append(turn._replace(traces=trace, decisions=decisions, players=players))
+    return played
+
+
+def _players(turn: PlayedTurn, decisions: Iterable[AgentTrace]) -> frozenset[Player]:
+    if isinstance(turn.end, Pass) and turn.end.reason is PassReason.GHOST:
+        return frozenset({Player.GHOST})
+    return frozenset(map(player, decisions))
+
+
+def decisions_of(team: Team, traces: TurnTraces) -> tuple[AgentTrace, ...]:
+    """Return the traces of the team's own decisions; the choice of a penalty word is the other team's."""
+    return tuple([trace for trace in traces.decisions() if trace.seat is None or trace.seat.team is team])
+
+
+def player(trace: AgentTrace) -> Player:
+    """Return what kind of player made the decision of this trace."""
+    if trace.is_ghost:
+        return Player.GHOST
+    if trace.is_fallback:
+        return Player.FALLBACK
+    return Player.HUMAN if trace.is_human else Player.AGENT
+
+
+def _occupants(
+    turn: PlayedTurn, teams: Mapping[Team, TeamConfig], changes: tuple[SeatChange, ...]
+) -> frozenset[Player]:
+    specs = (_occupant(Seat.of(turn.team, role), turn.begins, teams, changes).spec for role in Role)
+    return frozenset(_player_of(spec) for spec in specs)
+
+
+def _occupant(seat: Seat, at: int, teams: Mapping[Team, TeamConfig], changes: tuple[SeatChange, ...]) -> AgentConfig:
+    newest = [change.agent for change in changes if change.seat is seat and change.at <= at]
+    return newest[-1] if newest else teams[seat.team].of(seat.role)
+
+
+def _player_of(spec: str) -> Player:
+    if is_ghost_spec(spec):
+        return Player.GHOST
+    return Player.HUMAN if spec == "human" else Player.AGENT
+
+
+def is_ghost_spec(spec: str) -> bool:
+    """Return whether an agent spec names a ghost."""
+    return spec.partition(":")[0] == "ghost"
+
+
+def discussion_rounds(discussion: Sequence[DiscussionMessage]) -> float:
+    """Return how many rounds a discussion took: messages / 2.
+
+    >>> discussion_rounds([DiscussionMessage(text="SHIP?", consensus=False)] * 3)
+    1.5
+    """
+    return len(discussion) / len(GUESSERS)

@@ -1,0 +1,231 @@
+"""The metrics of one team in one episode: pure functions from its turns to `TeamMetrics`."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from codenames_core.files.record import Parent
+from codenames_core.game.agent import AgentTrace, RefusedTry
+from codenames_core.game.board import Board
+from codenames_core.game.config import GameConfig, Role, Team, TeamConfig
+from codenames_core.game.events import UNLIMITED, GuessKind, Pass, PassReason
+from codenames_core.game.state import has_consensus
+from codenames_core.game.usage import total_known
+from codenames_metrics.game.coordination import CoordinationWeights, coordination_score
+from codenames_metrics.game.forecasts import brier_score, clue_forecast
+from codenames_metrics.game.metric_models import TeamMetrics
+from codenames_metrics.game.played_turns import PlayedTurn, Player, discussion_rounds, is_ghost_spec, player
+from codenames_metrics.game.surveillance import Flag
+from codenames_metrics.game.theory_of_mind import BlindAim, ClueReading, TargetSource, blind_aim, read_clue
+from codenames_metrics.statistics.stats import Moments, mean, share
+
+
+class Table(NamedTuple):
+    """What is known of a game before its first event."""
+
+    episode_id: str
+    config: GameConfig
+    board: Board
+    teams: dict[Team, TeamConfig]
+    parent: Parent | None = None
+    """Where a fork comes from."""
+
+
+_Fields: TypeAlias = dict[str, Any]
+"""Some of the fields of `TeamMetrics`."""
+
+
+def team_metrics(
+    team: Team,
+    table: Table,
+    turns_of_both: Sequence[PlayedTurn],
+    signs: Sequence[Flag],
+    heard: Mapping[int, bool],
+    weights: CoordinationWeights,
+    exclude: Collection[Player],
+) -> TeamMetrics:
+    """Return how `team` played; `signs` and `heard` are of the whole game, and turns of `exclude` are left out."""
+    own = [turn for turn in turns_of_both if turn.team is team]
+    left_out = {*exclude, Player.GHOST}
+    turns = [turn for turn in own if not turn.players & left_out]
+    numbers = {turn.number for turn in turns}
+    readings = [read_clue(turn, table.board, blind=table.config.blind) for turn in turns]
+    clues = _clue_fields(turns, heard)
+    guesses = _guess_fields(turns)
+    talk = _discussion_fields(turns)
+    score = coordination_score(
+        clues["clue_efficiency"],
+        guesses["guess_accuracy"],
+        talk["consensus_rate"],
+        talk["avg_discussion_rounds"],
+        weights,
+    )
+    return TeamMetrics(
+        team=team,
+        lineup=table.teams[team].label,
+        is_ghost=_is_ghost(own, table.teams[team]),
+        **_turn_fields(own, turns),
+        **clues,
+        **guesses,
+        **talk,
+        coordination_score=score,
+        **_theory_of_mind_fields(readings),
+        **_blind_fields(_blind_aims(table, turns, readings)),
+        **_forecast_fields(turns),
+        adaptation_flags=tuple(flag for flag in signs if flag.turn in numbers),
+        **_decision_fields(own),
+    )
+
+
+def _is_ghost(own: Sequence[PlayedTurn], lineup: TeamConfig) -> bool:
+    if own:
+        return all(Player.GHOST in turn.players for turn in own)
+    return all(is_ghost_spec(lineup.of(role).spec) for role in Role)
+
+
+def _turn_fields(own: Sequence[PlayedTurn], counted: Sequence[PlayedTurn]) -> _Fields:
+    over = [turn for turn in own if turn.is_over]
+    ghosts = sum(Player.GHOST in turn.players for turn in over)
+    turns = sum(turn.is_over for turn in counted)
+    return {
+        "turns": turns,
+        "ghost_turns": ghosts,
+        "excluded_turns": len(over) - ghosts - turns,
+        "human_turns": sum(Player.HUMAN in turn.players for turn in over),
+        "fallback_turns": sum(Player.FALLBACK in turn.players for turn in over),
+        "forfeited_turns": sum(turn.is_forfeited for turn in counted),
+        "passed_turns": sum(isinstance(turn.end, Pass) and turn.end.reason is PassReason.CHOSEN for turn in counted),
+    }
+
+
+def _clue_fields(turns: Sequence[PlayedTurn], heard: Mapping[int, bool]) -> _Fields:
+    numbered = [(turn, number) for turn in turns if (number := turn.number_said)]
+    numbers = Moments([number for _, number in numbered])
+    before = [number for turn, number in numbered if not heard[turn.number]]
+    after = [number for turn, number in numbered if heard[turn.number]]
+    promised = sum([number for turn, number in numbered if turn.is_over])
+    found = sum([len(turn.correct) for turn, _ in numbered if turn.is_over])
+    said = [turn.clue.number for turn in turns if turn.clue]
+    return {
+        "total_clues": len(said),
+        "numbered_clues": numbers.count,
+        "zero_clues": said.count(0),
+        "unlimited_clues": said.count(UNLIMITED),
+        "avg_clue_number": numbers.mean,
+        "std_clue_number": numbers.std,
+        "clue_words_promised": promised,
+        "clue_words_found": found,
+        "clue_efficiency": share(found, promised),
+        "numbered_clues_before_hearing": len(before),
+        "avg_clue_number_before_hearing": share(sum(before), len(before)),
+        "numbered_clues_after_hearing": len(after),
+        "avg_clue_number_after_hearing": share(sum(after), len(after)),
+    }
+
+
+def _guess_fields(turns: Sequence[PlayedTurn]) -> _Fields:
+    of = Counter(guess.result for turn in turns for guess in turn.guesses)
+    correct, opponent, neutral = of[GuessKind.CORRECT], of[GuessKind.OPPONENT], of[GuessKind.NEUTRAL]
+    return {
+        "words_cleared": correct,
+        "assassin_hit": of[GuessKind.ASSASSIN] > 0,
+        "total_guesses": of.total(),
+        "correct_guesses": correct,
+        "wrong_guesses": opponent + neutral,
+        "opponent_guesses": opponent,
+        "neutral_guesses": neutral,
+        "guess_accuracy": share(correct, of.total()),
+    }
+
+
+def _discussion_fields(turns: Sequence[PlayedTurn]) -> _Fields:
+    talks = [turn for turn in turns if turn.discussion and (turn.is_over or turn.guesses)]
+    rounds = Moments(discussion_rounds(turn.discussion) for turn in talks)
+    length = Moments(sum(len(message.text) for message in turn.discussion) for turn in talks)
+    tokens = Moments(written for turn in talks if (written := _tokens_written(turn)) is not None)
+    consensus = sum(has_consensus(turn.discussion) for turn in talks)
+    return {
+        "discussions": len(talks),
+        "avg_discussion_rounds": rounds.mean,
+        "std_discussion_rounds": rounds.std,
+        "consensus_turns": consensus,
+        "consensus_rate": share(consensus, len(talks)),
+        "avg_discussion_length": length.mean,
+        "std_discussion_length": length.std,
+        "discussions_with_tokens": tokens.count,
+        "avg_discussion_tokens": tokens.mean,
+    }
+
+
+def _tokens_written(turn: PlayedTurn) -> int | None:
+    traces = turn.traces.discussion_traces if turn.traces else []
+    written = [trace.tokens_out for trace in traces if trace.tokens_out is not None]
+    return sum(written) if written and len(written) == len(traces) else None
+
+
+def _theory_of_mind_fields(readings: Sequence[ClueReading | None]) -> _Fields:
+    judged = [reading for reading in readings if reading]
+    known = [reading for reading in judged if reading.targets]
+    unknown = [reading for reading in judged if not reading.targets]
+    recall = Moments(reading.recall for reading in known if reading.recall is not None)
+    fallback = mean(reading.own_share for reading in unknown if reading.own_share is not None)
+    source = TargetSource.REASONING if known else TargetSource.FALLBACK if fallback is not None else None
+    return {
+        "theory_of_mind_source": source,
+        "theory_of_mind_score": recall.mean if known else fallback,
+        "std_theory_of_mind": recall.std,
+        "theory_of_mind_precision": mean(r.precision for r in known if r.precision is not None),
+        "theory_of_mind_clues": len(known),
+        "stated_target_clues": sum(reading.source is TargetSource.STATED for reading in known),
+        "fallback_clues": len(unknown),
+        "theory_of_mind_fallback": fallback,
+    }
+
+
+def _blind_aims(table: Table, turns: Sequence[PlayedTurn], readings: Sequence[ClueReading | None]) -> list[BlindAim]:
+    if not table.config.blind:
+        return []
+    read = [(turn, reading.targets) for turn, reading in zip(turns, readings, strict=True) if reading]
+    return [aim for turn, targets in read if (aim := blind_aim(turn, table.board, targets))]
+
+
+def _blind_fields(aims: Sequence[BlindAim]) -> _Fields:
+    targets = sum(aim.targets for aim in aims)
+    return {
+        "blind_targets": targets,
+        "blind_own_share": share(sum(aim.own for aim in aims), targets),
+        "blind_chance_share": mean(aim.chance for aim in aims for _ in range(aim.targets)),
+    }
+
+
+def _forecast_fields(turns: Sequence[PlayedTurn]) -> _Fields:
+    forecasts = [forecast for turn in turns if (forecast := clue_forecast(turn))]
+    return {"clue_forecasts": len(forecasts), "clue_brier": brier_score(forecasts)}
+
+
+def _decision_fields(own: Sequence[PlayedTurn]) -> _Fields:
+    traces = [trace for turn in own for trace in turn.decisions]
+    refused = [one for trace in traces if trace.refused for one in trace.refused]
+    of = _decisions_by_player(own)
+    tries: list[AgentTrace | RefusedTry] = [*traces, *refused]
+    return {
+        **{f"{kind}_decisions": of[kind] for kind in Player},
+        "failed_decisions": len([trace for trace in traces if trace.failure is not None]),
+        "refused_tries": len(refused),
+        "tokens_in": total_known([one.tokens_in for one in tries]),
+        "tokens_out": total_known([one.tokens_out for one in tries]),
+        "cost_usd": total_known([one.cost_usd for one in tries]),
+    }
+
+
+def _decisions_by_player(own: Sequence[PlayedTurn]) -> Counter[Player]:
+    of: Counter[Player] = Counter()
+    for turn in own:
+        if turn.players == _AGENTS_ALONE:  # nearly always, and then nobody has to ask again whose each of them is
+            of[Player.AGENT] += len(turn.decisions)
+        else:
+            of.update(map(player, turn.decisions))
+    return of
+
+
+_AGENTS_ALONE: Final = frozenset({Player.AGENT})

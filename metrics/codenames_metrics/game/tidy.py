@@ -1,0 +1,272 @@
+"""One row for each clue, message and guess, and for each turn that ended otherwise: what an analyst loads first.
+
+All rows have the same columns; those that do not apply are empty. Lists are joined with `; `. The cost of a decision
+stands once, in the row of the event that it led to: a list of guesses is paid in the row of its first.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, RefusedTry
+from codenames_core.game.config import Role, Seat
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal
+from codenames_core.game.usage import total_known
+from codenames_metrics.game.discussion import MessageValue, touched_later, value_of_discussion, value_of_messages
+from codenames_metrics.game.episode import board_name
+from codenames_metrics.game.forecasts import worked_out
+from codenames_metrics.game.played_turns import PlayedTurn, Player, played_turns, player
+from codenames_metrics.game.surveillance import Flag, flags, heard_before
+from codenames_metrics.game.theory_of_mind import TargetSource, blind_aim, intended_targets, read_clue
+
+Row: TypeAlias = dict[str, Any]
+
+COLUMNS: Final[Mapping[str, str]] = {
+    "episode_id": "of the episode",
+    "board": "what games on the same words share",
+    "seed": "what the board was dealt from",
+    "mode": "of the game",
+    "surveillance": "whether each team overhears the other's discussion",
+    "blind": "whether cluers play without the key",
+    "lineup": "agents of the team in this row",
+    "opponent_lineup": "agents of the other team",
+    "winner": "team that won",
+    "won": "whether the team in this row won",
+    "termination": "how the game ended",
+    "at": "number of events before this one",
+    "turn": "counted from 1 over both teams",
+    "team": "whose turn it is",
+    "kind": "clue, message, guess, pass or reveal (the penalty for an illegal clue)",
+    "seat": "who spoke or decided; empty for a guess without a trace",
+    "agent": "the agent or model as its trace names it",
+    "player": "agent, human, fallback or ghost; without a trace, of the turn if all its players are of one kind",
+    "turn_is_over": "whether the turn came to its end",
+    "clue": "the clue of the turn",
+    "clue_number": "its number, 1 or more; empty for 0, unlimited or no clue",
+    "clue_number_said": "its number as it was said",
+    "heard_opponents": "whether the opponents had discussed anything before the turn",
+    "text": "the clue, the message, the touched word, or why a turn was passed",
+    "characters": "length of the message",
+    "consensus": "message: whether it ends in consensus",
+    "skipped": "message: why the seat said nothing",
+    "result": "guess: correct, opponent, neutral or assassin",
+    "guess_order": "guess: 1 for the first of the turn",
+    "is_target": "guess: whether the cluer meant the word; empty where targets are unknown",
+    "targets": "clue: the words it was meant for",
+    "targets_source": "clue: stated, reasoning, or fallback (unknown)",
+    "picks": "clue: all words touched in its turn",
+    "correct_picks": "clue: how many of them were the team's own",
+    "target_recall": "clue: share of the targets that were found (the theory-of-mind score)",
+    "target_precision": "clue: share of the picks that were targets",
+    "targets_own": "clue of a blind cluer: share of the targets that were the team's",
+    "targets_own_by_chance": "clue of a blind cluer: the same share of words drawn at random from those face down",
+    "confidence": "what the agent said of its decision's chances, 0 to 1",
+    "clue_worked_out": "clue: whether as many own words were found as its number says",
+    "rounds": "clue: messages / 2 of the discussion after it",
+    "agreement_before": "clue: words that both guessers' first messages want / words that either wants",
+    "agreement_after": "clue: the same of their last messages",
+    "order_follows": "clue: whose first list was touched: both, guesser_1, guesser_2, compromise, other",
+    "words_touched_now": "message: words it speaks for that were touched in the turn",
+    "words_touched_later": "message: those touched by the team in a later turn",
+    "words_never_touched": "message: those that the team never touched",
+    "flags": "kinds of signs of surveillance in the reasoning behind a clue, or in a message",
+    "flag_excerpt": "the evidence",
+    "target_link": "clue: mean link of its targets by the shipped vectors, in standard deviations",
+    "weakest_target_link": "clue: link of the weakest target",
+    "danger_link": "clue: strongest link of a word that is not the team's",
+    "own_in_reach": "clue: own words among the `number` words with the strongest links",
+    "opponent_in_reach": "clue: words of the other team among them",
+    "neutral_in_reach": "clue: neutral words among them",
+    "assassin_in_reach": "clue: assassins among them",
+    "assassin_rank": "clue: place of the assassin by link, 1 for the strongest",
+    "tries": "answers that the decision took",
+    "failure": "why the decision failed in the end",
+    "tokens_in": "of all tries, where known",
+    "tokens_out": "of all tries, where known",
+    "cost_usd": "of all tries, where known",
+}
+"""Every column and what it holds."""
+
+
+class _Game(NamedTuple):
+    """What all rows of an episode draw on."""
+
+    record: EpisodeRecord
+    common: Row
+    traces: Mapping[int, Sequence[AgentTrace]]
+    """Decisions by the number of events before them."""
+    flags: Mapping[int, Sequence[Flag]]
+    """Flags by the number of events before the text."""
+    heard: Mapping[int, bool]
+    later: Mapping[int, frozenset[str]]
+    """Words touched later by the same team, by turn."""
+    vectors: bool
+
+
+def tidy_rows(episode: EpisodeRecord, *, vectors: bool = True) -> Iterator[Row]:
+    """Yield the rows of an episode in the order of play.
+
+    Args:
+        episode: the record.
+        vectors: whether clues are also held against the shipped word vectors, which takes numpy and 10 ms a board.
+
+    Raises:
+        IllegalEvent: an event does not follow from those before it.
+    """
+    turns = played_turns(episode)
+    found: dict[int, list[Flag]] = defaultdict(list)
+    for flag in flags(turns):
+        found[flag.at].append(flag)
+    traces: dict[int, list[AgentTrace]] = defaultdict(list)
+    for trace in episode.decisions():
+        traces[trace.at or 0].append(trace)
+    later = touched_later(turns, episode.board)
+    game = _Game(episode, _common(episode), traces, found, heard_before(turns), later, vectors)
+    for turn in turns:
+        yield from _turn_rows(game, turn)
+
+
+def _common(episode: EpisodeRecord) -> Row:
+    outcome = episode.state_at(len(episode.public_transcript)).outcome or episode.outcome
+    return {
+        "episode_id": episode.episode_id,
+        "board": board_name(episode.config, episode.board),
+        "seed": episode.config.seed,
+        "mode": episode.config.mode,
+        "surveillance": episode.config.surveillance,
+        "blind": episode.config.blind,
+        "winner": outcome.winner if outcome else None,
+        "termination": outcome.termination if outcome else None,
+    }
+
+
+def _turn_rows(game: _Game, turn: PlayedTurn) -> Iterator[Row]:
+    source, targets = intended_targets(turn, game.record.board, blind=game.record.config.blind)
+    messages = iter(value_of_messages(turn, game.record.board, game.later[turn.number]))
+    guesses = 0
+    for at, event in _events(game, turn):
+        guesses += isinstance(event, Guess)
+        row: Row = dict.fromkeys(COLUMNS)
+        row |= game.common | _turn_columns(game, turn) | _decision_columns(game, turn, at, event)
+        match event:
+            case Clue():
+                row |= _clue_columns(game, turn, source, targets)
+            case DiscussionMessage():
+                row |= _message_columns(event, next(messages))
+            case Guess():
+                row |= {"text": event.word, "result": event.result, "guess_order": guesses}
+                row["is_target"] = event.word in targets if targets else None
+            case Pass():
+                row["text"] = event.reason
+            case Reveal():
+                row["text"] = event.word
+        if isinstance(event, Clue | DiscussionMessage) and (signs := game.flags.get(at)):
+            row |= {"flags": _joined(sign.kind for sign in signs), "flag_excerpt": signs[0].excerpt}
+        yield row
+
+
+def _events(game: _Game, turn: PlayedTurn) -> Iterator[tuple[int, Event]]:
+    """The turn's events that are known here, each with the number of events before it."""
+    known = len(turn.discussion) + len(turn.guesses) + (turn.clue is not None) + (turn.end is not None)
+    for at in range(turn.begins, len(game.record.public_transcript)):
+        event = game.record.public_transcript[at]
+        if not known:
+            return
+        if event.type in _KINDS:
+            known -= 1
+            yield at, event
+
+
+_KINDS: Final = ("clue", "message", "guess", "pass", "reveal")
+
+
+def _turn_columns(game: _Game, turn: PlayedTurn) -> Row:
+    teams = game.record.teams
+    winner = game.common["winner"]
+    return {
+        "lineup": teams[turn.team].label,
+        "opponent_lineup": teams[turn.team.other].label,
+        "won": None if winner is None else winner is turn.team,
+        "turn": turn.number,
+        "team": turn.team,
+        "turn_is_over": turn.is_over,
+        "clue": turn.clue.word if turn.clue else None,
+        "clue_number": turn.number_said,
+        "clue_number_said": turn.clue.number if turn.clue else None,
+        "heard_opponents": game.heard[turn.number],
+    }
+
+
+def _decision_columns(game: _Game, turn: PlayedTurn, at: int, event: Event) -> Row:
+    traces = game.traces.get(at, ())
+    trace = traces[-1] if traces else None
+    tries: list[AgentTrace | RefusedTry] = [*traces, *(refused for one in traces for refused in one.refused)]
+    return {
+        "at": at,
+        "kind": event.type,
+        "seat": _seat(event) or (trace.seat if trace else None),
+        "agent": (trace.model or trace.agent) if trace else None,
+        "player": player(trace) if trace else _only_player(turn),
+        "confidence": trace.confidence if trace else None,
+        "tries": len(tries) or None,
+        "failure": trace.failure if trace else None,
+        "tokens_in": total_known(one.tokens_in for one in tries),
+        "tokens_out": total_known(one.tokens_out for one in tries),
+        "cost_usd": total_known(one.cost_usd for one in tries),
+    }
+
+
+def _seat(event: Event) -> Seat | None:
+    match event:
+        case Clue():
+            return Seat.of(event.team, Role.CLUER)
+        case DiscussionMessage():
+            return event.seat
+        case _:
+            return None
+
+
+def _only_player(turn: PlayedTurn) -> Player | None:
+    return next(iter(turn.players)) if len(turn.players) == 1 else None
+
+
+def _clue_columns(game: _Game, turn: PlayedTurn, source: TargetSource, targets: Sequence[str]) -> Row:
+    board = game.record.board
+    reading = read_clue(turn, board, blind=game.record.config.blind)
+    row: Row = {
+        "text": turn.clue.word if turn.clue else None,
+        "targets": _joined(targets),
+        "targets_source": source,
+        "picks": _joined(turn.picks),
+        "correct_picks": len(turn.correct),
+        "target_recall": reading.recall if reading else None,
+        "target_precision": reading.precision if reading else None,
+        "clue_worked_out": worked_out(turn),
+    }
+    if game.record.config.blind and (aim := blind_aim(turn, board, targets)):
+        row |= {"targets_own": aim.own_share, "targets_own_by_chance": aim.chance}
+    if value := value_of_discussion(turn, board):
+        row |= {name: number for name, number in value._asdict().items() if name != "characters"}
+    if game.vectors:
+        from codenames_metrics.game.clue_quality import clue_quality
+
+        if quality := clue_quality(turn, board, targets):
+            row |= quality._asdict()
+    return row
+
+
+def _message_columns(message: DiscussionMessage, value: MessageValue) -> Row:
+    return {
+        "text": message.text,
+        "characters": len(message.text),
+        "consensus": message.consensus,
+        "skipped": message.skipped,
+        "words_touched_now": _joined(value.touched_now),
+        "words_touched_later": _joined(value.touched_later),
+        "words_never_touched": _joined(value.never_touched),
+    }
+
+
+def _joined(values: Iterable[str]) -> str | None:
+    return "; ".join(values) or None

@@ -1,0 +1,210 @@
+"""What a run leaves behind beside its episodes: tables that are worked out from them alone.
+
+They hold no time and no cost, and follow the order of the plan: a run that was interrupted, repeated and played in any
+number of processes gives the same bytes as one that was not.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from codenames_core.files.record import write_atomically
+from codenames_core.game.config import TEAMS
+from codenames_core.support.folders import RECORD_SUFFIX
+from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation
+from codenames_metrics.analysis.head_to_head import COLUMNS, row_of
+from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
+from codenames_metrics.analysis.scores import Scores
+from codenames_metrics.analysis.standings import Planned
+from codenames_metrics.experiment.jobs import Cell
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.game.episode import EpisodeMetrics
+from codenames_metrics.report.export import Row, csv_lines
+from codenames_metrics.report.report import report_files
+from codenames_metrics.report.run_facts import facts_of
+from codenames_metrics.run_folder.failures import last_failures
+from codenames_metrics.run_folder.line_file import csv_line
+from codenames_metrics.run_folder.metrics_cache import METRICS, MeasuredGame, finished, measured_games
+
+PER_EPISODE: Final = "per_episode.csv"
+AGGREGATE: Final = "aggregate.json"
+HEAD_TO_HEAD: Final = "head_to_head.csv"
+LEADERBOARD: Final = "leaderboard.json"
+_GIVEN_UP: Final = "skipped"
+_OF_TEAM: Final = (
+    "turns", "words_cleared", "assassin_hit", "total_clues", "avg_clue_number", "clue_efficiency", "total_guesses",
+    "correct_guesses", "wrong_guesses", "guess_accuracy", "discussions", "avg_discussion_rounds", "consensus_rate",
+    "avg_discussion_length", "coordination_score", "theory_of_mind_score", "theory_of_mind_source", "forfeited_turns",
+    "failed_decisions", "refused_tries", "tokens_in", "tokens_out", "cost_usd",
+)  # fmt: skip
+
+
+class CellResult(NamedTuple):
+    """A cell of the plan and what its games came to."""
+
+    cell: Cell
+    planned: int
+    aggregate: AggregateMetrics | None
+    """None before its first game."""
+
+
+class Tally:
+    """Takes finished games one by one, and keeps sums alone.
+
+    Args:
+        cells: in the order in which they are reported; others are added as they come.
+        games_per_cell: how many are planned; as many as come if not given.
+        name: of the experiment.
+        benchmark_id: of its boards, rules and prompts.
+    """
+
+    def __init__(
+        self, cells: Iterable[Cell] = (), games_per_cell: int = 0, name: str = "", benchmark_id: str = ""
+    ) -> None:
+        self.games = 0
+        self._name, self._benchmark_id = name, benchmark_id
+        self.scores = Scores()
+        self._games_per_cell = games_per_cell
+        self._cells: dict[Cell, Aggregation | None] = dict.fromkeys(cells)
+        self._given_up: Counter[Cell] = Counter()
+
+    def add(self, cell: Cell, metrics: EpisodeMetrics) -> None:
+        """Take one more game."""
+        self.games += 1
+        self.scores.add(cell, metrics)
+        aggregation = self._cells[cell] = self._cells.get(cell) or Aggregation()
+        aggregation.add(metrics)
+
+    def give_up(self, cell: Cell) -> None:
+        """Take note of a game that was skipped, and is not finished."""
+        self._given_up[cell] += 1
+
+    def cells(self) -> list[CellResult]:
+        """Return what the games of each cell came to."""
+        return [
+            CellResult(cell, self._planned(found), found.result() if found else None)
+            for cell, found in self._cells.items()
+        ]
+
+    def _planned(self, found: Aggregation | None) -> int:
+        return self._games_per_cell or (found.episodes if found else 0)
+
+    def leaderboard(self) -> Leaderboard:
+        """Return all views of the games."""
+        games = {cell: self._planned(found) for cell, found in self._cells.items()}
+        planned = Planned(tuple(games), games, self._given_up, self._name, self._benchmark_id)
+        return leaderboard(self.scores, planned)
+
+
+def write_artefacts(folder: Path, plan: Plan) -> Tally:
+    """Write the tables into a folder of results, from whatever games are finished there, and return their sums.
+
+    Raises:
+        EpisodeFileError: an episode cannot be read.
+        StorageError: a table cannot be written.
+    """
+    tally = _new_tally(folder, plan)
+    lines = csv_lines(episode_row(game, plan) for game in _counted(folder, plan, tally))
+    write_atomically(folder / METRICS / PER_EPISODE, "".join(lines).encode())
+    write_atomically(folder / METRICS / AGGREGATE, _aggregate_text(tally, plan).encode())
+    board = tally.leaderboard()
+    write_atomically(folder / LEADERBOARD, board.text().encode())
+    pairs = (row_of(one) for one in board.head_to_head)
+    write_atomically(folder / HEAD_TO_HEAD, b"".join(map(csv_line, [COLUMNS, *pairs])))
+    for name, text in report_files(board, facts_of(folder, plan, given_up(folder, plan))).items():
+        write_atomically(folder / name, text.encode())
+    return tally
+
+
+def tally_of(folder: Path, plan: Plan) -> Tally:
+    """Return the sums of the games that are finished in a folder of results, and write nothing.
+
+    Raises:
+        EpisodeFileError: an episode cannot be read.
+    """
+    tally = _new_tally(folder, plan)
+    for _ in _counted(folder, plan, tally):
+        pass
+    return tally
+
+
+def _new_tally(folder: Path, plan: Plan) -> Tally:
+    tally = Tally(plan.cells, plan.games_per_cell, plan.config.name, plan.benchmark_id)
+    for index in given_up(folder, plan):
+        tally.give_up(plan.cell_of(index))
+    return tally
+
+
+def _counted(folder: Path, plan: Plan, tally: Tally) -> Iterator[MeasuredGame]:
+    """Yield the finished games, and let `tally` take them on the way."""
+    for game in measured_games(folder, plan):
+        tally.add(game.job.cell, _comparable(game))
+        yield game
+
+
+def given_up(folder: Path, plan: Plan) -> list[int]:
+    """Return the places of the games that were skipped and have no record.
+
+    Those that are held back are not among them: they are still to be played, when their model can be asked again.
+    """
+    done = set(finished(folder, plan))
+    found = []
+    for game, (_, _, then) in last_failures(folder).items():
+        index = plan.index_of(f"episode_{game}{RECORD_SUFFIX}")
+        if index is not None and index not in done and then == _GIVEN_UP:
+            found.append(index)
+    return sorted(found)
+
+
+def episode_row(game: MeasuredGame, plan: Plan) -> Row:
+    """Return the row of a game in `per_episode.csv`."""
+    job, metrics = game
+    row: Row = {
+        "episode": plan.record_name(job.index).removesuffix(".json"),
+        "episode_id": metrics.episode_id,
+        "mode": str(job.cell.mode),
+        "composition": str(job.cell.combo.composition),
+        "red": job.cell.combo.red.name,
+        "blue": job.cell.combo.blue.name,
+        "seed": job.seed,
+        "repeat": job.repeat,
+        "winner": metrics.winner and str(metrics.winner),
+        "winning_lineup": job.lineup(metrics.winner).name if metrics.winner else None,
+        "termination": metrics.termination and str(metrics.termination),
+        "game_turns": metrics.turns,
+        "turns_to_win": metrics.turns_to_win,
+    }
+    for team in TEAMS:
+        row |= {f"{team}_{name}": getattr(metrics.of(team), name) for name in _OF_TEAM}
+    return row
+
+
+def _aggregate_text(tally: Tally, plan: Plan) -> str:
+    cells = [
+        {
+            "mode": cell.mode,
+            "composition": cell.combo.composition,
+            "red": cell.combo.red.name,
+            "blue": cell.combo.blue.name,
+            "planned": planned,
+            "finished": aggregate.episodes if aggregate else 0,
+            "metrics": aggregate.model_dump(mode="json") if aggregate else None,
+        }
+        for cell, planned, aggregate in tally.cells()
+    ]
+    tree = {
+        "name": plan.config.name,
+        "benchmark_id": plan.benchmark_id,
+        "planned": len(plan),
+        "finished": tally.games,
+        "interim": tally.games < len(plan),
+        "cells": cells,
+    }
+    return json.dumps(tree, indent=1, ensure_ascii=False) + "\n"
+
+
+def _comparable(game: MeasuredGame) -> EpisodeMetrics:
+    """Return metrics without what may differ between two sittings of one run: how long an outage is waited out."""
+    return game.metrics.model_copy(update={"config": game.job.config})

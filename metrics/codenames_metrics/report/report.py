@@ -1,0 +1,361 @@
+"""`report.md`: the results of a benchmark for people, such as in a paper's appendix, and the plots beside it.
+
+Pure: from a leaderboard and the facts of the run to texts. No time of day is in it: equal results give equal reports.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from codenames_core.text.plurals import counted, plural
+from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, View
+from codenames_metrics.analysis.ratings import Rating, Ratings
+from codenames_metrics.analysis.scores import MEASURES
+from codenames_metrics.analysis.standings import Place
+from codenames_metrics.experiment.combos import Composition
+from codenames_metrics.report.methods import methods
+from codenames_metrics.report.number_formats import p, percent, points, rate, signed, verdict
+from codenames_metrics.report.report_pictures import pictures
+from codenames_metrics.report.report_warnings import warnings
+from codenames_metrics.report.run_facts import RunFacts
+from codenames_metrics.report.tables import NOTHING, cell, number, table
+from codenames_metrics.report.titles import where, words
+from codenames_metrics.statistics.paired import Comparison
+
+REPORT: Final = "report.md"
+PLOTS: Final = "plots"
+MOST_ROWS: Final = 300
+"""Rows of a table; what is left out stands in the files of numbers."""
+
+_TITLES: Final = {
+    BoardRole.OVERALL: "Overall: teams of one model",
+    BoardRole.CLUER: "Best cluer: teams by their cluer",
+    BoardRole.GUESSER: "Best guesser: teams by their guessers",
+}
+
+
+def report_files(board: Leaderboard, facts: RunFacts) -> dict[str, str]:
+    """Return the texts of the report and its plots, by their names in the folder of results."""
+    plots = {f"{PLOTS}/{name}.svg": picture for name, picture in pictures(board)}
+    return {REPORT: report(board, facts, list(plots)), **plots}
+
+
+def report(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) -> str:
+    """Return the report; `plots` are the names of the pictures that it shows."""
+    sections = [
+        *_heading(board, facts),
+        *warnings(board, facts),
+        *_overall(board, plots),
+        *_roles(board),
+        *_modes(board),
+        *_discussion(board),
+        *_head_to_head(board, plots),
+        *_ratings(board),
+        *_compositions(board),
+        *_starting_side(board),
+        *_cells(board),
+        *_cost(facts),
+        *_set_up(facts),
+        *methods(board),
+    ]
+    return "\n\n".join(section.rstrip("\n") for section in sections) + "\n"
+
+
+def _heading(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
+    interim = " (interim)" if board.interim else ""
+    yield f"# Benchmark {cell(board.name)}{interim}"
+    if facts.description:
+        yield cell(facts.description)
+    yield (
+        f"Benchmark id `{board.benchmark_id}`. {board.finished:,} of {board.planned:,} planned games are finished, on "
+        f"{board.boards:,} of {facts.boards:,} {plural(facts.boards, 'board')}; "
+        f"modes: {', '.join(map(words, facts.modes))}; {counted(len(facts.players), 'model')}."
+    )
+
+
+def _overall(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
+    yield "## Leaderboard"
+    yield from _view(board.overall, f"### {_TITLES[BoardRole.OVERALL]}")
+    yield from _shown(plots, "win_rates", "Win rates with 95 % intervals")
+
+
+def _roles(board: Leaderboard) -> Iterator[str]:
+    if all(one.composition is Composition.HOMOGENEOUS for one in board.compositions):
+        return
+    for view in (board.cluer, board.guesser):
+        yield from _view(view, f"### {_TITLES[view.role]}")
+
+
+def _modes(board: Leaderboard) -> Iterator[str]:
+    mixed = any(one.composition is not Composition.HOMOGENEOUS for one in board.compositions)
+    views = [one for one in board.by_mode if one.entries and (mixed or one.role is BoardRole.OVERALL)]
+    if views:
+        yield "## By mode"
+    for view in views:
+        yield from _view(view, f"### {where(view.mode)}: {_TITLES[view.role].partition(':')[0].lower()}")
+
+
+def _view(view: View, heading: str) -> Iterator[str]:
+    if not view.entries:
+        return
+    yield heading
+    rows = [(one.model, one) for one in view.entries]
+    yield _places(rows, "Model")
+    yield _measures(rows, "Model")
+    compared = [one for one in view.comparisons if one.boards]
+    if compared:
+        yield _comparisons(compared)
+
+
+def _places(rows: Sequence[tuple[str, Place]], what: str) -> str:
+    missing = any(place.given_up or place.undecided for _, place in rows)
+    names = ["Rank", what, "Win rate, 95 % interval", "SD", "Wins / games", "Boards", "Worth"]
+    return table([*names, *(["Missing lost"] if missing else [])], [_place(*row, missing=missing) for row in rows])
+
+
+def _place(name: str, place: Place, *, missing: bool) -> list[str]:
+    cells = [
+        f"{place.rank}" if place.rank else NOTHING,
+        name,
+        rate(place.win_rate, place.win_rate_ci) + (" †" if place.order_depends_on_missing else ""),
+        percent(place.win_rate_std),
+        f"{place.wins:,} / {place.games:,}",
+        f"{place.boards:,}",
+        f"{place.effective_games:.0f}",
+    ]
+    return cells + ([percent(place.win_rate_missing_lost)] if missing else [])
+
+
+def _measures(rows: Sequence[tuple[str, Place]], what: str) -> str:
+    """A table of the measures that somebody has."""
+    names = [name for name in MEASURES if any(getattr(place, f"n_{name}") for _, place in rows)]
+    heading = [what, *(words(name).capitalize() for name in names)]
+    return table(heading, [[shown, *(_average(place, name) for name in names)] for shown, place in rows])
+
+
+def _average(place: Place, name: str) -> str:
+    """Mean ± standard deviation, standard error and count."""
+    mean, std, error, count = (getattr(place, f"{part}_{name}") for part in ("avg", "std", "se", "n"))
+    if mean is None:
+        return NOTHING
+    spread = "" if std is None else f" ± {number(std)}"
+    return f"{number(mean)}{spread} (SE {number(error)}, n {count:,})"
+
+
+def _comparisons(comparisons: Sequence[Comparison]) -> str:
+    names = [
+        "Pair",
+        "Difference in points, 95 % interval",
+        "Boards",
+        "Better on",
+        "t",
+        "p",
+        "p McNemar",
+        "p adjusted",
+        "Verdict",
+    ]
+    return table(
+        [*names, "Detectable"],
+        [
+            [
+                f"{one.first} − {one.second}",
+                points(one),
+                f"{one.boards:,}",
+                f"{one.first_better} : {one.second_better}",
+                number(one.t, 2),
+                p(one.p_value),
+                p(one.p_value_mcnemar),
+                p(one.p_value_adjusted),
+                verdict(one),
+                NOTHING if one.detectable is None else f"{100 * one.detectable:.1f}",
+            ]
+            for one in comparisons
+        ],
+    )
+
+
+def _discussion(board: Leaderboard) -> Iterator[str]:
+    if not board.discussion:
+        return
+    yield "## Who gains from discussion?"
+    yield (
+        "Standard − single guesser, on the same boards. Win rates are relative: they are one half on average in each "
+        "mode, so a gain is a gain on the others. Clue efficiency and guess accuracy are each team's own."
+    )
+    names = ["Model", "Measure", "Standard", "Single guesser", "Difference, 95 % interval", "Boards", "p", "p adjusted"]
+    rows = []
+    for one in board.discussion:
+        in_percent = one.measure == "win_rate"
+        values = [percent(value) if in_percent else number(value) for value in (one.standard, one.single_guesser)]
+        difference = (
+            points(one.comparison) if in_percent else signed(one.comparison.difference, one.comparison.interval, 3)
+        )
+        rows.append(
+            [
+                one.model,
+                words(one.measure),
+                *values,
+                difference,
+                f"{one.comparison.boards:,}",
+                p(one.comparison.p_value),
+                p(one.comparison.p_value_adjusted),
+                verdict(one.comparison),
+            ]
+        )
+    yield table([*names, "Verdict"], rows)
+
+
+def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
+    if not board.head_to_head:
+        return
+    yield "## Head to head"
+    rows = [
+        [
+            words(one.mode),
+            one.first,
+            one.second,
+            rate(one.win_rate, one.interval),
+            f"{one.first_wins} : {one.second_wins}" + (f" ({one.undecided} undecided)" if one.undecided else ""),
+            f"{one.first_wins_as_red} / {one.games_as_red}",
+            f"{one.comparison.first_better} : {one.comparison.second_better} of {one.comparison.boards}",
+            p(one.comparison.p_value),
+            p(one.comparison.p_value_mcnemar),
+            p(one.comparison.p_value_adjusted),
+            verdict(one.comparison),
+        ]
+        for one in board.head_to_head[:MOST_ROWS]
+    ]
+    names = ["Mode", "First", "Second", "Win rate of the first", "Wins", "Its wins as red", "Boards won more often"]
+    yield table([*names, "p", "p McNemar", "p adjusted", "Verdict"], rows)
+    yield from _left_out(len(board.head_to_head), "head_to_head.csv")
+    yield from _shown(plots, "head_to_head_", "Share of games that the row's team won against the column's, in %")
+
+
+def _ratings(board: Leaderboard) -> Iterator[str]:
+    if not board.ratings:
+        return
+    yield "## Ratings"
+    yield (
+        "Bradley-Terry in logits; 0 is the mean of these models. The chance is that of a team of this model alone "
+        "against a team of rating 0, with nobody moving first."
+    )
+    for rated in board.ratings:
+        apart = any(one.cluer is not None for one in rated.models)
+        names = ["Model", "Games", "Strength, 95 % interval", "Chance", *(["As cluer", "As guesser"] if apart else [])]
+        yield table([where(rated.mode), *names[1:]], [_rating(one, apart=apart) for one in rated.models])
+        yield _start_term(rated)
+
+
+def _rating(one: Rating, *, apart: bool) -> list[str]:
+    mark = " ‡" if one.is_held_by_ridge else ""
+    cells = [one.model, f"{one.games:,}", signed(one.strength, one.strength_ci, 2) + mark, percent(one.win_chance)]
+    return cells + ([signed(one.cluer, one.cluer_ci, 2), signed(one.guesser, one.guesser_ci, 2)] if apart else [])
+
+
+def _start_term(rated: Ratings) -> str:
+    return f"Moving first: {signed(rated.start, rated.start_ci, 2)}; {rated.games:,} games, {rated.boards:,} boards."
+
+
+def _compositions(board: Leaderboard) -> Iterator[str]:
+    if all(one.composition is Composition.HOMOGENEOUS for one in board.compositions):
+        return
+    yield "## By composition"
+    for one in board.compositions:
+        yield f"### {words(one.composition).capitalize()}"
+        rows = [(entry.lineup, entry) for entry in one.entries[:MOST_ROWS]]
+        yield _places(rows, "Line-up: cluer + guessers")
+        yield _measures(rows, "Line-up: cluer + guessers")
+        yield from _left_out(len(one.entries), "leaderboard.json")
+
+
+def _starting_side(board: Leaderboard) -> Iterator[str]:
+    if not board.starting_side:
+        return
+    yield "## The side that moves first"
+    rows = [
+        [
+            words(one.mode),
+            "against itself" if one.mirrors else "against others",
+            f"{one.wins:,} / {one.games:,}",
+            rate(one.win_rate, one.win_rate_ci),
+        ]
+        for one in board.starting_side
+    ]
+    yield table(["Mode", "Games of a line-up", "Won by the first side", "Rate, 95 % interval"], rows)
+    yield "It has nine words to find, the other side eight."
+
+
+def _cells(board: Leaderboard) -> Iterator[str]:
+    yield "## Games by cell"
+    rows = [
+        [
+            words(one.mode),
+            words(one.composition),
+            one.red,
+            one.blue,
+            *(f"{count:,}" for count in (one.planned, one.finished, one.undecided, one.given_up, max(0, one.left))),
+        ]
+        for one in board.cells[:MOST_ROWS]
+    ]
+    names = [
+        "Mode",
+        "Composition",
+        "Red (first)",
+        "Blue",
+        "Planned",
+        "Finished",
+        "Undecided",
+        "Given up",
+        "To be played",
+    ]
+    yield table(names, rows)
+    yield from _left_out(len(board.cells), "leaderboard.json")
+
+
+def _left_out(rows: int, file: str) -> Iterator[str]:
+    if rows > MOST_ROWS:
+        yield f"{rows - MOST_ROWS:,} more rows are in `{file}`."
+
+
+def _cost(facts: RunFacts) -> Iterator[str]:
+    yield "## Cost"
+    if not facts.spent:
+        yield "None: no model was asked over a network."
+        return
+    rows = [
+        [
+            model,
+            f"{one.requests:,}",
+            f"{one.failed:,}",
+            f"{one.tokens_in:,}",
+            f"{one.tokens_out:,}",
+            f"{one.known_cost_usd:.4f}" + (f" and {one.unpriced:,} requests without a price" if one.unpriced else ""),
+        ]
+        for model, one in sorted(facts.spent.items())
+    ]
+    total = sum(one.known_cost_usd for one in facts.spent.values())
+    yield table(["Model", "Requests", "Of them failed", "Tokens in", "Tokens out", "US dollars"], rows)
+    yield f"Together {total:.4f} US dollars, failed and repeated requests included, over all sittings of the run."
+
+
+def _set_up(facts: RunFacts) -> Iterator[str]:
+    yield "## What was played"
+    rows = [[name, spec, facts.prompts.get(name, NOTHING)] for name, spec in facts.players.items()]
+    yield table(["Model", "Agent", "Prompts"], rows)
+    rules = ", ".join(f"{words(name)} {cell(value)}" for name, value in facts.rules.items())
+    versions = ", ".join(f"{cell(name)} {cell(version)}" for name, version in facts.versions.items())
+    yield "\n".join(
+        [
+            f"- Compositions: {', '.join(map(words, facts.compositions))}; match-ups: {words(facts.matchups)}.",
+            f"- Boards: {facts.boards:,}, each played {counted(facts.repeats, 'time')} "
+            f"in every cell; SHA-256 of all boards {facts.boards_sha256[:16]}.",
+            f"- Words: {cell(facts.words)}.",
+            f"- Rules: {rules}.",
+            f"- Versions: {versions or 'unknown'}.",
+        ]
+    )
+
+
+def _shown(plots: Sequence[str], begins: str, text: str) -> Iterator[str]:
+    for name in plots:
+        if name.startswith(f"{PLOTS}/{begins}"):
+            yield f"![{text}]({name})"

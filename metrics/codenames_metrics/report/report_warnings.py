@@ -1,0 +1,101 @@
+"""What the reader of a report should know first: what is missing, and what these games are too few to tell."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
+from codenames_metrics.experiment.combos import Composition
+from codenames_metrics.report.run_facts import RunFacts
+from codenames_metrics.report.tables import cell
+from codenames_metrics.report.titles import where
+from codenames_metrics.statistics.paired import Comparison
+from codenames_metrics.statistics.stats import FEWEST_DISCORDANT
+
+FEWEST_BOARDS: Final = 50
+"""Below this the t test on board means is known to be less exact."""
+MOST_NAMED: Final = 6
+
+
+def warnings(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
+    """Yield the section, if there is anything to say."""
+    found = [
+        *_of_completeness(board, facts),
+        *(f"{cell(one)}." for one in facts.warnings),
+        *_of_comparisons(board),
+        *_of_ratings(board),
+    ]
+    unpriced = sum(one.unpriced for one in facts.spent.values())
+    if unpriced:
+        found.append(f"{unpriced:,} requests have no known price; the cost below is a lower bound.")
+    if found:
+        yield "## Read this first"
+        yield "\n".join(f"- {warning}" for warning in found)
+
+
+def _of_completeness(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
+    if board.interim:
+        left = board.planned - board.finished - board.given_up
+        yield (
+            f"**Interim**: {board.planned - board.finished:,} planned games are missing ({left:,} still to be played, "
+            f"{board.given_up:,} given up)."
+            + ("" if board.tested else " There are no ranks and no p values before all are played or given up.")
+        )
+    if board.given_up:
+        kinds = ", ".join(f"{cell(kind)} {count:,}" for kind, count in sorted(facts.given_up.items()))
+        yield f"{board.given_up:,} games were given up ({kinds}): see the cells and the column “missing lost”."
+    undecided = sum(one.undecided for one in board.cells)
+    if undecided:
+        yield f"{undecided:,} games ended without a winner and are in no win rate."
+    moved = dict.fromkeys(one.model for view in board.views for one in view.entries if one.order_depends_on_missing)
+    if moved:
+        yield f"The order depends on the missing games for {_named(list(moved))} (marked †)."
+
+
+def _of_comparisons(board: Leaderboard) -> Iterator[str]:
+    if not board.tested:
+        return
+    for view in (board.overall, *(one for one in board.by_mode if one.role is BoardRole.OVERALL)):
+        compared = [one for one in view.comparisons if one.boards]
+        open_ = [one for one in compared if not one.is_resolved]
+        if open_:
+            pairs = [f"{one.first} and {one.second}" for one in open_]
+            yield (
+                f"{where(view.mode)}: {len(open_)} of {len(compared)} pairs of models cannot be told apart by these "
+                f"boards: {_named(pairs)}."
+            )
+    few = [one for one in board.overall.comparisons if _is_decided_by_few(one)]
+    if few:
+        pairs = [f"{one.first} and {one.second}" for one in few]
+        yield (
+            f"Fewer than {FEWEST_DISCORDANT} boards on which the two differ, so that McNemar's test decides: "
+            f"{_named(pairs)}."
+        )
+    met = sum(_is_decided_by_few(one.comparison) for one in board.head_to_head)
+    if met:
+        yield f"Head to head, McNemar's test decides for {met} of {len(board.head_to_head)} pairs, for the same reason."
+    boards = max((one.boards for one in board.overall.comparisons), default=0)
+    if 0 < boards < FEWEST_BOARDS:
+        yield f"Pairs share {boards} boards; below {FEWEST_BOARDS} a t test is only roughly right."
+
+
+def _is_decided_by_few(one: Comparison) -> bool:
+    return one.few_discordant and one.first_better + one.second_better > 0
+
+
+def _of_ratings(board: Leaderboard) -> Iterator[str]:
+    held = dict.fromkeys(one.model for rated in board.ratings for one in rated.models if one.is_held_by_ridge)
+    if held:
+        yield (
+            "Ratings marked ‡ have no finite value of their own, since somebody always or never won: "
+            f"{_named(list(held))}."
+        )
+    if all(one.composition is Composition.HOMOGENEOUS for one in board.compositions):
+        yield (
+            "No mixed team played, so nothing here separates a model's cluing from its guessing; the views by role "
+            "would repeat the overall one, and are left out."
+        )
+
+
+def _named(names: Sequence[str]) -> str:
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(map(cell, names[:MOST_NAMED])) + more

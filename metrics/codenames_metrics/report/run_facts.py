@@ -1,0 +1,74 @@
+"""What a report says of a run beside its results: who played, by which rules, with which versions, at what cost."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from codenames_metrics.experiment.jobs import rules_identity
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.run_folder.failures import last_failures
+from codenames_metrics.run_folder.ledger import Spent, spent_by_model
+from codenames_metrics.run_folder.manifest import read_manifest
+
+
+class RunFacts(NamedTuple):
+    """The facts."""
+
+    description: str
+    players: Mapping[str, str]
+    """By the names of the experiment: specs with parameters."""
+    prompts: Mapping[str, str]
+    """Of language models: name, version and hash of the prompt set."""
+    modes: Sequence[str]
+    compositions: Sequence[str]
+    matchups: str
+    boards: int
+    repeats: int
+    words: str
+    """Name of the word list and the beginning of its hash."""
+    boards_sha256: str
+    rules: Mapping[str, str]
+    """All that shape a game, but for the mode."""
+    versions: Mapping[str, str]
+    spent: Mapping[str, Spent]
+    """By model; empty where nobody was asked over a network."""
+    given_up: Mapping[str, int]
+    """By class of failure, how many games were skipped."""
+    warnings: Sequence[str]
+    """That were to be given before the first game."""
+
+
+def facts_of(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFacts:
+    """Return the facts of the run in a folder of results.
+
+    Args:
+        folder: of the results.
+        plan: of the run.
+        given_up: places of the games that were skipped.
+    """
+    config = plan.config
+    manifest = read_manifest(folder)
+    failures = last_failures(folder)
+    numbers = (plan.record_name(index).removeprefix("episode_").partition(".")[0] for index in given_up)
+    rules = rules_identity(config.game(config.game_modes[0], 0))
+    return RunFacts(
+        description=config.description,
+        players={name: config.agent(name).label for name in config.models},
+        prompts=plan.prompts,
+        modes=[str(mode) for mode in config.game_modes],
+        compositions=[str(one) for one in config.team_compositions],
+        matchups=str(config.matchups),
+        boards=len(config.seeds),
+        repeats=config.games_per_config,
+        words=f"{plan.words.name}, SHA-256 {plan.words.sha256[:16]}",
+        boards_sha256=plan.boards_sha256,
+        rules={name: str(value) for name, value in rules.items() if name not in _OF_A_MODE},
+        versions=manifest.versions if manifest else {},
+        spent=dict(spent_by_model(folder, config.model)),
+        given_up=Counter(failures[number][0] for number in numbers if number in failures),
+        warnings=plan.warnings,
+    )
+
+
+_OF_A_MODE = ("mode", "assassin_count", "discussion")

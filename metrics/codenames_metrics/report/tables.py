@@ -1,0 +1,328 @@
+"""Metrics as Markdown tables for people: rounded, each number with its spread and count."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from codenames_core.game.config import TEAMS, GameConfig, Team
+from codenames_core.text.plurals import counted
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.analysis.aggregate import AggregateMetrics, Summary, TeamAggregate
+from codenames_metrics.analysis.baseline import BaselineReport, Comparison
+from codenames_metrics.game.discussion import OrderFollows
+from codenames_metrics.game.episode import CoordinationWeights, EpisodeMetrics, TeamMetrics
+from codenames_metrics.game.surveillance import FlagKind
+from codenames_metrics.game.theory_of_mind import TargetSource
+from codenames_metrics.statistics.stats import Interval
+
+NOTHING: Final = "–"
+
+_AVERAGES: Final = (
+    ("Clue number", "avg_clue_number"),
+    ("Clue efficiency", "clue_efficiency"),
+    ("Guess accuracy", "guess_accuracy"),
+    ("Rounds of discussion", "avg_discussion_rounds"),
+    ("Consensus rate", "consensus_rate"),
+    ("Discussion, characters", "avg_discussion_length"),
+    ("Discussion, tokens", "avg_discussion_tokens"),
+    ("Share of messages that speak for a word", "naming_rate"),
+    ("Of these, for one never touched", "never_touched_rate"),
+    ("Agreement before discussion", "avg_agreement_before"),
+    ("Agreement after discussion", "avg_agreement_after"),
+    ("Coordination score", "coordination_score"),
+    ("Theory of mind", "theory_of_mind_score"),
+    ("Theory of mind, fallback", "theory_of_mind_fallback"),
+    ("Target precision", "theory_of_mind_precision"),
+    ("Blind targets that were own", "blind_own_share"),
+    ("The same by chance", "blind_chance_share"),
+    ("Brier score of clues", "clue_brier"),
+    ("Clue number before hearing", "avg_clue_number_before_hearing"),
+    ("Clue number after hearing", "avg_clue_number_after_hearing"),
+)
+_TOTALS: Final = (
+    ("Turns", "turns"),
+    ("Turns of a person", "human_turns"),
+    ("Turns of a substitute", "fallback_turns"),
+    ("Turns of a ghost", "ghost_turns"),
+    ("Turns left out", "excluded_turns"),
+    ("Turns forfeited", "forfeited_turns"),
+    ("Turns passed", "passed_turns"),
+    ("Answers asked for again", "refused_tries"),
+)
+_FOLLOWED: Final = (
+    ("First list touched: both had the same", OrderFollows.BOTH),
+    ("First list touched: guesser 1", OrderFollows.GUESSER_1),
+    ("First list touched: guesser 2", OrderFollows.GUESSER_2),
+    ("First list touched: a compromise", OrderFollows.COMPROMISE),
+    ("First list touched: neither's", OrderFollows.OTHER),
+)
+_FLAGS: Final = (
+    ("Clue reasoning speaks of what opponents said", FlagKind.REASONING_MENTIONS_OPPONENTS),
+    ("Messages that name an opponents' clue", FlagKind.MESSAGE_MENTIONS_OPPONENT_CLUE),
+    ("Messages that speak of listeners", FlagKind.MESSAGE_MENTIONS_LISTENERS),
+)
+LEGEND: Final = """\
+Rates are fractions; – is nothing to average. Averages are means over episodes ± sample standard deviation, with the
+number of episodes that have a value. Clue efficiency is correct guesses / clue numbers, and accuracy correct / all
+guesses; efficiency and coordination exceed 1 where bonus guesses succeed. Theory of mind is the share of a clue's
+targets that were found; its fallback, where targets are unknown, the share of own words among the picks. A Brier score
+is 0 for perfect forecasts, 0.25 for always saying a half. Flags are signs to look at, not verdicts."""
+
+
+def markdown(metrics: Sequence[EpisodeMetrics | AggregateMetrics]) -> str:
+    """Return a table for each aggregate, or one table with a row for each episode and team."""
+    parts = [aggregate_table(one) for one in metrics if isinstance(one, AggregateMetrics)]
+    if parts:
+        parts.append(LEGEND + "\n")
+    episodes = [one for one in metrics if isinstance(one, EpisodeMetrics)]
+    if episodes:
+        parts.append(episode_table(episodes))
+    return "\n".join(parts)
+
+
+def episode_table(episodes: Sequence[EpisodeMetrics]) -> str:
+    """Return a table with a row for each episode and team."""
+    names = (
+        *("Episode", "Board", "Team", "Agents", "Result", "Turns", "Clues", "Clue number", "Words found / promised"),
+        *("Efficiency", "Guesses right", "Accuracy", "Consensus", "Rounds", "Coordination", "Theory of mind"),
+    )
+    rows = [_episode_cells(episode, team) for episode in episodes for team in TEAMS]
+    notes = sorted({_measure(episode.coordination_weights, episode.excluded) for episode in episodes})
+    return table(names, rows) + "\n" + "\n".join(notes) + "\n"
+
+
+def _episode_cells(episode: EpisodeMetrics, team: Team) -> list[str]:
+    metrics = episode.of(team)
+    return [
+        episode.episode_id,
+        episode.board,
+        str(team),
+        metrics.lineup,
+        _result(episode, team),
+        _turns(metrics),
+        str(metrics.total_clues),
+        _spread(metrics.avg_clue_number, metrics.std_clue_number),
+        f"{metrics.clue_words_found} / {metrics.clue_words_promised}",
+        number(metrics.clue_efficiency),
+        f"{metrics.correct_guesses} of {metrics.total_guesses}",
+        number(metrics.guess_accuracy),
+        f"{metrics.consensus_turns} of {metrics.discussions}",
+        number(metrics.avg_discussion_rounds),
+        number(metrics.coordination_score),
+        _mind(metrics),
+    ]
+
+
+def _result(episode: EpisodeMetrics, team: Team) -> str:
+    how = episode.termination.replace("_", " ") if episode.termination else "unfinished"
+    if episode.winner is not None:
+        how = f"{'won' if episode.winner is team else 'lost'}: {how}"
+    return how if episode.forked_at is None else f"{how}; forked at event {episode.forked_at}"
+
+
+def _turns(metrics: TeamMetrics) -> str:
+    """How many turns count, and in how many somebody else than an agent decided."""
+    apart = (
+        ("with a person", metrics.human_turns),
+        ("with a substitute", metrics.fallback_turns),
+        ("of a ghost", metrics.ghost_turns),
+        ("left out", metrics.excluded_turns),
+    )
+    notes = ", ".join(f"{count} {what}" for what, count in apart if count)
+    return f"{metrics.turns} ({notes})" if notes else str(metrics.turns)
+
+
+def _mind(metrics: TeamMetrics) -> str:
+    shown = number(metrics.theory_of_mind_score)
+    if metrics.theory_of_mind_source is None:
+        return shown
+    if metrics.theory_of_mind_source is TargetSource.FALLBACK:
+        return f"({shown} fallback, {counted(metrics.fallback_clues, 'clue')})"
+    return f"{shown} ({counted(metrics.theory_of_mind_clues, 'clue')})"
+
+
+def aggregate_table(aggregate: AggregateMetrics) -> str:
+    """Return a heading, what was played and a table with a column for each side."""
+    heading = (
+        f"### {_config(aggregate.config)}: {_lineup(aggregate.red)} (red) against {_lineup(aggregate.blue)} (blue)"
+    )
+    sides = (aggregate.red, aggregate.blue)
+    rows = [
+        ["Wins", *(_wins(aggregate, side) for side in sides)],
+        ["Win rate, 95 % interval", *(_win_rate(aggregate, side) for side in sides)],
+        ["Losses by the assassin", *(_count(side, side.assassin_hits) for side in sides)],
+        *([label, *(_average(side, name) for side in sides)] for label, name in _AVERAGES),
+        *([label, *(_total(side, name) for side in sides)] for label, name in _TOTALS),
+        *([label, *(_total(side, f"followed_{order}") for side in sides)] for label, order in _FOLLOWED),
+        *([label, *(_total(side, f"flags_{kind}") for side in sides)] for label, kind in _FLAGS),
+    ]
+    shown = [row for row in rows if any(cell not in (NOTHING, "0") for cell in row[1:])]
+    return (
+        "\n\n".join(
+            [
+                cell(heading),
+                _played(aggregate),
+                table(["", "red", "blue"], shown).rstrip("\n"),
+                _measure(aggregate.coordination_weights, aggregate.excluded),
+            ]
+        )
+        + "\n"
+    )
+
+
+def _config(config: GameConfig) -> str:
+    said = [config.mode.replace("_", " ")]
+    said += ["without surveillance"] if not config.surveillance else []
+    said += ["blind cluers"] if config.blind else []
+    return ", ".join(said)
+
+
+def _lineup(side: TeamAggregate) -> str:
+    return side.lineup or "several line-ups"
+
+
+def _played(aggregate: AggregateMetrics) -> str:
+    undecided = [
+        f"{count} {what}"
+        for count, what in (
+            (aggregate.turn_limit, "at the turn limit"),
+            (aggregate.aborted, "aborted"),
+            (aggregate.unfinished, "unfinished"),
+        )
+        if count
+    ]
+    games = "; ".join([f"{aggregate.decided} of {aggregate.episodes} episodes decided", *undecided])
+    turns = _average_of(aggregate.avg_turns_to_win, aggregate.std_turns_to_win, aggregate.turns_to_win_games)
+    lines = [
+        f"{games}; on {counted(aggregate.boards, 'board')}.",
+        f"Turns to win: {turns}. Ended at the assassin: {aggregate.assassin_games}"
+        f" (rate {number(aggregate.assassin_rate)}).",
+        f"Coordination, both sides: {_both(aggregate, 'coordination_score')}."
+        f" Theory of mind, both sides: {_both(aggregate, 'theory_of_mind')}.",
+    ]
+    if aggregate.result_excluded:
+        lines.append(f"{aggregate.result_excluded} results enter no win rate: a turn of these games was left out.")
+    return "\n".join(lines)
+
+
+def _both(aggregate: AggregateMetrics, name: str) -> str:
+    average, std, count, error = (
+        getattr(aggregate, field) for field in (f"avg_{name}", f"std_{name}", f"{name}_teams", f"{name}_standard_error")
+    )
+    return f"{_average_of(average, std, count)}, standard error {number(error)}"
+
+
+def _wins(aggregate: AggregateMetrics, side: TeamAggregate) -> str:
+    games: int = getattr(aggregate, f"win_rate_{side.team}_games")
+    return _count(side, side.wins) + (f" of {games}" if side.episodes else "")
+
+
+def _win_rate(aggregate: AggregateMetrics, side: TeamAggregate) -> str:
+    rate: float | None = getattr(aggregate, f"win_rate_{side.team}")
+    interval: Interval | None = getattr(aggregate, f"win_rate_{side.team}_interval")
+    return f"{number(rate)} ({number(interval.low)} to {number(interval.high)})" if interval else number(rate)
+
+
+def _count(side: TeamAggregate, count: int) -> str:
+    return str(count) if side.episodes else NOTHING
+
+
+def _average(side: TeamAggregate, name: str) -> str:
+    summary: Summary = side.averages[name]
+    return _average_of(summary.mean, summary.std, summary.count)
+
+
+def _total(side: TeamAggregate, name: str) -> str:
+    return _count(side, side.totals.get(name, 0))
+
+
+def _average_of(mean: float | None, std: float | None, count: int) -> str:
+    return f"{_spread(mean, std)} ({count})" if count else NOTHING
+
+
+def _spread(mean: float | None, std: float | None) -> str:
+    return number(mean) if std is None else f"{number(mean)} ± {number(std)}"
+
+
+def _measure(weights: CoordinationWeights, excluded: Iterable[str]) -> str:
+    """How the numbers were made, in a sentence or two."""
+    shown = ", ".join(f"{name.replace('_', ' ')} {weight:g}" for name, weight in weights)
+    left_out = ", ".join(excluded)
+    return f"Weights of the coordination score: {shown}." + (f" Turns left out: of {left_out}." if left_out else "")
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """Return a number for people, three digits after the point at most.
+
+    >>> number(0.77777), number(2.0), number(617.5), number(None)
+    ('0.778', '2', '617.5', '–')
+    """
+    if value is None:
+        return NOTHING
+    shown = f"{value:.{digits}f}"
+    return shown.rstrip("0").rstrip(".") if "." in shown else shown
+
+
+def table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    r"""Return a Markdown table.
+
+    >>> print(table(["a", "b"], [["1", "x|y"]]), end="")
+    | a | b |
+    |---|---|
+    | 1 | x\|y |
+    """
+    lines = [names, *rows]
+    body = ["| " + " | ".join(map(cell, line)) + " |" for line in lines]
+    return "\n".join([body[0], "|" + "---|" * len(names), *body[1:]]) + "\n"
+
+
+def cell(text: Any) -> str:
+    """Return text from outside as literal Markdown on one line."""
+    return _LINKS.sub(r"\1\\\2", one_line(str(text)).translate(_ESCAPES))
+
+
+_ESCAPES: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`<>[]|*_~&$@"})
+_LINKS: Final = re.compile(r"(?i)(https?|ftp|www)([:.])")
+"""What readers of Markdown make a link of without being asked."""
+
+
+def baseline_table(report: BaselineReport) -> str:
+    """Return a table of a run with surveillance beside its baseline without."""
+    names = ["", "with", "without", "difference, 95 % interval", "p", "p adjusted", "boards", "what it is"]
+    rows = [
+        [
+            one.measure.replace("_", " "),
+            number(one.with_surveillance),
+            number(one.without_surveillance),
+            _difference(one),
+            number(one.result.p_value),
+            number(one.p_value_adjusted),
+            str(one.boards),
+            one.meaning,
+        ]
+        for one in report.comparisons
+        if one.boards
+    ]
+    changes = report.clue_changes
+    left_out = f"; {report.unpaired} that only one side played are left out" if report.unpaired else ""
+    return (
+        "\n\n".join(
+            [
+                "### With surveillance against the same boards without",
+                f"{report.pairings} boards and pairs of line-ups{left_out}.",
+                table(names, rows).rstrip("\n"),
+                "Clues in the same position of both games that differ: "
+                f"{changes.changed_before_hearing} of {changes.compared_before_hearing} before there was anything to "
+                f"overhear, {changes.changed_after_hearing} of {changes.compared_after_hearing} after.",
+                "Differences by paired t tests on board means; p adjusted by Holm for all rows. "
+                "A difference whose interval holds 0 is one that these boards cannot resolve.",
+            ]
+        )
+        + "\n"
+    )
+
+
+def _difference(one: Comparison) -> str:
+    interval = one.result.interval
+    shown = number(one.result.difference)
+    return f"{shown} ({number(interval.low)} to {number(interval.high)})" if interval else shown

@@ -1,0 +1,163 @@
+"""`manifest.json`: what exactly is played in a folder of results, with which versions, and how far it came."""
+
+import json
+import platform
+from datetime import UTC, datetime
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from codenames_core.files.record import write_atomically
+from codenames_core.files.untrusted_files import first_problem, read_bytes
+from codenames_core.game.words import DEFAULT_WORD_LIST
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.run_folder.progress import Progress, RunStatus
+
+NAME: Final = "manifest.json"
+CONFIG: Final = "config.json"
+WORDS: Final = "words.txt"
+LARGEST_FILE: Final = 100_000_000
+SHAPING_PACKAGES: Final = ("codenames-tui", "litellm", "numpy", "pydantic")
+
+
+class Counts(BaseModel):
+    """How many games are where."""
+
+    model_config = ConfigDict(frozen=True)
+
+    planned: int
+    """All games of the plan."""
+    done: int
+    skipped: int
+    waiting: int
+    """Held back, since a model cannot be asked any more."""
+
+
+class Manifest(BaseModel):
+    """What is played, and how far it came."""
+
+    model_config = ConfigDict(frozen=True)
+
+    schema_version: int = 1
+    name: str
+    benchmark_id: str
+    """Runs with the same have the same boards, rules and prompts; see `Plan.benchmark_id`."""
+    plan: str
+    """A hash of the keys of all games."""
+    boards_sha256: str
+    word_list: str
+    word_list_sha256: str
+    prompts: dict[str, str]
+    """Prompt set of each language model: name, version, hash."""
+    versions: dict[str, str]
+    """Of Python and the packages that shape a game, when the run began."""
+    later_versions: tuple[dict[str, str], ...] = ()
+    """Others with which the run was gone on with, each once."""
+    created: str
+    updated: str
+    status: RunStatus
+    games: Counts
+
+    def gone_on_with(self) -> "Manifest":
+        """Return the manifest of a run that goes on here and now."""
+        versions = _versions()
+        if versions in (self.versions, *self.later_versions):
+            return self
+        return self.model_copy(update={"later_versions": (*self.later_versions, versions)})
+
+
+def new_manifest(plan: Plan, now: datetime | None = None) -> Manifest:
+    """Return the manifest of a run that begins."""
+    moment = _moment(now)
+    return Manifest(
+        name=plan.config.name,
+        benchmark_id=plan.benchmark_id,
+        plan=plan.digest,
+        boards_sha256=plan.boards_sha256,
+        word_list=plan.words.name,
+        word_list_sha256=plan.words.sha256,
+        prompts=plan.prompts,
+        versions=_versions(),
+        created=moment,
+        updated=moment,
+        status=RunStatus.RUNNING,
+        games=Counts(planned=len(plan), done=0, skipped=0, waiting=0),
+    )
+
+
+def updated(manifest: Manifest, progress: Progress, now: datetime | None = None) -> Manifest:
+    """Return the manifest as it is after some more games."""
+    games = Counts(planned=progress.total, done=progress.done, skipped=progress.skipped, waiting=progress.waiting)
+    return manifest.model_copy(update={"updated": _moment(now), "status": progress.status, "games": games})
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Write the manifest into a folder of results."""
+    write_atomically(folder / NAME, (manifest.model_dump_json(indent=1) + "\n").encode())
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """Return the manifest of a folder of results; None if it has none.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    return _read(folder / NAME, Manifest) if (folder / NAME).exists() else None
+
+
+def write_config(folder: Path, plan: Plan) -> None:
+    """Write the experiment in full into a folder of results, and the words, if they are not those that are shipped."""
+    tree: dict[str, Any] = plan.config.model_dump(mode="json", exclude_none=True)
+    tree["word_list"] = plan.words.name  # and not where it lies
+    if plan.words.name != DEFAULT_WORD_LIST:
+        write_atomically(folder / WORDS, ("\n".join(plan.words.words) + "\n").encode())
+    write_atomically(folder / CONFIG, (json.dumps(tree, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def read_config(folder: Path) -> ExperimentConfig:
+    """Return the experiment of a folder of results.
+
+    Raises:
+        InputError: there is none, or it cannot be read.
+    """
+    try:
+        config: ExperimentConfig = _read(folder / CONFIG, ExperimentConfig)
+    except InputError as error:
+        if isinstance(error.__cause__, FileNotFoundError | NotADirectoryError):
+            raise InputError(f"no folder of results, for it has no {CONFIG}: {one_line(str(folder))}") from error
+        raise
+    return config
+
+
+def _read(path: Path, model: type[Any]) -> Any:
+    where = one_line(str(path))
+    data = read_bytes(path, LARGEST_FILE)
+    try:
+        return model.model_validate_json(data)
+    except ValidationError as error:
+        raise InputError(f"{where}: {first_problem(error)}") from error
+    except RecursionError as error:
+        raise InputError(f"{where}: nested too deeply") from error
+
+
+def _moment(now: datetime | None) -> str:
+    return (now or datetime.now(UTC)).isoformat(timespec="seconds")
+
+
+def _versions() -> dict[str, str]:
+    return {"python": platform.python_version(), **{name: version_of(name) for name in SHAPING_PACKAGES}}
+
+
+@lru_cache
+def version_of(package: str) -> str:
+    """Return the version of an installed package, without importing it."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "unknown"

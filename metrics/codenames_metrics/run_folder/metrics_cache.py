@@ -1,0 +1,132 @@
+"""`metrics/measured.jsonl`: the metrics of each finished game, a line as it ends.
+
+It saves reading every episode again. It is no more than that: a line that is missing, torn or by another version is
+made anew from the episode, and deleting the file loses nothing.
+"""
+
+import os
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from pydantic import ValidationError
+
+from codenames_agents.catalogue import team_as_recorded
+from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord
+from codenames_core.files.untrusted_files import open_ordinary
+from codenames_core.game.config import TEAMS
+from codenames_core.support.errors import EpisodeFileError
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.jobs import Job
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
+from codenames_metrics.game.episode_files import EPISODES, read_record
+from codenames_metrics.run_folder.line_file import LineFile
+
+METRICS: Final = "metrics"
+NAME: Final = "measured.jsonl"
+VERSION: Final = f"{SCHEMA_VERSION}.1"
+"""Changes when a metric is computed in another way."""
+
+
+class MeasuredGame(NamedTuple):
+    """A finished game and how it was played."""
+
+    job: Job
+    metrics: EpisodeMetrics
+
+
+def measured_line(index: int, metrics: bytes) -> bytes:
+    """Return the line of a game; `metrics` is JSON on one line."""
+    return b'{"game":%d,"version":"%s","metrics":%s}\n' % (index + 1, VERSION.encode(), metrics)
+
+
+def open_measured(folder: Path) -> LineFile:
+    """Open the file in a folder of results to add lines."""
+    return LineFile(folder / METRICS / NAME)
+
+
+def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
+    """Yield every finished game in a folder of results, in the order of the plan.
+
+    Raises:
+        EpisodeFileError: an episode cannot be read, or is another game than the one that the plan has there.
+    """
+    places = _places(folder, len(plan))
+    try:
+        lines = open_ordinary(folder / METRICS / NAME)
+    except FileNotFoundError:
+        lines = None
+    try:
+        for index in finished(folder, plan):
+            metrics = None
+            if lines is not None and places[index] >= 0:
+                lines.seek(places[index])
+                metrics = _metrics_in(lines.readline(), plan[index])
+            if metrics is None:
+                metrics = _metrics_of(folder / EPISODES / plan.record_name(index), plan[index])
+            yield MeasuredGame(plan[index], metrics)
+    finally:
+        if lines is not None:
+            lines.close()
+
+
+def _metrics_of(path: Path, job: Job) -> EpisodeMetrics:
+    try:
+        record = read_record(path)
+    except EpisodeFileError as error:
+        raise EpisodeFileError(f"{error}; where the file is deleted, the next run plays this game again") from error
+    if not _is_record_of(job, record):
+        raise EpisodeFileError(f"{one_line(str(path))}: another game than the one that the experiment has here")
+    return compute_episode_metrics(record)
+
+
+def _is_record_of(job: Job, record: EpisodeRecord) -> bool:
+    """Whether mode, board and players are the job's; prompts are not asked for, since later versions have others."""
+    if (record.config.mode, record.config.seed) != (job.cell.mode, job.seed):
+        return False
+    teams = {team: team_as_recorded(job.teams[team]) for team in TEAMS}
+    found = {team: record.teams[team] for team in TEAMS}
+    return all((found[team].label, found[team].seed) == (teams[team].label, teams[team].seed) for team in TEAMS)
+
+
+def finished(folder: Path, plan: Plan) -> list[int]:
+    """Return the places of the games that have a record, in order."""
+    try:
+        with os.scandir(folder / EPISODES) as entries:
+            names = [entry.name for entry in entries]
+    except FileNotFoundError:
+        return []
+    found = {plan.index_of(name) for name in names if name.endswith(".json")}
+    return sorted(index for index in found if index is not None)
+
+
+def _places(folder: Path, games: int) -> "array[int]":
+    """Return where in the file the last line of each game begins; -1 if there is none."""
+    places = array("q", [-1]) * games
+    try:
+        file = open_ordinary(folder / METRICS / NAME)
+    except FileNotFoundError:
+        return places
+    start = b'{"game":'
+    with file:
+        begins = 0
+        for line in file:
+            number = line[len(start) : line.find(b",")] if line.startswith(start) else b""
+            if number.isdigit() and 0 < int(number) <= games and line.endswith(b"\n"):
+                places[int(number) - 1] = begins
+            begins += len(line)
+    return places
+
+
+def _metrics_in(line: bytes, job: Job) -> EpisodeMetrics | None:
+    """Return the metrics in a line, None if they are not to be relied on."""
+    start = measured_line(job.index, b"")[: -len(b"}\n")]
+    if not line.startswith(start) or not line.endswith(b"}\n"):
+        return None
+    try:
+        metrics = EpisodeMetrics.model_validate_json(line[len(start) : -len(b"}\n")])
+    except ValidationError:
+        return None
+    return metrics if metrics.episode_id == job.episode_id else None

@@ -1,0 +1,1 @@
+"""Running a benchmark: which game is played next, where, and what becomes of it."""

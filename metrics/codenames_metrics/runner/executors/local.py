@@ -1,0 +1,26 @@
+"""Plays games in this process: for models, whose answers are waited for, the best there is."""
+
+from types import TracebackType
+from typing import Self
+
+from codenames_metrics.runner.game_task import Sealed, Table, play_here
+
+
+class LocalExecutor:
+    """Plays every game in the running event loop."""
+
+    at_once: int | None = None
+    takes_models = True
+
+    async def __aenter__(self) -> Self:
+        """There is nothing to get ready."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """There is nothing to stop: games end with the tasks that await them."""
+
+    async def play(self, table: Table) -> Sealed:
+        """See `Executor.play`."""
+        return await play_here(table)

@@ -1,0 +1,169 @@
+"""Plays games in worker processes: for offline agents, which keep a core busy.
+
+Workers play; this process, the driver, is the only one that writes. A worker that dies costs its game an attempt, and
+the next attempt goes on from the journal in a new worker.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from asyncio.subprocess import PIPE, Process
+from types import TracebackType
+from typing import Final, Self
+
+from codenames_core.game.config import Team
+from codenames_core.support.errors import InputError
+from codenames_metrics.runner.cores import cores_at_hand
+from codenames_metrics.runner.executors.frames import (
+    FAILED,
+    HEAD,
+    JOURNAL,
+    LINES,
+    METRICS,
+    RECORD,
+    TEAMS,
+    Frame,
+    failure_in,
+    packed,
+)
+from codenames_metrics.runner.game_task import GameFailed, Sealed, Table
+
+ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
+"""A worker is one of several; each with as many threads as there are cores would stand in the others' way."""
+
+
+class ProcsExecutor:
+    """Plays each game in one of several processes.
+
+    Args:
+        workers: how many; one for each core if not given.
+
+    Raises:
+        InputError: fewer than one.
+    """
+
+    takes_models = False
+
+    def __init__(self, workers: int | None = None) -> None:
+        if workers is not None and workers < 1:
+            raise InputError(f"{workers} workers can play nothing; one or more are needed")
+        self.workers = workers or cores_at_hand()
+        self.at_once: int | None = self.workers + 1  # one is ready when a worker has finished
+        self._free = asyncio.Semaphore(self.workers)
+        self._idle: list[_Worker] = []
+        self._all: set[_Worker] = set()
+
+    async def __aenter__(self) -> Self:
+        """Workers start when they are needed."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Stop all workers."""
+        for worker in tuple(self._all):
+            await self._dismiss(worker)
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """The processes that are at work, or ready for it."""
+        return tuple(worker.process.pid for worker in self._all)
+
+    async def play(self, table: Table) -> Sealed:
+        """See `Executor.play`."""
+        async with self._free:
+            return await self._play(table)
+
+    async def _play(self, table: Table) -> Sealed:
+        worker = self._idle.pop() if self._idle else await self._hire()
+        try:
+            sealed = await worker.play(table)
+        except GameFailed:
+            if worker.process.returncode is None and worker.is_idle:
+                self._idle.append(worker)
+            else:
+                await self._dismiss(worker)
+            raise
+        except BaseException:
+            await self._dismiss(worker)  # it is in the middle of a game that nobody waits for
+            raise
+        self._idle.append(worker)
+        return sealed
+
+    async def _hire(self) -> "_Worker":
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "codenames_metrics.runner.executors.worker",
+            stdin=PIPE,
+            stdout=PIPE,
+            env=dict.fromkeys(ONE_THREAD, "1") | environment,
+        )
+        worker = _Worker(process)
+        self._all.add(worker)
+        return worker
+
+    async def _dismiss(self, worker: "_Worker") -> None:
+        self._all.discard(worker)
+        await worker.end()
+
+
+class _Worker:
+    """One process, and the pipe to it."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+        self.is_idle = True
+
+    async def play(self, table: Table) -> Sealed:
+        """Have a game played, and pass on the lines of its journal as they come."""
+        self.is_idle = False
+        await self._send(table)
+        record = b""
+        while True:
+            frame = await self._next()
+            match frame.kind:
+                case kind if kind == LINES:
+                    if table.on_lines is not None:
+                        table.on_lines(frame.content)
+                case kind if kind == RECORD:
+                    record = frame.content
+                case kind if kind == METRICS:
+                    self.is_idle = True
+                    table.journal.close()
+                    return Sealed(record, frame.content)
+                case kind if kind == FAILED:
+                    self.is_idle = True
+                    raise failure_in(frame.content)
+
+    async def end(self) -> None:
+        """Kill the process and wait until it is gone."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.kill()
+        if self.process.stdin is not None:
+            self.process.stdin.close()
+        if self.process.stdout is not None:
+            await self.process.stdout.read()  # asyncio takes a process for alive while something of it is unread
+        await self.process.wait()
+
+    async def _send(self, table: Table) -> None:
+        pipe = self.process.stdin
+        assert pipe is not None  # noqa: S101  the process was begun with pipes
+        teams = {team: table.teams[team].model_dump(mode="json") for team in Team}
+        with contextlib.suppress(ConnectionError):  # a worker that is gone is noticed where its answer is read
+            pipe.write(packed(TEAMS, json.dumps(teams).encode()))
+            pipe.write(packed(JOURNAL, table.journal_so_far()))
+            await pipe.drain()
+
+    async def _next(self) -> Frame:
+        pipe = self.process.stdout
+        assert pipe is not None  # noqa: S101  the process was begun with pipes
+        try:
+            kind, size = HEAD.unpack(await pipe.readexactly(HEAD.size))
+            return Frame(kind, await pipe.readexactly(size))
+        except (asyncio.IncompleteReadError, ConnectionError) as error:
+            code = await self.process.wait()
+            raise GameFailed("worker died", f"exit code {code}") from error

@@ -1,0 +1,119 @@
+"""How much a run may cost, with a reserve for the questions that are in flight.
+
+A question is let through only if the budget also holds where every open question, and this one, costs as much as the
+dearest that this model has answered so far. Until a model's first price is known, it is asked one question at a time.
+A request of which nobody knows what it cost, since it ran out of time, was given up or came without its tokens, counts
+as one that was paid for at the dearest price: a provider that takes money and never answers cannot empty an account.
+Where a damaged ledger does not even say which model was asked, it is the dearest of all.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from codenames_core.support.errors import CodenamesError, InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_core.watch.stream import Pulse
+from codenames_metrics.run_folder.ledger import UNREADABLE, Spent
+
+
+class BudgetReached(CodenamesError):
+    """The next question could cost more than is left; the game is over for this sitting, and goes on in another."""
+
+
+class PriceUnknown(InputError):
+    """There is a budget, and a model whose price nobody knows."""
+
+    def __init__(self, model: str) -> None:
+        super().__init__(
+            f"the price of {one_line(model, 60)} is unknown, so no budget can be kept; give its price_in and price_out "
+            "in US dollars for a million tokens, or leave out the budget"
+        )
+
+
+class Budget:
+    """Lets questions through while there is money.
+
+    Args:
+        limit_usd: for the whole run; None for no limit.
+        earlier: what was spent in earlier sittings, by model.
+    """
+
+    def __init__(self, limit_usd: float | None, earlier: Mapping[str, Spent] | None = None) -> None:
+        earlier = earlier or {}
+        self.limit_usd = limit_usd
+        self.spent_usd = sum(spent.known_cost_usd for spent in earlier.values())
+        self._dearest = {model: spent.dearest_usd for model, spent in earlier.items() if spent.dearest_usd}
+        self._doubtful = Counter({model: spent.unpriced + spent.unmetered for model, spent in earlier.items()})
+        self._open: Counter[str] = Counter()
+        self._unpriced = {model for model, spent in earlier.items() if spent.unpriced}
+        self._settled = Pulse()
+
+    @property
+    def reserved_usd(self) -> float:
+        """What the open questions may cost."""
+        return sum(count * self._dearest.get(model, 0.0) for model, count in self._open.items())
+
+    @property
+    def doubtful_usd(self) -> float:
+        """What requests may have cost of which nobody knows it."""
+        return sum(count * self._dearest_of(model) for model, count in self._doubtful.items())
+
+    def change(self, limit_usd: float | None) -> None:
+        """Have another limit from now on; who waits for money is asked again.
+
+        Raises:
+            PriceUnknown: a model has answered whose price nobody knows, so that no limit can be kept.
+        """
+        if limit_usd is not None and (blind := sorted(self._unpriced - set(self._dearest))):
+            raise PriceUnknown(blind[0])
+        self.limit_usd = limit_usd
+        self._settled.beat()
+
+    async def admit(self, model: str) -> None:
+        """Wait until a question to `model` fits.
+
+        Raises:
+            BudgetReached: it will never fit.
+            PriceUnknown: nobody knows what any earlier one cost, so the budget cannot be kept.
+        """
+        if self.limit_usd is not None and model in self._unpriced and model not in self._dearest:
+            raise PriceUnknown(model)
+        while self.limit_usd is not None and not self._fits(model):
+            if not self._open.total():
+                doubtful = f", and perhaps ${self.doubtful_usd:.2f} more" if self.doubtful_usd else ""
+                raise BudgetReached(f"${self.spent_usd:.2f} of ${self.limit_usd:.2f} are spent{doubtful}")
+            await self._settled.wait()
+
+    def asked(self, model: str) -> None:
+        """A question goes out that was let through."""
+        self._open[model] += 1
+
+    def settle(self, model: str, cost_usd: float | None, *, doubtful: int = 0, is_priced: bool = True) -> None:
+        """The question was answered, or given up.
+
+        Args:
+            model: that was asked.
+            cost_usd: what is known of the cost.
+            doubtful: requests of which nobody knows it.
+            is_priced: False where something was used and nobody knows its price.
+        """
+        self._open[model] -= 1
+        self._doubtful[model] += doubtful
+        if not is_priced:
+            self._unpriced.add(model)
+        if cost_usd is not None:
+            self.spent_usd += cost_usd
+            self._dearest[model] = max(cost_usd, self._dearest.get(model, 0.0))
+        self._settled.beat()
+
+    def _dearest_of(self, model: str) -> float:
+        if model == UNREADABLE:
+            return max(self._dearest.values(), default=0.0)
+        return self._dearest.get(model, 0.0)
+
+    def _fits(self, model: str) -> bool:
+        limit = self.limit_usd or 0.0
+        taken = self.spent_usd + self.reserved_usd + self.doubtful_usd
+        if model not in self._dearest:
+            return not self._open[model] and taken < limit
+        return taken + self._dearest[model] <= limit

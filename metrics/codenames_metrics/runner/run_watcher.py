@@ -1,0 +1,101 @@
+"""A run seen from outside, through its folder alone: in another terminal, on a server, or when it is over.
+
+While the run is alive, its own word counts (`at_work`); otherwise the files say what there is. A look costs next to
+nothing where nothing has changed.
+"""
+
+import os
+from pathlib import Path
+
+from codenames_metrics.experiment.config import Limits
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.game.episode_files import EPISODES
+from codenames_metrics.report.results import read_plan
+from codenames_metrics.run_folder.failures import NAME as FAILURES
+from codenames_metrics.run_folder.failures import last_failures
+from codenames_metrics.run_folder.ledger import spent_by_model
+from codenames_metrics.run_folder.lock import holder_of
+from codenames_metrics.run_folder.manifest import NAME as MANIFEST
+from codenames_metrics.run_folder.manifest import read_manifest
+from codenames_metrics.run_folder.metrics_cache import finished
+from codenames_metrics.run_folder.progress import GOING_ON, Progress, RunStatus
+from codenames_metrics.run_folder.run_snapshot import NAME as WORD
+from codenames_metrics.run_folder.run_snapshot import AtWork, published
+
+_SKIPPED, _HELD_BACK = "skipped", "held back"
+_WATCHED = (WORD, MANIFEST, FAILURES, EPISODES)
+
+
+class FollowedRun:
+    """Follows the run in a folder of results.
+
+    Raises:
+        InputError: the folder is not one of results.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.plan: Plan = read_plan(folder)
+        self._seen: tuple[int, ...] = ()
+        self._moment: AtWork | None = None
+
+    def look(self) -> AtWork:
+        """Return how far the run is.
+
+        Raises:
+            InputError: a file of it cannot be read.
+        """
+        seen = tuple(_changed_at(self.folder / name) for name in _WATCHED)
+        alive = holder_of(self.folder) is not None
+        if self._moment is None or seen != self._seen or (not alive and not self._moment.progress.is_over):
+            self._seen = seen
+            self._moment = (published(self.folder) if alive else None) or self._on_disk(alive)
+        return self._moment
+
+    def _on_disk(self, alive: bool) -> AtWork:
+        return AtWork(progress_on_disk(self.folder, self.plan, alive=alive), self._limits.budget_usd)
+
+    @property
+    def _limits(self) -> Limits:
+        return self.plan.config.limits
+
+
+def progress_on_disk(folder: Path, plan: Plan, *, alive: bool) -> Progress:
+    """Return how far the files say that a run came; one that was killed could not say so, and was interrupted.
+
+    Raises:
+        InputError: a file cannot be read.
+    """
+    done = finished(folder, plan)
+    names = {plan.record_name(index) for index in done}
+    last = [then for game, (_, _, then) in last_failures(folder).items() if _record_name(game) not in names]
+    skipped, waiting = last.count(_SKIPPED), last.count(_HELD_BACK)
+    manifest = read_manifest(folder)
+    status = manifest.status if manifest else RunStatus.INTERRUPTED
+    spent = spent_by_model(folder, plan.config.model).values()
+    return Progress(
+        status=RunStatus.INTERRUPTED if status in GOING_ON and not alive else status,
+        total=len(plan),
+        planned=len(plan) - len(done) - skipped - waiting,
+        running=0,
+        done=len(done),
+        failed=0,
+        skipped=skipped,
+        waiting=waiting,
+        begun_with=len(done),
+        seconds=0.0,
+        spent_usd=sum(one.known_cost_usd for one in spent),
+        unpriced=sum(one.unpriced + one.unmetered for one in spent),
+    )
+
+
+def _record_name(game: str) -> str:
+    """Return the name of the file of a game whose number stands in `failures.csv`."""
+    return f"episode_{game}.json"
+
+
+def _changed_at(path: Path) -> int:
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError:
+        return 0

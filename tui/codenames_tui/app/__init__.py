@@ -1,0 +1,1 @@
+"""The app: its screens, the ways between them, and its keys."""

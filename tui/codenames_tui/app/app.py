@@ -1,0 +1,326 @@
+"""The app: it puts a screen together with a look, and sees that the terminal is given back whatever happens."""
+
+import asyncio
+import contextlib
+import gc
+import os
+import signal
+import sys
+from collections.abc import Callable, Collection, Coroutine, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from textual import events
+from textual.app import SystemCommand
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.screen import Screen
+from textual.worker import WorkerFailed
+
+from codenames_tui.app.bench_navigation import BenchNavigation
+from codenames_tui.ui.keys_in_turn import KeysInTurn
+from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, Look
+from codenames_tui.ui.preferences import Settings, read_settings, theme_folders
+from codenames_tui.ui.theming import FALLBACK, load_themes, no_theme
+
+if TYPE_CHECKING:  # the first screen is painted before the game is imported
+    from codenames_core.files.record import EpisodeRecord
+    from codenames_core.play.episode import EpisodeRunner
+    from codenames_core.watch.broadcast import Start
+    from codenames_tui.benchmark.runs import RunHere
+    from codenames_tui.streaming.news import Source
+
+LARGEST = Size(500, 200)
+"""Cells of the largest screen that is drawn."""
+INTERRUPTED = 128 + signal.SIGINT
+_TERMINAL_CHECK_SECONDS = 2.0
+_OBJECTS_BETWEEN_COLLECTIONS = 50_000
+"""More than a picture takes, and so few that a collection of them is not felt."""
+
+
+class CodenamesApp(BenchNavigation):
+    """Shows one screen after another, beginning with `first`.
+
+    Args:
+        first: the screen to begin with; home if not given.
+        look: how it looks.
+        settings: what the person has settled; read from their file if not given.
+    """
+
+    TITLE = "codenames-tui"
+    CSS_PATH: ClassVar[list[str | PurePath]] = ["app.tcss", "../ui/screens/pages.tcss", "../benchmark/benchmark.tcss"]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c,ctrl+q", "leave", "Quit", id="app.leave", show=False, priority=True),
+        Binding("ctrl+p,colon", "command_palette", "All commands", id="app.commands", show=False),
+    ]
+
+    def __init__(
+        self, first: Screen[Any] | None = None, look: Look | None = None, settings: Settings | None = None
+    ) -> None:
+        look, settings = look or Look(), settings or read_settings()
+        with _no_color(not look.colour):
+            super().__init__(look, settings)
+        self.set_class(look.ascii_only, "-ascii")
+        self.last_words = ""
+        """What a crash leaves to be said on the terminal."""
+        self.beside: Callable[[], Coroutine[Any, Any, None]] | None = None
+        """Runs as long as the app does."""
+        self._keys = KeysInTurn(self, super().on_event)
+        self._first = first or self._home()
+        self.note_watched(self._first)
+        themes = load_themes(theme_folders())
+        self.start_problems = [*settings.problems, *themes.problems]
+        for theme in themes.usable:
+            self.register_theme(theme)
+        if look.theme in self.available_themes:
+            self.theme = look.theme
+        else:
+            self.start_problems.append(no_theme(look.theme, themes.names))
+            self.theme = DEFAULT_THEME if DEFAULT_THEME in self.available_themes else "textual-dark"
+        if not look.animation:
+            self.animation_level = "none"
+        if settings.preferences.keys:
+            self._remap(settings.preferences.keys)
+
+    def _remap(self, keys: Mapping[str, str]) -> None:
+        """Let the keys hold that can; it takes all screens to know which."""
+        from codenames_tui.app.keymap import check_keymap, known_bindings
+
+        checked = check_keymap(keys, known_bindings())
+        self.start_problems += checked.problems
+        self.set_keymap(checked.keymap)
+
+    def get_default_screen(self) -> Screen[Any]:
+        """Return the screen to begin with."""
+        return self._first
+
+    def refresh_css(self, animate: bool = True) -> None:
+        """Read the styles anew, as for other colours; before there is a screen, that they are read once will do."""
+        if self.screen_stack:
+            super().refresh_css(animate)
+        else:
+            self.stylesheet.set_variables(self.get_css_variables())
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return colours for themes that are not ours."""
+        return dict(FALLBACK)
+
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
+        """Offer what the screen's keys do, what else it has, and the choice of a theme."""
+        commands: dict[str, tuple[str, list[str]]] = {}
+        left_out: Collection[str] = getattr(screen, "NOT_OFFERED", ())
+        for active in screen.active_bindings.values():
+            binding = active.binding
+            if binding.show and binding.description and active.node is screen and binding.id not in left_out:
+                _, keys = commands.setdefault(binding.description, (binding.action, []))
+                keys.append(self.get_key_display(binding))
+        for what, (action, keys) in commands.items():
+            yield SystemCommand(what, f"key: {' '.join(keys)}", self._runs(screen, action))
+        more: Callable[[], Iterable[SystemCommand]] = getattr(screen, "more_commands", tuple)
+        yield from more()
+        yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
+
+    def _runs(self, screen: Screen[Any], action: str) -> Callable[[], None]:
+        def run() -> None:
+            screen.call_later(screen.run_action, action)
+
+        return run
+
+    @property
+    def size(self) -> Size:
+        """How much of the terminal is drawn on."""
+        return _bounded(super().size)
+
+    @property
+    def keys_wait(self) -> bool:
+        """Whether a key was pressed whose turn has not come."""
+        return self._keys.is_behind
+
+    async def on_event(self, event: events.Event) -> None:
+        """Take keys in their turn, and no notice of more cells than can be drawn; `LINES` may say anything."""
+        if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
+            await self._keys.take(event)
+            return
+        if isinstance(event, events.Resize):
+            event = events.Resize(_bounded(event.size), _bounded(event.virtual_size))
+        await super().on_event(event)
+
+    def on_mount(self) -> None:
+        """Say what is wrong with settings, keys and themes, and watch the terminal."""
+        self.call_after_refresh(_know_how_to_report)
+        for problem in self.start_problems:
+            self.complain(problem)
+        if self.beside is not None:
+            self.run_worker(self.beside(), group="beside")
+        if not self.is_headless:
+            _on_signals(self._stop_for)
+            self.set_interval(_TERMINAL_CHECK_SECONDS, self._stop_without_terminal)
+
+    async def on_unmount(self) -> None:
+        """Close what models were asked through, before the event loop ends."""
+        from codenames_agents.catalogue import close_models
+
+        await close_models()
+
+    def _stop_for(self, number: int) -> None:
+        self.exit(return_code=128 + number)
+
+    def _stop_without_terminal(self) -> None:
+        if not self.is_web and not os.isatty(sys.__stdin__.fileno() if sys.__stdin__ else 0):
+            self.exit(return_code=128 + getattr(signal, "SIGHUP", 1))
+
+    def action_leave(self) -> None:
+        """Leave the screen as its own key does; asked a second time, leave at once."""
+        from codenames_tui.ui.screens.dialogs import ConfirmLeaving
+
+        if isinstance(self.screen, ConfirmLeaving):
+            self.exit(return_code=INTERRUPTED)
+            return
+        for screen in reversed(self.screen_stack):
+            if leave := getattr(screen, "action_leave", None):
+                leave()
+                return
+        self.exit(0)
+
+    def panic(self, *renderables: Any) -> None:
+        """Leave one line on the terminal instead of a traceback."""
+        del renderables
+        self._fatal_error()
+
+    def _fatal_error(self) -> None:
+        error = self._exception or RuntimeError("unknown")
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if not self.last_words:
+            from codenames_tui.ui.crash import crash_line, write_crash
+
+            self.last_words = crash_line(cause, write_crash(cause))
+        self._close_messages_no_wait()
+
+
+def _know_how_to_report() -> None:
+    """Load what a crash is reported with while files can be opened: too many open ones may be what it comes from."""
+    import codenames_tui.ui.crash  # noqa: F401
+
+
+def _bounded(size: Size) -> Size:
+    return Size(min(size.width, LARGEST.width), min(size.height, LARGEST.height))
+
+
+@contextlib.contextmanager
+def _no_color(wanted: bool) -> Iterator[None]:
+    """Have Textual see `NO_COLOR` if and only if it is wanted: an empty one means nothing."""
+    before = os.environ.pop("NO_COLOR", None)
+    if wanted:
+        os.environ["NO_COLOR"] = "1"
+    try:
+        yield
+    finally:
+        os.environ.pop("NO_COLOR", None)
+        if before is not None:
+            os.environ["NO_COLOR"] = before
+
+
+def _on_signals(stop: Callable[[int], None]) -> None:
+    """Have `stop` called when the process is told to end, where the platform can do that."""
+    loop = asyncio.get_running_loop()
+    for name in ("SIGTERM", "SIGHUP", "SIGINT"):
+        number = getattr(signal, name, None)
+        if number is not None:
+            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(number, stop, int(number))
+
+
+def run_app(
+    first: Screen[Any] | None,
+    look: Look,
+    settings: Settings | None = None,
+    *,
+    beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
+    run: "RunHere | None" = None,
+) -> int:
+    """Show `first`, or home, until the person leaves, and return the exit code of the process.
+
+    What is given as `beside` runs in the same event loop until then, and a benchmark's `run` is played. However the app
+    ended, what became of the game that was watched last is left on the terminal.
+    """
+    app = CodenamesApp(first, look, settings)
+    app.beside = beside
+    app.run_here = run
+    gc.freeze()  # what was loaded stays until the end: no collection has to look through it
+    gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
+    app.run(mouse=look.mouse)
+    for line in (app.last_words, app.what_was_kept, app.what_became_of_the_run):
+        if line:
+            sys.stderr.write(line + "\n")
+    return app.return_code or 0
+
+
+def watch_live(
+    runner_factory: "Callable[[], EpisodeRunner]",
+    *,
+    look: Look | None = None,
+    pace: float = LIVE_PACE,
+    on_end: "Callable[[EpisodeRecord], Path] | None" = None,
+    journal: Path | None = None,
+    beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
+) -> int:
+    """Play a game on the screen and return the exit code.
+
+    Args:
+        runner_factory: makes what plays it.
+        look: how it looks; as the environment wants it if not given.
+        pace: seconds between two events.
+        on_end: keeps the record when the game is over, and returns where.
+        journal: where the game is written down while it is played, so that it can be resumed.
+        beside: runs as long as the app does.
+    """
+    from codenames_tui.game.game_screen import GameScreen
+    from codenames_tui.game.sessions.live import LiveGame
+
+    look = look or Look.from_environment(os.environ)
+    game = LiveGame(runner_factory(), pace=pace, on_end=on_end)
+    return run_app(GameScreen(game, glyphs=look.glyphs, journal=journal), look, beside=beside)
+
+
+def watch_elsewhere(start: "Start", source: "Source", *, look: Look, pace: float = 0.0) -> int:
+    """Show a game that is played in another process and return the exit code.
+
+    Args:
+        start: what the game begins with.
+        source: tells it.
+        look: how it looks.
+        pace: seconds between two events that are shown by themselves; 0 shows them as they come.
+    """
+    from codenames_tui.game.game_screen import GameScreen
+    from codenames_tui.game.sessions.remote import FollowedGame
+
+    return run_app(GameScreen(FollowedGame(start, source, pace=pace), glyphs=look.glyphs), look)
+
+
+def watch_replay(
+    record: "EpisodeRecord",
+    *,
+    look: Look | None = None,
+    notes: Sequence[str] = (),
+    turn: int | None = None,
+    source: Path | None = None,
+) -> int:
+    """Show a recorded game and return the exit code.
+
+    Args:
+        record: the game, finished or not.
+        look: how it looks; as the environment wants it if not given.
+        notes: what a reader should know about its file.
+        turn: the turn to begin with; the start if not given.
+        source: the file that it was read from; the next one of its folder can be opened after it.
+    """
+    from codenames_tui.game.game_screen import GameScreen
+    from codenames_tui.game.sessions.recorded import RecordedGame
+
+    look = look or Look.from_environment(os.environ)
+    game = RecordedGame(record, notes=notes)
+    if turn is not None:
+        game.replay.seek_turn(turn)
+    screen = GameScreen(game, glyphs=look.glyphs)
+    screen.source = source
+    return run_app(screen, look)

@@ -1,0 +1,256 @@
+"""From screen to screen: what people ask for on one screen is done here, and the game is imported when it is needed."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from textual.app import App
+from textual.screen import Screen
+
+from codenames_core.support.errors import CodenamesError
+from codenames_tui.ui.data import data_folder
+from codenames_tui.ui.look import Look
+from codenames_tui.ui.messages import ForkFrom, GoTo, OpenEpisode, PlayAgain, PlayOn, Settled, StartGame
+from codenames_tui.ui.preferences import Settings, as_changes, save_settings
+
+if TYPE_CHECKING:
+    from codenames_tui.game.game_screen import GameScreen
+
+
+class Navigation(App[int]):
+    """Goes where the screens' messages say.
+
+    A game takes the place of the form or the game that it was started from, and lies over every other screen; leaving
+    a screen leads to the one below it, and home where there is none.
+
+    Args:
+        look: how it looks.
+        settings: what is settled, and in which file.
+    """
+
+    def __init__(self, look: Look, settings: Settings) -> None:
+        super().__init__(ansi_color=None if look.colour else True)
+        self.look = look
+        self.settings = settings
+        self._draft: Mapping[str, str] | None = None
+        """The set-up as it was left."""
+        self._played: Mapping[str, str] | None = None
+        """The set-up of the game that is watched, if it was set up here."""
+        self._watched: GameScreen | None = None
+        """The live game that was watched last."""
+
+    @property
+    def what_was_kept(self) -> str:
+        """Where the game that was watched last was saved; or what was wrong with it, and how to go on."""
+        return self._watched.what_was_kept if self._watched else ""
+
+    def note_watched(self, screen: Screen[Any]) -> None:
+        """Remember a game that is being played."""
+        if getattr(screen, "is_live", False):
+            self._watched = cast("GameScreen", screen)
+
+    def complain(self, problem: str) -> None:
+        """Show what is wrong, without getting in the way."""
+        self.notify(self.look.glyphs.line(problem), severity="warning", markup=False)
+
+    # Screens around a game
+
+    def on_go_to(self, message: GoTo) -> None:
+        """Show another screen."""
+        match message.place:
+            case "quit":
+                self.exit(0)
+            case "play":
+                self._play_yourself()
+            case "setup":
+                self._set_up()
+            case "library":
+                self._show_library()
+            case "settings":
+                self._show_settings()
+            case _:
+                self._back()
+
+    def _back(self) -> None:
+        from codenames_tui.library.home_screen import HomeScreen
+
+        from_setup = getattr(self.screen, "form", None)
+        self._draft = from_setup if from_setup is not None else self._draft
+        source = getattr(self.screen, "source", None)
+        if len(self.screen_stack) > 1:
+            self.pop_screen()
+            if source is not None and (point_at := getattr(self.screen, "point_at", None)):
+                point_at(source)
+        elif not isinstance(self.screen, HomeScreen):
+            self._replace(self._home())
+
+    def _home(self) -> Screen[None]:
+        from codenames_tui.library.home_screen import HomeScreen
+
+        return HomeScreen(self.settings.preferences, glyphs=self.look.glyphs)
+
+    def _replace(self, screen: Screen[None]) -> None:
+        """Switch to `screen`; Textual expects that the one before was pushed, which the first one never was."""
+        if not self.screen._result_callbacks:
+            self.screen._push_result_callback(self.screen, None)
+        self.switch_screen(screen)
+
+    def _play_yourself(self) -> None:
+        from codenames_tui.setup.play_yourself_screen import PlayYourselfScreen
+
+        self.push_screen(PlayYourselfScreen(self.settings.preferences, glyphs=self.look.glyphs))
+
+    def _set_up(self) -> None:
+        from codenames_tui.setup.game_form import blank_form
+        from codenames_tui.setup.setup_screen import SetupScreen
+
+        form = self._draft or blank_form(self.settings.preferences)
+        self.push_screen(SetupScreen(form, self.settings.preferences, glyphs=self.look.glyphs))
+
+    def _show_library(self) -> None:
+        from codenames_tui.library.library_screen import LibraryScreen
+
+        self.push_screen(LibraryScreen(self._folder, data_folder("sample_episodes"), glyphs=self.look.glyphs))
+
+    def _show_settings(self) -> None:
+        from codenames_tui.setup.settings_screen import SettingsScreen
+        from codenames_tui.ui.theming import FALLBACK
+
+        ours = [name for name, theme in self.available_themes.items() if set(FALLBACK) <= set(theme.variables)]
+        self.push_screen(SettingsScreen(self.settings, self.look, ours, self._folder, glyphs=self.look.glyphs))
+
+    @property
+    def _folder(self) -> Path:
+        from codenames_tui.app.screen_factory import folder_of
+
+        return folder_of(self.settings.preferences.episodes)
+
+    # Games
+
+    def on_start_game(self, message: StartGame) -> None:
+        """Begin a game; without a form, one between the default agents."""
+        from codenames_tui.app.screen_factory import new_screen
+        from codenames_tui.setup.game_form import default_form
+
+        form = message.form or default_form(self.settings.preferences)
+        try:
+            screen = new_screen(form, self._folder, self.look.glyphs)
+        except CodenamesError as error:
+            self.complain(str(error))
+            return
+        self._draft = None
+        self._watch(screen, form)
+
+    def on_open_episode(self, message: OpenEpisode) -> None:
+        """Replay an episode, or go on with an interrupted game."""
+        from codenames_tui.app.screen_factory import replay_screen, resumed_screen
+
+        try:
+            if message.resume:
+                screen = resumed_screen(message.path, self.settings.preferences.pace, self.look.glyphs)
+            else:
+                screen = replay_screen(message.path, self.look.glyphs, message.among)
+        except CodenamesError as error:
+            self.complain(str(error))
+            return
+        self._watch(screen, None)
+
+    def on_fork_from(self, message: ForkFrom) -> None:
+        """Ask who plays on."""
+        from codenames_tui.setup.fork_screen import ForkScreen
+
+        recent = self.settings.preferences.recent
+        self.push_screen(ForkScreen(message.parent, message.at, recent, glyphs=self.look.glyphs))
+
+    def on_play_on(self, message: PlayOn) -> None:
+        """Begin another line of a game; the game itself stays below, where it was."""
+        from codenames_tui.app.screen_factory import forked_screen
+
+        pace, glyphs = self.settings.preferences.pace, self.look.glyphs
+        try:
+            screen = forked_screen(message.parent, message.at, message.seats, self._folder, pace, glyphs)
+        except CodenamesError as error:
+            self.complain(str(error))
+            return
+        self._watch(screen, None)
+
+    def on_play_again(self, message: PlayAgain) -> None:
+        """Play the board with sides swapped, or another one; after a replay, open the next episode of its folder."""
+        from codenames_tui.app.screen_factory import next_screen, swapped_screen
+        from codenames_tui.game.game_screen import GameScreen
+        from codenames_tui.game.sessions.live import LiveGame
+
+        watched = self.screen
+        if not isinstance(watched, GameScreen):
+            return
+        game = watched.game
+        if not isinstance(game, LiveGame):
+            self._after_replay(watched, swapped=message.swapped)
+            return
+        glyphs = self.look.glyphs
+        try:
+            if message.swapped:
+                screen = swapped_screen(game.header, self._folder, game.pace, glyphs)
+            else:
+                screen = next_screen(game.header, self._played, self._folder, game.pace, glyphs)
+        except CodenamesError as error:
+            self.complain(str(error))
+            return
+        self._watch(screen, self._played)
+
+    def _after_replay(self, watched: "GameScreen", *, swapped: bool) -> None:
+        from codenames_tui.app.screen_factory import next_file
+
+        if swapped or watched.source is None:
+            watched.say("This is a recorded game: nothing to play again.")
+        elif following := next_file(watched.source, watched.among):
+            self.on_open_episode(OpenEpisode(following, among=watched.among))
+        else:
+            watched.say("This is the last episode of the folder.")
+
+    def _watch(self, screen: "GameScreen", form: Mapping[str, str] | None) -> None:
+        self._played = form
+        self.note_watched(screen)
+        if self._gives_way(self.screen):
+            self._replace(screen)
+        else:
+            self.push_screen(screen)
+
+    def _gives_way(self, screen: Screen[object]) -> bool:
+        from codenames_tui.game.game_screen import GameScreen
+        from codenames_tui.setup.fork_screen import ForkScreen
+        from codenames_tui.setup.play_yourself_screen import PlayYourselfScreen
+        from codenames_tui.setup.setup_screen import SetupScreen
+
+        return isinstance(screen, GameScreen | SetupScreen | ForkScreen | PlayYourselfScreen)
+
+    # Settings
+
+    def on_settled(self, message: Settled) -> None:
+        """Apply a setting and keep it; one that cannot be kept holds until the end."""
+        from codenames_tui.library.home_screen import HomeScreen
+
+        before = self.settings.preferences
+        after = replace(before, **{message.name: message.value})
+        if changes := as_changes(before, after):
+            try:
+                save_settings(self.settings.path, changes)
+            except CodenamesError as error:
+                self.complain(str(error))
+        self.settings = self.settings._replace(preferences=after)
+        self._apply(message.name)
+        for screen in self.screen_stack:
+            if isinstance(screen, HomeScreen):
+                screen.preferences = after
+        if take := getattr(self.screen, "take", None):
+            take(self.settings)
+
+    def _apply(self, name: str) -> None:
+        now = self.settings.preferences
+        if name == "theme" and self.look.colour and now.theme in self.available_themes:
+            self.theme = now.theme
+        elif name == "animation":
+            self.animation_level = (
+                "full" if (self.look.animation if now.animation is None else now.animation) else "none"
+            )

@@ -1,0 +1,174 @@
+"""From what a person chose to the screen that shows it: a new game, one that goes on, another one, an episode.
+
+This imports the screen of games; those that a person chooses from are painted before. What plays a game is imported
+when one begins: a replay needs no agent.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from codenames_agents.seats.human import SPEC as HUMAN
+from codenames_core.files.reading import read_episode
+from codenames_core.game.config import Role, Seat
+from codenames_core.game.words import DEFAULT_WORD_LIST
+from codenames_core.play.pause_gate import PauseGate
+from codenames_core.support.errors import InputError
+from codenames_core.support.folders import episodes_folder
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.library.episode_index import latest_files
+from codenames_tui.ui.lines.lines import Glyphs
+from codenames_tui.ui.wording import name_of_game, seat_of
+
+if TYPE_CHECKING:
+    from codenames_core.files.journal import Header
+    from codenames_core.files.record import EpisodeRecord
+    from codenames_core.game.config import AgentConfig
+    from codenames_tui.setup.games import Game
+
+
+def folder_of(setting: str) -> Path:
+    """Return where games are kept, as the settings or else the platform want it."""
+    return Path(setting).expanduser() if setting else episodes_folder()
+
+
+def new_screen(form: Mapping[str, str], folder: Path, glyphs: Glyphs) -> GameScreen:
+    """Begin the game of a form.
+
+    Raises:
+        InputError: a field cannot be used.
+        StorageError: the journal cannot be written.
+    """
+    from codenames_tui.setup import game_form as plan
+    from codenames_tui.setup import games
+
+    config = plan.config_of(form)
+    teams = plan.teams_of(form, config.seed)
+    game = games.new_game(
+        config, teams, word_list=plan.word_list_of(form), folder=folder, gate=PauseGate(pace=plan.pace_of(form))
+    )
+    return live_screen(game, glyphs)
+
+
+def resumed_screen(path: Path, pace: float, glyphs: Glyphs) -> GameScreen:
+    """Go on with the game of a journal.
+
+    Raises:
+        InputError: it is no journal, or one of its agents cannot be used here.
+        StorageError: another process is playing it, or the disk refused.
+    """
+    from codenames_tui.setup import games
+
+    return live_screen(games.resumed_game(path, gate=PauseGate(pace=pace)), glyphs)
+
+
+def swapped_screen(header: "Header", folder: Path, pace: float, glyphs: Glyphs) -> GameScreen:
+    """Begin the game of `header` again on the same board, with the line-ups on the other side.
+
+    Raises:
+        InputError: one of its agents cannot be used here.
+        StorageError: the journal cannot be written.
+    """
+    from codenames_tui.setup import games
+
+    return live_screen(games.rematch(header, folder=folder, gate=PauseGate(pace=pace)), glyphs)
+
+
+def next_screen(
+    header: "Header", form: Mapping[str, str] | None, folder: Path, pace: float, glyphs: Glyphs
+) -> GameScreen:
+    """Begin another game of the same line-ups on a new board; `form` is what the game was set up with, if it was.
+
+    Raises:
+        InputError: an agent or the word list cannot be used here.
+        StorageError: the journal cannot be written.
+    """
+    from codenames_tui.setup import game_form as plan
+    from codenames_tui.setup import games
+
+    if form is not None:
+        return new_screen({**form, "seed": "", "pace": f"{pace:g}"}, folder, glyphs)
+    if header.config.word_list != DEFAULT_WORD_LIST:
+        raise InputError(f"this game's word list, {header.config.word_list}, is not at hand; set up a new game")
+    seed = plan.new_seed()
+    config = header.config.model_copy(update={"seed": seed})
+    teams = {team: line_up.model_copy(update={"seed": seed}) for team, line_up in header.teams.items()}
+    return live_screen(games.new_game(config, teams, folder=folder, gate=PauseGate(pace=pace)), glyphs)
+
+
+def forked_screen(
+    parent: "EpisodeRecord", at: int, seats: "Mapping[Seat, AgentConfig]", folder: Path, pace: float, glyphs: Glyphs
+) -> GameScreen:
+    """Play another line of `parent` from after its first `at` events.
+
+    A person sits down as in a takeover: the line-up stays that of the agents, which the seat can be given back to.
+
+    Args:
+        parent: the game; it stays as it is.
+        at: number of events that are shared.
+        seats: who plays on; people are named `human`.
+        folder: where it will be saved.
+        pace: seconds between two events.
+        glyphs: what is drawn with.
+
+    Raises:
+        InputError: the parent cannot be forked there, or one of the agents cannot be used here.
+        StorageError: the journal cannot be written.
+    """
+    from codenames_tui.setup import game_form as plan
+    from codenames_tui.setup import games
+
+    before = parent.teams_at(at)
+    newcomers = [seat for seat in Seat if seats[seat].spec == HUMAN != before[seat.team].of(seat.role).spec]
+    people = [seat for seat in newcomers if plan.can_give_back(seat, before[seat.team].of(seat.role))]
+    agents = {**seats, **{seat: before[seat.team].of(seat.role) for seat in people}}
+    teams = {
+        team: line_up.model_copy(update={role.value: agents[Seat.of(team, role)] for role in Role})
+        for team, line_up in before.items()
+    }
+    game = games.forked_game(parent, at, teams, folder=folder, gate=PauseGate(pace=pace))
+    live = _live(game)
+    for seat in people:
+        live.seats.take(seat)
+    live.message = f"Another line of {name_of_game(parent.episode_id)}, from event {at}"
+    screen = GameScreen(live, glyphs=glyphs, journal=game.journal.path)
+    screen.kin.parent_record = parent
+    return screen
+
+
+def live_screen(game: "Game", glyphs: Glyphs) -> GameScreen:
+    """Return the screen of a game that is about to be played, or played on."""
+    return GameScreen(_live(game), glyphs=glyphs, journal=game.journal.path)
+
+
+def _live(game: "Game") -> LiveGame:
+    live = LiveGame(game.runner, pace=game.runner.gate.pace, on_end=game.seal)
+    people = live.seats.people
+    live.message = game.note or (f"You play {seat_of(people[0])}." if len(people) == 1 else "")
+    return live
+
+
+def replay_screen(path: Path, glyphs: Glyphs, among: Sequence[str] = ()) -> GameScreen:
+    """Open an episode, or what there is of the game of a journal.
+
+    Args:
+        path: its file.
+        glyphs: what is drawn with.
+        among: the files of the list that it was chosen from, in their order.
+
+    Raises:
+        EpisodeFileError: it cannot be read; the message says where and why.
+    """
+    reading = read_episode(path)
+    screen = GameScreen(RecordedGame(reading.record, notes=reading.notes), glyphs=glyphs)
+    screen.source, screen.among = path, tuple(among)
+    return screen
+
+
+def next_file(path: Path, among: Sequence[str] = ()) -> Path | None:
+    """Return the file after `path` in a list, or in its folder, the latest first; None where it is the last."""
+    files = [*map(Path, among)] or latest_files(path.parent)
+    place = files.index(path) + 1 if path in files else 0
+    return files[place] if place < len(files) else None

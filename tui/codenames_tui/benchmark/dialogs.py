@@ -1,0 +1,97 @@
+"""Questions about a benchmark: whether to spend money, and what becomes of the games in flight."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from codenames_core.text.plurals import counted
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span
+from codenames_tui.ui.widgets.words import Words
+
+
+class Ending(StrEnum):
+    """What becomes of a run."""
+
+    FINISH = "finish"
+    """The games in flight are finished, no other begins."""
+    ABANDON = "abandon"
+    """It ends at once; what was answered is kept, and the games go on from there in another run."""
+
+
+class _Question(ModalScreen[str | None]):
+    """Says something and takes one of a few keys for an answer."""
+
+    def __init__(self, title: str, lines: Sequence[str], keys: Sequence[tuple[str, str]], glyphs: Glyphs) -> None:
+        super().__init__()
+        self._title = Words(glyphs=glyphs, id="dialog-title")
+        self._title.lines = ((Span(glyphs.line(title), "strong"),),)
+        self._words = Words(glyphs=glyphs, id="dialog-words")
+        self._words.lines = tuple((Span(glyphs.line(line)),) for line in lines)
+        self._keys = Words(glyphs=glyphs, id="bench-keys")
+        self._keys.lines = tuple(_key_line(key, what) for key, what in keys)
+
+    def compose(self) -> ComposeResult:
+        """Ask."""
+        with Vertical(classes="dialog"):
+            yield self._title
+            yield self._words
+            yield self._keys
+
+    def action_answer(self, answer: str) -> None:
+        """Return the answer; nothing for staying where one is."""
+        self.dismiss(answer or None)
+
+
+def _key_line(key: str, what: str) -> Line:
+    return (Span(f"{key:<4}", "key"), Span(what, "dim"))
+
+
+class ConfirmEnding(_Question):
+    """Asks what becomes of the games in flight.
+
+    Args:
+        title: what is about to happen.
+        running: how many games are in flight.
+        glyphs: what is drawn with.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f", "answer('finish')", "Finish the games in flight", id="ending.finish"),
+        Binding("a", "answer('abandon')", "Abandon them", id="ending.abandon"),
+        Binding("n,escape", "answer('')", "Let the run go on", id="ending.stay"),
+    ]
+
+    def __init__(self, title: str, running: int, glyphs: Glyphs) -> None:
+        games = counted(running, "game is", "games are")
+        lines = (
+            f"{games} in flight. Finished games are kept whatever you choose; abandoned ones are gone on with, answer "
+            "by answer, when the same experiment is run again.",
+        )
+        keys = (("f", "finish them, begin no other"), ("a", "abandon them, end at once"), ("esc", "let the run go on"))
+        super().__init__(title, lines, keys, glyphs)
+
+    def action_leave(self) -> None:
+        """Asked a second time to quit: end at once."""
+        self.dismiss(Ending.ABANDON)
+
+
+class ConfirmSpending(_Question):
+    """Asks before money is spent.
+
+    Args:
+        lines: what it may cost.
+        glyphs: what is drawn with.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "answer('yes')", "Spend it", id="spending.yes"),
+        Binding("n,escape", "answer('')", "Do not", id="spending.no"),
+    ]
+
+    def __init__(self, lines: Sequence[str], glyphs: Glyphs) -> None:
+        super().__init__("Ask language models?", lines, (("y", "run it"), ("esc", "back, nothing is spent")), glyphs)

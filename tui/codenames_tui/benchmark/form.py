@@ -1,0 +1,138 @@
+"""An experiment as it is set up in a form, and where experiments and runs are found. Nothing here draws."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from pydantic import ValidationError
+
+from codenames_core.files.untrusted_files import decode, first_problem, read_bytes
+from codenames_core.game.config import GameMode
+from codenames_core.support.errors import CodenamesError, InputError
+from codenames_metrics.experiment.combos import Composition, Matchups
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.experiment_file import SUFFIX
+from codenames_metrics.run_folder.manifest import read_manifest
+
+RESULTS: Final = Path("benchmark_results")
+"""Where folders of results go, in the folder in which the app was started, as on the command line."""
+FIELDS: Final = ("name", "models", "modes", "compositions", "matchups", "seeds", "repeats", "concurrency", "budget")
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "modes": ("standard", "no_assassin", "single_guesser", "standard, single_guesser", ", ".join(GameMode)),
+    "compositions": (*Composition, ", ".join(Composition)),
+    "matchups": (Matchups.ROUND_ROBIN, Matchups.BOTH, Matchups.MIRROR),
+    "seeds": ("25", "50", "100", "200", "400"),
+    "repeats": ("1", "2", "4"),
+}
+"""What left and right go through."""
+BLANK: Final[Mapping[str, str]] = {
+    "name": "mine",
+    "models": "vector:sharp, vector:cautious",
+    "modes": "standard",
+    "compositions": "homogeneous",
+    "matchups": "round_robin",
+    "seeds": "100",
+    "repeats": "1",
+    "concurrency": "",
+    "budget": "",
+}
+_MOST_LISTED: Final = 30
+_LARGEST_PEEK: Final = 100_000
+
+
+class FoundRun(NamedTuple):
+    """A folder of results."""
+
+    folder: Path
+    name: str
+    status: str
+    done: int
+    planned: int
+    problem: str = ""
+
+
+def config_of(form: Mapping[str, str]) -> ExperimentConfig:
+    """Return the experiment of a form.
+
+    Raises:
+        InputError: it is no possible experiment; the message says which field is to blame.
+    """
+    tree = {
+        "name": form["name"],
+        "models": _listed(form["models"]),
+        "game_modes": _listed(form["modes"]),
+        "team_compositions": _listed(form["compositions"]),
+        "matchups": form["matchups"],
+        "seeds": {"count": _whole("seeds", form["seeds"])},
+        "games_per_config": _whole("repeats", form["repeats"]),
+        "limits": {
+            **({"concurrency": _whole("concurrency", form["concurrency"])} if form["concurrency"] else {}),
+            **({"budget_usd": _amount(form["budget"])} if form["budget"] else {}),
+        },
+    }
+    try:
+        return ExperimentConfig.model_validate(tree)
+    except ValidationError as error:
+        raise InputError(first_problem(error, tree)) from error
+
+
+def next_choice(field: str, text: str, steps: int) -> str:
+    """Return the choice that many steps further; the first where the text is none of them."""
+    choices = CHOICES[field]
+    return choices[(choices.index(text) + steps) % len(choices)] if text in choices else choices[0]
+
+
+def experiments_in(folder: Path) -> list[Path]:
+    """Return the files of a folder that look like experiments: TOML with a list of models."""
+    try:
+        files = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX and path.is_file())
+    except OSError:
+        return []
+    return [path for path in files[: 10 * _MOST_LISTED] if _is_experiment(path)][:_MOST_LISTED]
+
+
+def runs_in(folder: Path) -> list[FoundRun]:
+    """Return the runs whose folders of results lie in a folder, the latest first."""
+    try:
+        folders = [path for path in folder.iterdir() if (path / "manifest.json").is_file()]
+        folders.sort(key=lambda path: os.stat(path / "manifest.json").st_mtime, reverse=True)
+    except OSError:
+        return []
+    return [_found(path) for path in folders[:_MOST_LISTED]]
+
+
+def _found(folder: Path) -> FoundRun:
+    try:
+        manifest = read_manifest(folder)
+    except CodenamesError as error:
+        return FoundRun(folder, folder.name, "", 0, 0, str(error))
+    if manifest is None:
+        return FoundRun(folder, folder.name, "", 0, 0, "it is gone")
+    return FoundRun(folder, manifest.name, str(manifest.status), manifest.games.done, manifest.games.planned)
+
+
+def _is_experiment(path: Path) -> bool:
+    try:
+        text = decode(read_bytes(path, _LARGEST_PEEK), path.name)
+        return isinstance(tomllib.loads(text).get("models"), list)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def _whole(field: str, text: str) -> int:
+    if text.isascii() and text.isdecimal() and 0 < int(text) <= 1_000_000:
+        return int(text)
+    raise InputError(f"{field}: a whole number from 1 on is needed")
+
+
+def _amount(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise InputError("budget: an amount in US dollars is needed, such as 25") from None

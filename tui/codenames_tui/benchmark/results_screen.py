@@ -1,0 +1,306 @@
+"""What a benchmark came to: leaderboards, head to head, distributions; from each number to the episodes behind it."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import ClassVar, Final, NamedTuple, TypeVar
+
+from textual.binding import Binding, BindingType
+from textual.widget import Widget
+
+from codenames_core.files.record import write_new
+from codenames_core.files.untrusted_files import read_bytes
+from codenames_core.support.errors import CodenamesError
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.analysis.games_so_far import GameSoFar, read_games
+from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.game.episode_files import EPISODES
+from codenames_metrics.report.artefacts import LEADERBOARD, tally_of
+from codenames_metrics.report.results import read_plan
+from codenames_metrics.report.run_comparison import RunComparison, compare_runs, read_run
+from codenames_metrics.run_folder.manifest import LARGEST_FILE
+from codenames_tui.benchmark.export import FORMS, export_text
+from codenames_tui.benchmark.page import BenchPage
+from codenames_tui.benchmark.views.comparison import comparison
+from codenames_tui.benchmark.views.distributions import distributions
+from codenames_tui.benchmark.views.episodes import episodes
+from codenames_tui.benchmark.views.head_to_head import head_to_head
+from codenames_tui.benchmark.views.leaderboard import leaderboard
+from codenames_tui.benchmark.views.results import Behind, Filter, Shown
+from codenames_tui.ui.lines.keys import Hint
+from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Span
+from codenames_tui.ui.messages import OpenEpisode
+from codenames_tui.ui.screens.choosing import Ask
+from codenames_tui.ui.widgets.row_table import RowTable
+from codenames_tui.ui.widgets.words import Words
+
+Choice = TypeVar("Choice")
+TABS: Final = ("leaderboard", "head to head", "distributions", "episodes", "comparison")
+
+
+class Results(NamedTuple):
+    """A run as far as it came."""
+
+    plan: Plan
+    board: Leaderboard
+    games: Sequence[GameSoFar]
+
+
+def read_results(folder: Path) -> Results:
+    """Return what a run came to.
+
+    Its own leaderboard is taken where it holds all the games that there are; otherwise it is worked out anew.
+
+    Raises:
+        InputError: the folder is not one of results.
+        EpisodeFileError: an episode cannot be read.
+    """
+    plan = read_plan(folder)
+    games = list(read_games(folder, plan))
+    board = _kept(folder, plan, len(games)) or tally_of(folder, plan).leaderboard()
+    return Results(plan, board, games)
+
+
+def _kept(folder: Path, plan: Plan, games: int) -> Leaderboard | None:
+    try:
+        board = Leaderboard.model_validate_json(read_bytes(folder / LEADERBOARD, LARGEST_FILE))
+    except (ValueError, RecursionError):
+        return None
+    is_current = (board.benchmark_id, board.finished, board.planned) == (plan.benchmark_id, games, len(plan))
+    return board if is_current else None
+
+
+class BenchResultsScreen(BenchPage):
+    """Shows results.
+
+    Args:
+        folder: of the results.
+        glyphs: what is drawn with.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(
+            Binding(str(number), f"tab({number - 1})", name.capitalize(), id=f"results.tab_{number}")
+            for number, name in enumerate(TABS, 1)
+        ),
+        Binding("tab,right", "turn_tab(1)", "The next view", id="results.next"),
+        Binding("shift+tab,left", "turn_tab(-1)", "The view before", id="results.before"),
+        Binding("m", "next_mode", "Only games of one mode", id="results.mode"),
+        Binding("t", "next_composition", "Only teams of one composition", id="results.composition"),
+        Binding("v", "next_role", "Rank models for another role", id="results.role"),
+        Binding("w", "ask_other", "Compare with another run", id="results.compare"),
+        Binding("e", "ask_export", "Export what is shown", id="results.export"),
+        Binding("r", "read", "Read again", id="results.read"),
+    ]
+    KEYS: ClassVar[Sequence[Hint]] = (
+        Hint(("rows.choose",), "episodes"),
+        Hint(("results.next",), "view"),
+        Hint(("results.role",), "role"),
+        Hint(("results.mode",), "mode"),
+        Hint(("results.composition",), "team"),
+        Hint(("results.compare",), "compare"),
+        Hint(("results.export",), "export"),
+    )
+
+    def __init__(self, folder: Path, *, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__(glyphs=glyphs)
+        self.folder = folder
+        self.above = Words(glyphs=glyphs, id="bench-above", wraps=False)
+        self.table = RowTable(glyphs=glyphs, id="bench-rows")
+        self.results: Results | None = None
+        self.shown: Shown | None = None
+        self._chosen = Filter()
+        self._tab = 0
+        self._behind: Behind | None = None
+        self._places: list[int] = []
+        """Of the episodes that are shown."""
+        self._comparison: RunComparison | None = None
+        self._came_from: tuple[int, int] | None = None
+        """The view and the row from which episodes were opened."""
+
+    def middle(self) -> Sequence[Widget]:
+        """Return what is drawn above, and the table."""
+        return self.above, self.table
+
+    def on_mount(self) -> None:
+        """Read the results."""
+        self.set_focus(self.table, scroll_visible=False)
+        self._entitle("reading …")
+        self.action_read()
+
+    def action_read(self) -> None:
+        """Read the results, in a thread."""
+        self.run_worker(self._read(), group="results", exclusive=True)
+
+    async def _read(self) -> None:
+        try:
+            self.results = await asyncio.to_thread(read_results, self.folder)
+        except (CodenamesError, OSError) as error:
+            self._entitle("")
+            self.say(str(error).removeprefix(f"{one_line(str(self.folder))}/"), "bad")  # a long path would cut it
+            return
+        self.show_view()
+
+    def on_resize(self) -> None:
+        """Draw the matrix for the new width."""
+        if self.results is not None:
+            self.show_view(keep=True)
+
+    # What is shown
+
+    def show_view(self, *, keep: bool = False, row: int = 0) -> None:
+        """Show the view that is chosen; `keep` leaves the cursor where it is."""
+        results = self.results
+        if results is None:
+            return
+        self.shown = shown = self._made(results)
+        self._entitle(shown.title)
+        self.above.lines = shown.above
+        self.above.display = bool(shown.above)
+        self.above.refresh(layout=True)
+        self.table.empty = shown.empty
+        self.table.show(shown.columns, shown.count, shown.cells, cursor=None if keep else row)
+        self.show_keys()
+
+    def _made(self, results: Results) -> Shown:
+        plan, board, games = results
+        width = max(self.app.size.width - 2, 10)
+        match TABS[self._tab]:
+            case "leaderboard":
+                return leaderboard(board, plan, self._chosen, self.glyphs)
+            case "head to head":
+                return head_to_head(board, plan, self._chosen, self.glyphs, width)
+            case "distributions":
+                return distributions(games, plan, self._chosen, self.glyphs)
+            case "comparison" if self._comparison is not None:
+                return comparison(self._comparison)
+            case "comparison":
+                return Shown("Comparison with another run", (), 0, lambda row: (), empty="w chooses the other run.")
+            case _:
+                shown, self._places = episodes(games, plan, self._chosen, self._behind)
+                return shown
+
+    def _entitle(self, what: str) -> None:
+        line, name = self.glyphs.line, self.results.plan.config.name if self.results else self.folder.name
+        tabs: list[Span] = []
+        for number, tab in enumerate(TABS):
+            style = "badge-accent" if number == self._tab else "dim"
+            tabs += [Span(f" {number + 1} {tab} ", style)]
+        self.heading.lines = ((Span(line(name), "strong"), Span(f"  {line(what)}", "dim")), tuple(tabs))
+
+    def action_tab(self, tab: int) -> None:
+        """Show a view."""
+        self._tab, self._behind, self._came_from = tab, None, None
+        self.say("")
+        self.show_view()
+
+    def action_turn_tab(self, steps: int) -> None:
+        """Show the next view, or the one before."""
+        self.action_tab((self._tab + steps) % len(TABS))
+
+    def action_next_mode(self) -> None:
+        """Go through the modes."""
+        if results := self.results:
+            self._filter(self._chosen._replace(mode=_next((None, *results.plan.config.game_modes), self._chosen.mode)))
+
+    def action_next_composition(self) -> None:
+        """Go through the compositions."""
+        if results := self.results:
+            there = (None, *results.plan.config.team_compositions)
+            self._filter(self._chosen._replace(composition=_next(there, self._chosen.composition)))
+
+    def action_next_role(self) -> None:
+        """Go through the roles."""
+        self._filter(self._chosen._replace(role=_next(tuple(BoardRole), self._chosen.role), composition=None))
+
+    def _filter(self, chosen: Filter) -> None:
+        self._chosen, self._behind = chosen, None
+        self.show_view()
+
+    # Behind the numbers
+
+    def on_row_table_chosen(self, message: RowTable.Chosen) -> None:
+        """Show the episodes behind a row; open the one that is an episode."""
+        if self.results is None or self.shown is None:
+            return
+        if TABS[self._tab] == "episodes":
+            name = self.results.plan.record_name(self._places[message.row])
+            self.post_message(OpenEpisode(self.folder / EPISODES / name))
+        elif (behind := self.shown.behind(message.row)) is not None:
+            self._came_from = self._tab, message.row
+            self._tab, self._behind = TABS.index("episodes"), behind
+            self.show_view()
+
+    def action_back(self) -> None:
+        """Go back to the number whose episodes are shown, or else to the screen before."""
+        if self._came_from is None:
+            super().action_back()
+            return
+        (self._tab, row), self._behind, self._came_from = self._came_from, None, None
+        self.show_view(row=row)
+
+    # Another run
+
+    def action_ask_other(self) -> None:
+        """Ask which run to compare with."""
+        about = "The folder of results of the other run."
+        self.app.push_screen(Ask("Compare with", "", about, _why_no_folder, self.glyphs), self._compare)
+
+    def _compare(self, path: str | None) -> None:
+        if path:
+            self._tab, self._comparison = TABS.index("comparison"), None
+            self.show_view()
+            self.say("Comparing …")
+            self.run_worker(self._read_other(Path(path).expanduser()), group="compare", exclusive=True)
+
+    async def _read_other(self, other: Path) -> None:
+        try:
+            self._comparison = await asyncio.to_thread(lambda: compare_runs(read_run(self.folder), read_run(other)))
+        except (CodenamesError, OSError) as error:
+            self.say(str(error), "bad")
+            return
+        self.say("First - second; p adjusted by Holm's method over all pairs of a measure.")
+        self.show_view()
+
+    # Export
+
+    def action_ask_export(self) -> None:
+        """Ask for a file."""
+        if self.shown is not None:
+            about = "A new file: .md for Markdown, .csv for a table, .svg for a picture of win rates."
+            name = f"{self.folder.name}-{TABS[self._tab].replace(' ', '-')}.md"
+            self.app.push_screen(Ask("Export", name, about, _why_no_export, self.glyphs), self._export)
+
+    def _export(self, path: str | None) -> None:
+        if not path or self.shown is None or self.results is None:
+            return
+        file = Path(path).expanduser()
+        try:
+            text = export_text(file.suffix, self.shown, self.results.board, self._chosen)
+            write_new(file, text.encode())
+        except CodenamesError as error:
+            self.say(str(error), "bad")
+            return
+        self.say(f"Written to {one_line(str(file))}")
+
+
+def _next(choices: Sequence[Choice], now: Choice) -> Choice:
+    return choices[(choices.index(now) + 1) % len(choices)] if now in choices else choices[0]
+
+
+def _checked(check: Callable[[Path], bool], complaint: str) -> Callable[[str], str]:
+    def why_not(text: str) -> str:
+        try:
+            good = bool(text) and check(Path(text).expanduser())
+        except (OSError, ValueError, RuntimeError):
+            good = False
+        return "" if good else f"{one_line(text, 60)} {complaint}"
+
+    return why_not
+
+
+_why_no_folder: Final = _checked(lambda path: (path / "manifest.json").is_file(), "is no folder of results")
+_why_no_export: Final = _checked(
+    lambda path: path.suffix in FORMS and not path.exists(), "is no new file that ends in .md, .csv or .svg"
+)

@@ -1,0 +1,182 @@
+"""Runs that can be looked at: one that this process plays, which no screen owns, and one of another process.
+
+Both tell how far they are, who stands how, and where each running game is.
+"""
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Final, Protocol
+
+from codenames_core.files.journal import read_journal
+from codenames_core.game.state import fold, initialize_game
+from codenames_core.support.errors import CodenamesError
+from codenames_metrics.analysis.games_so_far import GamesSoFar, Standing, Standings
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.game.episode_files import EPISODES
+from codenames_metrics.run_folder.progress import RunStatus
+from codenames_metrics.run_folder.run_snapshot import AtWork
+from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_metrics.runner.run_watcher import FollowedRun
+from codenames_tui.benchmark.views.run import Glimpse, glimpse_of
+
+SECONDS_BETWEEN_LOOKS: Final = 1.0
+"""So often the files of another process are looked at."""
+
+
+class Run(Protocol):
+    """A run that is looked at."""
+
+    folder: Path
+    plan: Plan
+    trouble: str
+    """Why it ended, if it could not go on."""
+
+    @property
+    def steered(self) -> BenchmarkRunner | None:
+        """What plays it, where that can be steered from here."""
+        ...
+
+    def look(self) -> AtWork:
+        """Return how far it is."""
+        ...
+
+    async def changed(self) -> None:
+        """Return when there may be something new."""
+        ...
+
+    def glimpse(self, index: int) -> Glimpse | None:
+        """Return where a running game is; None where nothing is known of it."""
+        ...
+
+
+class RunHere:
+    """A run that this process plays. It goes on whatever is on the screen.
+
+    Args:
+        runner: plays it.
+    """
+
+    def __init__(self, runner: BenchmarkRunner) -> None:
+        self.runner = runner
+        self.folder, self.plan = runner.folder, runner.plan
+        self.trouble = ""
+        self.status: RunStatus | None = None
+        """How it ended."""
+        self._journals = _Journals(runner.folder, runner.plan)
+
+    @property
+    def steered(self) -> BenchmarkRunner | None:
+        """What plays it, while it does."""
+        return None if self.is_over else self.runner
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more will change."""
+        return self.runner.is_over
+
+    async def play(self) -> None:
+        """Play to the end; what goes wrong is kept."""
+        try:
+            self.status = await self.runner.run()
+        except CodenamesError as error:
+            self.trouble = str(error)
+
+    async def ended(self) -> None:
+        """Return when the run is over."""
+        async for _ in self.runner.follow():
+            pass
+
+    def look(self) -> AtWork:
+        """Return how far it is."""
+        return self.runner.at_work
+
+    async def changed(self) -> None:
+        """Return at the next change."""
+        await self.runner.changes.wait()
+
+    def glimpse(self, index: int) -> Glimpse | None:
+        """Return where a running game is."""
+        game = self.runner.running.get(index)
+        if game is not None and game.runner is not None:
+            return glimpse_of(game.runner.state)
+        return self._journals.glimpse(index)
+
+
+class RunThere:
+    """A run of another process, or one that is over, seen through its folder.
+
+    Raises:
+        InputError: the folder is not one of results.
+    """
+
+    steered = None
+
+    def __init__(self, folder: Path) -> None:
+        self._followed = FollowedRun(folder)
+        self.folder, self.plan = folder, self._followed.plan
+        self.trouble = ""
+        self._moment = self._followed.look()
+        self._journals = _Journals(folder, self.plan)
+
+    def look(self) -> AtWork:
+        """Return how far it is, as it was seen last."""
+        return self._moment
+
+    async def changed(self) -> None:
+        """Look again after a while."""
+        await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+        try:
+            self._moment = await asyncio.to_thread(self._followed.look)
+        except (CodenamesError, OSError) as error:
+            self.trouble = str(error)
+
+    def glimpse(self, index: int) -> Glimpse | None:
+        """Return where a running game is."""
+        return self._journals.glimpse(index)
+
+
+class _Journals:
+    """Where games are, as their journals say; one that has not grown is not read again."""
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        self._folder, self._plan = folder / EPISODES, plan
+        self._seen: dict[int, tuple[int, Glimpse | None]] = {}
+
+    def glimpse(self, index: int) -> Glimpse | None:
+        path = self._folder / self._plan.journal_name(index)
+        try:
+            size = os.stat(path).st_size
+            kept = self._seen.get(index)
+            if kept is None or kept[0] != size:
+                kept = self._seen[index] = size, _glimpse_in(path)
+        except (OSError, CodenamesError):
+            self._seen.pop(index, None)
+            return None
+        return kept[1]
+
+
+def _glimpse_in(path: Path) -> Glimpse:
+    journal = read_journal(path)
+    return glimpse_of(fold(initialize_game(journal.header.config, journal.header.board), journal.played.events))
+
+
+class Scores:
+    """Who stands how in a run; reads only what has come since the last time.
+
+    Args:
+        folder: of the results.
+        plan: of the run.
+    """
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        self._games = GamesSoFar(folder, plan)
+        self._standings = Standings(plan)
+
+    def read(self, *, everything: bool = False) -> tuple[Standing, ...]:
+        """Return who stands how; with `everything`, also by games that the run's own list lacks."""
+        for game in self._games.more():
+            self._standings.add(game)
+        for game in self._games.rest() if everything else ():
+            self._standings.add(game)
+        return self._standings.rows()

@@ -1,0 +1,82 @@
+"""How long the games of each line-up are, and how well it works together: small histograms."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from codenames_core.game.config import TEAMS, Team
+from codenames_core.game.state import Termination
+from codenames_metrics.analysis.games_so_far import GameSoFar
+from codenames_metrics.experiment.jobs import Cell
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.report.tables import NOTHING, number
+from codenames_tui.benchmark.views.results import Behind, Filter, Shown, mode_named
+from codenames_tui.ui.lines.lines import Glyphs, Span
+from codenames_tui.ui.lines.plots import histogram, quantile, spark
+from codenames_tui.ui.lines.rows import Column
+
+_SPREADS: Final = (
+    Column("who", 18, grows=True),
+    Column("games", 6, right=True),
+    Column("turns of a game", 16),
+    Column("5 % - median - 95 %", 19, right=True, rank=2),
+    Column("coordination", 16, rank=1),
+    Column("5 % - median - 95 %", 20, right=True, rank=3),
+    Column("assassin", 8, right=True, rank=1),
+)
+
+
+def distributions(games: Sequence[GameSoFar], plan: Plan, chosen: Filter, glyphs: Glyphs) -> Shown:
+    """Return how long games of each line-up are, and how well it works together, as small histograms."""
+    found: dict[str, _Spread] = {}
+    for cell in plan.cells:
+        if chosen.takes(cell):
+            for team in TEAMS:
+                found.setdefault(cell.lineup(team).name, _Spread()).cells.add(cell)
+    for game in games:
+        cell = plan.cell_of(game.place)
+        if chosen.takes(cell):
+            for team in TEAMS:
+                found[cell.lineup(team).name].add(game, team)
+    longest = max((game.turns for game in games), default=1)
+    names = list(found)
+    return Shown(
+        f"Turns and coordination, {mode_named(chosen.mode)}; turns from 0 to {longest}, coordination from 0 to 1",
+        _SPREADS,
+        len(names),
+        lambda row: found[names[row]].cells_shown(names[row], longest, glyphs),
+        lambda row: Behind(names[row], frozenset(found[names[row]].cells)),
+        pictures=frozenset({2, 4}),
+    )
+
+
+class _Spread:
+    """What is gathered for one line-up, over its sides of all games."""
+
+    def __init__(self) -> None:
+        self.cells: set[Cell] = set()
+        self.turns: list[float] = []
+        self.scores: list[float] = []
+        self.assassins = 0
+
+    def add(self, game: GameSoFar, team: Team) -> None:
+        self.turns.append(game.turns)
+        if (share := game.coordination(team)) is not None:
+            self.scores.append(share)
+        lost = game.winner is not None and game.winner is not team
+        self.assassins += lost and game.termination is Termination.ASSASSIN
+
+    def cells_shown(self, name: str, longest: int, glyphs: Glyphs) -> tuple[Span, ...]:
+        return (
+            Span(name),
+            Span(f"{len(self.turns):,}"),
+            Span(spark(histogram(self.turns, 0, longest), glyphs), "accent"),
+            Span(_three(self.turns, 0)),
+            Span(spark(histogram(self.scores, 0, 1), glyphs), "accent"),
+            Span(_three(self.scores, 2)),
+            Span(f"{self.assassins:,}"),
+        )
+
+
+def _three(values: Sequence[float], digits: int) -> str:
+    ordered = sorted(values)
+    return " - ".join(number(quantile(ordered, share), digits) for share in (0.05, 0.5, 0.95)) if values else NOTHING

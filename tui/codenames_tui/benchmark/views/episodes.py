@@ -1,0 +1,61 @@
+"""The games behind a row, or all that a filter leaves."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from codenames_metrics.analysis.games_so_far import GameSoFar
+from codenames_metrics.experiment.jobs import Cell
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.report.number_formats import score
+from codenames_tui.benchmark.views.results import Behind, Filter, Shown, mode_named, spaced
+from codenames_tui.ui.lines.lines import Line, Span
+from codenames_tui.ui.lines.rows import Column
+
+_EPISODES: Final = (
+    Column("game", 6, right=True),
+    Column("red - blue", 22, grows=True),
+    Column("mode", 15, rank=3),
+    Column("board", 12, rank=4),
+    Column("winner", 6),
+    Column("how", 12, rank=2),
+    Column("turns", 5, right=True),
+    Column("coord. red : blue", 17, right=True, rank=3),
+)
+
+
+def episodes(games: Sequence[GameSoFar], plan: Plan, chosen: Filter, behind: Behind | None) -> tuple[Shown, list[int]]:
+    """Return the games behind a row, or all that the filter leaves, and their places in the plan."""
+    found = [game for game in games if _is_meant(plan.cell_of(game.place), chosen, behind)]
+    what = f"Episodes behind {behind.what}" if behind else f"Episodes, {mode_named(chosen.mode)}"
+
+    def cells(row: int) -> tuple[Span, ...]:
+        return _episode(found[row], plan.cell_of(found[row].place))
+
+    above = _not_in_the_rate(found, plan) if behind and behind.is_rate else ()
+    shown = Shown(f"{what}: {len(found):,}", _EPISODES, len(found), cells, above=above)
+    return shown, [game.place for game in found]
+
+
+def _not_in_the_rate(games: Sequence[GameSoFar], plan: Plan) -> tuple[Line, ...]:
+    mirrors = sum(plan.cell_of(game.place).combo.is_mirror for game in games)
+    undecided = sum(game.winner is None and not plan.cell_of(game.place).combo.is_mirror for game in games)
+    counts = ((mirrors, "against itself"), (undecided, "undecided"))
+    left_out = ", ".join(f"{count:,} {kind}" for count, kind in counts if count)
+    return ((Span(f"  Listed, but not in the win rate: {left_out}.", "dim"),),) if left_out else ()
+
+
+def _is_meant(cell: Cell, chosen: Filter, behind: Behind | None) -> bool:
+    return cell in behind.cells if behind else chosen.takes(cell)
+
+
+def _episode(game: GameSoFar, cell: Cell) -> tuple[Span, ...]:
+    return (
+        Span(f"{game.place + 1}", "dim"),
+        Span(f"{cell.combo.red.name} - {cell.combo.blue.name}"),
+        Span(spaced(cell.mode), "dim"),
+        Span(game.board, "dim"),
+        Span(game.winner or "nobody", game.winner.value if game.winner else "dim"),
+        Span(spaced(game.termination or "unfinished")),
+        Span(f"{game.turns}"),
+        Span(f"{score(game.red_coordination)} : {score(game.blue_coordination)}"),
+    )

@@ -1,0 +1,115 @@
+"""Who wins how often against whom: a matrix, and a row for each pair."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from rich.cells import cell_len
+
+from codenames_metrics.analysis.head_to_head import HeadToHead
+from codenames_metrics.analysis.leaderboard import Leaderboard
+from codenames_metrics.experiment.jobs import Cell
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.report.number_formats import p, percent, points, verdict
+from codenames_tui.benchmark.views.results import PICTURE, Behind, Filter, Shown, interim, mode_named, spaced
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut
+from codenames_tui.ui.lines.plots import interval_picture
+from codenames_tui.ui.lines.rows import Column
+
+MOST_IN_A_MAP: Final = 16
+_LETTERS: Final = "abcdefghijklmnop"
+
+_PAIRS: Final = (
+    Column("first - second", 24, grows=True),
+    Column("mode", 14, rank=1),
+    Column("0    win rate   100", PICTURE, rank=3),
+    Column("win rate", 8, right=True),
+    Column("wins", 9, right=True, rank=4),
+    Column("difference, 95 %", 22, right=True, rank=5),
+    Column("p adj.", 7, right=True, rank=2),
+    Column("verdict", 23),
+)
+
+
+def head_to_head(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs, width: int) -> Shown:
+    """Return the matrix of who wins how often against whom, and a row for each pair."""
+    pairs = [
+        one
+        for one in board.head_to_head
+        if chosen.mode in (None, one.mode) and chosen.composition in (None, one.composition)
+    ]
+    rows = [_pair(one, glyphs) for one in pairs]
+    behind = [_behind_pair(one, plan.cells) for one in pairs]
+    kind = f", {spaced(chosen.composition)}" if chosen.composition else ""
+    return Shown(
+        f"Head to head, {mode_named(chosen.mode)}{kind}{interim(board)}",
+        _PAIRS,
+        len(rows),
+        rows.__getitem__,
+        behind.__getitem__,
+        pictures=frozenset({2}),
+        above=tuple(heat_lines(pairs, width, glyphs)),
+        empty="No two line-ups have met.",
+    )
+
+
+def _pair(one: HeadToHead, glyphs: Glyphs) -> tuple[Span, ...]:
+    told = one.comparison
+    return (
+        Span(f"{one.first} - {one.second}"),
+        Span(spaced(one.mode), "dim"),
+        Span(interval_picture(one.win_rate, one.interval, PICTURE, glyphs), "accent"),
+        Span(percent(one.win_rate), "strong"),
+        Span(f"{one.first_wins:,} : {one.second_wins:,}"),
+        Span(points(told), "dim"),
+        Span(p(told.p_value_adjusted)),
+        Span(verdict(told), "good" if told.is_resolved else "dim"),
+    )
+
+
+def _behind_pair(one: HeadToHead, cells: Iterable[Cell]) -> Behind:
+    found = (
+        cell
+        for cell in cells
+        if cell.mode is one.mode
+        and cell.combo.composition is one.composition
+        and {cell.combo.red.name, cell.combo.blue.name} == {one.first, one.second}
+    )
+    return Behind(f"{one.first} against {one.second}", frozenset(found))
+
+
+def shares_of(pairs: Iterable[HeadToHead]) -> tuple[list[str], dict[tuple[str, str], float | None]]:
+    """Return the names in order, and who won which share of the decided games against whom, modes taken together."""
+    names: dict[str, None] = {}
+    won: dict[tuple[str, str], list[int]] = {}
+    for one in pairs:
+        names |= dict.fromkeys((one.first, one.second))
+        for key, wins in (((one.first, one.second), one.first_wins), ((one.second, one.first), one.second_wins)):
+            counts = won.setdefault(key, [0, 0])
+            counts[0] += wins
+            counts[1] += one.first_wins + one.second_wins
+    return list(names), {key: wins / games if games else None for key, (wins, games) in won.items()}
+
+
+def heat_lines(pairs: Sequence[HeadToHead], width: int, glyphs: Glyphs) -> list[Line]:
+    """Return the matrix: per cent that the row's line-up won against the column's, the fuller the more."""
+    names, shares = shares_of(pairs)
+    names = names[:MOST_IN_A_MAP]
+    if len(names) < 2:
+        return []
+    longest = min(max(cell_len(glyphs.line(name)) for name in names), max(width - 6 - 6 * len(names), 8))
+    head = Span(" " * (longest + 6) + "".join(f"{_LETTERS[place]:>4}  " for place in range(len(names))), "dim")
+    lines: list[Line] = [(head,)]
+    for place, name in enumerate(names):
+        shown = cut(glyphs.line(name), longest, glyphs.cut)
+        line = [Span(f"  {_LETTERS[place]} ", "dim"), Span(f"{shown}{' ' * (longest - cell_len(shown))}  ")]
+        line += [_heat(shares.get((name, other)), glyphs, same=name == other) for other in names]
+        lines.append(tuple(line))
+    return lines
+
+
+def _heat(share: float | None, glyphs: Glyphs, *, same: bool) -> Span:
+    if share is None:
+        return Span(f"{glyphs.dot if same else '-':>4}  ", "dim")
+    shade = " " if glyphs.ascii_only else glyphs.bars[round(share * (len(glyphs.bars) - 1))]
+    style = "good" if share > 0.55 else "warn" if share < 0.45 else "text"
+    return Span(f"{100 * share:>4.0f}{shade} ", style)

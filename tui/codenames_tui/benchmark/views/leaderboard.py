@@ -1,0 +1,140 @@
+"""Leaderboards: who won which share of its games, by role, mode and composition."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from codenames_core.game.config import TEAMS, GameMode, Team
+from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, LineupEntry, View
+from codenames_metrics.analysis.standings import Place
+from codenames_metrics.experiment.combos import Composition
+from codenames_metrics.experiment.jobs import Cell
+from codenames_metrics.experiment.plan import Plan, models_in
+from codenames_metrics.report.number_formats import percent, score
+from codenames_metrics.report.tables import NOTHING
+from codenames_tui.benchmark.views.results import (
+    PICTURE,
+    Behind,
+    Filter,
+    Shown,
+    in_per_cent,
+    interim,
+    mode_named,
+    spaced,
+)
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span
+from codenames_tui.ui.lines.plots import interval_picture
+from codenames_tui.ui.lines.rows import Column
+
+_PLACES: Final = (
+    Column("rank", 4, right=True),
+    Column("who", 16, grows=True),
+    Column("0    win rate   100", PICTURE, rank=2),
+    Column("win rate", 8, right=True),
+    Column("95 %", 14, right=True, rank=4),
+    Column("wins/games", 11, right=True, rank=3),
+    Column("worth", 6, right=True, rank=6),
+    Column("coord.", 6, right=True, rank=1),
+    Column("clues", 6, right=True, rank=5),
+    Column("guesses", 7, right=True, rank=5),
+)
+
+
+def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) -> Shown:
+    """Return the table for a filter; line-ups where a composition is chosen, models where none is."""
+    if chosen.composition is not None:
+        return _of_composition(board, plan, chosen.composition, glyphs)
+    view = next((one for one in board.views if (one.role, one.mode) == chosen[:2]), None)
+    view = view or (_only_mode(board, chosen) if _is_only_mode(plan, chosen.mode) else None)
+    entries = view.entries if view else ()
+    shown = _ranked(
+        f"{chosen.role.capitalize()}, {mode_named(chosen.mode)}{interim(board)}",
+        entries,
+        [_place(one.model, one, glyphs) for one in entries],
+        [(f"{one.model}, {chosen.role}", _cells_of(one.model, chosen, plan.cells)) for one in entries],
+    )
+    return replace(shown, empty="No team of one model." if chosen.role is BoardRole.OVERALL else "Nobody.")
+
+
+def _is_only_mode(plan: Plan, mode: GameMode | None) -> bool:
+    return plan.config.game_modes == [mode]
+
+
+def _only_mode(board: Leaderboard, chosen: Filter) -> View:
+    return {BoardRole.CLUER: board.cluer, BoardRole.GUESSER: board.guesser}.get(chosen.role, board.overall)
+
+
+def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, glyphs: Glyphs) -> Shown:
+    entries: tuple[LineupEntry, ...] = next(
+        (one.entries for one in board.compositions if one.composition is composition), ()
+    )
+    chosen = Filter(composition=composition)
+    return _ranked(
+        f"Line-ups, {spaced(composition)}, all modes{interim(board)}",
+        entries,
+        [_place(one.lineup, one, glyphs) for one in entries],
+        [(one.lineup, _cells_with(one.lineup, chosen, plan.cells)) for one in entries],
+    )
+
+
+def _ranked(
+    title: str,
+    entries: Sequence[Place],
+    rows: Sequence[Sequence[Span]],
+    games: Iterable[tuple[str, Iterable[Cell]]],
+) -> Shown:
+    """Return the table of a ranking: for each entry its row, and the name and the cells of the games behind it."""
+    behind = [Behind(who, frozenset(cells), is_rate=True) for who, cells in games]
+    return Shown(
+        title,
+        _PLACES,
+        len(rows),
+        rows.__getitem__,
+        behind.__getitem__,
+        pictures=frozenset({2}),
+        above=_left_out_of_rates(entries),
+    )
+
+
+def _left_out_of_rates(entries: Iterable[Place]) -> tuple[Line, ...]:
+    if not any(one.mirror_games for one in entries):
+        return ()
+    return ((Span("  Games against itself are in no win rate, but among the episodes of a row.", "dim"),),)
+
+
+def _place(who: str, one: Place, glyphs: Glyphs) -> tuple[Span, ...]:
+    moved = " !" if one.order_depends_on_missing else ""
+    return (
+        Span(f"{one.rank}" if one.rank else NOTHING, "strong"),
+        Span(who),
+        Span(interval_picture(one.win_rate, one.win_rate_ci, PICTURE, glyphs), "accent"),
+        Span(percent(one.win_rate) + moved, "strong"),
+        Span(in_per_cent(one.win_rate_ci), "dim"),
+        Span(f"{one.wins:,}/{one.games:,}"),
+        Span(f"{one.effective_games:,.0f}", "dim"),
+        Span(score(one.avg_coordination_score)),
+        Span(score(one.avg_clue_efficiency)),
+        Span(score(one.avg_guess_accuracy)),
+    )
+
+
+def _cells_of(model: str, chosen: Filter, cells: Iterable[Cell]) -> Iterable[Cell]:
+    """Return the cells in which a model has the role, on either side."""
+    for cell in cells:
+        if chosen.takes(cell) and any(_has_role(model, chosen.role, cell, team) for team in TEAMS):
+            yield cell
+
+
+def _has_role(model: str, role: BoardRole, cell: Cell, team: Team) -> bool:
+    lineup = cell.lineup(team)
+    match role:
+        case BoardRole.OVERALL:
+            return cell.combo.composition is Composition.HOMOGENEOUS and lineup.cluer == model
+        case BoardRole.CLUER:
+            return lineup.cluer == model
+        case BoardRole.GUESSER:
+            return model in models_in(cell.mode, lineup)[1:]
+
+
+def _cells_with(lineup: str, chosen: Filter, cells: Iterable[Cell]) -> Iterable[Cell]:
+    return (cell for cell in cells if chosen.takes(cell) and lineup in (cell.combo.red.name, cell.combo.blue.name))

@@ -1,0 +1,89 @@
+"""A table of what a benchmark came to: what its rows are made of, and which games are behind each of them.
+
+The tables themselves are in `results_leaderboard`, `results_head_to_head`, `results_spread`, `results_episodes` and
+`results_compared`. Their numbers are those of the report; nothing is computed there but what a small plot needs.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from codenames_core.game.config import GameMode
+from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
+from codenames_metrics.experiment.combos import Composition
+from codenames_metrics.experiment.jobs import Cell
+from codenames_metrics.statistics.stats import Interval
+from codenames_tui.ui.lines.lines import Line, Span
+from codenames_tui.ui.lines.rows import Column
+
+PICTURE: Final = 21
+"""Cells of the picture of an interval."""
+
+
+class Filter(NamedTuple):
+    """Which games and which roles are looked at."""
+
+    role: BoardRole = BoardRole.OVERALL
+    mode: GameMode | None = None
+    """None for all modes together."""
+    composition: Composition | None = None
+
+    def takes(self, cell: Cell) -> bool:
+        """Return whether games of a cell are looked at."""
+        return self.mode in (None, cell.mode) and self.composition in (None, cell.combo.composition)
+
+
+class Behind(NamedTuple):
+    """The games behind a row."""
+
+    what: str
+    cells: frozenset[Cell]
+    is_rate: bool = False
+    """Whether the row has a win rate, in which not all of them are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A table, made row by row."""
+
+    title: str
+    columns: Sequence[Column]
+    count: int
+    cells: Callable[[int], Sequence[Span]]
+    behind: Callable[[int], Behind | None] = lambda row: None
+    pictures: frozenset[int] = frozenset()
+    """Columns that are drawn, and say nothing in a file."""
+    above: tuple[Line, ...] = ()
+    """What is drawn above the table."""
+    empty: str = "No game of these is finished."
+
+
+def cells_for_files(shown: Shown) -> tuple[list[str], list[list[str]]]:
+    """Return names and rows of a table without what is only drawn."""
+    kept = [place for place in range(len(shown.columns)) if place not in shown.pictures]
+    names = [shown.columns[place].title for place in kept]
+    rows = []
+    for row in range(shown.count):
+        cells = shown.cells(row)
+        rows.append([cells[place].text if place < len(cells) else "" for place in kept])
+    return names, rows
+
+
+def in_per_cent(interval: Interval | None) -> str:
+    """Return an interval of a share."""
+    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}" if interval else ""
+
+
+def mode_named(mode: GameMode | None) -> str:
+    """Return the name of a mode, or what stands for all of them."""
+    return spaced(mode) if mode else "all modes"
+
+
+def spaced(name: str) -> str:
+    """Return a name as words."""
+    return name.replace("_", " ")
+
+
+def interim(board: Leaderboard) -> str:
+    """Return what a title adds while games are missing."""
+    return "" if board.tested else f" (interim: {board.finished:,} of {board.planned:,} games, no ranks yet)"

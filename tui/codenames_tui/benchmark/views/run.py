@@ -1,0 +1,253 @@
+"""A benchmark while it runs: how far it is, what it costs, who stands how, and which games are being played."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from rich.cells import cell_len
+
+from codenames_core.game.config import Team
+from codenames_core.game.state import GameState, Phase
+from codenames_metrics.analysis.games_so_far import Standing
+from codenames_metrics.experiment.jobs import Cell
+from codenames_metrics.run_folder.progress import Progress, RunStatus, duration
+from codenames_metrics.run_folder.run_snapshot import AtWork, RunningNow
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut
+from codenames_tui.ui.lines.plots import bar, interval_picture
+from codenames_tui.ui.lines.rows import Column
+
+_BADGES: Final = {
+    RunStatus.RUNNING: "badge-accent",
+    RunStatus.PAUSED: "badge-warn",
+    RunStatus.DRAINING: "badge-warn",
+    RunStatus.DONE: "badge",
+}
+_STOPPING: Final = "STOPPING"
+"""The badge of a run that was told to stop, as long as games of it still end."""
+_MOST_KINDS: Final = 4
+_MANY: Final = 20
+"""Games in a minute from which a tenth of one says nothing."""
+INTERVAL_WIDTH: Final = 21
+
+
+class Glimpse(NamedTuple):
+    """Where a game is."""
+
+    turn: int
+    team: Team
+    phase: Phase
+    clue: str
+    """Of this turn; empty before it is given."""
+    red_left: int
+    blue_left: int
+
+
+def glimpse_of(state: GameState) -> Glimpse:
+    """Return where a game is."""
+    clue = f"{state.current_clue.word} {state.current_clue.number}" if state.current_clue else ""
+    left = {team: state.words_left(team) for team in Team}
+    return Glimpse(state.turn.number, state.current_turn, state.phase, clue, left[Team.RED], left[Team.BLUE])
+
+
+@dataclass(frozen=True, slots=True)
+class RunTold:
+    """A run as its head tells it."""
+
+    name: str
+    folder: str
+    moment: AtWork
+    here: bool = True
+    """Whether it is run by this process, so that it can be steered here."""
+    trouble: str = ""
+    """Why it ended, if it could not go on."""
+
+
+def head_lines(run: RunTold, width: int, glyphs: Glyphs) -> list[Line]:
+    """Return the five lines at the top: name and state, the bar, money, the pace, and what went wrong.
+
+    What changes at every moment stands apart: neighbouring lines are painted as one.
+    """
+    progress = run.moment.progress
+    stopping = progress.status is RunStatus.INTERRUPTED and progress.running
+    badge = Span(f" {_STOPPING if stopping else progress.status.upper()} ", _BADGES.get(progress.status, "badge"))
+    where = "" if run.here else "  watched from outside"
+    title = (Span(glyphs.line(run.name), "strong"), Span(f"  {glyphs.line(run.folder)}{where}", "dim"))
+    return [
+        apart(title, (Span(" "), badge), width),
+        _bar_line(progress, width, glyphs),
+        _money_line(run.moment, width, glyphs),
+        _joined(_pace(progress), width, glyphs),
+        _trouble_line(progress, run.trouble, width, glyphs),
+    ]
+
+
+def share_done(progress: Progress) -> int:
+    """Return how many per cent of the games nothing more will happen to; 100 only where that is all of them."""
+    return 100 * progress.settled // progress.total if progress.total else 100
+
+
+def _bar_line(progress: Progress, width: int, glyphs: Glyphs) -> Line:
+    said = f"  {progress.settled:,} of {progress.total:,}  {share_done(progress):>3} %"
+    room = max(width - len(said), 1)
+    parts = [(progress.done, "accent"), (progress.skipped, "bad"), (progress.waiting, "warn")]
+    return (*bar(parts, progress.total, room, glyphs), Span(said, "strong"))
+
+
+def _pace(progress: Progress) -> list[tuple[str, str]]:
+    parts: list[tuple[str, str]] = []
+    if not progress.is_over and (left := progress.seconds_left) is not None:
+        parts.append((f"{duration(left)} left", "strong"))
+    if rate := games_a_minute(progress):
+        parts.append((f"{rate:,.0f} games/min" if rate >= _MANY else f"{rate:,.1f} games/min", "text"))
+    if progress.running:
+        parts.append((f"{progress.running} of {progress.at_once} running", "text"))
+    for count, what, style in (
+        (len(progress.delays), "delayed", "warn"),
+        (progress.failed, "to be tried again", "warn"),
+        (progress.skipped, "skipped", "bad"),
+        (progress.waiting, "held back", "warn"),
+        (progress.done, "complete", "text"),
+    ):
+        if count and (what != "complete" or count < progress.settled):
+            parts.append((f"{count:,} {what}", style))
+    return parts
+
+
+def games_a_minute(progress: Progress) -> float | None:
+    """Return how many games end in a minute of this sitting; None before the first."""
+    ended = progress.done - progress.begun_with
+    return 60 * ended / progress.seconds if ended > 0 and progress.seconds > 0 else None
+
+
+def _money_line(moment: AtWork, width: int, glyphs: Glyphs) -> Line:
+    progress, budget = moment.progress, moment.budget_usd
+    if budget is None and not progress.spent_usd and not progress.unpriced:
+        return _joined([("nothing spent, no budget", "dim")], width, glyphs)
+    parts = [(f"${progress.spent_usd:,.2f} spent" if budget is None else "", "text")]
+    if budget is not None:
+        style = "warn" if progress.spent_usd >= 0.8 * budget else "text"
+        parts = [(f"${progress.spent_usd:,.2f} of ${budget:,.2f}, {100 * progress.spent_usd / budget:.0f} %", style)]
+    if progress.unpriced:
+        parts.append((f"{progress.unpriced:,} requests of unknown cost", "warn"))
+    if progress.closed_models:
+        parts.append((f"cannot be asked: {', '.join(progress.closed_models)}", "bad"))
+    return _joined(parts, width, glyphs)
+
+
+def _trouble_line(progress: Progress, trouble: str, width: int, glyphs: Glyphs) -> Line:
+    if trouble:
+        return _joined([(trouble, "bad")], width, glyphs)
+    parts = []
+    for what, kinds in (("failed", progress.failures), ("retried", progress.retries)):
+        if kinds:
+            shown = ", ".join(f"{kind} {count:,}" for kind, count in kinds[:_MOST_KINDS])
+            more = f" and {len(kinds) - _MOST_KINDS} more kinds" if len(kinds) > _MOST_KINDS else ""
+            parts.append((f"{what}: {shown}{more}", "warn"))
+    if not parts:
+        parts = [("no failures, no retries", "dim")]
+    elif progress.last_failure is not None:
+        parts.append((f"last: {progress.last_failure}", "dim"))
+    return _joined(parts, width, glyphs)
+
+
+def _joined(parts: Sequence[tuple[str, str]], width: int, glyphs: Glyphs) -> Line:
+    line: list[Span] = []
+    room = width
+    for number, (text, style) in enumerate(parts):
+        gap = f" {glyphs.dot} " if number else ""
+        shown = cut(glyphs.line(text), room - cell_len(gap), glyphs.cut)
+        if not shown:
+            break
+        line += [Span(gap, "dim"), Span(shown, style)]
+        room -= cell_len(gap) + cell_len(shown)
+    return tuple(span for span in line if span.text)
+
+
+# Match-ups
+
+MATCHUPS: Final = (
+    Column("match-up", 22, grows=True),
+    Column("mode", 15, rank=3),
+    Column("composition", 13, rank=5),
+    Column("games", 11, right=True),
+    Column("wins", 11, right=True, rank=2),
+    Column("0    win rate   100", INTERVAL_WIDTH, rank=1),
+    Column("", 5, right=True),
+)
+
+
+def matchup_cells(one: Standing, glyphs: Glyphs) -> tuple[Span, ...]:
+    """Return the row of a match-up: the first line-up's wins, win rate and interval."""
+    mode = one.mode.replace("_", " ")
+    games = f"{one.finished:,}/{one.planned:,}"
+    style = "dim" if one.finished == one.planned else "text"
+    if one.is_mirror:
+        return (
+            Span(f"{one.first} with itself", "dim"),
+            Span(mode, "dim"),
+            Span(one.composition.replace("_", " "), "dim"),
+            Span(games, "dim"),
+        )
+    return (
+        Span(f"{one.first} - {one.second}"),
+        Span(mode, "dim"),
+        Span(one.composition.replace("_", " "), "dim"),
+        Span(games, style),
+        Span(f"{one.first_wins:,} : {one.second_wins:,}"),
+        Span(interval_picture(one.win_rate, one.interval, INTERVAL_WIDTH, glyphs), "accent"),
+        Span("" if one.win_rate is None else f"{100 * one.win_rate:.0f} %", "strong"),
+    )
+
+
+# Running games
+
+GAMES: Final = (
+    Column("game", 6, right=True),
+    Column("red - blue", 20, grows=True),
+    Column("mode", 15, rank=4),
+    Column("turn", 4, right=True, rank=1),
+    Column("to do", 16),
+    Column("clue", 12, rank=2),
+    Column("left", 7, right=True),
+    Column("waiting for", 12, grows=True, rank=3),
+)
+_OWES: Final = {Phase.CLUE: "clue", Phase.DISCUSSION: "discussion", Phase.GUESS: "guesses", Phase.OVER: "over"}
+
+
+def game_cells(number: str, cell: Cell, game: RunningNow, seen: Glimpse | None) -> tuple[Span, ...]:
+    """Return the row of a running game."""
+    again = f"attempt {game.attempt}" if game.attempt > 1 else ""
+    waits = Span(game.says or again, "warn" if game.says else "dim")
+    who = Span(f"{cell.combo.red.name} - {cell.combo.blue.name}")
+    mode = Span(cell.mode.replace("_", " "), "dim")
+    if seen is None:
+        return Span(number, "dim"), who, mode, Span(""), Span("being played", "dim"), Span(""), Span(""), waits
+    return (
+        Span(number, "dim"),
+        who,
+        mode,
+        Span(f"{seen.turn}"),
+        Span(f"{seen.team} {_OWES[seen.phase]}", seen.team.value),
+        Span(seen.clue),
+        Span(f"{seen.red_left} : {seen.blue_left}"),
+        waits,
+    )
+
+
+def in_place(before: Sequence[int], games: Sequence[RunningNow]) -> list[RunningNow]:
+    """Return running games so that each keeps its row; one that begins takes the row of one that has ended.
+
+    Args:
+        before: the games that were shown, by their places in the plan, row by row.
+        games: those that run now.
+
+    >>> [game.index for game in in_place([1, 2, 3], [RunningNow(1, 1), RunningNow(3, 1), RunningNow(4, 1)])]
+    [1, 4, 3]
+    """
+    now = {game.index: game for game in games}
+    new = [game for game in games if game.index not in set(before)]
+    rows = [now.get(index) for index in before]
+    for row, game in enumerate(rows):
+        if game is None and new:
+            rows[row] = new.pop(0)
+    return [game for game in (*rows, *new) if game is not None]

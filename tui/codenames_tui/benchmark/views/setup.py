@@ -1,0 +1,92 @@
+"""Setting up a benchmark as lists: a form, what an experiment takes, and earlier runs."""
+
+from collections.abc import Mapping, Sequence
+from textwrap import wrap
+from typing import Final
+
+from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.estimate import Estimate
+from codenames_tui.benchmark.form import CHOICES, FoundRun
+from codenames_tui.ui.lines.items import Item
+
+_WIDEST: Final = 72
+_LABELS: Final = {
+    "name": "Name",
+    "models": "Models",
+    "modes": "Modes",
+    "compositions": "Teams",
+    "matchups": "Match-ups",
+    "seeds": "Boards",
+    "repeats": "Games on each",
+    "concurrency": "Games at once",
+    "budget": "Budget",
+}
+_ABOUT: Final = {
+    "name": "Names the folder of the results: letters, digits, dots, dashes.",
+    "models": "Agents and models, separated by commas: vector:sharp, random, openai/gpt-4o-mini.",
+    "modes": "With an assassin, without, with a single guesser who discusses with nobody.",
+    "compositions": "One model in all seats, or several: as cluer, as guesser, in every seat another.",
+    "matchups": "Every pair from both sides; each against itself, too; or only each against itself.",
+    "seeds": "How many boards; below 100 games in a cell, results are a first impression.",
+    "repeats": "Games of each match-up on each board, with other seeds of the agents.",
+    "concurrency": "How many games are played at the same time; blank is as usual.",
+    "budget": "US dollars that the whole run may cost; blank is no limit.",
+}
+
+
+def form_items(form: Mapping[str, str], problem: str) -> list[Item]:
+    """Return the fields of a form, and the way on."""
+    items = [
+        Item(
+            name,
+            label,
+            (form[name] or ("no limit" if name == "budget" else "as usual")).replace("_", " "),
+            about=_ABOUT[name],
+            turns=name in CHOICES,
+        )
+        for name, label in _LABELS.items()
+    ]
+    note = problem or "games, calls, cost, and what it can show"
+    return [*items, Item("next", "See what it takes", note=note, style="accent", wrong=bool(problem), apart=True)]
+
+
+def estimate_items(
+    config: ExperimentConfig,
+    expected: Estimate | None,
+    folder: str,
+    concurrency: int | None,
+    budget: float | None,
+    problem: str,
+) -> list[Item]:
+    """Return what can be changed before a run starts, and what it will take."""
+    at_once = str(concurrency) if concurrency else f"as usual ({config.games_at_once})"
+    money = "no limit" if budget is None else f"${budget:,.2f}"
+    spends = bool(expected and expected.models)
+    note = problem or ("asks before anything is spent" if spends else "nothing is spent: every agent is offline")
+    start = Item(
+        "start", "Start the run", note=note if expected or problem else "", style="accent", wrong=bool(problem)
+    )
+    items = [
+        start,
+        Item("concurrency", _LABELS["concurrency"], at_once, about=_ABOUT["concurrency"], apart=True),
+        Item("budget", _LABELS["budget"], money, about=_ABOUT["budget"]),
+        Item("", f"Results go to {folder}", idle=True),
+    ]
+    if expected is None:
+        return [*items, Item("", "" if problem else "Working out what it takes …", idle=True, section="What it takes")]
+    lines = [part for line in expected.lines() for part in wrap(line, _WIDEST, subsequent_indent="  ")]
+    return items + [
+        Item("", line, idle=True, section="What it takes" if not number else "") for number, line in enumerate(lines)
+    ]
+
+
+def run_items(runs: Sequence[FoundRun]) -> list[Item]:
+    """Return an item for each run, called by its folder."""
+    return [_run_item(run, "Earlier runs" if not number else "") for number, run in enumerate(runs)]
+
+
+def _run_item(run: FoundRun, section: str) -> Item:
+    if run.problem:
+        return Item(str(run.folder), run.name, note=run.problem, wrong=True, section=section)
+    note = f"{run.done:,} of {run.planned:,} games"
+    return Item(str(run.folder), run.name, run.status, note, about=str(run.folder), section=section)

@@ -1,0 +1,348 @@
+"""What can be asked for on the command line: every command, its options, and who answers it.
+
+Nothing of the commands is imported here, so that `--help` costs nothing.
+"""
+
+import argparse
+from typing import Any, NoReturn
+
+from codenames_tui import __version__
+
+EXIT_CODES = """\
+exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no terminal; 3 done with skipped
+games or files; 4 budget reached; 5 the answer is no; 129, 130, 143 hung up, interrupted, terminated"""
+EPISODE = "an episode, a journal, or sample:NAME for one that comes with the app"
+CLUE_RULES = ("official", "basic")
+SEATS = ("cluer", "guesser-1", "guesser-2")
+
+
+class _Parser(argparse.ArgumentParser):
+    """Complains in one line: what is wrong, and where to read what would be right."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong with what was typed, and end."""
+        from codenames_core.text.sanitiser import one_line
+
+        self.exit(2, f"{self.prog}: {one_line(message, 600)}; see {self.prog} --help\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line; `handler` names the module and function that do what was asked."""
+    whole = _Parser(
+        prog="codenames-tui",
+        description="Watch teams of agents and people play Codenames, replay every decision, measure who plays well.",
+        epilog=EXIT_CODES,
+    )
+    whole.add_argument("--version", action="version", version=f"codenames-tui {__version__}")
+    _add_screen_options(whole)
+    whole.set_defaults(handler="playing.home:home")
+    commands = whole.add_subparsers(title="commands", metavar="COMMAND")
+    _add_demo(commands)
+    _add_play(commands)
+    _add_replay(commands)
+    _add_watch(commands)
+    _add_serve(commands)
+    _add_export(commands)
+    _add_verify(commands)
+    _add_compare(commands)
+    _add_metrics(commands)
+    _add_bench(commands)
+    _add_words(commands)
+    _add_clue(commands)
+    _add_keys(commands)
+    _add_config(commands)
+    _add_doctor(commands)
+    _add_models(commands)
+    return whole
+
+
+def _command(commands: Any, name: str, handler: str, text: str) -> argparse.ArgumentParser:
+    parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text, epilog=EXIT_CODES)
+    parser.set_defaults(handler=handler)
+    return parser
+
+
+def _add_demo(commands: Any) -> None:
+    demo = _command(
+        commands, "demo", "playing.play:demo", "watch a game between offline agents; plain text without a terminal"
+    )
+    demo.add_argument("--seed", type=int, metavar="N", help="deal this board (default: a new one)")
+    demo.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
+    demo.add_argument("--pace", type=float, metavar="S", help="seconds between events")
+    _add_screen_options(demo)
+
+
+def _add_play(commands: Any) -> None:
+    play = _command(commands, "play", "playing.play:play", "play a game, watched or not; finished games are saved")
+    agents = play.add_argument_group(
+        "agents",
+        "SPEC is vector[:STYLE] (without a key; default: vector:balanced), random, human, ghost:pass, ghost:random, "
+        "scripted:FILE, or a language model: PROVIDER/MODEL or litellm:MODEL[?PARAMETER=VALUE&…]",
+    )
+    for team in ("red", "blue"):
+        agents.add_argument(f"--{team}", metavar="SPEC", help=f"all three {team} seats")
+        for seat in SEATS:
+            agents.add_argument(f"--{team}-{seat}", metavar="SPEC", help=f"only the {team} {seat.replace('-', ' ')}")
+    rules = play.add_argument_group("rules")
+    rules.add_argument("--seed", type=int, metavar="N", help="deal this board (default: a new one)")
+    rules.add_argument("--mode", choices=("standard", "no_assassin", "single_guesser"), help="default: standard")
+    rules.add_argument("--max-rounds", type=int, metavar="N", help="rounds of discussion (default: 3)")
+    rules.add_argument("--max-turns", type=int, metavar="N", help="team turns before nobody wins (default: 50)")
+    rules.add_argument("--blind", action="store_true", help="cluers play without the key")
+    rules.add_argument("--no-surveillance", action="store_true", help="teams do not overhear each other")
+    rules.add_argument("--words", metavar="FILE", help="deal from this word list")
+    rules.add_argument("--clue-rules", choices=CLUE_RULES, help="which clues the referee refuses (default: official)")
+    rules.add_argument("--language", metavar="CODE", help="language of the words (default: en)")
+    rules.add_argument(
+        "--fallback",
+        metavar="WHAT",
+        help="for a seat that fails to answer: forfeit the turn, abort the game, or substitute:SPEC (default: forfeit)",
+    )
+    start = play.add_argument_group("where to start")
+    start.add_argument("--resume", metavar="JOURNAL", help="go on with an interrupted game")
+    start.add_argument("--from", dest="parent", metavar="FILE", help=f"fork {EPISODE}; with --at")
+    start.add_argument("--at", type=int, metavar="N", help="number of events that the fork keeps (default: all)")
+    output = play.add_argument_group("output")
+    how = output.add_mutually_exclusive_group()
+    how.add_argument("--headless", action="store_true", help="show nothing but the result")
+    how.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
+    output.add_argument("--out", metavar="FILE", help="save the episode here (default: the data folder)")
+    output.add_argument(
+        "--cassette", metavar="FILE", help="record the answers of models here; if the file exists, play them from it"
+    )
+    output.add_argument("--json", action="store_true", help="print the result as JSON")
+    output.add_argument("--pace", type=float, metavar="S", help="seconds between events")
+    _add_serving_options(output)
+    _add_screen_options(play)
+
+
+def _add_replay(commands: Any) -> None:
+    replay = _command(commands, "replay", "playing.replay:replay", "step through an episode, forwards and back")
+    replay.add_argument(
+        "path", metavar="FILE|DIR", nargs="?", help=EPISODE + ", or a folder, for the library; none: list samples"
+    )
+    replay.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
+    replay.add_argument("--turn", type=int, metavar="N", help="start at this turn")
+    _add_screen_options(replay)
+
+
+def _add_watch(commands: Any) -> None:
+    text = "follow a game that is played elsewhere, by its stream or its journal"
+    watch = _command(commands, "watch", "playing.watch:watch", text)
+    watch.add_argument("source", metavar="URL|JOURNAL", help="http://HOST:PORT of --serve-events, or a journal")
+    watch.add_argument(
+        "--token-file", metavar="FILE", help="watch with the key: the token that --serve-events was given"
+    )
+    watch.add_argument("--public", action="store_true", help="use the token, but watch without the key")
+    watch.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
+    watch.add_argument("--pace", type=float, metavar="S", help="seconds between events (default: as they come)")
+    _add_screen_options(watch)
+
+
+def _add_serve(commands: Any) -> None:
+    serve = _command(commands, "serve", "playing.serve:serve", "put the app into a browser; needs the extra [web]")
+    serve.add_argument("--host", metavar="HOST", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
+    serve.add_argument("--port", type=_port, metavar="PORT", default=8000, help="default: 8000")
+    serve.add_argument("--public-url", metavar="URL", help="how browsers reach it, where a proxy stands before it")
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 65_536):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port from 1 to 65535")
+    return int(text)
+
+
+def _add_serving_options(group: Any) -> None:
+    group.add_argument(
+        "--serve-events", metavar="HOST:PORT", help="let others watch: Server-Sent Events, without the key"
+    )
+    group.add_argument(
+        "--token-file",
+        metavar="FILE",
+        help="whoever has the token in this file may watch with the key, from elsewhere too",
+    )
+
+
+def _add_export(commands: Any) -> None:
+    export = _command(commands, "export", "episodes.export:export", "write a game in a form that others can open")
+    export.add_argument("file", metavar="FILE", help=EPISODE)
+    export.add_argument(
+        "--format",
+        required=True,
+        choices=("md", "html", "cast", "svg"),
+        help="Markdown; one HTML page to step through; asciicast v2 for asciinema; a picture of one position",
+    )
+    export.add_argument("--out", metavar="FILE", help="write to this new file (default, and -: standard output)")
+    export.add_argument("--pace", type=float, metavar="S", help="seconds between events, of html and cast (default: 2)")
+    where = export.add_mutually_exclusive_group()
+    where.add_argument("--turn", type=int, metavar="N", help="draw svg, or begin html and cast, at this turn")
+    where.add_argument("--at", type=int, metavar="N", help="the same after this many events")
+
+
+def _add_verify(commands: Any) -> None:
+    verify = _command(
+        commands, "verify", "episodes.verify:verify", "fold episodes again and say what differs from the record"
+    )
+    verify.add_argument("files", metavar="FILE", nargs="+", help="episodes, journals or sample:NAME")
+    verify.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_compare(commands: Any) -> None:
+    text = "show two games on one board side by side, from where they part; a parent and its fork, for example"
+    compare = _command(commands, "compare", "episodes.compare:compare_games", text)
+    compare.add_argument("first", metavar="FILE", help=EPISODE)
+    compare.add_argument("second", metavar="FILE", help="the other one")
+    compare.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_metrics(commands: Any) -> None:
+    metrics = _command(commands, "metrics", "episodes.metrics:metrics", "say how well episodes were played")
+    metrics.add_argument("paths", metavar="FILE|DIR|GLOB", nargs="+", help="episodes, journals, sample:NAME, folders")
+    metrics.add_argument(
+        "--format",
+        choices=("markdown", "json", "csv", "parquet"),
+        help="tables to read (default), everything, or rows for other programs (default of --tidy: csv)",
+    )
+    metrics.add_argument(
+        "--discussion", action="store_true", help="also read what messages speak for: agreement, hedging (takes longer)"
+    )
+    metrics.add_argument("--tidy", action="store_true", help="a row for each clue, message and guess")
+    metrics.add_argument(
+        "--baseline", metavar="RUN", help="compare with these episodes, played on the same seeds without surveillance"
+    )
+    metrics.add_argument("--no-vectors", action="store_true", help="do not hold clues against the shipped word vectors")
+    metrics.add_argument("--aggregate", action="store_true", help="only averages, for each config and pair of line-ups")
+    metrics.add_argument(
+        "--exclude",
+        action="append",
+        choices=("human", "fallback", "aborted"),
+        default=[],
+        help="leave out turns of people or of substitutes, or games that were not finished; may be given again",
+    )
+    metrics.add_argument(
+        "--weights", metavar="W,W,W,W", help="of efficiency, accuracy, consensus, speed (default: 0.4,0.3,0.2,0.1)"
+    )
+    metrics.add_argument("--out", metavar="FILE", help="write to this new file instead of standard output")
+
+
+def _add_bench(commands: Any) -> None:
+    bench = _command(commands, "bench", "bench.bench:status", "let agents and models play many games, and compare them")
+    actions = bench.add_subparsers(title="actions", required=True)
+    run = _command(actions, "run", "bench.bench:run", "run an experiment, or go on with it")
+    run.add_argument("experiment", metavar="EXPERIMENT.toml", help="a file, or one that is shipped: offline, models")
+    run.add_argument("--out", metavar="DIR", help="where the folder of results goes (default: benchmark_results)")
+    run.add_argument("--dry-run", action="store_true", help="say what it would take, and run nothing")
+    run.add_argument("--yes", action="store_true", help="do not ask before money is spent")
+    how = run.add_mutually_exclusive_group()
+    how.add_argument("--tui", action="store_true", help="watch and steer it in the app")
+    how.add_argument("--plain", action="store_true", help="print lines about the progress (default)")
+    how.add_argument("--json", action="store_true", help="print the result as JSON, and no progress")
+    run.add_argument("--concurrency", type=_count, metavar="N", help="games at once (default: the experiment's)")
+    run.add_argument("--budget", type=_dollars, metavar="USD", help="what the run may cost, earlier sittings included")
+    run.add_argument("--drain", action="store_true", help="when interrupted, finish the games in flight first")
+    run.add_argument(
+        "--executor",
+        choices=("local", "procs", "dask"),
+        default="local",
+        help="play in this process, offline agents in several, or on a cluster of Dask (default: local)",
+    )
+    run.add_argument("--workers", type=_count, metavar="N", help="how many processes (default: one for each core)")
+    run.add_argument(
+        "--scheduler", metavar="ADDR", help="of the cluster, such as tcp://10.0.0.5:8786 (default: one on this machine)"
+    )
+    _add_serving_options(run)
+    _add_screen_options(run)
+    status = _command(actions, "status", "bench.bench:status", "say how far runs came")
+    status.add_argument("folders", metavar="DIR", nargs="+", help="folders of results")
+    status.add_argument("--json", action="store_true", help="print the result as JSON")
+    watch = _command(
+        actions, "watch", "bench.watch:watch", "watch a run of another process, or look at one that is over"
+    )
+    watch.add_argument("folder", metavar="DIR", help="its folder of results")
+    watch.add_argument("--plain", action="store_true", help="print lines about the progress instead of opening the app")
+    _add_screen_options(watch)
+    report = _command(actions, "report", "bench.report:report", "say who is how good at what, finished or not")
+    report.add_argument("folders", metavar="DIR", nargs="+", help="folders of results; tables and plots go there, too")
+    report.add_argument("--json", action="store_true", help="print the leaderboard as JSON")
+    compare = _command(
+        actions, "compare", "bench.report:compare", "compare two runs, board by board where that is fair"
+    )
+    compare.add_argument("first", metavar="RUN_A", help="a folder of results")
+    compare.add_argument("second", metavar="RUN_B", help="another one")
+    compare.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) <= 10_000):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to 10,000")
+    return int(text)
+
+
+def _dollars(text: str) -> float:
+    try:
+        amount = float(text)
+    except ValueError:
+        amount = -1.0
+    if not 0 < amount < 1e9:
+        raise argparse.ArgumentTypeError(f"{text!r} is no amount in US dollars, such as 25")
+    return amount
+
+
+def _add_words(commands: Any) -> None:
+    words = _command(commands, "words", "checks.words:check", "work with word lists")
+    actions = words.add_subparsers(title="actions", required=True)
+    check = _command(actions, "check", "checks.words:check", "say whether boards can be dealt from a word list")
+    check.add_argument("file", metavar="FILE", help="one word a line, UTF-8, # comments")
+    check.add_argument("--language", metavar="CODE", default="en", help="language of the words (default: en)")
+    check.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_clue(commands: Any) -> None:
+    clue = _command(commands, "clue", "checks.clue:check", "ask the referee about clues")
+    actions = clue.add_subparsers(title="actions", required=True)
+    check = _command(actions, "check", "checks.clue:check", "say whether a clue is legal, and why not")
+    check.add_argument("word", metavar="WORD", nargs="?", help="the clue")
+    check.add_argument("number", metavar="NUMBER", nargs="?", help="its number (default: 1)")
+    check.add_argument("--board", metavar="WORDS", help="the words on the table, separated by commas")
+    check.add_argument("--revealed", metavar="WORDS", help="those of them that are face up")
+    check.add_argument("--rules", choices=CLUE_RULES, default=CLUE_RULES[0], help="the rule set (default: official)")
+    check.add_argument("--language", metavar="CODE", default="en", help="language of the words (default: en)")
+    check.add_argument("--cases", metavar="FILE", help='JSON lines with "clue", "number", "board", "revealed" instead')
+    check.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_keys(commands: Any) -> None:
+    keys = _command(commands, "keys", "checks.keys:keys", "list every key with the id by which it can be remapped")
+    keys.add_argument("--json", action="store_true", help="print the list as JSON")
+
+
+def _add_config(commands: Any) -> None:
+    config = _command(commands, "config", "checks.config:show", "show the settings and where they are kept")
+    actions = config.add_subparsers(title="actions", required=True)
+    _command(actions, "path", "checks.config:path", "print the path of the settings file")
+    show = _command(actions, "show", "checks.config:show", "print the settings that hold")
+    show.add_argument("--json", action="store_true", help="print them as JSON")
+
+
+def _add_doctor(commands: Any) -> None:
+    doctor = _command(
+        commands, "doctor", "checks.doctor:doctor", "say what a bug report needs to know of this terminal"
+    )
+    doctor.add_argument("--json", action="store_true", help="print it as JSON")
+
+
+def _add_models(commands: Any) -> None:
+    models = _command(commands, "models", "checks.models:check", "ask about language models")
+    actions = models.add_subparsers(title="actions", required=True)
+    check = _command(actions, "check", "checks.models:check", "ask a model one tiny question and say what it can do")
+    check.add_argument("spec", metavar="SPEC", help="litellm:MODEL[?PARAMETER=VALUE&…] or a model's name")
+    check.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_screen_options(parser: argparse.ArgumentParser) -> None:
+    screen = parser.add_argument_group("screen")
+    screen.add_argument("--ascii", action="store_true", help="only characters U+0020 to U+007E")
+    screen.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+    screen.add_argument(
+        "--theme", metavar="NAME", help="colours: dark, light, high-contrast, colour-blind, ansi, or others"
+    )

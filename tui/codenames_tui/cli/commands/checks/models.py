@@ -1,0 +1,28 @@
+"""`models check`: whether a language model can play."""
+
+import argparse
+import asyncio
+import json
+from dataclasses import asdict
+
+from codenames_agents.catalogue import model_of
+from codenames_core.game.config import AgentConfig, shown_spec
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.cli import exits
+
+
+def check(options: argparse.Namespace) -> int:
+    """Ask the model, and say what its answer told; the answer is no where there was none."""
+    config = AgentConfig.parse(options.spec)
+    if model_of(config.spec) is None:
+        raise InputError(f"{shown_spec(config.spec)} is no model; write litellm:MODEL, or PROVIDER/MODEL")
+    from codenames_agents.models.models_check import models_check
+
+    found = asyncio.run(models_check(config))
+    if options.json:
+        print(json.dumps({"works": found.works, **asdict(found)}))
+    else:
+        for line in found.lines():
+            print(one_line(line))
+    return exits.DONE if found.works else exits.ANSWER_IS_NO

@@ -1,0 +1,78 @@
+"""`words check`: can boards be dealt from this list, and is it a good one?"""
+
+import argparse
+import json
+from typing import Final
+
+from codenames_core.files.untrusted_files import bounded
+from codenames_core.game.config import language_code
+from codenames_core.game.words import WordList, check_word_list, load_word_list
+from codenames_core.referee.english import is_known
+from codenames_core.referee.languages import ENGLISH, coverage
+from codenames_core.referee.word_relations import related_pairs
+from codenames_core.text.sanitiser import one_line
+from codenames_core.text.spelling import pieces
+from codenames_tui.cli import exits
+
+LONG_WORD = 14
+"""Characters; a longer one is shortened on a narrow board."""
+MOST_SHOWN: Final = 10
+"""Warnings of one kind that are printed; JSON holds all."""
+
+
+def check(options: argparse.Namespace) -> int:
+    """Print every problem of the list with its line; for one without, how many words it holds, and what is unusual.
+
+    Warnings (words that are forms or parts of each other, unknown words, long ones) are no problems; of each kind the
+    first are printed, and how many more there are.
+
+    Raises:
+        WordListError: the file cannot be read, or is no text.
+    """
+    where = one_line(options.file)
+    language = language_code(options.language)
+    problems = check_word_list(options.file)
+    word_list = None if problems else load_word_list(options.file)
+    warnings = _warnings(word_list, language) if word_list else {}
+    if options.json:
+        found = [{"line": problem.line or None, "message": problem.message} for problem in problems]
+        count = len(word_list.words) if word_list else 0
+        every = [warning for kind in warnings.values() for warning in kind]
+        print(json.dumps({"file": options.file, "words": count, "problems": found, "warnings": every}))
+        return exits.ANSWER_IS_NO if problems else exits.DONE
+    for line, message in problems:
+        print(f"{where}: line {line}: {message}" if line else f"{where}: {message}")
+    if word_list:
+        print(f"{where}: {len(word_list.words)} words, SHA-256 {word_list.sha256[:12]}")
+    for what, kind in warnings.items():
+        for warning in bounded(kind, MOST_SHOWN, f"{what}; --json lists them all"):
+            print(f"{where}: warning: {warning}")
+    return exits.ANSWER_IS_NO if problems else exits.DONE
+
+
+def _warnings(word_list: WordList, language: str) -> dict[str, list[str]]:
+    """Return the warnings, by what they are about."""
+    words = word_list.words
+    note = coverage(language)
+    return {
+        "languages": [note] if note else [],
+        "pairs": [
+            f"{one_line(one)} and {one_line(other)}: one is a form or a part of the other, or they share a part"
+            for one, other in related_pairs(words, language)
+        ],
+        "unknown words": [
+            f"{one_line(word)} is no word that the referee knows"
+            for word in words
+            if language == ENGLISH and not all(is_known(piece) for piece in pieces(word) if _is_latin(piece))
+        ],
+        "long words": [
+            f"{one_line(word)} has {len(word)} characters and will be shortened on a narrow board"
+            for word in words
+            if len(word) > LONG_WORD
+        ],
+    }
+
+
+def _is_latin(piece: str) -> bool:
+    """Return whether the English table could know it at all."""
+    return piece.isascii() and piece.isalpha()

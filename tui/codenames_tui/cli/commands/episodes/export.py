@@ -1,0 +1,62 @@
+"""`export`: write a game as Markdown, as a page, as a recording or as a picture."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from codenames_core.files.reading import read_episode
+from codenames_core.files.record import EpisodeRecord, refuse_existing, write_new
+from codenames_core.game.replay import Replay
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.cli import exits
+from codenames_tui.exports.forms import DEFAULT_PACE, Form, written
+from codenames_tui.library.samples import episode_path
+from codenames_tui.ui.look import LONGEST_PACE
+
+STANDARD_OUTPUT: Final = "-"
+_WITH_PACE: Final = ("html", "cast")
+_WITH_POSITION: Final = ("html", "cast", "svg")
+
+
+def export(options: argparse.Namespace) -> int:
+    """Write the game at `options.file` in `options.format`."""
+    _refuse_what_does_not_go_together(options)
+    path = None if options.out in (None, STANDARD_OUTPUT) else Path(options.out)
+    if path is not None:
+        refuse_existing(path)
+    file = episode_path(options.file)
+    reading = read_episode(file)
+    for note in reading.notes:
+        print(f"{one_line(str(file))}: {note}", file=sys.stderr)
+    pace = DEFAULT_PACE if options.pace is None else options.pace
+    position = _position(reading.record, options.at, options.turn)
+    text = written(reading.record, Form(options.format), pace=pace, position=position)
+    if path is None:
+        sys.stdout.write(text)
+    else:
+        write_new(path, text.encode())
+        print(f"saved as {one_line(str(path))}", file=sys.stderr)
+    return exits.DONE
+
+
+def _refuse_what_does_not_go_together(options: argparse.Namespace) -> None:
+    for option, formats in (("pace", _WITH_PACE), ("turn", _WITH_POSITION), ("at", _WITH_POSITION)):
+        if getattr(options, option) is not None and options.format not in formats:
+            raise InputError(f"--{option} does not go with --format {options.format}; it is for {', '.join(formats)}")
+    if options.pace is not None and not 0 <= options.pace <= LONGEST_PACE:
+        raise InputError(f"--pace is {options.pace}; seconds from 0 to {LONGEST_PACE:g} are needed")
+
+
+def _position(record: EpisodeRecord, at: int | None, turn: int | None) -> int | None:
+    """Return after how many events the person wants to be."""
+    last = len(record.public_transcript)
+    if at is not None and not 0 <= at <= last:
+        raise InputError(f"--at is {at}; the episode has positions 0 to {last}")
+    if turn is None:
+        return at
+    starts = Replay(record.initial_state(), record.public_transcript).turn_starts
+    if not 1 <= turn <= len(starts):
+        raise InputError(f"--turn is {turn}; the episode has turns 1 to {len(starts)}")
+    return starts[turn - 1]

@@ -1,0 +1,1 @@
+"""Commands that play or show a game."""

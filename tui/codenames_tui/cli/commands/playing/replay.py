@@ -1,0 +1,96 @@
+"""`replay`: step through an episode, or print it; without a file, say which samples there are."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from codenames_core.audit.record_checks import outcome_differences
+from codenames_core.files.reading import Reading, read_episode
+from codenames_core.game.config import Team
+from codenames_core.game.replay import Replay
+from codenames_core.support.errors import EpisodeFileError, InputError
+from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.cli import exits
+from codenames_tui.cli.terminal import has_terminal, no_terminal
+from codenames_tui.library.samples import PREFIX, SAMPLES, episode_path
+from codenames_tui.ui.data import data_folder
+
+
+def replay(options: argparse.Namespace) -> int:
+    """Open the episode at `options.path`, or the library for a folder; list the samples where no path is given."""
+    if options.path is None:
+        return _list_samples()
+    path = episode_path(options.path)
+    if path.is_dir() and not options.plain and options.turn is None:
+        return _open_library(path, options)
+    path = _episode_of(path)
+    reading = read_episode(path)
+    game = Replay(reading.record.initial_state(), reading.record.public_transcript)
+    if options.turn is not None and not 1 <= options.turn <= len(game.turn_starts):
+        raise InputError(f"--turn is {options.turn}; the episode has turns 1 to {len(game.turn_starts)}")
+    notes = [*reading.notes, *outcome_differences(reading.record, game.last_state.outcome)]
+    for note in notes:
+        print(f"{one_line(str(path))}: {note}", file=sys.stderr)
+    if not options.plain and not has_terminal():
+        return no_terminal("--plain")
+    if options.plain:
+        _print_game(reading, game, options.turn or 1)
+        return exits.DONE
+    from codenames_tui.app.app import watch_replay
+    from codenames_tui.cli.terminal import look
+
+    return watch_replay(reading.record, look=look(options), notes=reading.notes, turn=options.turn, source=path)
+
+
+def _open_library(folder: Path, options: argparse.Namespace) -> int:
+    from codenames_metrics.game.episode_files import episode_files
+    from codenames_tui.app.app import run_app
+    from codenames_tui.cli.terminal import look
+    from codenames_tui.library.library_screen import LibraryScreen
+
+    episode_files(str(folder))  # a folder without episodes is an error, not an empty screen
+    if not has_terminal():
+        return no_terminal("--plain")
+    how = look(options)
+    return run_app(LibraryScreen(folder, data_folder("sample_episodes"), glyphs=how.glyphs), how)
+
+
+def _list_samples() -> int:
+    longest = max(map(len, SAMPLES))
+    for name, what in SAMPLES.items():
+        print(f"{PREFIX}{name:<{longest}}  {what}")
+    return exits.DONE
+
+
+def _episode_of(path: Path) -> Path:
+    if not path.is_dir():
+        return path
+    episodes = sorted(p for p in path.iterdir() if p.suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX))
+    if not episodes:
+        raise EpisodeFileError(f"{one_line(str(path))}: no episode in this folder")
+    if len(episodes) > 1:
+        print(f"{one_line(str(path))}: {len(episodes)} episodes, opening the first", file=sys.stderr)
+    return episodes[0]
+
+
+def _print_game(reading: Reading, game: Replay, first_turn: int) -> None:
+    from codenames_tui.exports import plain
+    from codenames_tui.game.ending.summary import measured
+
+    record = reading.record
+    teams = record.teams
+    red, blue = (teams[team].label for team in Team)
+    lines = [*plain.opening(record.board, red, blue, blind=record.config.blind)]
+    before = game.seek_turn(first_turn)
+    while not game.at_end:
+        index = game.cursor
+        after = game.step()
+        event = game.last_event
+        if event is not None:
+            lines += plain.event_lines(event, before, after)
+        if note := game.notes.get(index):
+            lines.append(f"    (event {index} does not follow: {note})")
+        before = after
+    lines += plain.closing(record.outcome, game.last_state, measured(record))
+    print("\n".join(lines))

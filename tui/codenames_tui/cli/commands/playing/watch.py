@@ -1,0 +1,98 @@
+"""`watch`: follow a game that is played elsewhere, by its stream or its journal."""
+
+import argparse
+import asyncio
+import contextlib
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from codenames_core.game.config import Team
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_core.watch.broadcast import Audience, End, Happened, Start
+from codenames_tui.cli import exits
+from codenames_tui.cli.commands.playing.play import pace_of
+from codenames_tui.cli.terminal import has_terminal, no_terminal
+from codenames_tui.exports import plain
+from codenames_tui.game.sessions.remote import FollowedGame
+from codenames_tui.streaming.access import read_secrets
+from codenames_tui.streaming.client import HttpSource
+from codenames_tui.streaming.journals import GrowingFile, JournalSource
+from codenames_tui.streaming.news import Notice, Source
+from codenames_tui.ui.wording import verdict
+
+
+def watch(options: argparse.Namespace) -> int:
+    """Follow the game at `options.source`, on the screen or in plain lines."""
+    pace = pace_of(options.pace, 0.0)
+    source = _source(options)
+    if not options.plain and not has_terminal():
+        if isinstance(source, JournalSource):
+            GrowingFile(Path(options.source)).close()  # complains where there is none
+        return no_terminal("--plain")
+    start = asyncio.run(_first(source))
+    if options.plain:
+        source = _source(options)
+        asyncio.run(_print(FollowedGame(start, source), source))
+        return exits.DONE
+    from codenames_tui.app.app import watch_elsewhere
+    from codenames_tui.cli.terminal import look
+
+    return watch_elsewhere(start, _source(options), look=look(options), pace=pace)
+
+
+def _source(options: argparse.Namespace) -> Source:
+    if "://" not in options.source:
+        if options.token_file is not None:
+            raise InputError("--token-file opens a stream; a journal needs none")
+        return JournalSource(options.source)
+    if options.token_file is None:
+        return HttpSource(options.source)
+    secret = read_secrets(options.token_file)[0]
+    return HttpSource(options.source, secret, audience=Audience.PUBLIC if options.public else Audience.SPYMASTER)
+
+
+async def _first(source: Source) -> Start:
+    """Return what a game begins with.
+
+    Raises:
+        InputError: there is nothing to follow; the message says why.
+    """
+    async with contextlib.aclosing(source.follow()) as told:
+        async for news in told:
+            if isinstance(news, Start):
+                return news
+            if isinstance(news, Notice) and news.text:
+                raise InputError(one_line(news.text.partition(" s: ")[2] or news.text, 200))
+    raise InputError("there is no game to follow")
+
+
+async def _print(game: FollowedGame, source: Source) -> None:
+    """Print every event as it comes, and on standard error how the following goes."""
+    async for news in source.follow():
+        before = game.replay.last_state
+        game.take(news)
+        match news:
+            case Start():
+                red, blue = (game.labels[team] for team in Team)
+                _say(plain.opening(before.board, red, blue, blind=before.config.blind))
+            case Happened():
+                _say(plain.event_lines(news.event, before, game.replay.last_state))
+            case End():
+                _say(_closing(game))
+            case Notice():
+                print(one_line(news.text, 200) or "following", file=sys.stderr)
+
+
+def _closing(game: FollowedGame) -> Iterable[str]:
+    """Return the lines after the last event; with the key only where it is known."""
+    state = game.replay.last_state
+    if game.sight.key is None:
+        return plain.closing(game.outcome, state, game.metrics)
+    return ("", verdict(game.outcome, state))
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line, flush=True)

@@ -1,0 +1,125 @@
+"""Standard output and standard error as a command finds them: open, closed, full, or in an encoding of little range.
+
+Data that cannot be printed is a failure, and says so. Narration that cannot be printed is lost, and nothing else.
+"""
+
+import contextlib
+import errno
+import io
+import os
+import sys
+from collections.abc import Iterator
+from typing import Any, TextIO, cast
+
+from codenames_core.support.errors import StorageError
+
+
+class OutputError(StorageError):
+    """Standard output did not take what was printed."""
+
+
+@contextlib.contextmanager
+def guarded() -> Iterator[None]:
+    """Let nobody see a traceback, or narration among data, because of where output goes."""
+    _occupy_closed_descriptors()
+    out, err = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = cast(TextIO, Output(out)), cast(TextIO, Narration(err))
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = out, err
+
+
+def _occupy_closed_descriptors() -> None:
+    """Keep files that are opened later from becoming standard output: a journal must hold no narration."""
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free, which is this one
+
+
+class _Guarded:
+    """A stream of text that writes what its encoding lacks as escapes; it may be closed."""
+
+    def __init__(self, stream: TextIO | None) -> None:
+        self._stream = stream
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def isatty(self) -> bool:
+        """Return whether a person reads it."""
+        return self._stream is not None and self._stream.isatty()
+
+    def _give_up(self) -> None:
+        """Throw away what could not be written, or the interpreter would try again at its end, and say so."""
+        if self._stream is None:
+            return
+        with contextlib.suppress(OSError, ValueError):
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self._stream.fileno())
+            os.close(nowhere)
+
+
+class Output(_Guarded):
+    """Standard output.
+
+    Raises:
+        BrokenPipeError: whoever read it has had enough.
+        OutputError: it is closed, or what it leads to is full or broken.
+    """
+
+    def __init__(self, stream: TextIO | None) -> None:
+        super().__init__(stream)
+        self._failure: OutputError | None = None
+
+    def write(self, text: str) -> int:
+        """Write `text`."""
+        with self._complaining():
+            if self._stream is None:
+                raise OSError(errno.EBADF, "it is closed")
+            return self._stream.write(text)
+
+    def flush(self) -> None:
+        """Hand everything to the system; complain again where what failed before went unheard (argparse does that)."""
+        with self._complaining():
+            if self._stream is not None:
+                self._stream.flush()
+        if self._failure:
+            raise self._failure
+
+    @contextlib.contextmanager
+    def _complaining(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            self._give_up()
+            raise
+        except OSError as error:
+            self._give_up()
+            self._failure = OutputError(f"standard output could not be written: {error.strerror or error}")
+            raise self._failure from error
+
+
+class Narration(_Guarded):
+    """Standard error, where nobody has to listen."""
+
+    def write(self, text: str) -> int:
+        """Write `text`, if that can be done."""
+        if self._stream is not None:
+            try:
+                return self._stream.write(text)
+            except OSError:
+                self._give_up()
+        return len(text)
+
+    def flush(self) -> None:
+        """Hand everything to the system, if that can be done."""
+        if self._stream is not None:
+            try:
+                self._stream.flush()
+            except OSError:
+                self._give_up()

@@ -1,0 +1,71 @@
+"""The terminal: is there one, and how should the app look on it?"""
+
+import argparse
+import os
+import sys
+from dataclasses import astuple
+from typing import TYPE_CHECKING
+
+from codenames_core.support.errors import InputError
+from codenames_tui.cli import exits
+
+if TYPE_CHECKING:
+    from codenames_tui.ui.look import Look
+
+
+def has_terminal() -> bool:
+    """Return whether a person can see and steer the app: it reads from standard input and draws on standard error."""
+    return is_in_browser() or all(
+        stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)
+    )
+
+
+def is_in_browser() -> bool:
+    """Return whether the app runs for a browser, which `serve` says by naming Textual's driver for it."""
+    return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
+
+
+def no_terminal(instead: str) -> int:
+    """Say that the app needs a terminal and what to add instead; return the exit code."""
+    print(f"codenames-tui: there is no terminal here; add {instead}", file=sys.stderr)
+    return exits.WRONG_INPUT
+
+
+def look(options: argparse.Namespace) -> "Look":
+    """Return how the app should look, as the options, the settings and the environment want it, in this order."""
+    from codenames_tui.ui.look import Look
+    from codenames_tui.ui.preferences import read_settings
+
+    preferences = read_settings().preferences
+    look = Look.from_environment(
+        os.environ,
+        theme=options.theme or preferences.theme,
+        ascii_only=options.ascii or preferences.ascii or not takes_all_signs(sys.stderr.encoding),
+        mouse=preferences.mouse and not options.no_mouse,
+    )
+    return look if preferences.animation is None else look._replace(animation=preferences.animation)
+
+
+def refuse_unknown_theme(name: str) -> None:
+    """Complain about a theme that does not exist, also where nothing is drawn.
+
+    Raises:
+        InputError: there is no such theme; the message says which there are.
+    """
+    from codenames_tui.ui.preferences import theme_folders
+    from codenames_tui.ui.theming import load_themes, no_theme
+
+    themes = load_themes(theme_folders())
+    if name not in themes.names:
+        raise InputError("; ".join([no_theme(name, themes.names), *themes.problems]))
+
+
+def takes_all_signs(encoding: str | None) -> bool:
+    """Return whether all that the app draws with can be written in `encoding`."""
+    from codenames_tui.ui.lines.lines import UNICODE
+
+    try:
+        "".join(str(sign) for sign in astuple(UNICODE)).encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,247 @@
+"""The board as a picture: five by five cards with their coordinates."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from rich.cells import cell_len, chop_cells
+
+from codenames_core.game.board import CardType
+from codenames_core.game.events import Event, Guess, Reveal
+from codenames_core.game.state import GameState
+from codenames_tui.game.talk.speech import mentioned
+from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit
+
+COLUMNS: Final = 5
+_LABELS: Final = "abcde"
+_LABEL_WIDTH: Final = 2
+_GAP: Final = 1
+_NARROWEST_CARD: Final = 8
+_WIDEST_CARD: Final = 20
+
+
+class Card(NamedTuple):
+    """One card as it lies on the table."""
+
+    word: str
+    """Cleaned, as it is shown."""
+    card: CardType | None = None
+    """What it is, where that may be shown."""
+    revealed: bool = False
+    last: bool = False
+    """Whether it was the last to be revealed."""
+    mentioned: bool = False
+    """Whether the discussion of this turn speaks of it."""
+    picked: int = 0
+    """As which it is picked by the person who plays, counted from 1; 0 for a card that is not."""
+    pointed: bool = False
+    """Whether the cursor of the person who plays is on it."""
+    aimed: bool = False
+    """Whether the clue of this turn was meant for it, where that is shown."""
+    touched: int = 0
+    """As which it was touched in this turn, counted from 1, where that is shown; 0 for a card that was not."""
+
+
+Table = tuple[Card, ...]
+
+
+class Shape(NamedTuple):
+    """How large the cards are drawn."""
+
+    card_width: int
+    card_height: int
+    row_gap: int
+
+    @property
+    def width(self) -> int:
+        """Cells from the coordinates to the right edge."""
+        return _LABEL_WIDTH + COLUMNS * self.card_width + (COLUMNS - 1) * _GAP
+
+    @property
+    def height(self) -> int:
+        """Lines from the coordinates to the lower edge."""
+        return 1 + COLUMNS * self.card_height + (COLUMNS - 1) * self.row_gap
+
+
+def shape_for(width: int, height: int) -> Shape:
+    """Return how large the cards should be on a screen of that size."""
+    room = width * 7 // 10 - _LABEL_WIDTH - (COLUMNS - 1) * _GAP
+    card_width = min(max(room // COLUMNS, _NARROWEST_CARD), _WIDEST_CARD)
+    if height < 30:
+        return Shape(card_width, 2, 0)
+    if height < 38:
+        return Shape(card_width, 2, 1)
+    return Shape(card_width, 3, 1) if height < 54 else Shape(card_width, 4, 1)
+
+
+def table_of(state: GameState, last_event: Event | None, glyphs: Glyphs, *, key_shown: bool) -> Table:
+    """Return the cards of `state`.
+
+    Args:
+        state: the game.
+        last_event: what led to it, if anything did.
+        glyphs: what is drawn with.
+        key_shown: whether the identities of hidden cards may be seen.
+    """
+    spoken = mentioned(state.turn.discussion, state.board.words)
+    last = state.board.find(last_event.word) if isinstance(last_event, Guess | Reveal) else None
+    return tuple(
+        Card(
+            glyphs.line(word),
+            card if key_shown or word in state.revealed else None,
+            word in state.revealed,
+            word == last and word in state.revealed,
+            word in spoken and word not in state.revealed,
+        )
+        for word, card in state.board.key.items()
+    )
+
+
+def with_picks(table: Table, cursor: int, picks: Sequence[int]) -> Table:
+    """Return the cards with the cursor and the picks of a person, both as indexes in board order."""
+    return tuple(
+        card._replace(pointed=index == cursor, picked=picks.index(index) + 1 if index in picks else 0)
+        for index, card in enumerate(table)
+    )
+
+
+def board_lines(table: Table, shape: Shape, glyphs: Glyphs) -> list[Line]:
+    """Return the picture of the whole board."""
+    columns = [fit((Span(" " * ((shape.card_width - 1) // 2) + label, "dim"),), shape.card_width) for label in _LABELS]
+    lines: list[Line] = [_row((Span("  "),), columns)]
+    for row in range(COLUMNS):
+        shade = "-2" if row % 2 and not shape.row_gap else ""  # cards that touch must not run into each other
+        cards = [card_lines(card, shape, glyphs, shade) for card in table[row * COLUMNS : (row + 1) * COLUMNS]]
+        middle = (shape.card_height - 1) // 2
+        for y in range(shape.card_height):
+            label = Span(f"{row + 1} " if y == middle else "  ", "dim")
+            lines.append(_row((label,), [card[y] for card in cards]))
+        if row < COLUMNS - 1:
+            lines.extend([EMPTY] * shape.row_gap)
+    return lines
+
+
+def _row(label: Line, cells: list[Line]) -> Line:
+    row = list(label)
+    for column, cell in enumerate(cells):
+        if column:
+            row.append(Span(" " * _GAP))
+        row.extend(cell)
+    return tuple(row)
+
+
+@lru_cache(maxsize=256)
+def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> tuple[Line, ...]:
+    """Return one card: its word in one or two lines, its mark below. `shade` is added to the names of styles."""
+    style = card_style(card) + shade
+    width, height = shape.card_width, shape.card_height
+    word = word_lines(card.word, width, glyphs)
+    mark = _mark(card, glyphs)
+    mark = mark if cell_len(mark) <= width else mark.replace(" ", "")
+    top = max((height - 1) // 2 - len(word) + 1, 0)
+    lines: list[Line] = [(Span(" " * width, style),)] * height
+    for y, part in enumerate(word):
+        lines[top + y] = (Span(_centred(part, width), _word_style(card, style, shade)),)
+    if mark:
+        y = min(top + len(word), height - 1)
+        under = word[1] if y < top + len(word) else ""
+        lines[y] = _with_mark(under, mark, width, style, card, shade)
+    return tuple(lines)
+
+
+def card_style(card: Card) -> str:
+    """Return the style of a card: face up in its colour, face down plain or, with the key shown, tinted."""
+    if card.pointed or card.picked:
+        return "card-pointed" if card.pointed else "card-picked"
+    if card.card is None:
+        return "card"
+    return f"card-{card.card.value}" if card.revealed else f"key-{card.card.value}"
+
+
+def _word_style(card: Card, style: str, shade: str) -> str:
+    return f"card-mentioned{shade}" if _is_just_mentioned(card) else style
+
+
+def _is_just_mentioned(card: Card) -> bool:
+    return (card.mentioned or card.aimed) and card.card is None and not card.pointed and not card.picked
+
+
+def _mark(card: Card, glyphs: Glyphs) -> str:
+    """Return the sign below the word: framed where it was just revealed, small where only the key says it.
+
+    While a person picks, a card has the number of its turn in the list, in brackets under the cursor.
+    """
+    if card.pointed or card.picked:
+        known = glyphs.mark(card.card) if card.card and card.revealed else " "
+        sign = str(card.picked) if card.picked else known
+        return f"[{sign}]" if card.pointed else sign
+    aimed, touched = glyphs.aimed if card.aimed else "", str(card.touched or "")
+    return " ".join(part for part in (aimed, _state_mark(card, glyphs), touched) if part)
+
+
+def _state_mark(card: Card, glyphs: Glyphs) -> str:
+    if card.card is None:
+        return glyphs.mentioned if card.mentioned else ""
+    sign = glyphs.mark(card.card)
+    if not card.revealed:
+        return f"{glyphs.mentioned} {sign.lower()}" if card.mentioned else sign.lower()
+    return f"{glyphs.last_left} {sign} {glyphs.last_right}" if card.last else sign
+
+
+def _with_mark(under: str, mark: str, width: int, style: str, card: Card, shade: str) -> Line:
+    if not under:
+        mark_style = f"card-mark{shade}" if _is_just_mentioned(card) else style
+        return (Span(_centred(mark, width), mark_style),)
+    mark = mark if cell_len(under) + cell_len(mark) + 1 <= width else mark.strip("▸◂>< ")
+    room = width - cell_len(mark) - 1
+    return (Span(_centred(cut(under, room), room) + mark + " ", style),)
+
+
+def word_lines(word: str, width: int, glyphs: Glyphs) -> tuple[str, ...]:
+    """Return `word` in one line, or in two where it must be: broken at a space if there is one in the right place."""
+    if cell_len(word) <= width:
+        return (word,)
+    lower = width - 2  # beside the mark
+    for place in reversed([at for at, sign in enumerate(word) if sign == " "]):
+        if cell_len(word[:place]) <= width and cell_len(word[place + 1 :]) <= lower:
+            return word[:place], word[place + 1 :]
+    first = chop_cells(word, width)[0]
+    return first, cut(word[len(first) :].lstrip(), lower, glyphs.cut)
+
+
+@lru_cache(maxsize=1024)
+def is_shortened(word: str, width: int, glyphs: Glyphs) -> bool:
+    """Return whether `word` does not fit on a card of `width` cells."""
+    shown = "".join(word_lines(word, width, glyphs))
+    return shown.replace(" ", "") != word.replace(" ", "")
+
+
+def _centred(text: str, width: int) -> str:
+    left = max((width - cell_len(text)) // 2, 0)
+    return " " * left + text + " " * max(width - left - cell_len(text), 0)
+
+
+def place_of(index: int) -> str:
+    """Return the coordinate of a card by its index in board order: `a1` to `e5`."""
+    return f"{_LABELS[index % COLUMNS]}{index // COLUMNS + 1}"
+
+
+def index_of(place: str) -> int | None:
+    """Return the index of a card by its coordinate, None where there is no such card: the inverse of `place_of`.
+
+    >>> index_of("a1"), index_of("e5"), index_of("f1")
+    (0, 24, None)
+    """
+    column, row = _LABELS.find(place[:1].lower()), "12345".find(place[1:])
+    return row * COLUMNS + column if len(place) == 2 and column >= 0 and row >= 0 else None
+
+
+def card_at(x: int, y: int, shape: Shape) -> int | None:
+    """Return the index of the card at a place of the picture, if there is one."""
+    column, within_x = divmod(x - _LABEL_WIDTH, shape.card_width + _GAP)
+    row, within_y = divmod(y - 1, shape.card_height + shape.row_gap)
+    if not (0 <= column < COLUMNS and 0 <= row < COLUMNS):
+        return None
+    if within_x >= shape.card_width or within_y >= shape.card_height:
+        return None
+    return row * COLUMNS + column

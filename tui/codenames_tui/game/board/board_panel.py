@@ -1,0 +1,50 @@
+"""The board panel."""
+
+from textual import events
+from textual.geometry import Size
+from textual.reactive import reactive
+
+from codenames_tui.game.board.board_lines import Shape, Table, board_lines, card_at, shape_for
+from codenames_tui.ui.lines.lines import Line
+from codenames_tui.ui.messages import CardClicked, CardPointedAt
+from codenames_tui.ui.widgets.line_panel import LinePanel
+
+
+class BoardPanel(LinePanel):
+    """25 cards. Takes a table and draws it as large as the screen allows."""
+
+    table: reactive[Table] = reactive((), repaint=False)
+
+    @property
+    def shape(self) -> Shape:
+        """How large the cards are."""
+        return shape_for(*self.app.size)
+
+    def watch_table(self) -> None:
+        """Draw another table."""
+        self.redraw()
+
+    def draw(self, size: Size) -> list[Line]:
+        """Return the picture of the board."""
+        return board_lines(self.table, self.shape, self.glyphs) if self.table else []
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """Return the width that the cards take."""
+        return shape_for(*viewport).width
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Return the height that the cards take."""
+        return shape_for(*viewport).height
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Say which card the mouse is on."""
+        self.post_message(CardPointedAt(card_at(event.x, event.y, self.shape)))
+
+    def on_click(self, event: events.Click) -> None:
+        """Say which card was clicked."""
+        if (index := card_at(event.x, event.y, self.shape)) is not None:
+            self.post_message(CardClicked(index))
+
+    def on_leave(self) -> None:
+        """Say that the mouse is on no card."""
+        self.post_message(CardPointedAt(None))

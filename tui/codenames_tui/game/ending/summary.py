@@ -1,0 +1,137 @@
+"""How well a game was played, once it is over: a few measures of both teams, each with the count it is made of.
+
+The numbers are those of `codenames_metrics`; here they only fall into a table, or into lines for plain mode.
+"""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.board import Board
+from codenames_core.game.config import TEAMS
+from codenames_core.support.errors import IllegalEvent
+from codenames_core.text.plurals import counted
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
+from codenames_tui.ui.lines.paper import Entry, Paragraph
+from codenames_tui.ui.wording import name_of
+
+if TYPE_CHECKING:  # what measures is loaded once there is a game to measure
+    from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
+
+TITLE: Final = "How it was played"
+UNKNOWN: Final = "–"
+WEAKER: Final = "*"
+"""Stands behind a score for theory of mind whose targets are not known."""
+WEAKER_MEANS: Final = "targets not known: own words among the picks"
+
+
+class Measure(NamedTuple):
+    """One number of one team."""
+
+    name: str
+    value: str
+    mark: str
+    made_of: str
+    """A part of a whole, or how many there were; empty where the number says it itself, or there is none."""
+
+
+def measured(record: EpisodeRecord) -> "EpisodeMetrics | None":
+    """Return the metrics of a game; None where its events do not follow from each other."""
+    from codenames_metrics.game.episode import compute_episode_metrics
+
+    try:
+        return compute_episode_metrics(record)
+    except IllegalEvent:
+        return None
+
+
+def measures(metrics: "TeamMetrics", board: Board) -> tuple[Measure, ...]:
+    """Return what is shown of a team."""
+    weaker = _is_weaker(metrics)
+    clues = metrics.fallback_clues if weaker else metrics.theory_of_mind_clues
+    return (
+        Measure("words cleared", f"{metrics.words_cleared} of {len(board.words_of(metrics.team))}", "", ""),
+        _rate("efficiency", metrics.clue_efficiency, f"{metrics.clue_words_found}/{metrics.clue_words_promised}"),
+        _rate("accuracy", metrics.guess_accuracy, f"{metrics.correct_guesses}/{metrics.total_guesses}"),
+        _rate("coordination", metrics.coordination_score, counted(metrics.turns, "turn")),
+        _rate("theory of mind", metrics.theory_of_mind_score, counted(clues, "clue"), WEAKER if weaker else ""),
+    )
+
+
+def _rate(name: str, value: float | None, count: str, mark: str = "") -> Measure:
+    return Measure(name, UNKNOWN, "", "") if value is None else Measure(name, f"{value:.2f}", mark, count)
+
+
+def summary_entries(metrics: "EpisodeMetrics", board: Board, glyphs: Glyphs) -> list[Entry]:
+    """Return the table, with a column for each team, and the notes that it needs."""
+    sides = [metrics.of(team) for team in TEAMS]
+    columns = [measures(side, board) for side in sides]
+    label_width = max(len(measure.name) for measure in columns[0]) + 1
+    cells = [*map(_heading, sides), *(_cell(measure) for column in columns for measure in column)]
+    width = max(map(len, cells)) + 1
+    lines: list[Line] = [
+        (
+            Span(" " * label_width),
+            *(Span(_heading(side).ljust(width), f"{team_style(side.team)}-strong") for side in sides),
+        )
+    ]
+    for row in zip(*columns, strict=True):
+        numbers = [span for measure in row for span in _spans(measure, width, glyphs)]
+        lines.append((Span(row[0].name.ljust(label_width), "dim"), *numbers))
+    notes = [Paragraph((Span(note, "dim"),), hang=2) for note in (*_notes(sides), *_parent(metrics))]
+    return [Entry((*(Paragraph(line) for line in lines), *notes))]
+
+
+def _heading(side: "TeamMetrics") -> str:
+    return f"{name_of(side.team)} ghost" if side.is_ghost else name_of(side.team)
+
+
+def _cell(measure: Measure) -> str:
+    return f"{measure.value}{measure.mark or ' '}{measure.made_of}"
+
+
+def _spans(measure: Measure, width: int, glyphs: Glyphs) -> Line:
+    value = glyphs.line(measure.value)
+    rest = f"{measure.mark or ' '}{measure.made_of}".ljust(width - len(value))
+    return Span(value, "strong"), Span(rest, "dim")
+
+
+def _notes(sides: "list[TeamMetrics]") -> Iterator[str]:
+    if any(_is_weaker(side) for side in sides):
+        yield f"{WEAKER} {WEAKER_MEANS}"
+    for side in sides:
+        if others := _others(side):
+            yield f"{name_of(side.team)}: {others}"
+
+
+def _parent(metrics: "EpisodeMetrics") -> Iterator[str]:
+    if metrics.forked_at is not None:
+        yield f"forked at event {metrics.forked_at}: what the parent played counts, too"
+
+
+def _is_weaker(side: "TeamMetrics") -> bool:
+    """Whether a team's theory of mind is scored without knowing what its clues were meant for."""
+    return side.theory_of_mind_score is not None and not side.theory_of_mind_clues
+
+
+def _others(side: "TeamMetrics") -> str:
+    """Return in how many turns somebody else than an agent decided."""
+    counts = (("a person", side.human_turns), ("a substitute", side.fallback_turns))
+    return ", ".join(f"{who} decided in {counted(turns, 'turn')}" for who, turns in counts if turns)
+
+
+def summary_text(metrics: "EpisodeMetrics", board: Board) -> Iterator[str]:
+    """Yield the same for plain mode: a line for each team."""
+    yield f"{TITLE}:"
+    for team in TEAMS:
+        side = metrics.of(team)
+        shown = "; ".join(_in_words(measure) for measure in measures(side, board))
+        others = _others(side)
+        yield f"  {_heading(side)}: {shown}{f'; {others}' if others else ''}"
+    yield from (f"  {note}" for note in _parent(metrics))
+
+
+def _in_words(measure: Measure) -> str:
+    count = f" ({measure.made_of})" if measure.made_of else ""
+    weaker = f", {WEAKER_MEANS}" if measure.mark else ""
+    return f"{measure.name} {measure.value}{count}{weaker}"

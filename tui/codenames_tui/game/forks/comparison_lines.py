@@ -1,0 +1,112 @@
+"""Two games beside each other: from where they part, turn by turn, with how each ended and how well it was played."""
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from codenames_core.game.config import Team
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.game.episode import TeamMetrics
+from codenames_metrics.game.side_by_side import Comparison, Relation, TurnPair
+from codenames_metrics.report.tables import number
+from codenames_tui.ui.lines.lines import EMPTY, Line, Span, cut, fit, team_style, wrap
+from codenames_tui.ui.narration import Story
+from codenames_tui.ui.wording import OneLine
+
+_GAP: Final = " | "
+_HANG: Final = 2
+_RELATIONS: Final = {
+    Relation.SECOND_IS_FORK: "the right one was forked from the left one",
+    Relation.FIRST_IS_FORK: "the left one was forked from the right one",
+    Relation.FORKS_OF_ONE: "both were forked from one game",
+    Relation.ONE_BOARD: "two games on one board",
+}
+_MEASURES: Final = (
+    ("turns", "turns"),
+    ("words found", "words_cleared"),
+    ("clue number", "avg_clue_number"),
+    ("clue efficiency", "clue_efficiency"),
+    ("guess accuracy", "guess_accuracy"),
+    ("consensus rate", "consensus_rate"),
+    ("coordination", "coordination_score"),
+    ("theory of mind", "theory_of_mind_score"),
+)
+
+
+def comparison_lines(
+    comparison: Comparison,
+    first: Story,
+    second: Story,
+    names: tuple[str, str],
+    width: int,
+    line: OneLine = one_line,
+) -> Iterator[Line]:
+    """Yield the lines of a comparison: two columns, together at most `width` cells wide.
+
+    Args:
+        comparison: what is drawn.
+        first: the game of the left column as it is told.
+        second: the same of the right column.
+        names: what stands above them.
+        width: of a line; at least 40 are used.
+        line: cleans a text for where it is shown.
+    """
+    column = max((width - len(_GAP)) // 2, 18)
+    alike = f"alike up to event {comparison.branching_point}{_difference(comparison)}"
+    yield (Span(f"{_RELATIONS[comparison.relation]}; {alike}"),)
+    if comparison.rules:
+        yield (Span(f"they differ in {', '.join(comparison.rules)}"),)
+    yield EMPTY
+    yield from _columns([line(names[0])], [line(names[1])], column, "strong")
+    for pair in comparison.turns:
+        yield EMPTY
+        yield (Span(f"turn {pair.number}", _style_of(pair, first, second)),)
+        left = _told(first, pair.first_at, len(pair.first), line)
+        yield from _columns(left, _told(second, pair.second_at, len(pair.second), line), column)
+    yield EMPTY
+    yield from _columns([first.verdict], [second.verdict], column, "strong")
+    yield EMPTY
+    yield from _measures(comparison)
+
+
+def _style_of(pair: TurnPair, first: Story, second: Story) -> str:
+    told = first.told[pair.first_at] if pair.first else second.told[pair.second_at]
+    return f"{team_style(told.team)}-strong"
+
+
+def _difference(comparison: Comparison) -> str:
+    if comparison.first_difference is None:
+        return " and to the end"
+    later = comparison.first_difference - comparison.branching_point
+    return f" (and, as it happens, for {later} more)" if later else ""
+
+
+def _told(story: Story, at: int, count: int, line: OneLine) -> list[str]:
+    """Return what happened, a line each; of messages what was said first, and whether they agree."""
+    lines = []
+    for told in story.told[at : at + count]:
+        first, *others = told.lines or ("",)
+        lines.append(f"{first} {others[-1]}" if told.kind == "message" and others else first)
+    return [line(text) for text in lines]
+
+
+def _columns(left: Sequence[str], right: Sequence[str], width: int, style: str = "text") -> Iterator[Line]:
+    """Yield two lists of sentences beside each other, each sentence wrapped."""
+    pairs = zip_longest(left, right, fillvalue="")
+    for one, other in pairs:
+        cells = (wrap((Span(text, style),), width, _HANG) for text in (one, other))
+        for here, there in zip_longest(*cells, fillvalue=EMPTY):
+            yield (*fit(here, width), Span(_GAP, "rule"), *there)
+
+
+def _measures(comparison: Comparison) -> Iterator[Line]:
+    names = ["red left", "red right", "blue left", "blue right"]
+    yield (Span(" " * 18 + "".join(f"{name:>12}" for name in names), "dim"),)
+    sides = [game.of(team) for team in Team for game in (comparison.first, comparison.second)]
+    for label, field in _MEASURES:
+        yield (Span(f"{cut(label, 18):<18}"), Span("".join(f"{_shown(side, field):>12}" for side in sides)))
+
+
+def _shown(side: TeamMetrics, field: str) -> str:
+    value: int | float | None = getattr(side, field)
+    return str(value) if isinstance(value, int) else number(value)

@@ -1,0 +1,135 @@
+"""What an agent did where a person decided otherwise: the parent of a fork, at the same point.
+
+A point is the same where the same seat owes the same answer in the same turn and round, and everything on the table
+is alike: clues, guesses and passes. What the guessers said to each other may differ. So the agent knew what the
+person's seat knows, and its answer gives away nothing that the seat may not see. What came of that answer in the
+parent does: it is told by nothing here.
+"""
+
+from collections.abc import Collection, Sequence
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import AgentTrace, Question
+from codenames_core.game.config import Seat
+from codenames_core.game.events import DiscussionMessage, Event, Guess
+from codenames_tui.game.talk.speech import parts
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span
+from codenames_tui.ui.lines.paper import Entry, Paragraph
+from codenames_tui.ui.wording import seat_of, verdict
+
+
+class Alternative(NamedTuple):
+    """A decision of a person, and that of the agent at the same point. Texts are as they were given."""
+
+    seat: Seat
+    question: Question
+    at: int
+    """Number of events of the fork before it."""
+    turn: int
+    yours: str
+    agent: str
+    """Who decided in the parent."""
+    theirs: str
+
+
+def alternatives(parent: EpisodeRecord, fork: EpisodeRecord) -> tuple[Alternative, ...]:
+    """Return the decisions of people in `fork` for which `parent` has one at the same point."""
+    since = fork.parent.at if fork.parent else 0
+    theirs = [trace for trace in parent.decisions() if _said(trace)]
+    found = []
+    for ours in fork.decisions():
+        if not ours.is_human or not _said(ours) or ours.at is None or ours.at < since:
+            continue
+        for other in theirs:
+            if said := _said_at_same_point(other, parent, ours, fork):
+                found.append(_alternative(ours, other, said, parent))
+                break
+    return tuple(found)
+
+
+def _alternative(ours: AgentTrace, other: AgentTrace, said: str, parent: EpisodeRecord) -> Alternative:
+    seat, question = ours.seat or Seat.RED_CLUER, ours.question or Question.CLUE
+    agent = parent.teams_at(other.at or 0)[seat.team].of(seat.role).label
+    who = "a person" if other.is_human else agent
+    return Alternative(seat, question, ours.at or 0, ours.turn or 0, _said(ours), who, said)
+
+
+def _said_at_same_point(other: AgentTrace, parent: EpisodeRecord, ours: AgentTrace, fork: EpisodeRecord) -> str:
+    """Return what `other` is an answer of, if `ours` was given at the same point; nothing if not.
+
+    A fork can begin in the middle of a list of guesses: then it is the rest of the list.
+    """
+    if (other.seat, other.question, other.turn) != (ours.seat, ours.question, ours.turn):
+        return ""
+    before, here = parent.public_transcript[: other.at], fork.public_transcript[: ours.at]
+    if ours.question is Question.MESSAGE and _messages_at_end(before) != _messages_at_end(here):
+        return ""
+    theirs, table = _on_the_table(before), _on_the_table(here)
+    since, later = table[: len(theirs)], table[len(theirs) :]
+    if theirs != since or later != parent.public_transcript[len(before) : len(before) + len(later)]:
+        return ""
+    touched = [event.word for event in later if isinstance(event, Guess)]
+    if len(touched) < len(later) or (later and ours.question is not Question.GUESSES):
+        return ""
+    return _said(other, [fork.board.find(word) or word for word in touched])
+
+
+def _on_the_table(events: Sequence[Event]) -> list[Event]:
+    return [event for event in events if not isinstance(event, DiscussionMessage)]
+
+
+def _messages_at_end(events: Sequence[Event]) -> int:
+    return sum(1 for _ in takewhile(lambda event: isinstance(event, DiscussionMessage), reversed(events)))
+
+
+def _said(trace: AgentTrace, touched: Sequence[str] = ()) -> str:
+    """Return an answer in words, a list without what was touched of it; nothing where there was none to be used."""
+    if trace.failure is not None or trace.at is None:
+        return ""
+    answer: Any = trace.answer
+    match trace.question, answer:
+        case Question.CLUE, {"word": str(word), "number": int() | str() as number}:
+            return f"{word} {number}"
+        case Question.MESSAGE, {"text": str(text)}:
+            return text
+        case Question.GUESSES, list() | tuple():
+            return ", ".join(str(word) for word in answer if word not in touched) or "pass"
+        case Question.PENALTY, str(word):
+            return word
+        case _:
+            return ""
+
+
+def may_be_shown(alternative: Alternative, people: Collection[Seat]) -> bool:
+    """Return whether the people in these seats may read it while the game goes on.
+
+    Only a person alone may, in the seat that it decided for: another seat knows less, and so may others at the screen.
+    """
+    return not people or tuple(people) == (alternative.seat,)
+
+
+def hindsight_entry(alternative: Alternative, glyphs: Glyphs) -> Entry:
+    """Return both decisions, below each other."""
+    head = f"In turn {alternative.turn}, at the same point, {seat_of(alternative.seat)}:"
+    sides = (("you", alternative.yours), (alternative.agent, alternative.theirs))
+    lines: list[Line] = [(Span(head, "accent"),)]
+    lines += [(Span(f"{glyphs.line(who)}  ", "dim"), Span(_in_a_line(said, glyphs))) for who, said in sides]
+    return Entry((Paragraph(lines[0]), *(Paragraph(line, hang=4, indent=2, short=True) for line in lines[1:])))
+
+
+def _in_a_line(said: str, glyphs: Glyphs) -> str:
+    """Return what was said, without what agents write for each other."""
+    return " ".join(parts(glyphs.text(said)).prose) or glyphs.line(said)
+
+
+def both_went(parent: EpisodeRecord, fork: EpisodeRecord) -> Entry:
+    """Return how the two games ended."""
+    ends = (("this line", fork), ("its parent", parent))
+    return Entry(
+        tuple(
+            Paragraph((Span(f"{name}  ", "dim"), Span(verdict(game.outcome, game.initial_state()))), hang=2)
+            for name, game in ends
+        )
+    )

@@ -1,0 +1,118 @@
+"""The score: what each team has found, who is to move, and how the turns went."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from codenames_core.game.config import Team
+from codenames_core.game.events import Guess, GuessKind
+from codenames_core.game.replay import Replay
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut, fit, team_style, width_of
+from codenames_tui.ui.wording import name_of
+
+
+class TeamScore(NamedTuple):
+    """One team's side of the score."""
+
+    team: Team
+    found: int
+    total: int
+    to_move: bool
+    label: str
+    """Who plays, cleaned."""
+    took: str = ""
+    """What the answers of its agents took, where there is room to say it."""
+
+    @property
+    def left(self) -> int:
+        """Words yet to be found."""
+        return self.total - self.found
+
+
+class TurnTaken(NamedTuple):
+    """How one turn went: own words found, and whether it ended on a wrong card."""
+
+    team: Team
+    found: int
+    slipped: bool
+
+
+class Score(NamedTuple):
+    """Everything that the score panel shows."""
+
+    teams: tuple[TeamScore, ...]
+    turn: int
+    turns: tuple[TurnTaken, ...]
+
+
+def score_of(replay: Replay, labels: dict[Team, str], took: Mapping[Team, str] | None = None) -> Score:
+    """Return the score at the cursor of `replay`; `labels` say who plays, `took` what their answers took."""
+    state = replay.state
+    over = state.outcome is not None
+    teams = tuple(
+        TeamScore(
+            team,
+            len(state.board.words_of(team) & state.revealed),
+            len(state.board.words_of(team)),
+            state.turn.team is team and not over,
+            labels[team],
+            (took or {}).get(team, ""),
+        )
+        for team in Team
+    )
+    return Score(teams, state.turn.number, turns_taken(replay))
+
+
+def turns_taken(replay: Replay) -> tuple[TurnTaken, ...]:
+    """Return how each turn went up to the cursor."""
+    starts = [start for start in replay.turn_starts if start <= replay.cursor]
+    team, events = replay.state.config.starting_team, replay.events
+    taken = []
+    for start, end in zip(starts, [*starts[1:], replay.cursor], strict=True):
+        guesses = [event for event in events[start:end] if isinstance(event, Guess)]
+        found = sum(guess.result is GuessKind.CORRECT for guess in guesses)
+        taken.append(TurnTaken(team, found, found < len(guesses)))
+        team = team.other
+    return tuple(taken)
+
+
+def score_lines(score: Score, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """Return the score in `width` cells: a line of pips for each team, who plays where there is room, and momentum."""
+    lines: list[Line] = []
+    for team in score.teams:
+        lines.extend(_team_lines(team, width, glyphs, with_label=height >= 5))
+        if height >= 7:
+            lines.append((Span("  "), Span(cut(team.took, width - 2, glyphs.cut), "dim")) if team.took else ())
+    if height >= 8 and any(team.took for team in score.teams):
+        lines.append(())
+    lines.append(momentum(score, width, glyphs))
+    return lines[:height]
+
+
+def _team_lines(team: TeamScore, width: int, glyphs: Glyphs, *, with_label: bool) -> list[Line]:
+    style = team_style(team.team)
+    mover = Span(f"{glyphs.to_move if team.to_move else ' '} ", f"{style}-strong")
+    name = Span(f"{name_of(team.team):<5}", f"{style}-strong" if team.to_move else style)
+    pips = (Span(glyphs.found * team.found, style), Span(glyphs.missing * team.left, "dim"))
+    left = Span(f" {team.left} left", "strong" if team.to_move else "text")
+    if not with_label:
+        return [fit((mover, name, *pips, left), width)]
+    label = cut(team.label, max(width - width_of((mover, name)), 0), glyphs.cut)
+    return [fit((mover, name, Span(label, "dim")), width), fit((Span("  "), *pips, left), width)]
+
+
+_WIDEST_MOMENTUM = 40
+
+
+def momentum(score: Score, width: int, glyphs: Glyphs) -> Line:
+    """Return a bar for each turn, as high as the words that it found; a dot for none. The latest are at the right."""
+    now = (Span(f"turn {score.turn}"),)
+    width = min(width, _WIDEST_MOMENTUM)
+    room = max(width - width_of(now) - 3, 0)
+    bars = [_bar(turn, glyphs) for turn in score.turns]
+    return apart((Span("  "), *(bars[-room:] if room else ())), now, width)
+
+
+def _bar(turn: TurnTaken, glyphs: Glyphs) -> Span:
+    highest = len(glyphs.bars) - 1
+    sign = glyphs.bars[min(turn.found, highest)] if turn.found else glyphs.dot
+    return Span(sign, team_style(turn.team))

@@ -1,0 +1,103 @@
+"""The line that says how the game is being watched, and where in it."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import PurePath
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut, width_of
+
+
+class Watching(StrEnum):
+    """How a game is watched."""
+
+    LIVE = "LIVE"
+    REPLAY = "REPLAY"
+    ELSEWHERE = "WATCH"
+    """It is played in another process."""
+
+
+class Status(NamedTuple):
+    """Everything that the status line shows."""
+
+    watching: Watching
+    running: bool
+    """Whether the next event comes by itself."""
+    pace: float
+    """Seconds between two events."""
+    over: bool
+    """Whether no further event will be added."""
+    position: int
+    length: int
+    turn: int
+    turns: int
+    new: int = 0
+    """Events that were added while another position was looked at."""
+    key_shown: bool = False
+    blind: bool = False
+    """Whether cluers play without the key."""
+    message: str = ""
+    saved: str = ""
+    """Where the game was kept; said where there is no message."""
+    flags: tuple[str, ...] = ()
+    """What is unusual about the file of a recorded game, in a word each."""
+    aside: tuple[str, ...] = ()
+    """What is said where there is nothing else to say, in ever fewer words."""
+
+
+def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
+    """Return the status in `width` cells: badges, a message, and at the right the position, short if it must be."""
+    badges: list[Span] = [Span(f" {_state(status, glyphs)} ", "badge")]
+    if status.blind:
+        badges += [Span(" "), Span(" BLIND ", "badge-accent")]
+    if status.key_shown:
+        badges += [Span(" "), Span(" KEY SHOWN ", "badge-warn")]
+    for flag in status.flags:
+        badges += [Span(" "), Span(f" {flag} ", "badge-warn")]
+    if status.new:
+        badges += [Span(" "), Span(f" {status.new} new ", "badge-accent")]
+    where, wanted = _where(status, glyphs), glyphs.line(status.message)
+    if width_of(badges) + len(where) + (cell_len(wanted) + 3 if wanted else 1) > width:
+        where = f"{status.position}/{status.length}"
+    room = max(width - width_of(badges) - len(where) - 3, 0)
+    said = cut(wanted, room, glyphs.cut) or _saved(glyphs.line(status.saved), room)
+    message = Span(said) if said else Span(_first_that_fits(status.aside, room), "dim")
+    return apart((*badges, Span(" "), message), (Span(where, "dim"),), width)
+
+
+def _saved(path: str, room: int) -> str:
+    """Return where the game was kept in at most `room` cells: the whole path, its last part, or that it was kept."""
+    ways = (f"saved as {path}", f"saved as {PurePath(path).name}", "saved") if path else ()
+    return _first_that_fits(ways, room)
+
+
+def _first_that_fits(ways: Iterable[str], room: int) -> str:
+    return next((way for way in ways if cell_len(way) <= room), "")
+
+
+def _state(status: Status, glyphs: Glyphs) -> str:
+    if status.watching is Watching.REPLAY:
+        return f"REPLAY {glyphs.playing if status.running else glyphs.paused}{_speed(status, glyphs)}"
+    if status.watching is Watching.ELSEWHERE and not status.running:
+        return f"WATCH {glyphs.paused}"
+    if status.watching is Watching.ELSEWHERE and (status.pace or not status.over):
+        return f"{glyphs.live} WATCH {_pace(status.pace) if status.pace else 'live'}"
+    if status.over:
+        return "GAME OVER"
+    return f"{glyphs.live} LIVE {_pace(status.pace)}" if status.running else f"LIVE {glyphs.paused} paused"
+
+
+def _speed(status: Status, glyphs: Glyphs) -> str:
+    """Return how many events pass in a second; a replay that stands still says it where it is not the usual speed."""
+    return f" {1 / status.pace:g}{glyphs.times}" if status.running or status.pace != 1 else ""
+
+
+def _pace(seconds: float) -> str:
+    return f"{seconds:g} s" if seconds else "full speed"
+
+
+def _where(status: Status, glyphs: Glyphs) -> str:
+    events = f"event {status.position}/{status.length}"
+    return f"{events} {glyphs.dot} turn {status.turn}/{status.turns}"

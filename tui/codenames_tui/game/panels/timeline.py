@@ -1,0 +1,97 @@
+"""The scrub bar: the whole game in one line, turn by turn, with what is worth a look and a cursor.
+
+Each turn begins with the letter of its team, so the bar can be read without colours.
+"""
+
+from bisect import bisect_right
+from collections.abc import Container, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from codenames_core.game.config import Team
+from codenames_core.watch.markers import Marker, MarkerKind
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span, joined, team_style
+
+
+class Timeline(NamedTuple):
+    """How long a game is, where its turns begin, where the cursor is, and what is marked."""
+
+    length: int
+    cursor: int
+    turn_starts: tuple[int, ...] = (0,)
+    starting_team: Team = Team.RED
+    markers: tuple[Marker, ...] = ()
+
+
+def timeline_line(timeline: Timeline, width: int, glyphs: Glyphs) -> Line:
+    """Return the bar in `width` cells; the cursor hides what it is on."""
+    cursor = cell_of(timeline.cursor, timeline.length, width)
+    past, future = _cells(timeline._replace(cursor=0), width, glyphs)
+    return joined((*past[:cursor], Span(glyphs.cursor, "accent"), *future[cursor + 1 :])[:width])
+
+
+@lru_cache(maxsize=4)
+def _cells(timeline: Timeline, width: int, glyphs: Glyphs) -> tuple[Line, Line]:
+    """Return what stands in each cell, before the cursor and behind it: only the cursor moves with each step."""
+    marks = _marks(timeline, width, glyphs)
+    begins = _begins(timeline, width, marks)
+    past: list[Span] = []
+    future: list[Span] = []
+    for cell in range(width):
+        for line, sign, faint in ((past, glyphs.past, ""), (future, glyphs.future, "-faint")):
+            if cell in marks:
+                line.append(marks[cell])
+            elif (mover := begins.get(cell)) is not None:
+                line.append(Span(glyphs.mark_of(mover), f"{team_style(mover)}{faint}"))
+            else:
+                team = _mover(timeline, position_at(cell, timeline.length, width))
+                line.append(Span(sign, f"{team_style(team)}{faint}"))
+    return tuple(past), tuple(future)
+
+
+def _begins(timeline: Timeline, width: int, marks: Container[int]) -> Mapping[int, Team]:
+    """Return whose letter stands in which cell: behind a marker, since most turns begin where a guess was wrong."""
+    found: dict[int, Team] = {}
+    for start in timeline.turn_starts:
+        cell = cell_of(start, timeline.length, width)
+        if start < timeline.length:
+            found[cell + 1 if cell in marks else cell] = _mover(timeline, start)
+    return found
+
+
+def _marks(timeline: Timeline, width: int, glyphs: Glyphs) -> Mapping[int, Span]:
+    """Return what stands in the cells of the markers; of several in one cell the first kind of all counts."""
+    found: dict[int, Span] = {}
+    signs = signs_of(glyphs)
+    for kind in reversed(MarkerKind):
+        for marker in timeline.markers:
+            if marker.kind is kind:
+                style = "assassin" if kind is MarkerKind.ASSASSIN else f"{team_style(marker.team)}-strong"
+                found[cell_of(marker.position, timeline.length, width)] = Span(signs[kind], style)
+    return found
+
+
+def signs_of(glyphs: Glyphs) -> Mapping[MarkerKind, str]:
+    """Return the signs of the markers, which tell them apart without any colour."""
+    return {
+        MarkerKind.ASSASSIN: glyphs.assassin,
+        MarkerKind.WRONG_GUESS: glyphs.wrong,
+        MarkerKind.ILLEGAL_CLUE: glyphs.illegal,
+        MarkerKind.SEAT_CHANGE: glyphs.newcomer,
+        MarkerKind.LEAD_CHANGE: glyphs.ascending,
+    }
+
+
+def _mover(timeline: Timeline, position: int) -> Team:
+    turn = bisect_right(timeline.turn_starts, position)
+    return timeline.starting_team if turn % 2 else timeline.starting_team.other
+
+
+def cell_of(position: int, length: int, width: int) -> int:
+    """Return the cell in which `position` lies."""
+    return round(position * (width - 1) / length) if length and width > 1 else 0
+
+
+def position_at(cell: int, length: int, width: int) -> int:
+    """Return the position that `cell` stands for."""
+    return min(max(round(cell * length / (width - 1)), 0), length) if width > 1 else 0

@@ -1,0 +1,122 @@
+"""The current turn: who is to move, with which clue, how far they are, and what just happened."""
+
+from typing import NamedTuple
+
+from codenames_core.game.agent import Question
+from codenames_core.game.config import Seat
+from codenames_core.game.events import Clue, Event
+from codenames_core.game.state import GameState, Outcome, Phase
+from codenames_tui.game.board.targets import Aim, aim_lines
+from codenames_tui.game.seats.waiting import Waiting, waiting_lines
+from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, team_style, wrap
+from codenames_tui.ui.wording import clue_of, happened, is_asked, name_of, phase_of, progress, verdict
+
+_ROOM_FOR_SENTENCES = 28
+
+
+class Asked(NamedTuple):
+    """An open question of a live game."""
+
+    seat: Seat
+    question: Question
+    seconds: int = 0
+    retry: str = ""
+    """That a request to the model's provider failed, and when the next one is sent; untrusted."""
+    is_person: bool = False
+    """Whether a person is asked."""
+
+
+class Moment(NamedTuple):
+    """Everything that the turn panel shows."""
+
+    state: GameState
+    last_event: Event | None = None
+    asked: Asked | None = None
+    waiting: Waiting | None = None
+    """A seat whose model cannot be reached."""
+    outcome: Outcome | None = None
+    """How the game ended, where this is its end."""
+    ends_here: str = ""
+    """Why nothing follows although the game is not over."""
+    kept: str = ""
+    """Where the game was kept, or why it was not, once it is over."""
+    aim: Aim | None = None
+    """What the clue was meant for."""
+    aim_shown: bool = False
+
+
+def turn_lines(moment: Moment, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+    """Return the turn in `width` cells, the most important first."""
+    spacious = height >= 9
+    blocks = (
+        _ending(moment, moment.outcome, width, glyphs, with_file=spacious)
+        if moment.outcome
+        else _going_on(moment, width, glyphs)
+    )
+    lines: list[Line] = []
+    for block in blocks:
+        if block and lines and spacious:
+            lines.append(EMPTY)
+        lines.extend(block)
+    return lines[:height]
+
+
+def _ending(moment: Moment, outcome: Outcome, width: int, glyphs: Glyphs, *, with_file: bool) -> list[list[Line]]:
+    winner = outcome.winner
+    style = f"{team_style(winner)}-strong" if winner else "strong"
+    sentence = verdict(outcome, moment.state)
+    last = happened(moment.last_event, glyphs.line) if moment.last_event else ""
+    return [
+        wrap((Span(sentence, style),), width),
+        wrap((Span(last),), width) if last else [],
+        _aim(moment, width, glyphs),
+        wrap((Span(glyphs.line(moment.kept), "dim"),), width) if moment.kept and with_file else [],
+    ]
+
+
+def _going_on(moment: Moment, width: int, glyphs: Glyphs) -> list[list[Line]]:
+    state = moment.state
+    style = team_style(state.turn.team)
+    title: Line = (
+        Span(name_of(state.turn.team), f"{style}-strong"),
+        Span(f" {glyphs.dot} {phase_of(state)}", "dim"),
+    )
+    return [
+        [title, *_clue(state, width, glyphs)],
+        _aim(moment, width, glyphs),
+        _asked(moment, width, glyphs),
+        waiting_lines(moment.waiting, width, glyphs) if moment.waiting else [],
+        _last(moment, width, glyphs),
+        wrap((Span(moment.ends_here, "warn"),), width) if moment.ends_here else [],
+    ]
+
+
+def _aim(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
+    return aim_lines(moment.aim, moment.state.turn.clue, width, glyphs) if moment.aim_shown else []
+
+
+def _clue(state: GameState, width: int, glyphs: Glyphs) -> list[Line]:
+    clue = state.turn.clue
+    if clue is None:
+        return [(Span("no clue yet", "dim"),)]
+    style = f"{team_style(state.turn.team)}-strong"
+    said = Span(clue_of(clue, glyphs.line), style)
+    return [*wrap((said,), width), *wrap((Span(progress(state.turn, short=width < _ROOM_FOR_SENTENCES)),), width)]
+
+
+def _asked(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
+    if moment.asked is None or moment.state.phase is Phase.OVER:
+        return []
+    asked = moment.asked
+    since = f" {asked.seconds} s" if asked.seconds else ""
+    who = "your turn" if asked.is_person else is_asked(asked.seat, asked.question)
+    lines = wrap((Span(who, "accent"), Span(since, "dim")), width)
+    return [*lines, *wrap((Span(glyphs.line(asked.retry), "warn"),), width)[:2]] if asked.retry else lines
+
+
+def _last(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
+    """Return what just happened, unless the clue above says it already."""
+    event = moment.last_event
+    if event is None or (isinstance(event, Clue) and moment.state.turn.clue is event):
+        return []
+    return wrap((Span(happened(event, glyphs.line)),), width)

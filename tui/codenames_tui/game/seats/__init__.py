@@ -1,0 +1,1 @@
+"""People in the seats of a game: who sits where, what is asked of them, and what they may see."""

@@ -1,0 +1,376 @@
+"""The panel in which a person answers for a seat: a clue, a message, or cards picked on the board.
+
+It is no dialog: the board and the discussion stay in sight. Each form takes the question and posts `Answered`.
+"""
+
+from typing import ClassVar, Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.geometry import Size
+from textual.reactive import reactive
+from textual.widgets import Input
+
+from codenames_agents.seats.human import Owed
+from codenames_core.game.agent import Question
+from codenames_core.game.config import Seat
+from codenames_core.game.events import Clue, DiscussionMessage
+from codenames_core.game.visibility import View
+from codenames_core.referee.legality import LARGEST_NUMBER, read_number, why_illegal_in
+from codenames_tui.game.board.picking import Picking, picking_among
+from codenames_tui.game.seats.answer_prompt import (
+    clue_verdict,
+    message_verdict,
+    owed_lines,
+    picks_verdict,
+    rejected_line,
+    title_of,
+)
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span
+from codenames_tui.ui.messages import Answered, Picked
+from codenames_tui.ui.widgets.line_panel import LinePanel
+
+AGREED: Final = "Agreed."
+"""What a guesser says who agrees without a word."""
+
+
+class Told(LinePanel):
+    """Lines that tell the person something."""
+
+    told: reactive[tuple[Line, ...]] = reactive((), repaint=False)
+
+    def watch_told(self) -> None:
+        """Draw other lines."""
+        self.redraw()
+
+    def draw(self, size: Size) -> list[Line]:
+        """Return the lines."""
+        return owed_lines(self.told, size.width)
+
+
+class AnswerPanel(Vertical):
+    """Asks a person for the answer of a seat.
+
+    Args:
+        seat: whose answer it is.
+        owed: what is asked.
+        glyphs: what is drawn with.
+    """
+
+    def __init__(self, seat: Seat, owed: Owed, *, glyphs: Glyphs) -> None:
+        super().__init__()
+        self.owed = owed
+        self.border_title = Content(f" {title_of(seat, owed.question)} ")
+        self.form = _form(owed, glyphs)
+
+    def compose(self) -> ComposeResult:
+        """Show the form for what is asked."""
+        yield self.form
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether something would be lost if the panel went away."""
+        return self.form.is_touched
+
+
+class Form(Vertical):
+    """What the forms share."""
+
+    picking: Picking | None = None
+    """The choice of cards that is being made, in a form that asks for one."""
+
+    def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
+        super().__init__()
+        self.owed = owed
+        self.glyphs = glyphs
+        self.told = Told(glyphs=glyphs)
+
+    def on_mount(self) -> None:
+        """Let the person begin at once."""
+        self.begin()
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether something was typed or picked."""
+        raise NotImplementedError
+
+    def toggle_card(self, index: int) -> None:
+        """Pick or drop the card that was clicked, in a form that asks for cards."""
+
+    def begin(self) -> None:
+        """Take the focus and say what there is to say."""
+        raise NotImplementedError
+
+    def tell(self, verdict: Line, *keys: str) -> None:
+        """Show a verdict, why the last answer was refused, and the keys."""
+        hint = f" {self.glyphs.dot} ".join((*keys, "esc gives the seat back"))
+        self.told.told = (verdict, rejected_line(self.owed.view, self.glyphs), (Span(hint, "dim"),))
+
+
+class ClueForm(Form):
+    """Asks for a word and a number; the referee is heard while it is typed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "number(1)", "One more", id="clue.more", show=False),
+        Binding("down", "number(-1)", "One less", id="clue.less", show=False),
+        Binding("tab,shift+tab", "other_field", "Word, or number", id="clue.other", show=False, priority=True),
+    ]
+
+    def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
+        super().__init__(owed, glyphs)
+        self.word = _Line(placeholder="word", max_length=80, id="clue-word")
+        self.number = _Line(value="1", max_length=9, id="clue-number", select_on_focus=True)
+
+    def compose(self) -> ComposeResult:
+        """Two fields and a verdict."""
+        with Horizontal(classes="fields"):
+            yield self.word
+            yield self.number
+        yield self.told
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether a word was typed."""
+        return bool(self.word.value)
+
+    def begin(self) -> None:
+        """Ask for the word."""
+        self.word.focus()
+        self._judge()
+
+    @property
+    def _typed(self) -> tuple[str, str]:
+        """The word, and what was typed behind it."""
+        word, _, rest = self.word.value.strip().partition(" ")
+        return word, rest.strip()
+
+    def action_number(self, more: int) -> None:
+        """Count the number up or down."""
+        number = read_number(self.number.value)
+        now = number if isinstance(number, int) else 0
+        self.word.value = self._typed[0]
+        self.number.value = str(min(max(now + more, 0), LARGEST_NUMBER))
+
+    def action_other_field(self) -> None:
+        """Go from the word to the number, or back."""
+        (self.number if self.word.has_focus else self.word).focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Hear the referee; what stands behind the word is the number.
+
+        It stays where it was typed: a field that emptied itself, or gave its focus away, would lose keys that are
+        typed fast, or pasted.
+        """
+        event.stop()
+        word, rest = self._typed
+        if rest and self.number.has_focus:
+            self.word.value = word
+        elif rest:
+            self.number.value = rest
+        self._judge()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Give the clue, if it is legal."""
+        event.stop()
+        word, number = self._given
+        if why_illegal_in(self.owed.view, word, number) is None:
+            self.post_message(Answered(Clue(word, read_number(number) or 0)))
+
+    @property
+    def _given(self) -> tuple[str, str]:
+        word, rest = self._typed
+        return word, self.number.value if self.number.has_focus else rest or self.number.value
+
+    def _judge(self) -> None:
+        self.tell(clue_verdict(self.owed.view, *self._given, self.glyphs), "enter gives it", "up/down number")
+
+
+class MessageForm(Form):
+    """Asks for what a guesser says, and whether it agrees."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("tab", "agree", "Agree, or not", id="message.agree", show=False, priority=True)
+    ]
+    _KEYS = ("enter says it", "tab ready or not")
+
+    def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
+        super().__init__(owed, glyphs)
+        self.text = _Line(placeholder="what you think; both teams hear it", id="message-text")
+        self.consensus = False
+
+    def compose(self) -> ComposeResult:
+        """A field and a mark."""
+        yield self.text
+        yield self.told
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether something was typed."""
+        return bool(self.text.value)
+
+    def begin(self) -> None:
+        """Ask for the message."""
+        if not self.owed.view.rules.surveillance:
+            self.text.placeholder = "what you think"
+        self.text.focus()
+        self._judge()
+
+    def action_agree(self) -> None:
+        """Say that this guesser is ready to guess, or is not."""
+        self.consensus = not self.consensus
+        self._judge()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Say what can be said of the message."""
+        event.stop()
+        self._judge()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Say it; who agrees need not type anything."""
+        event.stop()
+        text = event.value if event.value.strip() else AGREED if self.consensus else ""
+        if text:
+            seat = self.owed.view.seat
+            self.post_message(Answered(DiscussionMessage(seat=seat, text=text, consensus=self.consensus)))
+        else:
+            self.tell((Span("Type what you think first, or agree with tab.", "warn"),), *self._KEYS)
+
+    def _judge(self) -> None:
+        verdict = message_verdict(self.text.value, self.consensus, self.glyphs)
+        self.tell(verdict, *self._KEYS)
+
+
+class PickForm(Form, can_focus=True):
+    """Has cards picked on the board: arrows and space, coordinates, or the mouse."""
+
+    picking: Picking
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "move(-1, 0)", "Left", id="pick.left", show=False),
+        Binding("right", "move(1, 0)", "Right", id="pick.right", show=False),
+        Binding("up", "move(0, -1)", "Up", id="pick.up", show=False),
+        Binding("down", "move(0, 1)", "Down", id="pick.down", show=False),
+        Binding("tab", "next_free(1)", "The next card that can be picked", id="pick.next", show=False),
+        Binding("shift+tab", "next_free(-1)", "The one before", id="pick.before", show=False),
+        Binding("space", "toggle_pick", "Pick", id="pick.toggle", show=False),
+        Binding("backspace", "undo", "Undo", id="pick.undo", show=False),
+        Binding("enter", "confirm", "Done", id="pick.confirm", show=False),
+    ]
+
+    def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
+        super().__init__(owed, glyphs)
+        view = owed.view
+        self._is_penalty = owed.question is Question.PENALTY
+        free, most = (_own(view), 1) if self._is_penalty else (view.unrevealed, None)
+        self.picking = picking_among(view.words, free, most)
+        self._passes = False
+
+    def compose(self) -> ComposeResult:
+        """What was picked."""
+        yield self.told
+
+    @property
+    def is_touched(self) -> bool:
+        """Whether a card was picked."""
+        return bool(self.picking.picks)
+
+    def begin(self) -> None:
+        """Take the arrows."""
+        self.focus()
+        self._become(self.picking)
+
+    def action_move(self, right: int, down: int) -> None:
+        """Move the cursor."""
+        self._become(self.picking.moved(right, down))
+
+    def action_next_free(self, steps: int) -> None:
+        """Move the cursor to the next card that can be picked, or to the one before."""
+        self._become(self.picking.at_next_free(steps))
+
+    def action_toggle_pick(self) -> None:
+        """Pick the card under the cursor, or drop it."""
+        self._become(self.picking.toggled(self.picking.cursor))
+
+    def action_undo(self) -> None:
+        """Drop the last pick."""
+        self._become(self.picking.undone())
+
+    def toggle_card(self, index: int) -> None:
+        """Pick or drop the card that was clicked."""
+        self._become(self.picking.toggled(index))
+
+    def on_key(self, event: events.Key) -> None:
+        """Take coordinates."""
+        if event.character and event.character in "abcdeABCDE12345":
+            event.stop()
+            event.prevent_default()
+            self._become(self.picking.typed(event.character))
+
+    def action_confirm(self) -> None:
+        """Have the picked cards touched; without any, a second time passes."""
+        words = tuple(self.owed.view.words[index] for index in self.picking.picks)
+        if self._is_penalty:
+            if words:
+                self.post_message(Answered(words[0]))
+        elif words or self._passes:
+            self.post_message(Answered(words))
+        else:
+            self._passes = True
+            self.tell((Span("No card is picked. Enter again passes.", "warn"),), "enter passes")
+
+    def _become(self, picking: Picking) -> None:
+        self.picking = picking
+        self._passes = False
+        view = self.owed.view
+        most = None if self._is_penalty else view.guesses_remaining
+        touches = "enter touches them" if picking.picks else "enter passes"
+        done = "enter reveals it" if self._is_penalty else touches
+        self.tell(
+            picks_verdict(view.words, picking, most, self.glyphs), "arrows or a1-e5", "space picks", "bksp undoes", done
+        )
+        self.post_message(Picked())
+
+
+class _Line(Input):
+    """A field of one line whose cursor stands still: nothing is drawn when nothing changes.
+
+    What was typed goes on when the focus comes back, unless `select_on_focus` says that it gives way to the next key.
+    """
+
+    def __init__(
+        self,
+        value: str = "",
+        *,
+        placeholder: str = "",
+        max_length: int = 0,
+        id: str | None = None,
+        select_on_focus: bool = False,
+    ) -> None:
+        super().__init__(
+            value,
+            placeholder=placeholder,
+            max_length=max_length,
+            id=id,
+            select_on_focus=select_on_focus,
+            compact=True,
+        )
+        self.cursor_blink = False
+
+
+def _own(view: View) -> tuple[str, ...]:
+    """Return the face-down words of the seat's team; all of them, where the seat cannot tell."""
+    key = getattr(view, "key", None)
+    return tuple(word for word in view.unrevealed if key is None or key[word].team is view.seat.team)
+
+
+def _form(owed: Owed, glyphs: Glyphs) -> Form:
+    match owed.question:
+        case Question.CLUE:
+            return ClueForm(owed, glyphs)
+        case Question.MESSAGE:
+            return MessageForm(owed, glyphs)
+        case _:
+            return PickForm(owed, glyphs)

@@ -1,0 +1,65 @@
+"""What a person owes to the game, in words: titles, verdicts and hints of the panel that asks for it."""
+
+from codenames_core.decisions.questions import LONGEST_MESSAGE
+from codenames_core.game.agent import Question
+from codenames_core.game.config import Seat
+from codenames_core.game.visibility import View
+from codenames_core.referee.legality import read_number, why_illegal_in
+from codenames_tui.game.board.picking import Picking
+from codenames_tui.game.seats.disclosure import NO_KEY
+from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, wrap
+
+_OWES = {
+    Question.CLUE: "your clue",
+    Question.MESSAGE: "your message",
+    Question.GUESSES: "your guesses",
+    Question.PENALTY: "your penalty",
+}
+
+
+def title_of(seat: Seat, question: Question) -> str:
+    """Return what stands above the panel: "RED CLUER: your clue"."""
+    return f"{seat.label.upper()}: {_OWES[question]}"
+
+
+def clue_verdict(view: View, word: str, number: str, glyphs: Glyphs) -> Line:
+    """Return what the referee says of a clue that is being typed; what to do while there is no word yet."""
+    if not word.strip() and view.rules.blind:
+        return (Span(f"A blind game: {NO_KEY}. One word, and how many cards to touch.", "dim"),)
+    if not word.strip():
+        return (Span("One word, and how many cards it is for.", "dim"),)
+    if reason := why_illegal_in(view, word, number):
+        return Span(f"{glyphs.wrong} ", "bad"), Span(glyphs.line(reason))
+    return Span(f"{glyphs.right} ", "good"), Span(f"{glyphs.line(word)} {read_number(number)} is legal.")
+
+
+def message_verdict(text: str, consensus: bool, glyphs: Glyphs) -> Line:
+    """Return what is to be said of a message that is being typed."""
+    if len(text) > LONGEST_MESSAGE:
+        return (Span(f"{glyphs.wrong} {LONGEST_MESSAGE:,} characters are the most.", "bad"),)
+    if not consensus:
+        return Span("[ ] ", "dim"), Span("not ready: the talk goes on", "dim")
+    return Span(f"[{glyphs.right}] ", "good"), Span("CONSENSUS: ready to guess", "strong")
+
+
+def picks_verdict(words: tuple[str, ...], picking: Picking, most: int | None, glyphs: Glyphs) -> Line:
+    """Return what was picked, in order, and how many of it will be touched at most."""
+    if picking.column:
+        return (Span(f"{picking.column}, and a row from 1 to 5", "accent"),)
+    if not picking.picks:
+        return (Span("Pick in order; the first wrong card ends the turn.", "dim"),)
+    named = f" {glyphs.arrow} ".join(glyphs.line(words[index]) for index in picking.picks)
+    over = "" if most is None or len(picking.picks) <= most else f"  (only {most} can be touched)"
+    return Span(named, "strong"), Span(over, "warn")
+
+
+def rejected_line(view: View, glyphs: Glyphs) -> Line:
+    """Return why the last answer to this question was refused, if one was."""
+    if not view.rejected:
+        return EMPTY
+    return (Span(f"Refused: {glyphs.line(view.rejected[-1].reason)}", "bad"),)
+
+
+def owed_lines(parts: tuple[Line, ...], width: int) -> list[Line]:
+    """Return the parts of a panel, wrapped; empty ones are left out."""
+    return [line for part in parts if part for line in wrap(part, width)]

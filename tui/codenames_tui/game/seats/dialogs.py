@@ -1,0 +1,105 @@
+"""Questions about seats: which one to take, whether to give one back, and who is at the keyboard."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen, Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from codenames_core.game.config import Rules, Seat
+from codenames_tui.game.seats.disclosure import NO_KEY, is_blind, sees_key
+
+
+class ChooseSeat(ModalScreen[Seat | None]):
+    """Asks which seat a person takes, or gives back.
+
+    Args:
+        seats: every seat with who sits there; the label of each says what choosing it does.
+        due: the seat to begin with.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,h", "cancel", "Back", id="seats.cancel")]
+
+    def __init__(self, seats: Sequence[tuple[Seat, str]], due: Seat | None) -> None:
+        super().__init__()
+        self._seats = seats
+        self._due = due
+
+    def compose(self) -> ComposeResult:
+        """List the seats."""
+        with Vertical(classes="dialog"):
+            yield Static(Content.styled("Take a seat, or give one back", "bold"))
+            yield OptionList(*(Option(Content(label)) for _, label in self._seats))
+            yield Static(Content("enter choose   esc back"), classes="dialog-keys")
+
+    def on_mount(self) -> None:
+        """Begin with the seat that is asked now."""
+        seats = [seat for seat, _ in self._seats]
+        self.query_one(OptionList).highlighted = seats.index(self._due) if self._due in seats else 0
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Return the seat."""
+        self.dismiss(self._seats[event.option_index][0])
+
+    def action_cancel(self) -> None:
+        """Return nothing."""
+        self.dismiss(None)
+
+
+class HandOver(Screen[bool]):
+    """Hides the game while the keyboard goes from one person to another.
+
+    Args:
+        seat: whose turn at the keyboard it is.
+        rules: of the game; they say whether the key will be on the screen.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "here", "I am here", id="handover.here")]
+
+    def __init__(self, seat: Seat, rules: Rules) -> None:
+        super().__init__()
+        self._seat = seat
+        self._rules = rules
+
+    def compose(self) -> ComposeResult:
+        """Say who should be at the keyboard."""
+        with Vertical(classes="dialog"):
+            yield Static(Content.styled(f"{self._seat.label.upper()}, it is your turn.", "bold"))
+            yield Static(Content(about_the_key(self._seat, self._rules)))
+            yield Static(Content("enter I am at the keyboard"), classes="dialog-keys")
+
+    def action_here(self) -> None:
+        """Show the game."""
+        self.dismiss(True)
+
+
+def about_the_key(seat: Seat, rules: Rules) -> str:
+    """Return what there is to know of the key before a person looks: of a guesser, nothing."""
+    if sees_key(seat, rules):
+        return "The key will be on the screen: nobody else should look."
+    return f"A blind game: {NO_KEY}, not even the cluers." if is_blind(seat, rules) else ""
+
+
+class ConfirmGivingUp(ModalScreen[bool]):
+    """Asks whether what was typed or picked may be lost."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,enter", "answer(True)", "Give the seat back", id="giving_up.yes"),
+        Binding("n,escape", "answer(False)", "Stay", id="giving_up.no"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """Ask."""
+        with Vertical(classes="dialog"):
+            yield Static(Content.styled("Give the seat back?", "bold"))
+            yield Static(Content("What you typed or picked is lost."))
+            yield Static(Content("y give it back   n stay"), classes="dialog-keys")
+
+    def action_answer(self, sure: bool) -> None:
+        """Return the answer."""
+        self.dismiss(sure)

@@ -1,0 +1,91 @@
+"""What may be on the screen while people play: no more than the person at the keyboard may know.
+
+Everything that could give away a card or a conversation asks here: the board, the discussion, the transcript, the
+inspector.
+"""
+
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from codenames_core.game.config import Role, Rules, Seat, Team
+from codenames_core.game.events import DiscussionMessage, Event
+from codenames_core.game.state import GameState
+from codenames_tui.game.panels.turn import Asked
+from codenames_tui.game.seats.waiting import Waiting
+from codenames_tui.game.talk.speaking import Speaking
+
+UNHEARD: Final = "(spoken where this seat cannot hear it)"
+NO_KEY: Final = "nobody has the key"
+"""Why a cluer sees no key in a blind game, in the fewest words."""
+
+
+class Sight(NamedTuple):
+    """What may be seen."""
+
+    key: bool | None = None
+    """Whether the key is on the board; None leaves it to whoever watches."""
+    private: bool = True
+    """Whether the agents' private traces may be looked at."""
+    unheard: frozenset[Team] = frozenset()
+    """Teams whose discussion may not be read."""
+
+    def event(self, event: Event) -> Event:
+        """Return `event` as it may be shown."""
+        if isinstance(event, DiscussionMessage) and event.team in self.unheard:
+            return DiscussionMessage(seat=event.seat, text=UNHEARD, consensus=False)
+        return event
+
+    def speaking(self, speaking: Speaking | None) -> Speaking | None:
+        """Return an answer that is being given as it may be shown: until it has been given it is private."""
+        return speaking if self.private else None
+
+    def asked(self, asked: Asked | None) -> Asked | None:
+        """Return who is asked; what a provider says may quote what was asked."""
+        return asked if asked is None or self.private else asked._replace(retry="")
+
+    def waiting(self, waiting: Waiting | None) -> Waiting | None:
+        """Return who waits for a model, without what its provider says."""
+        return waiting if waiting is None or self.private else waiting._replace(reason="")
+
+    def state(self, state: GameState) -> GameState:
+        """Return `state` with what was said in this turn as it may be shown."""
+        if state.turn.team not in self.unheard:
+            return state
+        said = tuple(message for one in state.turn.discussion if isinstance(message := self.event(one), type(one)))
+        return state._replace(turn=state.turn._replace(discussion=said))
+
+
+EVERYTHING: Final = Sight()
+
+
+def sees_key(seat: Seat, rules: Rules) -> bool:
+    """Return whether whoever sits in `seat` plays with the key."""
+    return seat.role is Role.CLUER and not rules.blind
+
+
+def is_blind(seat: Seat, rules: Rules) -> bool:
+    """Return whether `seat` is that of a cluer that plays without the key."""
+    return seat.role is Role.CLUER and rules.blind
+
+
+def sight_of(people: Collection[Seat], at_keyboard: Seat | None, rules: Rules) -> Sight:
+    """Return what may be seen while a game is played.
+
+    A person alone sees all the time what its seat may see. Where several people share a screen, it shows what one of
+    them may see only while that one is asked; in between it shows what all of them may.
+
+    Args:
+        people: the seats in which people sit.
+        at_keyboard: the person that is being asked and has said that it is the one who looks.
+        rules: of the game.
+    """
+    if not people:
+        return EVERYTHING
+    eyes = at_keyboard if len(people) > 1 else next(iter(people))
+    return Sight(key=eyes is not None and sees_key(eyes, rules), private=False, unheard=_unheard(eyes, rules))
+
+
+def _unheard(eyes: Seat | None, rules: Rules) -> frozenset[Team]:
+    if rules.surveillance:
+        return frozenset()
+    return frozenset(Team) if eyes is None else frozenset({eyes.team.other})

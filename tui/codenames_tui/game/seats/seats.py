@@ -1,0 +1,101 @@
+"""Who sits where in a game that is played now: a person takes a seat, answers for it, and gives it back."""
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+from codenames_core.decisions.reply_sanitiser import says_of_itself
+from codenames_core.game.agent import Agent
+from codenames_core.game.config import AgentConfig, Seat
+from codenames_core.game.state import seat_to_move
+from codenames_core.support.errors import InputError
+
+if TYPE_CHECKING:
+    from codenames_agents.seats.human import Human, Owed
+    from codenames_core.play.episode import EpisodeRunner
+
+
+class Seats:
+    """The six seats of a running game.
+
+    Args:
+        runner: plays the game.
+    """
+
+    def __init__(self, runner: "EpisodeRunner") -> None:
+        self._runner = runner
+        self._agents: dict[Seat, tuple[Agent, AgentConfig]] = {}
+        """The agents whose seats people took, to be given back."""
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats in which people sit."""
+        return tuple(seat for seat in Seat if self._person(seat))
+
+    @property
+    def owed(self) -> "tuple[Seat, Owed] | None":
+        """The question that a person is to answer now, and for which seat."""
+        for seat in Seat:
+            person = self._person(seat)
+            if person and person.owed:
+                return seat, person.owed
+        return None
+
+    @property
+    def asked(self) -> Seat | None:
+        """The seat that is asked now."""
+        asked = self._runner.open_question
+        return asked[0] if asked else None
+
+    @property
+    def due(self) -> Seat | None:
+        """The seat that is asked now, or will be next."""
+        return self.asked or seat_to_move(self._runner.state)
+
+    def occupant(self, seat: Seat) -> str:
+        """Return who sits in `seat`, as the record says it."""
+        return self._runner.config_of(seat).spec
+
+    def is_ghostly(self, seat: Seat) -> bool:
+        """Whether nobody sits in `seat`, nor ever will."""
+        return says_of_itself(self._runner.agent_of(seat), "is_ghost")
+
+    def take(self, seat: Seat) -> None:
+        """Put a person into `seat`; an open question of its agent is abandoned and asked again."""
+        if self._person(seat) or self._runner.state.outcome is not None:
+            return
+        from codenames_agents.seats.human import SPEC, Human
+
+        self._agents[seat] = self._runner.agent_of(seat), self._runner.config_of(seat)
+        asked = seat is self.due
+        self._runner.swap(seat, Human(), AgentConfig(spec=SPEC))
+        if asked:  # a person need not wait for the pace of the game, nor for the end of a pause
+            self._runner.step()
+
+    def give_back(self, seat: Seat) -> None:
+        """Put the agent that sat there before into `seat`, the usual one where none did, or where it is not here."""
+        if self._person(seat) and self._runner.state.outcome is None:
+            agent, config = self._agents.pop(seat) if seat in self._agents else self._agent_before(seat)
+            self._runner.swap(seat, agent, config)
+
+    def _agent_before(self, seat: Seat) -> tuple[Agent, AgentConfig]:
+        """Make the last agent that sat in `seat`, as the record of a game knows it that was resumed or forked."""
+        from codenames_agents.catalogue import DEFAULT_SPEC, build_seat
+        from codenames_agents.seats.human import SPEC
+
+        teams = self._runner.header.teams
+        changes = [change.agent for change in self._runner.played.seat_changes if change.seat is seat]
+        sat = [agent for agent in (teams[seat.team].of(seat.role), *changes) if agent.spec != SPEC]
+        for config in (*reversed(sat), AgentConfig(spec=DEFAULT_SPEC)):
+            with contextlib.suppress(InputError):
+                return build_seat(teams, seat, config), config
+        raise AssertionError("the usual agent can always be made")
+
+    def answer(self, answer: Any) -> bool:
+        """Give the answer of a person to what is asked; False where nothing is asked any more."""
+        owed = self.owed
+        person = self._person(owed[0]) if owed else None
+        return person.answer(answer) if person else False
+
+    def _person(self, seat: Seat) -> "Human | None":
+        agent = self._runner.agent_of(seat)
+        return agent if says_of_itself(agent, "is_human") else None  # type: ignore[return-value]

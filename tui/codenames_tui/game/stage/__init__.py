@@ -1,0 +1,1 @@
+"""Presenter mode: the game in large letters."""

@@ -1,0 +1,44 @@
+"""What the guessers of this turn said to each other."""
+
+from functools import lru_cache
+
+from codenames_core.game.events import DiscussionMessage
+from codenames_core.game.state import GameState
+from codenames_tui.game.talk.speaking import Speaking, speaking_entry
+from codenames_tui.game.talk.speech import parts
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
+from codenames_tui.ui.lines.paper import Entry, Paragraph
+from codenames_tui.ui.wording import role_of, silence
+
+
+def discussion_entries(
+    state: GameState, glyphs: Glyphs, speaking: Speaking | None = None, *, key_shown: bool = False
+) -> list[Entry]:
+    """Return what was said in the current turn, and is being said; a dim note where nobody has spoken."""
+    now = [speaking_entry(speaking, glyphs, key_shown=key_shown)] if speaking else []
+    if state.turn.discussion or now:
+        return [*(message_entry(message, glyphs) for message in state.turn.discussion), *now]
+    if not state.config.discussion:
+        note = "This game has no discussion."
+    else:
+        note = "Nobody has spoken yet." if state.turn.clue else "The guessers wait for a clue."
+    return [Entry((Paragraph((Span(note, "dim"),)),))] if state.outcome is None else []
+
+
+@lru_cache(maxsize=256)
+def message_entry(message: DiscussionMessage, glyphs: Glyphs) -> Entry:
+    """Return a message: who speaks, whether they agree, what they say, and dimmer what agents tell each other."""
+    style = team_style(message.team)
+    name: Line = (Span(role_of(message.seat), f"{style}-strong"), Span("  "))
+    if message.skipped is not None:
+        return Entry((Paragraph((*name, Span(silence(message.skipped, glyphs.line), "dim")), hang=2),))
+    if message.consensus:
+        name = (*name, Span(f"{glyphs.right} agrees", "good"), Span("  "))
+    speech = parts(glyphs.text(message.text))
+    first, *others = speech.prose or ("",)
+    paragraphs = [Paragraph((*name, Span(first)), hang=2)]
+    paragraphs += [Paragraph((Span(line),), hang=2, indent=2) for line in others]
+    paragraphs += [
+        Paragraph((Span(line, "dim"),), hang=2, indent=2, aside=not line.startswith("PLAN")) for line in speech.asides
+    ]
+    return Entry(tuple(paragraphs))

@@ -1,0 +1,58 @@
+"""An answer that is still being given: what a model has said of it so far, under the name of its seat.
+
+A message and a list of guesses are shown as they come. What a cluer says names the cards that it means, so it is shown
+only where the key is; else only how much there is of it.
+"""
+
+from typing import Final, NamedTuple
+
+from codenames_core.game.agent import Question
+from codenames_core.game.config import Seat
+from codenames_core.game.events import DiscussionMessage
+from codenames_core.game.state import GameState
+from codenames_tui.game.talk.speech import parts
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
+from codenames_tui.ui.lines.paper import Entry, Paragraph
+from codenames_tui.ui.wording import is_asked, role_of
+
+MOST_SHOWN: Final = 2_000
+"""Characters of the end of an answer that are shown while it grows."""
+_OF_CLUERS: Final = (Question.CLUE, Question.PENALTY)
+
+
+class Speaking(NamedTuple):
+    """Who is saying what."""
+
+    seat: Seat
+    question: Question
+    text: str
+
+
+def with_words_so_far(state: GameState, speaking: Speaking | None) -> GameState:
+    """Return `state` as if the message that is being spoken had been given, so that its words are marked already."""
+    if speaking is None or speaking.question is not Question.MESSAGE:
+        return state
+    message = DiscussionMessage(seat=speaking.seat, text=speaking.text, consensus=False)
+    return state._replace(turn=state.turn._replace(discussion=(*state.turn.discussion, message)))
+
+
+def speaking_entry(speaking: Speaking, glyphs: Glyphs, *, key_shown: bool) -> Entry:
+    """Return what is being said."""
+    style = f"{team_style(speaking.seat.team)}-strong"
+    is_message = speaking.question is Question.MESSAGE
+    who = role_of(speaking.seat) if is_message else is_asked(speaking.seat, speaking.question)
+    name: Line = (Span(who, style), Span("  "))
+    if speaking.question in _OF_CLUERS and not key_shown:
+        return Entry((Paragraph((*name, Span(f"{len(speaking.text):,} characters so far", "dim")), hang=2),))
+    text = glyphs.text(speaking.text)
+    if len(text) > MOST_SHOWN:
+        text = f"{glyphs.cut}{text[-MOST_SHOWN:]}"
+    speech = parts(text)
+    said = [*speech.prose, *speech.asides] or [""]
+    style = "text" if is_message else "dim"
+    paragraphs = [Paragraph((*name, Span(said[0], style)), hang=2)]
+    paragraphs += [Paragraph((Span(line, style),), hang=2, indent=2) for line in said[1:]]
+    paragraphs[-1] = Paragraph(
+        (*paragraphs[-1].line, Span(f" {glyphs.arrow}", "accent")), hang=2, indent=paragraphs[-1].indent
+    )
+    return Entry(tuple(paragraphs))

@@ -1,0 +1,52 @@
+"""What a guesser's message holds: prose, the lines that offline agents write for each other, and the words it names."""
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from codenames_core.game.events import DiscussionMessage
+
+_CONSENSUS: Final = re.compile(r"^\W*consensus\W*(?:yes|no)\W*$", re.IGNORECASE)
+_ASIDE: Final = re.compile(r"^(RANKED|PLAN):", re.IGNORECASE)
+_RANKED: Final = re.compile(r"^RANKED:.*$", re.IGNORECASE | re.MULTILINE)
+_FIRST_WIDE_SCRIPT: Final = "\u2e80"
+
+
+class Speech(NamedTuple):
+    """A message in its parts."""
+
+    prose: tuple[str, ...]
+    """Paragraphs for people."""
+    asides: tuple[str, ...]
+    """Lines in a set form, `RANKED:` and `PLAN:`, that agents read."""
+
+
+def parts(text: str) -> Speech:
+    r"""Return the parts of a message's cleaned text, without the line that only repeats the consensus.
+
+    >>> parts("FOG it is.\nPLAN: FOG\nCONSENSUS: YES")
+    Speech(prose=('FOG it is.',), asides=('PLAN: FOG',))
+    """
+    lines = [line.strip() for line in text.split("\n")]
+    lines = [line for line in lines if line and not _CONSENSUS.match(line)]
+    return Speech(
+        tuple(line for line in lines if not _ASIDE.match(line)),
+        tuple(line for line in lines if _ASIDE.match(line)),
+    )
+
+
+def mentioned(messages: tuple[DiscussionMessage, ...], words: tuple[str, ...]) -> frozenset[str]:
+    """Return which of `words` the messages speak of; ranked lists do not count, they name nearly everything."""
+    said = "\n".join(_RANKED.sub("", message.text) for message in messages).casefold()
+    return frozenset(word for word, pattern in _patterns(words) if pattern.search(said)) if said else frozenset()
+
+
+@lru_cache(maxsize=16)
+def _patterns(words: tuple[str, ...]) -> tuple[tuple[str, "re.Pattern[str]"], ...]:
+    return tuple((word, re.compile(_pattern(word.casefold()))) for word in words)
+
+
+def _pattern(word: str) -> str:
+    """Whole words only, but for scripts that write no spaces between words."""
+    escaped = re.escape(word)
+    return escaped if any(sign >= _FIRST_WIDE_SCRIPT for sign in word) else rf"(?<!\w){escaped}(?!\w)"

@@ -1,0 +1,1 @@
+"""Finding games: home, the library, and the index behind them."""

@@ -1,0 +1,285 @@
+"""What every list of games shows of each: a row per file, kept from one time to the next.
+
+A file is read again only if its size or its time of change differs. The cache can be deleted at any time; one that
+cannot be read or written costs time and nothing else.
+"""
+
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from codenames_core.files.record import EpisodeRecord, write_atomically
+from codenames_core.files.untrusted_files import read_bytes, refusal
+from codenames_core.game.agent import AgentTrace, RefusedTry
+from codenames_core.game.config import GameMode, Team
+from codenames_core.game.replay import Replay
+from codenames_core.game.state import Termination
+from codenames_core.game.usage import total_known
+from codenames_core.support.errors import EpisodeFileError, InputError, StorageError
+from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, cache_folder
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.game.episode_files import episode_files, read_record
+from codenames_tui import __version__
+
+CACHE_FORMAT: Final = 2
+LARGEST_CACHE: Final = 64_000_000
+"""Bytes of the cache, enough for some hundred thousand files."""
+_LONGEST_LABEL: Final = 200
+
+
+class EpisodeRow(NamedTuple):
+    """One file. Texts are clean, each on one line."""
+
+    file: str
+    """The path as it was given."""
+    episode_id: str = ""
+    winner: Team | None = None
+    termination: Termination | None = None
+    """None for an unfinished game, and for a broken file."""
+    turns: int = 0
+    """Turns that have begun."""
+    events: int = 0
+    mode: GameMode | None = None
+    blind: bool = False
+    """Whether cluers played without the key."""
+    red: str = ""
+    """The agents of the red team, in one phrase."""
+    blue: str = ""
+    cost_usd: float | None = None
+    """Of all answers whose cost is known; None where it is known of none."""
+    created: str = ""
+    """When the game began, as its record says: ISO 8601, or empty."""
+    parent: str = ""
+    """The id of the game from which it was forked."""
+    broken: str = ""
+    """Why the file cannot be read, or which event does not follow; empty for a file that is as it should be."""
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the game can be read and has no outcome."""
+        return self.termination is None and bool(self.episode_id or self.events) and not self.broken
+
+    @property
+    def can_go_on(self) -> bool:
+        """Whether it is the journal of a game that was interrupted, or is played just now."""
+        return self.file.endswith(JOURNAL_SUFFIX) and not self.broken
+
+    @property
+    def rules(self) -> str:
+        """The mode in words, and whether the game was blind; empty for a broken file."""
+        mode = (self.mode or "").replace("_", " ")
+        return f"blind {mode}" if self.blind else mode
+
+    @property
+    def result(self) -> str:
+        """How it ended, in a few words; empty for a game that did not."""
+        if self.termination is None:
+            return ""
+        how = self.termination.value.replace("_", " ")
+        return f"{self.winner} won: {how}" if self.winner else f"nobody won: {how}"
+
+
+class Stamp(NamedTuple):
+    """What a file has to keep for its row to count."""
+
+    size: int
+    """Bytes."""
+    changed: int
+    """When it was written, or its permissions were changed, whatever came later, in nanoseconds since 1970."""
+
+
+class Kept(NamedTuple):
+    """A row and the file that it was made from."""
+
+    stamp: Stamp
+    row: EpisodeRow
+
+    @property
+    def when(self) -> datetime | None:
+        """When the game began, where this machine is; when its file was written, where it says nothing of that."""
+        with contextlib.suppress(ValueError, OverflowError, OSError):
+            return datetime.fromisoformat(self.row.created).astimezone()
+        with contextlib.suppress(ValueError, OverflowError, OSError):
+            return datetime.fromtimestamp(self.stamp.changed / 1e9, UTC).astimezone() if self.stamp.size >= 0 else None
+        return None
+
+
+Cache = Mapping[str, Kept]
+"""Rows by the absolute path of their file."""
+
+
+def moment(when: datetime | None) -> str:
+    """Return day and time as lists show them.
+
+    >>> moment(datetime(2026, 11, 28, 7, 10))
+    '2026-11-28 07:10'
+    """
+    return when.strftime("%Y-%m-%d %H:%M") if when else ""
+
+
+class Index(NamedTuple):
+    """The rows of some files, in the order of the files."""
+
+    rows: tuple[EpisodeRow, ...]
+    cache: Cache
+    """Also of other folders."""
+    read: int
+    """How many files had to be read."""
+
+
+def files_of(names: Iterable[str]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
+    """Return the episodes of files, folders and benchmarks, each once, and what is wrong with the other names."""
+    found: dict[Path, None] = {}
+    problems = []
+    for name in names:
+        try:
+            found.update(dict.fromkeys(episode_files(name)))
+        except EpisodeFileError as error:
+            problems.append(str(error))
+        except OSError as error:
+            problems.append(f"{one_line(name)}: {refusal(error)}")
+    return tuple(found), tuple(problems)
+
+
+def index_of(paths: Iterable[Path], cache: Cache) -> Index:
+    """Return the rows of `paths`; only files that are new or have changed are read.
+
+    Files of the same folders that are gone are forgotten.
+    """
+    kept = [*entries(paths, cache)]
+    now = {path: entry for path, entry, _ in kept}
+    return Index(tuple(entry.row for entry in now.values()), renewed(cache, now), sum(new for _, _, new in kept))
+
+
+def renewed(cache: Cache, now: Cache) -> Cache:
+    """Return `cache` with what whole folders hold now: files of the same folders that are gone are forgotten."""
+    folders = {os.path.dirname(path) for path in now}
+    return {path: entry for path, entry in cache.items() if os.path.dirname(path) not in folders} | dict(now)
+
+
+def latest_files(folder: Path) -> list[Path]:
+    """Return the episodes and journals of `folder`, those that were written last first; none where there is none."""
+    try:
+        episodes = [path for path in folder.iterdir() if _may_be_a_game(path)]
+        found = sorted((-path.stat().st_mtime, path.name, path) for path in episodes)
+    except OSError:
+        return []
+    return [path for _, _, path in found]
+
+
+def _may_be_a_game(path: Path) -> bool:
+    return path.suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX) and not path.name.startswith(".") and path.is_file()
+
+
+def latest_games(folder: Path, most: int, cache: Cache, stopped: Callable[[], bool] = lambda: False) -> dict[str, Kept]:
+    """Return the latest games of `folder`, at most so many, by path; fewer where `stopped` says so between two files.
+
+    `cache` may be what was returned before: for a few files that is quicker than the rows of thousands from the disk.
+    """
+    found: dict[str, Kept] = {}
+    for path, entry, _ in entries(latest_files(folder)[:most], cache):
+        found[path] = entry
+        if stopped():
+            break
+    return found
+
+
+def entries(paths: Iterable[Path], cache: Cache) -> Iterator[tuple[str, Kept, bool]]:
+    """Yield for each file its absolute path, its row, and whether it was read; one by one, for a list that fills."""
+    for path in paths:
+        key = str(path.absolute())
+        stamp = stamp_of(path)
+        known = cache.get(key)
+        if known is not None and known.stamp == stamp:
+            yield key, known._replace(row=known.row._replace(file=str(path))), False
+        else:
+            yield key, Kept(stamp, row_of(path)), True
+
+
+def stamp_of(path: Path) -> Stamp:
+    """Return the stamp of a file; that of one that cannot be looked at equals no other file's."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return Stamp(-1, -1)
+    return Stamp(found.st_size, max(found.st_mtime_ns, found.st_ctime_ns))
+
+
+def row_of(path: Path) -> EpisodeRow:
+    """Return the row of one file, whatever is in it."""
+    try:
+        record = read_record(path)
+    except EpisodeFileError as error:
+        return EpisodeRow(str(path), broken=_without_path(str(error), path))
+    return row_of_record(record, str(path))
+
+
+def _without_path(complaint: str, path: Path) -> str:
+    return one_line(complaint.removeprefix(f"{one_line(str(path))}: "), _LONGEST_LABEL)
+
+
+def row_of_record(record: EpisodeRecord, file: str) -> EpisodeRow:
+    """Return the row of a record that lies in `file`."""
+    replay = Replay(record.initial_state(), record.public_transcript)
+    note = next((f"event {index}: {note}" for index, note in sorted(replay.notes.items())), "")
+    red, blue = (one_line(record.teams[team].label, _LONGEST_LABEL) for team in (Team.RED, Team.BLUE))
+    created = record.metadata.get("created")
+    return EpisodeRow(
+        file=file,
+        episode_id=one_line(record.episode_id, _LONGEST_LABEL),
+        winner=record.winner,
+        termination=record.outcome.termination if record.outcome else None,
+        turns=len(replay.turn_starts),
+        events=len(replay),
+        mode=record.config.mode,
+        blind=record.config.blind,
+        red=red,
+        blue=blue,
+        cost_usd=_cost(record.decisions()),
+        created=one_line(created, 40) if isinstance(created, str) else "",
+        parent=one_line(record.parent.episode_id, _LONGEST_LABEL) if record.parent else "",
+        broken=one_line(note, _LONGEST_LABEL),
+    )
+
+
+def _cost(decisions: Iterable[AgentTrace]) -> float | None:
+    tries: list[AgentTrace | RefusedTry] = []
+    for trace in decisions:
+        tries += [trace, *trace.refused]
+    return total_known(one.cost_usd for one in tries)
+
+
+class _CacheFile(BaseModel):
+    """The cache on disk."""
+
+    model_config = ConfigDict(frozen=True)
+
+    format: Annotated[int, Field(ge=CACHE_FORMAT, le=CACHE_FORMAT)] = CACHE_FORMAT
+    app_version: str = __version__
+    """Another version may read files otherwise, so its cache does not count."""
+    rows: dict[str, Kept]
+
+
+def cache_file() -> Path:
+    """Return where the rows are kept."""
+    return cache_folder() / "episodes.json"
+
+
+def load_cache() -> Cache:
+    """Return the rows that were kept; none where there is no cache that can be used."""
+    try:
+        kept = _CacheFile.model_validate_json(read_bytes(cache_file(), LARGEST_CACHE))
+    except (InputError, ValidationError):
+        return {}
+    return kept.rows if kept.app_version == __version__ else {}
+
+
+def save_cache(cache: Cache) -> None:
+    """Keep the rows for the next time, if the disk lets us."""
+    with contextlib.suppress(StorageError):
+        write_atomically(cache_file(), _CacheFile(rows=dict(cache)).model_dump_json().encode())

@@ -1,0 +1,330 @@
+"""The table of many games: its columns, their order, what a filter leaves of it, and how a row is drawn.
+
+Only the lines that are seen are drawn, and what a row needs for order and filter is made once, so that ten thousand
+rows are as quick as ten.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import IntEnum, StrEnum
+from operator import attrgetter
+from pathlib import PurePath
+from typing import Final, NamedTuple
+
+from rich.cells import cell_len
+
+from codenames_core.game.state import Termination
+from codenames_core.text.plurals import counted
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.library.episode_index import EpisodeRow, Kept, moment
+from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit, width_of
+
+_MARK: Final = 2
+_GAP: Final = 2
+_ID: Final = 8
+"""Signs of an episode's id that tell it apart in a list, as in the names of files."""
+_ENDINGS: Final[Mapping[Termination, str]] = {
+    Termination.ALL_WORDS: "all words",
+    Termination.OPPONENT_COMPLETED: "opponent",
+    Termination.ASSASSIN: "assassin",
+    Termination.TURN_LIMIT: "turn limit",
+    Termination.ABORTED: "aborted",
+}
+UNFINISHED: Final = "unfinished"
+
+
+class Part(IntEnum):
+    """The parts of the table, in their order."""
+
+    FOLDER = 0
+    SAMPLES = 1
+    BROKEN = 2
+
+
+_HEADINGS: Final = {Part.SAMPLES: "These come with the app", Part.BROKEN: "These cannot be read"}
+
+
+class Game(NamedTuple):
+    """A row of the table. Texts are clean."""
+
+    row: EpisodeRow
+    part: Part
+    began: float
+    """Seconds since 1970; 0 where nobody knows."""
+    played: str
+    """The same as day and time."""
+    name: str
+    """Of its file."""
+    searched: str
+    """What a filter looks at, in small letters."""
+
+
+def game_of(kept: Kept, part: Part = Part.FOLDER) -> Game:
+    """Return the row of a file; one that is broken goes to the end of the table."""
+    row, when = kept.row, kept.when
+    name = one_line(PurePath(row.file).name)
+    played = moment(when)
+    texts = (
+        *(played, name, row.red, row.blue, row.rules, row.mode or "", row.episode_id, row.parent, row.broken),
+        row.result or (UNFINISHED if not row.broken else "broken"),
+        "fork" if row.parent else "",
+    )
+    return Game(
+        row,
+        Part.BROKEN if row.broken else part,
+        when.timestamp() if when else 0.0,
+        played,
+        name,
+        "\n".join(texts).casefold(),
+    )
+
+
+class Column(StrEnum):
+    """What the table has of a game."""
+
+    PLAYED = "played"
+    WINNER = "winner"
+    ENDING = "ending"
+    TURNS = "turns"
+    AGENTS = "agents"
+    MODE = "mode"
+    COST = "cost"
+    PARENT = "parent"
+    FILE = "file"
+
+
+class _Shape(NamedTuple):
+    """How a column is drawn, and in which order it is sorted first."""
+
+    width: int
+    needs: int = 0
+    """Cells of the table from which it is shown."""
+    right: bool = False
+    largest_first: bool = False
+
+
+_SHAPES: Final[Mapping[Column, _Shape]] = {
+    Column.PLAYED: _Shape(16, largest_first=True),
+    Column.WINNER: _Shape(6),
+    Column.ENDING: _Shape(10),
+    Column.TURNS: _Shape(5, right=True),
+    Column.AGENTS: _Shape(30),
+    Column.MODE: _Shape(14, needs=98),
+    Column.COST: _Shape(9, needs=98, right=True, largest_first=True),
+    Column.PARENT: _Shape(8, needs=112),
+    Column.FILE: _Shape(30, needs=140),
+}
+_WIDEST_AGENTS: Final = 56
+_AGENTS_APART: Final = 38
+"""Cells from which both teams have a column of their own."""
+
+
+class Order(NamedTuple):
+    """By which column the games of each part stand."""
+
+    column: Column = Column.PLAYED
+    reverse: bool = False
+    """Whether it is the other order than the usual one of the column."""
+
+    @property
+    def descending(self) -> bool:
+        """Whether the largest comes first."""
+        return _SHAPES[self.column].largest_first is not self.reverse
+
+
+_part_of: Final[Callable[[Game], Part]] = attrgetter("part")
+_Value = str | float | None
+_VALUES: Final[Mapping[Column, Callable[[Game], _Value]]] = {
+    Column.PLAYED: lambda game: game.began or None,
+    Column.WINNER: lambda game: game.row.winner,
+    Column.ENDING: lambda game: _ending(game.row) or None,
+    Column.TURNS: lambda game: game.row.turns or None,
+    Column.AGENTS: lambda game: (game.row.red + game.row.blue).casefold() or None,
+    Column.MODE: lambda game: game.row.rules or None,
+    Column.COST: lambda game: game.row.cost_usd,
+    Column.PARENT: lambda game: game.row.parent or None,
+    Column.FILE: lambda game: game.name.casefold() or None,
+}
+
+
+def in_order(games: Iterable[Game], order: Order) -> list[Game]:
+    """Return the games part by part, each by `order`; those of one value as they are.
+
+    What a game does not have comes last either way.
+    """
+    value = _VALUES[order.column]
+    games = [*games]
+    having = [game for game in games if value(game) is not None]
+    having.sort(key=value, reverse=order.descending)  # type: ignore[arg-type]
+    if len(having) < len(games):
+        having += [game for game in games if value(game) is None]
+    having.sort(key=_part_of)
+    return having
+
+
+def matching(games: Iterable[Game], text: str) -> list[Game]:
+    """Return the games in which every word of `text` is found."""
+    words = text.casefold().split()
+    found = [*games]
+    for word in words:
+        found = [game for game in found if word in game.searched]
+    return found
+
+
+class Table(NamedTuple):
+    """What is listed, from the first line to the last."""
+
+    lines: Sequence[Game | Part] = ()
+    """Games, and a heading before each part but the first."""
+    order: Order = Order()
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """The games, without the headings."""
+        return tuple(line for line in self.lines if isinstance(line, Game))
+
+
+def table_of(games: Sequence[Game], order: Order) -> Table:
+    """Return the table of games that are in order already."""
+    lines: list[Game | Part] = [*games]
+    for part in (Part.BROKEN, Part.SAMPLES):
+        begin = bisect_left(games, part, key=_part_of)
+        if begin < len(games) and games[begin].part is part:
+            lines.insert(begin, part)
+    return Table(lines, order)
+
+
+def columns_in(width: int) -> dict[Column, int]:
+    """Return the columns for which `width` cells have room, and the cells of each."""
+    shown = {column: shape.width for column, shape in _SHAPES.items() if width >= shape.needs}
+    rest = width - _MARK - sum(cells + _GAP for cells in shown.values()) + _GAP
+    agents = max(min(shown[Column.AGENTS] + rest, _WIDEST_AGENTS), 7)
+    rest -= agents - shown[Column.AGENTS]
+    shown[Column.AGENTS] = agents
+    if Column.FILE in shown:
+        shown[Column.FILE] += max(rest, 0)
+    return shown
+
+
+def heading_line(order: Order, width: int, glyphs: Glyphs) -> Line:
+    """Return the names of the columns, with an arrow at the one that orders the games."""
+    line: list[Span] = [Span(" " * _MARK)]
+    for column, cells in columns_in(width).items():
+        sorts = column is order.column
+        name = f"{column}{glyphs.descending if order.descending else glyphs.ascending}" if sorts else str(column)
+        text = cut(name, cells, glyphs.cut)
+        space = " " * (cells - cell_len(text))
+        span = Span(text, "accent" if sorts else "dim")
+        # The arrow of a narrow column stands in the gap, where the name alone fills it.
+        if sorts and cell_len(name) == cells + 1:
+            span, space = Span(name, "accent"), ""
+        line += [Span(space), span] if _SHAPES[column].right else [span, Span(space)]
+        line.append(Span(" " * (_GAP - (cell_len(span.text) > cells))))
+    return fit(tuple(line), width)
+
+
+def column_at(x: int, width: int) -> Column | None:
+    """Return the column whose heading lies at cell `x`."""
+    left = _MARK
+    for column, cells in columns_in(width).items():
+        if left <= x < left + cells + _GAP - 1:
+            return column
+        left += cells + _GAP
+    return None
+
+
+def table_line(line: Game | Part, chosen: bool, width: int, glyphs: Glyphs) -> Line:
+    """Return one line of the table in `width` cells."""
+    if isinstance(line, Part):
+        title = f"{_HEADINGS[line]} "
+        rule = glyphs.rule * max(width - _MARK - cell_len(title), 0)
+        return fit((Span(" " * _MARK), Span(title, "dim"), Span(rule, "rule")), width)
+    mark = Span(f"{glyphs.to_move if chosen else ' ':<{_MARK}}", "accent")
+    if line.row.broken:
+        name = cut(glyphs.line(line.name), max(width // 3, 12), glyphs.cut)
+        room = width - _MARK - cell_len(name) - _GAP
+        reason = Span(cut(glyphs.line(line.row.broken), max(room, 0), glyphs.cut), "bad" if chosen else "dim")
+        return fit((mark, Span(name, "strong" if chosen else "dim"), Span(" " * _GAP), reason), width)
+    spans: list[Span] = [mark]
+    for column, cells in columns_in(width).items():
+        spans += _cell(line, column, cells, chosen, glyphs)
+        spans.append(Span(" " * _GAP))
+    return fit(tuple(spans), width)
+
+
+def _cell(game: Game, column: Column, cells: int, chosen: bool, glyphs: Glyphs) -> Line:
+    content = _content(game, column, cells, chosen, glyphs)
+    space = Span(" " * max(cells - width_of(content), 0))
+    return (space, *content) if _SHAPES[column].right else (*content, space)
+
+
+def _content(game: Game, column: Column, cells: int, chosen: bool, glyphs: Glyphs) -> Line:
+    row = game.row
+    plain = "strong" if chosen else "text"
+    match column:
+        case Column.PLAYED:
+            return (Span(cut(game.played, cells, glyphs.cut), plain),)
+        case Column.WINNER:
+            winner = row.winner
+            return (Span(winner.value.upper(), f"{winner.value}-strong"),) if winner else EMPTY
+        case Column.ENDING:
+            return (Span(_ending(row), "warn" if row.is_unfinished else plain),)
+        case Column.TURNS:
+            return (Span(cut(str(row.turns or ""), cells, glyphs.cut), plain),)
+        case Column.AGENTS:
+            return _agents(row, cells, glyphs)
+        case Column.MODE:
+            return (Span(cut(row.rules, cells, glyphs.cut), "dim"),)
+        case Column.COST:
+            return (Span(cut(_cost(row.cost_usd), cells, glyphs.cut), "dim"),)
+        case Column.PARENT:
+            return (Span(cut(glyphs.line(row.parent[:_ID]), cells, glyphs.cut), "dim"),)
+        case Column.FILE:
+            return (Span(cut(glyphs.line(game.name), cells, glyphs.cut), "dim"),)
+
+
+def _ending(row: EpisodeRow) -> str:
+    return _ENDINGS[row.termination] if row.termination else UNFINISHED if row.is_unfinished else ""
+
+
+def _cost(dollars: float | None) -> str:
+    return "" if dollars is None else f"${dollars:,.2f}" if dollars >= 0.1 or not dollars else f"${dollars:.4f}"
+
+
+def _agents(row: EpisodeRow, cells: int, glyphs: Glyphs) -> Line:
+    """Return both teams, below each other where there is room; else one has what the other does not need."""
+    red, blue = glyphs.line(row.red), glyphs.line(row.blue)
+    if cells >= _AGENTS_APART:
+        half = (cells - _GAP) // 2
+        left = fit((Span(cut(red, half, glyphs.cut), "red"),), half + _GAP)
+        return (*left, Span(cut(blue, half, glyphs.cut), "blue"))
+    between = f" {glyphs.dot} "
+    room = max(cells - len(between), 2)
+    red = cut(red, max(room // 2, room - cell_len(blue)), glyphs.cut)
+    blue = cut(blue, room - cell_len(red), glyphs.cut)
+    return (Span(red, "red"), Span(between, "dim"), Span(blue, "blue"))
+
+
+def about(game: Game, glyphs: Glyphs) -> Line:
+    """Return what a line has no room for."""
+    row = game.row
+    if row.broken:
+        return (Span(glyphs.line(f"{row.file}: {row.broken}"), "bad"),)
+    told = (
+        game.name,
+        row.rules,
+        f"{row.events} events",
+        f"cost {_cost(row.cost_usd)}" if row.cost_usd is not None else "",
+        f"id {row.episode_id[:_ID]}",
+        f"forked from {row.parent[:_ID]}" if row.parent else "",
+    )
+    return (Span(f" {glyphs.dot} ".join(glyphs.line(text) for text in told if text), "dim"),)
+
+
+def how_many(shown: int, of: int, is_complete: bool) -> str:
+    """Return how many games there are, and how many of them a filter leaves.
+
+    >>> how_many(12, 5000, True)
+    '12 of 5,000 games'
+    """
+    return f"{f'{shown:,} of ' if shown != of else ''}{counted(of, 'game')}{'' if is_complete else ' so far'}"

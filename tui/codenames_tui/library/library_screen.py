@@ -1,0 +1,308 @@
+"""The library: the games of a folder or a benchmark and those that come with the app, in one table.
+
+Rows appear while the files are read, in a thread; what is known of a file from before is not read again.
+"""
+
+import time
+from collections.abc import Sequence
+from itertools import chain
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.worker import Worker, get_current_worker
+
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.library.episode_index import Cache, Kept, entries, files_of, load_cache, renewed, save_cache
+from codenames_tui.library.game_rows import (
+    Game,
+    Order,
+    Part,
+    about,
+    columns_in,
+    game_of,
+    how_many,
+    in_order,
+    matching,
+    table_of,
+)
+from codenames_tui.library.game_table import GameTable
+from codenames_tui.ui.lines.keys import Hint
+from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
+from codenames_tui.ui.messages import OpenEpisode
+from codenames_tui.ui.screens.active_keys import key_of
+from codenames_tui.ui.screens.choosing import Ask
+from codenames_tui.ui.screens.page import Page
+from codenames_tui.ui.widgets.field import Field
+
+EVERY: Final = 0.1
+"""Seconds between two pictures while files are read."""
+
+
+class LibraryScreen(Page):
+    """Lists what is in a folder.
+
+    Args:
+        folder: the folder, or the folder of a benchmark's run.
+        samples: the folder of the episodes that come with the app.
+        glyphs: what is drawn with.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up,k", "move(-1)", "Up", id="library.up"),
+        Binding("down,j", "move(1)", "Down", id="library.down"),
+        Binding("pageup", "page(-1)", "Page up", id="library.page_up"),
+        Binding("pagedown", "page(1)", "Page down", id="library.page_down"),
+        Binding("home,g", "go(False)", "First", id="library.first"),
+        Binding("end,G", "go(True)", "Last", id="library.last"),
+        Binding("enter", "open", "Open as a replay", id="library.open"),
+        Binding("slash", "filter", "Filter: show games that hold what is typed", id="library.filter"),
+        Binding("s", "sort", "Sort by the next column", id="library.sort"),
+        Binding("S", "reverse", "Sort the other way round", id="library.reverse"),
+        Binding("r", "resume", "Go on with an unfinished game", id="library.resume"),
+        Binding("o", "ask", "Another folder, or a file, by its path", id="library.path"),
+    ]
+    FIRST_KEYS = (Hint(("library.up", "library.down"), "move"), Hint(("library.open",), "open"))
+    KEYS = (
+        Hint(("library.filter",), "filter"),
+        Hint(("library.sort", "library.reverse"), "sort"),
+        Hint(("library.resume",), "go on"),
+        Hint(("library.path",), "other folder"),
+    )
+
+    class Found(Message):
+        """Some files have been looked at."""
+
+        def __init__(self, folder: Path, games: Sequence[Game], *, begins: bool, ends: bool, problem: str = "") -> None:
+            super().__init__()
+            self.folder = folder
+            self.games = games
+            self.begins = begins
+            """Whether they take the place of those that were there."""
+            self.ends = ends
+            self.problem = problem
+
+    def __init__(self, folder: Path, samples: Path, *, glyphs: Glyphs = UNICODE) -> None:
+        self.table = GameTable(glyphs=glyphs, id="games")
+        super().__init__(self.table, glyphs=glyphs)
+        self.folder = folder
+        self.field = Field("", glyphs=glyphs)
+        self.field.placeholder = "what must be found: an agent, a word of the ending, a date"
+        self._samples = samples
+        self._order = Order()
+        self._games: list[Game] = []
+        """By date, the latest first."""
+        self._ordered: list[Game] = []
+        self._shown = 0
+        """How many of them the filter leaves."""
+        self._complete = False
+        self._cache: Cache | None = None
+
+    def on_mount(self) -> None:
+        """Have the filter at hand, and show that the folder is being read."""
+        self.mount(self.field, after=self.heading)
+        self.field.display = False
+        self._show()
+
+    def heading_lines(self) -> tuple[Line, ...]:
+        """Return the title, the folder, and how many games are shown."""
+        many = how_many(self._shown, len(self._games), self._complete)
+        where = self.glyphs.line(str(self.folder))
+        return ((Span("Library", "strong"), Span(f"  {many}", "text"), Span(f"  {where}", "dim")),)
+
+    # Reading
+
+    def on_screen_resume(self) -> None:
+        """Look at the folder when the screen has been painted; something may have been played meanwhile."""
+        self.call_after_refresh(self._read_folder)
+
+    def _read_folder(self) -> None:
+        self.run_worker(self._read, thread=True, exclusive=True, group="folder", exit_on_error=False)
+
+    def _read(self) -> None:
+        """Look at all files, the latest names first; to be called in a thread."""
+        worker, folder = get_current_worker(), self.folder
+        fills = not self._complete
+        cache = load_cache() if self._cache is None else self._cache
+        now: dict[str, Kept] = {}
+        batch: list[Game] = []
+        read, sent, last = 0, False, time.monotonic()
+        own, problem = _files(folder)
+        samples, _ = _files(self._samples)
+        parts = chain(
+            ((Part.FOLDER, one) for one in entries(reversed(own), cache)),
+            ((Part.SAMPLES, one) for one in entries(samples, cache)),
+        )
+        for part, (path, kept, is_new) in parts:
+            if worker.is_cancelled:
+                break
+            now[path] = kept
+            read += is_new
+            batch.append(game_of(kept, part))
+            if fills and time.monotonic() - last > EVERY:
+                self.post_message(self.Found(folder, batch, begins=not sent, ends=False))
+                batch, sent, last = [], True, time.monotonic()
+        else:
+            self.post_message(self.Found(folder, batch, begins=not sent, ends=True, problem=problem))
+        self._cache = {**cache, **now} if worker.is_cancelled else renewed(cache, now)
+        if read:
+            save_cache(self._cache)
+
+    def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
+        """Say it where the folder could not be read."""
+        if event.worker.error is not None:
+            self.say(f"The folder could not be read: {event.worker.error}", "bad")
+
+    def on_library_screen_found(self, message: Found) -> None:
+        """Show what has been looked at."""
+        if message.folder == self.folder:
+            self.add_games(message.games, begins=message.begins, ends=message.ends, problem=message.problem)
+
+    def add_games(self, games: Sequence[Game], *, begins: bool = True, ends: bool = True, problem: str = "") -> None:
+        """Show `games`, in the place of the others or beside them, and say what is wrong with the folder."""
+        self._games = in_order([*([] if begins else self._games), *games], Order())
+        self._complete = ends
+        self._arrange()
+        if ends and not any(game.part is Part.FOLDER for game in self._games):
+            self.say(problem or "No game here yet. Watch one, and it will be.")
+
+    # What is shown
+
+    def _arrange(self, *, keep: bool = True) -> None:
+        self._ordered = self._games if self._order == Order() else in_order(self._games, self._order)
+        self._show(keep=keep)
+
+    def _show(self, *, keep: bool = True) -> None:
+        found = matching(self._ordered, self.field.value)
+        self._shown = len(found)
+        self.table.show(table_of(found, self._order), keep=keep)
+        self.heading.lines = self.heading_lines()
+
+    def on_game_table_pointed(self) -> None:
+        """Say what a line has no room for."""
+        if game := self.table.pointed:
+            self.about.lines = (about(game, self.glyphs),)
+        elif self._games:
+            self.say("No game holds all of this.")
+
+    def action_move(self, lines: int) -> None:
+        """Move the cursor."""
+        self.table.move(lines)
+
+    def action_page(self, pages: int) -> None:
+        """Move the cursor by pages."""
+        self.table.page(pages)
+
+    def action_go(self, last: bool) -> None:
+        """Move the cursor to the first game, or to the last."""
+        self.table.go(last=last)
+
+    def point_at(self, path: Path) -> None:
+        """Move the cursor to the game of that file, if it is shown."""
+        self.table.point_at(path)
+
+    # Order and filter
+
+    def action_sort(self) -> None:
+        """Sort by the next column that is shown."""
+        columns = [*columns_in(self.table.size.width)]
+        place = columns.index(self._order.column) if self._order.column in columns else -1
+        self._sort(Order(columns[(place + 1) % len(columns)]))
+
+    def action_reverse(self) -> None:
+        """Sort the other way round."""
+        self._sort(self._order._replace(reverse=not self._order.reverse))
+
+    def on_game_table_sorted(self, message: GameTable.Sorted) -> None:
+        """Sort by the column that was clicked; by the one that sorts already, the other way round."""
+        if message.column is self._order.column:
+            self.action_reverse()
+        else:
+            self._sort(Order(message.column))
+
+    def _sort(self, order: Order) -> None:
+        self._order = order
+        self._arrange(keep=False)
+
+    def action_filter(self) -> None:
+        """Type what games must hold."""
+        self.field.display = True
+        self.field.focus()
+
+    def on_input_changed(self) -> None:
+        """Show the games that hold what is typed."""
+        self._show()
+
+    def on_input_submitted(self) -> None:
+        """Go from the filter to what it found."""
+        self._leave_field()
+
+    def _leave_field(self) -> None:
+        self.set_focus(None)
+        self.field.display = bool(self.field.value)
+
+    def action_back(self) -> None:
+        """Leave the filter; drop it; go back."""
+        if self.field.has_focus:
+            self._leave_field()
+        elif self.field.value:
+            self.field.value = ""
+            self.field.display = False
+        else:
+            super().action_back()
+
+    # Games
+
+    def on_game_table_chosen(self) -> None:
+        """Open the game that was clicked."""
+        self.action_open()
+
+    def action_open(self) -> None:
+        """Open the game that is pointed at; the others of the table, in its order, come next."""
+        if game := self.table.pointed:
+            among = tuple(one.row.file for one in self.table.games if not one.row.broken)
+            self.post_message(OpenEpisode(Path(game.row.file), among=among))
+
+    def action_resume(self) -> None:
+        """Go on with the game that is pointed at."""
+        game = self.table.pointed
+        if game and game.row.can_go_on:
+            self.post_message(OpenEpisode(Path(game.row.file), resume=True))
+        else:
+            replays = key_of(self, "library.open", self.glyphs)
+            self.say(f"Only a game that was interrupted can go on; {replays} replays this one.")
+
+    def action_ask(self) -> None:
+        """Ask for a folder or a file."""
+        what = "A folder, a benchmark's run, an episode (.json), or the journal of a game (.jsonl)."
+        self.app.push_screen(Ask("Open", "", what, _why_nothing, self.glyphs), self._open)
+
+    def _open(self, text: str | None) -> None:
+        if not text:
+            return
+        path = Path(text).expanduser()
+        if not path.is_dir():
+            self.post_message(OpenEpisode(path))
+            return
+        self.folder, self._complete = path, False
+        self.field.value = ""
+        self.field.display = False
+        self.add_games((), ends=False)
+        self._read_folder()
+
+
+def _files(folder: Path) -> tuple[Sequence[Path], str]:
+    """Return the files of a folder, and why there are none."""
+    if not folder.is_dir():
+        return (), ""
+    found, problems = files_of([str(folder)])
+    return found, next(iter(problems), "")
+
+
+def _why_nothing(path: str) -> str:
+    try:
+        there = Path(path).expanduser().exists()
+    except (OSError, ValueError, RuntimeError):
+        there = False
+    return "" if there else f"{one_line(path, 100)} is no file and no folder"

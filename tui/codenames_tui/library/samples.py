@@ -1,0 +1,46 @@
+"""The episodes that come with the app: real games, each an example of something.
+
+They are opened by name, as `sample:comeback`, wherever a command takes an episode to look at.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from codenames_core.support.errors import InputError
+from codenames_core.support.folders import RECORD_SUFFIX
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.ui.data import data_folder
+
+PREFIX: Final = "sample:"
+SAMPLES: Final[Mapping[str, str]] = {
+    "comeback": "red is five words behind and wins",
+    "assassin-loss": "ten turns, and then the novices touch the assassin",
+    "opponent-completed": "blue touches red's last word",
+    "single-guesser": "one guesser a team and no discussion",
+    "no-assassin": "a board without an assassin",
+    "blind": "nobody has the key, and blue meets the assassin",
+    "solo": "red alone, against a ghost that passes",
+    "local-model": "a small language model gives red's clues, and often has to try again; a fork",
+}
+"""What each sample shows, by its name."""
+
+
+def sample_path(name: str) -> Path:
+    """Return the file of a sample.
+
+    Raises:
+        InputError: there is no sample of that name; the message names those that there are.
+    """
+    if name not in SAMPLES:
+        raise InputError(f"there is no sample {one_line(name, 40)!r}; there are {', '.join(SAMPLES)}")
+    return data_folder("sample_episodes") / f"{name}{RECORD_SUFFIX}"
+
+
+def episode_path(given: str) -> Path:
+    """Return the file that a person means: a path, or a sample by its name.
+
+    Raises:
+        InputError: there is no such sample.
+    """
+    return sample_path(given.removeprefix(PREFIX)) if given.startswith(PREFIX) else Path(given)

@@ -1,0 +1,1 @@
+"""Setting things up: a new game, a fork, the settings."""

@@ -1,0 +1,213 @@
+"""The settings: colours tried on at once, pace, default agents, folders. Each change is kept as soon as it is made."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+from textual.binding import Binding, BindingType
+
+from codenames_core.game.board import CardType
+from codenames_core.text.plurals import counted
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.setup import game_form as plan
+from codenames_tui.ui.lines.items import Item
+from codenames_tui.ui.lines.keys import Hint
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span
+from codenames_tui.ui.look import Look
+from codenames_tui.ui.messages import Settled
+from codenames_tui.ui.preferences import Preferences, Settings
+from codenames_tui.ui.screens.choosing import Ask, ChooseAgent, Note, Offer
+from codenames_tui.ui.screens.page import ListPage
+from codenames_tui.ui.widgets.item_list import ItemList
+from codenames_tui.ui.widgets.words import Words
+
+_FLAGS: Final = {"ascii": "Only plain characters", "mouse": "Mouse", "animation": "Animation"}
+_NEXT_START: Final = "This holds from the next start on."
+_DEFAULTS: Final = Preferences()
+
+
+class SettingsScreen(ListPage):
+    """A form of the settings.
+
+    Args:
+        settings: what is settled, and in which file.
+        look: how the app looks now.
+        themes: the names of all themes.
+        folder: the folder of games that holds where none is settled.
+        glyphs: what is drawn with.
+    """
+
+    HEADING = "Settings"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("delete,backspace", "reset", "Back to the default", id="settings.reset"),
+    ]
+    KEYS = (Hint(("list.left", "list.right"), "change"), Hint(("settings.reset",), "default"))
+
+    def __init__(self, settings: Settings, look: Look, themes: Sequence[str], folder: Path, *, glyphs: Glyphs) -> None:
+        super().__init__(glyphs=glyphs)
+        self._settings = settings
+        self._look = look
+        self._themes = tuple(themes)
+        self._folder = folder
+        self.preview = Words(glyphs=glyphs, id="preview")
+
+    @property
+    def preferences(self) -> Preferences:
+        """What is settled now."""
+        return self._settings.preferences
+
+    def on_mount(self) -> None:
+        """Show the form, and the colours below it."""
+        self.list.long = True
+        self.mount(self.preview, after=self.list)
+        self.preview.lines = _sample(self.glyphs)
+        self._show()
+        if self._settings.broken:
+            self.say(self._settings.problems[0], "bad")
+        else:
+            self.describe()
+
+    def take(self, settings: Settings) -> None:
+        """Show other settings."""
+        self._settings = settings
+        self._show()
+        self.describe()
+
+    def _show(self) -> None:
+        now = self.preferences
+        no_colour = "" if self._look.colour else "NO_COLOR is set, so there are no colours; this holds where it is not."
+        changed = len(now.keys)
+        keys = f"{counted(changed, 'binding has', 'bindings have')} other keys" if changed else "as usual"
+        red, blue = plan.about_agent(now.red), plan.about_agent(now.blue)
+        folder = str(self._folder)
+        platform = "" if now.episodes else ", as the platform has it"
+        self.list.show(
+            [
+                Item("theme", "Theme", self._theme, about=no_colour, section="Look", turns=True),
+                *(self._flag_item(name, label) for name, label in _FLAGS.items()),
+                Item(
+                    "pace", "Pace", f"{now.pace:g} s", about="Seconds between two events.", section="Games", turns=True
+                ),
+                Item("red", "Red plays", now.red, about=red, style="red", turns=True),
+                Item("blue", "Blue plays", now.blue, about=blue, style="blue", turns=True),
+                Item("episodes", "Folder of games", folder, about=f"{folder}{platform}"),
+                Item("keys", "Keys", keys, about="codenames-tui keys lists them all.", section="Files"),
+                Item("file", "Settings file", str(self._settings.path), about=str(self._settings.path)),
+            ]
+        )
+
+    @property
+    def _theme(self) -> str:
+        return self.app.theme if self._look.colour else self.preferences.theme
+
+    def _flag_item(self, name: str, label: str) -> Item:
+        value = getattr(self.preferences, name)
+        text = "as the terminal allows" if value is None else "yes" if value else "no"
+        about = "Nothing moves over SSH unless it is asked for." if name == "animation" else _NEXT_START
+        return Item(name, label, text, about=about, turns=True)
+
+    def on_item_list_pointed(self) -> None:
+        """Say something about the setting that is pointed at."""
+        self.describe()
+
+    def on_item_list_turned(self, message: ItemList.Turned) -> None:
+        """Take the next choice."""
+        self._settle(message.item.name, self._next(message.item.name, message.steps))
+
+    def _next(self, name: str, steps: int) -> Any:
+        now = getattr(self.preferences, name)
+        if name == "theme":
+            return _after(self._themes, self._theme, steps)
+        if name == "animation":
+            return _after((None, True, False), now, steps)
+        if name == "pace":
+            return float(plan.next_choice("pace", f"{now:g}", steps))
+        if name in ("red", "blue"):
+            return plan.next_choice(f"{name}_cluer", now, steps, self.preferences.recent)
+        return not now
+
+    def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
+        """Ask for a value, or take the next choice."""
+        name = message.item.name
+        if name in ("red", "blue"):
+            offers = [Offer(spec, plan.about_agent(spec)) for spec in plan.agents_to_choose(self.preferences.recent)]
+            now = getattr(self.preferences, name)
+            self.app.push_screen(
+                ChooseAgent(f"{name.capitalize()} plays:", offers, now, self.glyphs),
+                lambda spec: self._take(name, spec),
+            )
+        elif name == "episodes":
+            about = "A folder for games that end and games that were interrupted; blank is the platform's own."
+            ask = Ask("Folder of games", self.preferences.episodes, about, why_no_folder, self.glyphs)
+            self.app.push_screen(ask, lambda path: self._take(name, path))
+        elif name == "pace":
+            about = "Seconds between two events; 0 is full speed."
+            ask = Ask("Pace", f"{self.preferences.pace:g}", about, _why_no_pace, self.glyphs)
+            self.app.push_screen(ask, lambda text: self._take(name, None if text is None else float(text)))
+        elif name in ("keys", "file"):
+            self._say_how_to_edit()
+        else:
+            self._settle(name, self._next(name, 1))
+
+    def _say_how_to_edit(self) -> None:
+        lines = (
+            f"The settings are kept in {self._settings.path}",
+            "",
+            "Other keys stand there under [keys], each id with one key or several:",
+            '    "game.step" = "x"',
+            '    "game.forward" = "right,ctrl+f"',
+            "",
+            "codenames-tui keys lists ids and keys. What cannot be is said at the start.",
+        )
+        self.app.push_screen(Note("Settings file", lines, self.glyphs))
+
+    def _take(self, name: str, value: Any) -> None:
+        if value is not None:
+            self._settle(name, value)
+
+    def action_reset(self) -> None:
+        """Put back what is usual in the setting that is pointed at."""
+        if (item := self.list.pointed) and hasattr(_DEFAULTS, item.name) and item.name != "keys":
+            self._settle(item.name, getattr(_DEFAULTS, item.name))
+
+    def _settle(self, name: str, value: Any) -> None:
+        self.post_message(Settled(name, value))
+
+
+def _after(choices: Sequence[Any], now: Any, steps: int) -> Any:
+    place = choices.index(now) if now in choices else -1
+    return choices[(place + steps) % len(choices)]
+
+
+def _why_no_pace(text: str) -> str:
+    return plan.problem_with("pace", {"pace": text})
+
+
+def why_no_folder(text: str) -> str:
+    """Return why games cannot be kept in a folder, nothing where they can; it need not exist yet."""
+    if not text:
+        return ""
+    if text != one_line(text):
+        return f"{one_line(text, 100)}: one line of visible characters is needed"
+    try:
+        path = Path(text).expanduser()
+        if not path.is_absolute():
+            return f"{one_line(text, 100)}: a whole path is needed, from / or ~ on"
+        while not path.exists():
+            path = path.parent
+        return "" if path.is_dir() else f"{one_line(str(path), 100)} is no folder"
+    except (OSError, ValueError, RuntimeError) as error:
+        return f"{one_line(text, 100)}: {one_line(str(error), 100)}"
+
+
+def _sample(glyphs: Glyphs) -> tuple[Line, ...]:
+    """Return one card of each kind, and the words that matter, to see the colours by."""
+    cards = [Span(" HIDDEN  ", "card"), Span(" ")]
+    for card, word in ((CardType.RED, "SHIP"), (CardType.BLUE, "MOON"), (CardType.NEUTRAL, "PIANO")):
+        cards += [Span(f" {glyphs.mark(card)} {word} ", f"card-{card}"), Span(" ")]
+    cards.append(Span(f" {glyphs.mark(CardType.ASSASSIN)} POISON ", "card-assassin"))
+    words: Line = (
+        *(Span("RED ", "red-strong"), Span("BLUE ", "blue-strong"), Span("right ", "good"), Span("wrong ", "bad")),
+        *(Span("warning ", "warn"), Span("accent ", "accent"), Span("quiet", "dim")),
+    )
+    return (tuple(cards), words)

@@ -1,0 +1,255 @@
+"""Setting up a game: who plays, by which rules, on which board. Every field is checked before the game begins."""
+
+import asyncio
+from collections.abc import Mapping
+from functools import partial
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+
+from codenames_core.game.config import Seat
+from codenames_core.text.plurals import counted
+from codenames_tui.setup import game_form as plan
+from codenames_tui.ui.lines.items import Item
+from codenames_tui.ui.lines.keys import Hint
+from codenames_tui.ui.lines.lines import UNICODE, Glyphs
+from codenames_tui.ui.messages import Settled, StartGame
+from codenames_tui.ui.preferences import Preferences, with_recent
+from codenames_tui.ui.screens.choosing import Ask, ChooseAgent, Offer
+from codenames_tui.ui.screens.page import ListPage
+from codenames_tui.ui.widgets.item_list import ItemList
+
+START: Final = "start"
+_LABELS: Final = {
+    "mode": "Mode",
+    "words": "Words",
+    "seed": "Board",
+    "pace": "Pace",
+    "rounds": "Rounds of talk",
+    "clue_rules": "Clue rules",
+    "surveillance": "Surveillance",
+    "blind": "Blind cluers",
+}
+_SHOWN: Final = {
+    ("words", ""): "the app's own list",
+    ("seed", ""): "a new one",
+    ("pace", "0"): "full speed",
+}
+_ABOUT: Final = {
+    "mode": {
+        "standard": "Nine and eight words, seven neutral ones, an assassin that loses the game; two guessers discuss.",
+        "no_assassin": "As usual, but without the assassin.",
+        "single_guesser": "One guesser a team, so no discussion.",
+    },
+    "clue_rules": {
+        "official": "No clue may be a form, a part or a compound of a word that is still face down.",
+        "basic": "A clue may be anything but a word that is still face down.",
+    },
+    "surveillance": {
+        "yes": "Each team overhears what the other one discusses.",
+        "no": "A team's discussion is its own.",
+    },
+    "blind": {
+        "no": "Cluers see the key.",
+        "yes": "Nobody sees the key, not even the cluers: all that is known is what was revealed.",
+    },
+}
+_HELP: Final = {
+    "words": "A file with one word a line, UTF-8, # comments; blank is the app's own list.",
+    "seed": "A whole number deals the same board again; blank deals a new one.",
+    "pace": "Seconds between two events; + and - change it while you watch.",
+    "rounds": "In a round each guesser speaks once. They stop as soon as both agree.",
+}
+
+
+class SetupScreen(ListPage):
+    """A form for a game.
+
+    Args:
+        form: what is filled in, by the fields of `codenames_tui.setup.game_form`.
+        preferences: what is settled.
+        glyphs: what is drawn with.
+    """
+
+    HEADING = "New game"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s,ctrl+s", "start", "Start the game", id="setup.start"),
+        Binding("y", "sit_down", "You play this seat, or an agent again", id="setup.you"),
+        Binding("t", "same_for_team", "The same agent in the whole team", id="setup.team"),
+        Binding("a", "same_for_all", "The same agent in all seats", id="setup.all"),
+        Binding("x", "swap", "Swap the sides", id="setup.swap"),
+        Binding("delete,backspace", "reset", "Back to the default", id="setup.reset"),
+    ]
+    KEYS = (
+        Hint(("list.left", "list.right"), "change"),
+        Hint(("setup.you",), "you"),
+        Hint(("setup.team",), "whole team"),
+        Hint(("setup.start",), "start"),
+    )
+
+    def __init__(self, form: Mapping[str, str], preferences: Preferences, *, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__(glyphs=glyphs)
+        self.form = dict(form)
+        self._preferences = preferences
+        self._problems: dict[str, str] = {}
+        self._recent = preferences.recent
+
+    def on_mount(self) -> None:
+        """Show the form and check it."""
+        self.list.long = True
+        self._show()
+        self._check(*plan.FIELDS)
+        self.describe()
+
+    # What is shown
+
+    def _show(self) -> None:
+        items = [self._seat(seat) for seat in Seat]
+        items += [self._rule(name, _LABELS[name]) for name in plan.RULES]
+        wrong = sum(map(bool, self._problems.values()))
+        note = f"{counted(wrong, 'field needs', 'fields need')} a change" if wrong else "watch it being played"
+        items.append(Item(START, "Start the game", note=note, style="accent", wrong=bool(wrong), apart=True))
+        self.list.show(items)
+
+    def _seat(self, seat: Seat) -> Item:
+        section = f"{seat.team.capitalize()} team" if seat.role == "cluer" else ""
+        label = seat.role.replace("_", " ").capitalize()
+        agent, problem = self.form[seat], self._problems.get(seat, "")
+        about = problem or plan.about_agent(agent)
+        style = seat.team.value
+        value = plan.agent_name(agent)
+        return Item(seat, label, value, problem, about, section, style, turns=True, wrong=bool(problem))
+
+    def _rule(self, name: str, label: str) -> Item:
+        text = self.form[name]
+        value = _SHOWN.get((name, text)) or (f"{text} s" if name == "pace" else text.replace("_", " "))
+        problem = self._problems.get(name, "")
+        about = problem or _ABOUT.get(name, {}).get(text, "") or _HELP.get(name, "")
+        section = "Game" if name == plan.RULES[0] else ""
+        return Item(name, label, value, problem, about, section, turns=name in plan.CHOICES, wrong=bool(problem))
+
+    def on_item_list_pointed(self) -> None:
+        """Say something about the field that is pointed at."""
+        self.describe()
+
+    # Filling in
+
+    def on_item_list_turned(self, message: ItemList.Turned) -> None:
+        """Take the next choice."""
+        name = message.item.name
+        self._fill({name: plan.next_choice(name, self.form[name], message.steps, self._recent)})
+
+    def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
+        """Ask for a value, or start."""
+        name = message.item.name
+        if name == START:
+            self.action_start()
+        elif name in plan.SEATS:
+            self._ask_agent(Seat(name))
+        elif name in ("words", "seed", "pace", "rounds"):
+            self._ask_text(name)
+        else:
+            self._fill({name: plan.next_choice(name, self.form[name], 1)})
+
+    def _ask_agent(self, seat: Seat) -> None:
+        title = f"{seat.label.capitalize()}:"
+        chooser = ChooseAgent(title, offers(self._recent), self.form[seat], self.glyphs)
+        self.app.push_screen(chooser, lambda spec: self._take(seat.value, spec))
+
+    def _ask_text(self, name: str) -> None:
+        def check(text: str) -> str:
+            return plan.problem_with(name, {**self.form, name: text})
+
+        ask = Ask(_LABELS[name], self.form[name], _HELP[name], check, self.glyphs)
+        self.app.push_screen(ask, lambda text: self._take(name, text))
+
+    def _take(self, name: str, text: str | None) -> None:
+        if text is None:
+            return
+        if name in plan.SEATS and text not in plan.agents_to_choose():
+            self._recent = with_recent(self._recent, text)
+        self._fill({name: text})
+
+    def _fill(self, values: Mapping[str, str]) -> None:
+        self.form.update(values)
+        for name in values:
+            self._problems.pop(name, None)
+        self._show()
+        self.describe()
+        self._check(*values)
+
+    def action_sit_down(self) -> None:
+        """Give the seat that is pointed at to the person, or to the usual agent."""
+        if seat := self._pointed_seat():
+            you = self.form[seat] == plan.PERSON
+            self._fill({seat: plan.default_form(self._preferences)[seat] if you else plan.PERSON})
+
+    def action_same_for_team(self) -> None:
+        """Give the whole team the agent that is pointed at."""
+        if seat := self._pointed_seat():
+            self._fill({other: self.form[seat] for other in Seat if other.team is seat.team})
+
+    def action_same_for_all(self) -> None:
+        """Give all seats the agent that is pointed at."""
+        if seat := self._pointed_seat():
+            self._fill(dict.fromkeys(Seat, self.form[seat]))
+
+    def action_swap(self) -> None:
+        """Swap the line-ups."""
+        self._fill({seat: self.form[Seat.of(seat.team.other, seat.role)] for seat in Seat})
+
+    def action_reset(self) -> None:
+        """Put back what is usual in the field that is pointed at."""
+        if (item := self.list.pointed) and item.name in self.form:
+            self._fill({item.name: plan.default_form(self._preferences)[item.name]})
+
+    def _pointed_seat(self) -> Seat | None:
+        item = self.list.pointed
+        if item and item.name in plan.SEATS:
+            return Seat(item.name)
+        self.say("Point at a seat first.")
+        return None
+
+    # Checking
+
+    def _check(self, *names: str) -> None:
+        """Check fields: a model's provider may have to be looked up, which takes a while, so it is done in a thread."""
+        self.run_worker(self._find_problems(names), group="check")
+
+    async def _find_problems(self, names: tuple[str, ...]) -> None:
+        form = dict(self.form)
+        for name in names:
+            slow = name in plan.SEATS and plan.is_model(form[name])
+            check = partial(plan.problem_with, name, form)
+            problem = await asyncio.to_thread(check) if slow else check()
+            if self.form[name] == form[name]:
+                self._problems[name] = problem
+        self._show()
+        self.describe()
+
+    def action_start(self) -> None:
+        """Check everything once more, and play."""
+        self.run_worker(self._start(), group="start", exclusive=True)
+
+    async def _start(self) -> None:
+        await self._find_problems(plan.FIELDS)
+        wrong = [name for name in plan.FIELDS if self._problems.get(name)]
+        if wrong:
+            self.list.point_at(wrong[0])
+            self.describe()
+            return
+        self.post_message(Settled("recent", self._recent))
+        self.post_message(Settled("game", plan.remembered(self.form)))
+        self.post_message(StartGame(self.form))
+
+
+def offers(recent: tuple[str, ...]) -> list[Offer]:
+    """Return the agents that can be chosen for a seat: those that are here, and those that were named before."""
+    specs = plan.agents_to_choose(recent)
+    return [Offer(spec, plan.about_agent(spec), _section(number)) for number, spec in enumerate(specs)]
+
+
+def _section(number: int) -> str:
+    if number == 0:
+        return "Offline"
+    return "Named before" if number == len(plan.agents_to_choose()) else ""

@@ -1,0 +1,117 @@
+"""A list of things to choose from or to fill in: a label, a value and a note each, in columns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from rich.cells import cell_len
+
+from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, apart, cut, fit, width_of
+from codenames_tui.ui.lines.rows import first_seen
+
+_MARK: Final = 2
+_GAP: Final = 2
+_NOTE_NEEDS: Final = 12
+"""Cells below which a note is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of the list. Its texts come as they are; the glyphs clean them."""
+
+    name: str
+    """What the list calls it in messages."""
+    label: str
+    value: str = ""
+    note: str = ""
+    about: str = ""
+    """What to say below the list when it is pointed at, if not the note."""
+    section: str = ""
+    """A heading above it."""
+    style: str = "text"
+    """Of the label."""
+    key: str = ""
+    """A key that does the same, at the right."""
+    turns: bool = False
+    """Whether left and right change the value."""
+    wrong: bool = False
+    """Whether the note says what is wrong with the value."""
+    idle: bool = False
+    """Whether it only says something and cannot be chosen."""
+    apart: bool = False
+    """Whether an empty line stands above it."""
+
+
+class Row(NamedTuple):
+    """One line of the picture, and the item that it belongs to."""
+
+    item: int | None
+    line: Line
+
+
+def rows_of(items: Sequence[Item], cursor: int, width: int, glyphs: Glyphs, *, space: int = 1) -> list[Row]:
+    """Return the whole list in rows of `width` cells, with `space` empty lines above a section."""
+    labels = _column([glyphs.line(item.label) for item in items if not item.idle], max(width // 2 - _MARK, 4))
+    noted = any(item.note for item in items if item.value)
+    room = width - _MARK - labels
+    values = _column([glyphs.line(item.value) for item in items if not item.idle], max(room // 2 if noted else room, 4))
+    rows: list[Row] = []
+    for index, item in enumerate(items):
+        if rows:
+            rows += [Row(None, EMPTY)] * (space if item.section else min(space, 1) if item.apart else 0)
+        if item.section:
+            rows.append(Row(None, _heading(item.section, width, glyphs)))
+        rows.append(Row(index, _line(item, index == cursor, labels, values, width, glyphs)))
+    return rows
+
+
+def window(rows: Sequence[Row], cursor: int, top: int, height: int) -> int:
+    """Return the first row to show in `height` lines so that the cursor is in sight, and its heading where possible."""
+    place = next((number for number, row in enumerate(rows) if row.item == cursor), 0)
+    before = place
+    while before and rows[before - 1].item is None:
+        before -= 1
+    return first_seen(place, min(top, before), height, len(rows))
+
+
+def _column(texts: Sequence[str], most: int) -> int:
+    return min(max((cell_len(text) for text in texts), default=0), most) + _GAP
+
+
+def _heading(text: str, width: int, glyphs: Glyphs) -> Line:
+    title = cut(glyphs.line(text), max(width - _MARK - 2, 0), glyphs.cut)
+    rest = width - _MARK - cell_len(title) - 1
+    return fit((Span(" " * _MARK), Span(title, "dim"), Span(" "), Span(glyphs.rule * max(rest, 0), "rule")), width)
+
+
+def _line(item: Item, chosen: bool, labels: int, values: int, width: int, glyphs: Glyphs) -> Line:
+    if item.idle:
+        return fit((Span(" " * _MARK), Span(cut(glyphs.line(item.label), width - _MARK, glyphs.cut), "dim")), width)
+    mark = Span(f"{glyphs.to_move if chosen else ' ':<{_MARK}}", "accent")
+    label = cut(glyphs.line(item.label), labels - _GAP, glyphs.cut)
+    left: Line = (mark, Span(label, _label_style(item, chosen)), Span(" " * (labels - cell_len(label))))
+    right: Line = (Span(f" {item.key}", "key" if chosen else "dim"),) if item.key else EMPTY
+    room = width - _MARK - labels - width_of(right)
+    if item.value:
+        # What is wrong stands beside the value, not in the column of notes, and has more room there.
+        cells = min(cell_len(glyphs.line(item.value)) + _GAP, values) if item.wrong and item.value else values
+        left += _value(item, chosen, cells, glyphs)
+        room -= cells
+    if item.note and room >= _NOTE_NEEDS:
+        style = "bad" if item.wrong else "text" if chosen else "dim"
+        left += (Span(cut(glyphs.line(item.note), room, glyphs.cut), style),)
+    elif item.wrong:
+        left += (Span(cut(glyphs.wrong, max(room, 0), glyphs.cut), "bad"),)
+    return apart(left, right, width)
+
+
+def _label_style(item: Item, chosen: bool) -> str:
+    if chosen:
+        return f"{item.style}-strong" if item.style in ("red", "blue") else "strong"
+    return item.style
+
+
+def _value(item: Item, chosen: bool, values: int, glyphs: Glyphs) -> Line:
+    text = cut(glyphs.line(item.value), values - _GAP, glyphs.cut)
+    style = "bad" if item.wrong and not item.note else "accent" if chosen and item.turns else "text"
+    return (Span(text, style), Span(" " * (values - cell_len(text))))

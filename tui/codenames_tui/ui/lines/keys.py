@@ -1,0 +1,48 @@
+"""The keys at the foot of a screen."""
+
+from typing import NamedTuple
+
+from rich.cells import cell_len
+
+from codenames_tui.ui.lines.lines import Line, Span
+
+_GAP = 2
+
+
+class Hint(NamedTuple):
+    """A word for the last line, and the ids of the bindings that do it."""
+
+    ids: tuple[str, ...]
+    what: str
+
+
+class KeyHint(NamedTuple):
+    """A key, what it does in a word, and the id of the binding behind it."""
+
+    key: str
+    what: str
+    id: str
+
+
+def keys_line(hints: tuple[KeyHint, ...], width: int) -> Line:
+    """Return as many of `hints`, in their order, as fit in `width` cells."""
+    line: list[Span] = []
+    used = 0
+    for hint in hints:
+        cells = cell_len(hint.key) + 1 + cell_len(hint.what) + _GAP
+        if used + cells > width + _GAP:
+            break
+        line += [Span(hint.key, "key"), Span(f" {hint.what}", "dim"), Span(" " * _GAP)]
+        used += cells
+    return tuple(line)
+
+
+def hint_at(hints: tuple[KeyHint, ...], x: int) -> KeyHint | None:
+    """Return the hint at cell `x` of the line, if there is one."""
+    left = 0
+    for hint in hints:
+        cells = cell_len(hint.key) + 1 + cell_len(hint.what)
+        if left <= x < left + cells:
+            return hint
+        left += cells + _GAP
+    return None

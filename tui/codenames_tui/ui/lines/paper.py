@@ -1,0 +1,57 @@
+"""Entries of running text and how they fall into lines of a given width."""
+
+from typing import NamedTuple
+
+from codenames_tui.ui.lines.lines import EMPTY, Line, Span, width_of, wrap
+
+
+class Paragraph(NamedTuple):
+    """Text that is wrapped; lines after the first begin `hang` cells in, all of them `indent` cells."""
+
+    line: Line
+    hang: int = 0
+    indent: int = 0
+    aside: bool = False
+    """Whether it is left out where there is little room."""
+    short: bool = False
+    """Whether it is cut after two lines where there is little room."""
+
+
+class Entry(NamedTuple):
+    """What belongs together: a message, an event. `rule` fills the rest of its first line, as a heading."""
+
+    paragraphs: tuple[Paragraph, ...]
+    heading: Line = EMPTY
+    """A line above the entry, drawn out to the full width."""
+
+
+LITTLE_ROOM = 56
+"""Cells below which asides are left out and long messages are cut."""
+_SHORT = 2
+
+
+def entry_lines(entry: Entry, width: int, cut_sign: str = "…", rule: str = "─") -> list[Line]:
+    """Return the lines of `entry` at `width`."""
+    lines: list[Line] = []
+    little = width < LITTLE_ROOM
+    if entry.heading:
+        rest = width - width_of(entry.heading) - 1
+        lines.append((*entry.heading, Span(" "), Span(rule * max(rest, 0), "rule")))
+    for paragraph in entry.paragraphs:
+        if paragraph.aside and little:
+            continue
+        indent = (Span(" " * paragraph.indent),) if paragraph.indent else EMPTY
+        wrapped = wrap((*indent, *paragraph.line), width, paragraph.hang)
+        if paragraph.short and little and len(wrapped) > _SHORT:
+            wrapped = [*wrapped[: _SHORT - 1], _cut_line(wrapped[_SHORT - 1], width, cut_sign)]
+        lines.extend(wrapped)
+    return lines
+
+
+def _cut_line(line: Line, width: int, sign: str) -> Line:
+    """Return `line` with a sign that more follows."""
+    if width_of(line) < width:
+        return (*line, Span(sign, "dim"))
+    *rest, last = line
+    kept = last.text.rpartition(" ")[0] or last.text[:-1]
+    return (*rest, Span(kept, last.style), Span(sign, "dim"))

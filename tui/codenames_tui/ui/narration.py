@@ -1,0 +1,114 @@
+"""A game as it is told: each event with its turn, its sentences and what the cluer meant by it."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import Question
+from codenames_core.game.config import Team
+from codenames_core.game.events import KNOWN_TYPES
+from codenames_core.game.replay import Replay
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.exports import plain
+
+
+class Told(NamedTuple):
+    """One event. All texts are clean, each on one line; none is escaped for any format."""
+
+    kind: str
+    """The event's type, or `unknown`."""
+    turn: int
+    team: Team
+    """The team to move."""
+    heading: str | None
+    """What stands above the event, where a turn begins with it."""
+    lines: tuple[str, ...]
+    targets: tuple[str, ...]
+    """The words that a clue was meant for, where the cluer's trace says so."""
+    note: str | None
+    """Why the event does not follow from those before it, if it does not."""
+
+
+class Story(NamedTuple):
+    """A whole game."""
+
+    replay: Replay
+    told: tuple[Told, ...]
+    closing: tuple[str, ...]
+    """How it ended, and the key."""
+
+    @property
+    def verdict(self) -> str:
+        """How it ended, in one sentence."""
+        return self.closing[0]
+
+
+def story_of(record: EpisodeRecord) -> Story:
+    """Return the game as it is told, from its first event to its last."""
+    replay = Replay(record.initial_state(), record.public_transcript)
+    targets = _targets(record)
+    told: list[Told] = []
+    before, headed = replay.seek(0), 0
+    for index, event in enumerate(replay.events):
+        after = replay.step()
+        turn = before.turn
+        lines = [*plain.event_lines(event, before, after)]
+        heading = None
+        if turn.clue is None:
+            heading = lines[1] if turn.number != headed else None
+            lines, headed = lines[2:], turn.number
+        kind = event.type if event.type in KNOWN_TYPES else "unknown"
+        meant = targets.get(index, ()) if kind == "clue" else ()
+        shown = tuple(one_line(line) for line in lines if line.strip())
+        told.append(Told(kind, turn.number, turn.team, heading, shown, meant, replay.notes.get(index)))
+        before = after
+    closing = tuple(line.strip() for line in plain.closing(record.outcome, replay.last_state) if line)
+    return Story(replay, tuple(told), closing)
+
+
+def _targets(record: EpisodeRecord) -> Mapping[int, tuple[str, ...]]:
+    """Return the intended targets of each clue by the index of its event."""
+    return {
+        trace.at: tuple(one_line(word) for word in trace.intended_targets)
+        for trace in record.decisions()
+        if trace.question is Question.CLUE and trace.failure is None and trace.at is not None
+    }
+
+
+def title_of(record: EpisodeRecord) -> str:
+    """Return who played whom, on one line."""
+    red, blue = (one_line(record.teams[team].label, 80) for team in Team)
+    return f"Codenames: {red} (red) against {blue} (blue)"
+
+
+def facts_of(record: EpisodeRecord) -> tuple[tuple[str, str], ...]:
+    """Return what the game was played with: names and values, clean and on one line each."""
+    config = record.config
+    seats = (
+        (f"{team} {role.replace('_', ' ')}", agent)
+        for team in Team
+        for role, agent in (
+            ("cluer", record.teams[team].cluer),
+            ("guesser_1", record.teams[team].guesser_1),
+            ("guesser_2", record.teams[team].guesser_2),
+        )
+    )
+    facts = [(seat.capitalize(), agent.label) for seat, agent in seats]
+    facts += [
+        (f"{change.seat.label.capitalize()} from event {change.at}", change.agent.label)
+        for change in record.seat_changes
+    ]
+    facts += [
+        ("Mode", config.mode.replace("_", " ")),
+        ("Board", "given" if config.seed is None else f"seed {config.seed} of the word list {config.word_list}"),
+        ("Clue rules", f"{config.clue_rules}, language {config.language}"),
+        ("Surveillance", "on" if config.surveillance else "off"),
+        ("Cluers", "without the key" if config.blind else "with the key"),
+        ("Rounds of discussion", f"up to {config.max_rounds}" if config.discussion else "none"),
+        ("Episode", record.episode_id),
+    ]
+    if record.parent:
+        facts.append(("Fork", f"of {record.parent.episode_id} after event {record.parent.at}"))
+    if isinstance(created := record.metadata.get("created"), str):
+        facts.append(("Played", created))
+    return tuple((name, one_line(value)) for name, value in facts)

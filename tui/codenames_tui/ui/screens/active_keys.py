@@ -1,0 +1,61 @@
+"""The keys of a screen as they are now, for its last line and for its help: every one of them can be remapped."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from textual.binding import Binding
+from textual.screen import Screen
+
+from codenames_tui.ui.lines.keys import Hint, KeyHint
+from codenames_tui.ui.lines.lines import Glyphs
+
+
+def bindings_now(screen: Screen[Any]) -> list[Binding]:
+    """Return the bindings that are ours."""
+    return [active.binding for active in screen.active_bindings.values() if active.binding.id]
+
+
+def key_name(screen: Screen[Any], binding: Binding, glyphs: Glyphs) -> str:
+    """Return what a key is called."""
+    name = screen.app.get_key_display(binding)
+    return name if name.isascii() or not glyphs.ascii_only else binding.key
+
+
+def hints(screen: Screen[Any], wanted: Iterable[Hint], glyphs: Glyphs) -> tuple[KeyHint, ...]:
+    """Return the first key of each of `wanted`, as far as there is one."""
+    keys: dict[str, Binding] = {}
+    for binding in bindings_now(screen):
+        keys.setdefault(binding.id or "", binding)
+    return tuple(
+        KeyHint(_joined([key_name(screen, keys[one], glyphs) for one in ids]), what, ids[-1])
+        for ids, what in wanted
+        if all(one in keys for one in ids)
+    )
+
+
+async def press(screen: Screen[Any], name: str) -> None:
+    """Do what the binding with that id does, where it is bound: in the focused panel, the screen or the app."""
+    for active in screen.active_bindings.values():
+        if active.binding.id == name:
+            await screen.app.run_action(active.binding.action, active.node)
+            return
+
+
+def key_of(screen: Screen[Any], name: str, glyphs: Glyphs) -> str:
+    """Return the first key of the binding with that id, nothing where it has none."""
+    return next((key_name(screen, one, glyphs) for one in bindings_now(screen) if one.id == name), "")
+
+
+def all_keys(
+    screen: Screen[Any], glyphs: Glyphs, first: str | tuple[str, ...], without: str = "-"
+) -> list[tuple[str, str]]:
+    """Return the names of all keys and what they do; ids that begin with `first` first, those with `without` never."""
+    names: dict[str, list[str]] = {}
+    for binding in sorted(bindings_now(screen), key=lambda one: not (one.id or "").startswith(first)):
+        if not (binding.id or "").startswith(without):
+            names.setdefault(binding.description, []).append(key_name(screen, binding, glyphs))
+    return [(" ".join(keys), what) for what, keys in names.items()]
+
+
+def _joined(names: Sequence[str]) -> str:
+    return ("" if all(len(name) == 1 for name in names) else "/").join(names)

@@ -1,0 +1,135 @@
+"""Small questions over a screen."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from codenames_tui.ui.lines.lines import Glyphs
+from codenames_tui.ui.shell import resume_command
+from codenames_tui.ui.widgets.path_lines import PathLines
+
+_AROUND_THE_KEYS: Final = 9
+"""Lines of a list of keys that are no keys."""
+
+
+class ConfirmLeaving(ModalScreen[bool]):
+    """Asks whether a game that is not over may be left.
+
+    Args:
+        journal: where it is written down, so that it can be resumed.
+        glyphs: what is drawn with.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y,enter,q", "answer(True)", "Leave", id="leaving.yes"),
+        Binding("n,escape", "answer(False)", "Stay", id="leaving.no"),
+    ]
+
+    def __init__(self, journal: Path | None, glyphs: Glyphs) -> None:
+        super().__init__()
+        self._journal = journal
+        self._glyphs = glyphs
+
+    def compose(self) -> ComposeResult:
+        """Ask."""
+        with Vertical(classes="dialog wide"):
+            yield Static(Content.styled("Leave this game?", "bold"))
+            if self._journal is None:
+                yield Static(Content("It is not written down and cannot be resumed."))
+            else:
+                yield Static(Content("What was played is kept. To go on with it later:"))
+                command, _, path = resume_command(self._journal).rpartition("--resume ")
+                yield Static(Content(f"{command}--resume"), classes="dialog-command")
+                yield PathLines(self._glyphs.text(path), glyphs=self._glyphs)
+            yield Static(Content("y leave   n stay"), classes="dialog-keys")
+
+    def action_answer(self, leave: bool) -> None:
+        """Return the answer."""
+        self.dismiss(leave)
+
+
+class JumpToTurn(ModalScreen[int | None]):
+    """Asks for the number of a turn.
+
+    Args:
+        turns: how many there are.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back", id="jump.cancel")]
+
+    def __init__(self, turns: int) -> None:
+        super().__init__()
+        self._turns = turns
+
+    def compose(self) -> ComposeResult:
+        """Ask."""
+        with Vertical(classes="dialog small"):
+            yield Static(Content.styled(f"Jump to turn (1-{self._turns})", "bold"))
+            yield Input(restrict=r"[0-9]*", max_length=6, select_on_focus=False, compact=True)
+            yield Static(Content("enter go   esc back"), classes="dialog-keys")
+
+    def on_mount(self) -> None:
+        """Stop the cursor from blinking: nothing is drawn when nothing changes."""
+        self.query_one(Input).cursor_blink = False
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Return the number, if there is one."""
+        self.dismiss(int(event.value) if event.value.isascii() and event.value.isdigit() else None)
+
+    def action_cancel(self) -> None:
+        """Return nothing."""
+        self.dismiss(None)
+
+
+class KeyHelp(ModalScreen[None]):
+    """Shows every key of a screen.
+
+    Args:
+        keys: names of keys and what they do.
+        glyphs: what is drawn with.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark", "close", "Back", id="help.close"),
+        Binding("up", "scroll(-1)", "Up", id="help.up", show=False),
+        Binding("down", "scroll(1)", "Down", id="help.down", show=False),
+    ]
+
+    def __init__(self, keys: Sequence[tuple[str, str]], glyphs: Glyphs) -> None:
+        super().__init__()
+        self._keys = keys
+        self._glyphs = glyphs
+
+    def compose(self) -> ComposeResult:
+        """List the keys."""
+        width = max((len(key) for key, _ in self._keys), default=0) + 3
+        with Vertical(classes="dialog help"):
+            yield Static(Content.styled("Keys", "bold"))
+            with VerticalScroll(can_focus=False):
+                for key, what in self._keys:
+                    yield Static(Content.assemble((key.ljust(width), "bold"), what), classes="help-key")
+            yield Static(id="help-foot", classes="dialog-keys")
+
+    def on_resize(self) -> None:
+        """Leave room for the frame, the title and the foot, which says whether there is more than is seen."""
+        keys = self.query_one(VerticalScroll)
+        room = max(self.app.size.height - _AROUND_THE_KEYS, 1)
+        keys.styles.max_height = room
+        up_and_down = "up/down" if self._glyphs.ascii_only else "↑↓"
+        more = f"{up_and_down} more keys   " if len(self._keys) > room else ""
+        self.query_one("#help-foot", Static).update(Content(f"{more}esc back"))
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll the list."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_close(self) -> None:
+        """Go back."""
+        self.dismiss(None)

@@ -1,0 +1,218 @@
+"""The base of all panels: lines of styled text, of which only what changed is painted again."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.dom import DOMNode
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+from codenames_tui.ui.lines.lines import EMPTY, UNICODE, Glyphs, Line, Span, joined
+
+_CARD_STYLES = (
+    *(
+        "card",
+        "card-mentioned",
+        "card-mark",
+        "card-pointed",
+        "card-picked",
+        "card-red",
+        "card-blue",
+        "card-neutral",
+        "card-assassin",
+    ),
+    *("key-red", "key-blue", "key-neutral", "key-assassin"),
+)
+STYLES: Final = frozenset(
+    (
+        *("text", "strong", "dim", "accent", "good", "bad", "warn", "rule", "key"),
+        *("red", "blue", "neutral", "assassin", "red-strong", "blue-strong", "red-faint", "blue-faint"),
+        *(f"{name}{shade}" for name in _CARD_STYLES for shade in ("", "-2")),
+        *("badge", "badge-accent", "badge-warn"),
+    )
+)
+"""Every name that a span may carry; the style sheet of the app says what each looks like."""
+
+
+_MANY: Final = 16
+"""Spans above which it pays to join them."""
+
+
+_MOST_KEPT: Final = 300
+"""Lines of a panel that are kept as they were painted."""
+
+
+class LinePanel(Widget):
+    """Draws lines, and paints again only the part of a line that changed."""
+
+    ALLOW_SELECT = False
+
+    def __init__(self, *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.glyphs = glyphs
+        self._lines: list[Line] = []
+        self._strips: dict[Line, Strip] = {}
+        """What was painted, wherever it stands: lines that were scrolled are not painted again."""
+        self._styles: dict[str, Style] = {}
+        self._drawn_size = Size(0, 0)
+        self._is_bare: bool | None = None
+        """Whether there is nothing around the lines but a border above them; None until that is looked at."""
+
+    def draw(self, size: Size) -> Sequence[Line]:
+        """Return what to show in `size`."""
+        raise NotImplementedError
+
+    def redraw(self) -> None:
+        """Draw anew, and have the screen repaint what differs."""
+        if not self.is_attached or not (size := self.size):
+            return
+        before = self._lines
+        self._lines = [joined(line) if len(line) > _MANY else line for line in self.draw(size)]
+        if size != self._drawn_size:
+            self._drawn_size = size
+            self._strips.clear()
+            self.refresh()
+            return
+        if changed := changed_regions(before, self._lines, size):
+            self.refresh(*changed)
+
+    def on_resize(self) -> None:
+        """Draw for the new size."""
+        self.redraw()
+
+    def notify_style_update(self) -> None:
+        """Forget what was painted in the old colours."""
+        self._strips.clear()
+        self._styles.clear()
+        self._is_bare = None
+        super().notify_style_update()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return what is painted in `crop`; it was drawn for this size, or is now.
+
+        Textual goes through all that a style sheet can put around a line, and makes each line anew.
+        """
+        if (size := self.size) != self._drawn_size:
+            self.redraw()
+        if self._is_bare is None:
+            self._is_bare = _is_bare(self)
+        if not self._is_bare or crop.column_span != (0, size.width):
+            return super().render_lines(crop)
+        border = self.gutter.top
+        above = super().render_lines(crop._replace(height=min(border, crop.bottom) - crop.y)) if crop.y < border else []
+        strips = [self.render_line(y) for y in range(max(crop.y, border) - border, crop.bottom - border)]
+        _, background = self.background_colors
+        for line_filter in self.get_line_filters():
+            strips = [strip.apply_filter(line_filter, background) for strip in strips]
+        return above + strips
+
+    def render_line(self, y: int) -> Strip:
+        """Return line `y` as it is painted."""
+        line = _at(self._lines, y)
+        strip = self._strips.get(line)
+        if strip is None:
+            if len(self._strips) >= _MOST_KEPT:
+                self._strips.clear()
+            strip = self._strips[line] = self._painted(line)
+        return strip
+
+    def _painted(self, line: Line) -> Strip:
+        segments = [Segment(text, self._style(style)) for text, style in line]
+        return Strip(segments).adjust_cell_length(self._drawn_size.width, self._style("text"))
+
+    def _style(self, name: str) -> Style:
+        style = self._styles.get(name)
+        if style is None:
+            style = self.rich_style if name == "text" else self._from_style_sheet(name)
+            self._styles[name] = style
+        return style
+
+    def _from_style_sheet(self, name: str) -> Style:
+        """Return what the style sheet says of one name.
+
+        Textual's `COMPONENT_CLASSES` would have all names looked up for every panel, again at each change of a class
+        or of the focus; a panel uses a few of them.
+        """
+        if name not in STYLES:
+            raise KeyError(name)
+        span = DOMNode(classes=f"line--{name}")
+        span._attach(self)
+        self.app.stylesheet.apply(span, animate=False)
+        return span.styles.rich_style
+
+
+def _is_bare(panel: LinePanel) -> bool:
+    styles, gutter = panel.styles, panel.gutter
+    around = (*gutter[1:], styles.padding.top, *(edge for edge, _ in styles.outline))
+    effects = (styles.tint.a, styles.has_rule("hatch"), 1 - styles.text_opacity, 1 - panel.opacity)
+    return not any(around) and not any(effects)
+
+
+def _at(lines: Sequence[Line], y: int) -> Line:
+    return lines[y] if y < len(lines) else EMPTY
+
+
+def changed_regions(before: Sequence[Line], after: Sequence[Line], size: Size) -> list[Region]:
+    """Return where two pictures differ. Neighbouring lines share a region: each region costs as much as a line."""
+    regions: list[Region] = []
+    for y in range(min(max(len(before), len(after)), size.height)):
+        span = changed_span(_at(before, y), _at(after, y), size.width)
+        if span is None:
+            continue
+        region = Region(span[0], y, span[1], 1)
+        if regions and regions[-1].bottom == y:
+            regions[-1] = regions[-1].union(region)
+        else:
+            regions.append(region)
+    return regions
+
+
+def changed_span(before: Line, after: Line, width: int) -> tuple[int, int] | None:
+    """Return where two lines differ, as the first cell and a count of cells; None where they do not."""
+    if before == after:
+        return None
+    start = 0
+    shared = 0
+    for old, new in zip(before, after, strict=False):
+        if old != new:
+            break
+        start += cell_len(new.text)
+        shared += 1
+    rest_before, rest_after = before[shared:], after[shared:]
+    end = width
+    if (length := _width(rest_before)) == _width(rest_after):
+        end = start + length
+        for old, new in zip(reversed(rest_before), reversed(rest_after), strict=False):
+            if old != new:
+                end -= _shared_end(old, new)
+                break
+            end -= cell_len(new.text)
+    if rest_before and rest_after:
+        start += _shared_beginning(rest_before[0], rest_after[0])
+    end = min(end, width)
+    return (start, end - start) if start < end else None
+
+
+def _width(spans: Sequence[Span]) -> int:
+    return sum(cell_len(span.text) for span in spans)
+
+
+def _shared_beginning(old: Span, new: Span) -> int:
+    """Return how many cells two spans have in common before they differ; only ASCII surely has a cell for each sign."""
+    if old.style != new.style or old.text[:1] != new.text[:1]:
+        return 0
+    pairs = enumerate(zip(old.text, new.text, strict=False))
+    shared = next((at for at, (one, other) in pairs if one != other), min(len(old.text), len(new.text)))
+    compared = old.text[: shared + 1] + new.text[shared : shared + 1]
+    return shared if compared.isascii() else 0
+
+
+def _shared_end(old: Span, new: Span) -> int:
+    """Return how many cells two spans have in common after they differ."""
+    if old.text[-1:] != new.text[-1:]:
+        return 0
+    return _shared_beginning(old._replace(text=old.text[::-1]), new._replace(text=new.text[::-1]))

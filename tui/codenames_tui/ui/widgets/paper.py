@@ -1,0 +1,167 @@
+"""Running text that grows: the transcript and the discussion.
+
+Every entry is wrapped once for each width. The panel follows its end until somebody scrolls up.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.content import Content
+from textual.geometry import Size
+
+from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
+from codenames_tui.ui.lines.paper import Entry, entry_lines
+from codenames_tui.ui.widgets.line_panel import LinePanel
+
+_WHEEL = 3
+
+
+class Paper(LinePanel, can_focus=True):
+    """Entries of text, the latest at the end.
+
+    Args:
+        title: what stands above it.
+        glyphs: what it is drawn with.
+        id: of the widget.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "scroll_lines(-1)", "Scroll up", id="paper.up", show=False),
+        Binding("down", "scroll_lines(1)", "Scroll down", id="paper.down", show=False),
+        Binding("pageup", "scroll_pages(-1)", "Page up", id="paper.page_up", show=False),
+        Binding("pagedown", "scroll_pages(1)", "Page down", id="paper.page_down", show=False),
+    ]
+
+    def __init__(self, title: str, *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
+        super().__init__(glyphs=glyphs, id=id)
+        self._title = ""
+        self.entitle(title)
+        self._entries: list[Entry] = []
+        self._wrapped: list[list[Line]] = []
+        self._ends: list[int] = []
+        """Count of lines up to and with each entry."""
+        self._wrapped_width = 0
+        self._shown = 0
+        self._top: int | None = None
+        """The first visible line; None follows the end."""
+
+    @property
+    def follows(self) -> bool:
+        """Whether the end is in sight and stays so."""
+        return self._top is None
+
+    def entitle(self, title: str) -> None:
+        """Set what stands above the text."""
+        if title != self._title:
+            self._title = title
+            self.border_title = Content(f" {title} ")
+
+    def show(self, entries: Sequence[Entry], shown: int | None = None) -> None:
+        """Show the first `shown` of `entries`, all if not given. Those that are there already are not wrapped again."""
+        shown = len(entries) if shown is None else shown
+        kept = _shared(self._entries, entries)
+        if kept == len(self._entries) == len(entries) and shown == self._shown:
+            return
+        del self._entries[kept:], self._wrapped[kept:], self._ends[kept:]
+        self._entries.extend(entries[kept:])
+        self._shown = shown
+        self.redraw()
+
+    def scroll_text(self, lines: int) -> None:
+        """Scroll by that many lines, up where negative; reaching the end follows it again."""
+        last = self._last_top
+        top = last if self._top is None else self._top
+        top = max(min(top, last) + lines, 0)
+        self._top = None if top >= last else top
+        self.redraw()
+
+    def follow(self) -> None:
+        """Go to the end and stay there."""
+        self._top = None
+        self.redraw()
+
+    def draw(self, size: Size) -> list[Line]:
+        """Return the visible lines, and a scroll bar where there are more."""
+        width = max(size.width - 1, 2)
+        self._wrap(width, self._shown)
+        if len(self._wrapped) < len(self._entries):
+            self.call_after_refresh(self._wrap_the_rest)
+        count = self._count
+        last = self._last_top
+        if self._top is not None and self._top >= last:
+            self._top = None
+        top = last if self._top is None else self._top
+        lines = self._window(top, min(top + size.height, count))
+        if count <= size.height:
+            return lines
+        return [(*fit(line, size.width - 1), self._bar(row, top, count, size.height)) for row, line in enumerate(lines)]
+
+    @property
+    def _count(self) -> int:
+        return self._ends[min(self._shown, len(self._ends)) - 1] if self._shown and self._ends else 0
+
+    @property
+    def _last_top(self) -> int:
+        return max(self._count - self.size.height, 0)
+
+    def _wrap_the_rest(self) -> None:
+        """Wrap what is not shown yet, once the picture is there, so that no jump has to wait for it."""
+        self._wrap(self._wrapped_width, len(self._entries))
+
+    def _wrap(self, width: int, most: int) -> None:
+        if width != self._wrapped_width:
+            self._wrapped.clear()
+            self._ends.clear()
+            self._wrapped_width = width
+        end = self._ends[-1] if self._ends else 0
+        for entry in self._entries[len(self._wrapped) : most]:
+            lines = entry_lines(entry, width, self.glyphs.cut, self.glyphs.rule)
+            end += len(lines)
+            self._wrapped.append(lines)
+            self._ends.append(end)
+
+    def _window(self, top: int, bottom: int) -> list[Line]:
+        lines: list[Line] = []
+        index = bisect_right(self._ends, top)
+        while len(lines) < bottom - top:
+            entry = self._wrapped[index]
+            begin = self._ends[index] - len(entry)
+            lines.extend(entry[max(top - begin, 0) : bottom - begin])
+            index += 1
+        return lines
+
+    def _bar(self, row: int, top: int, count: int, height: int) -> Span:
+        length = max(height * height // count, 1)
+        first = round(top * (height - length) / max(count - height, 1))
+        on = first <= row < first + length
+        return Span(self.glyphs.thumb if on else self.glyphs.track, "dim" if on else "rule")
+
+    def action_scroll_lines(self, lines: int) -> None:
+        """Scroll by lines."""
+        self.scroll_text(lines)
+
+    def action_scroll_pages(self, pages: int) -> None:
+        """Scroll by the height of the panel, but for one line."""
+        self.scroll_text(pages * max(self.size.height - 1, 1))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll up."""
+        event.stop()
+        self.scroll_text(-_WHEEL)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll down."""
+        event.stop()
+        self.scroll_text(_WHEEL)
+
+
+def _shared(before: Sequence[Entry], after: Sequence[Entry]) -> int:
+    """Return how many entries two lists share from their beginning."""
+    shorter = min(len(before), len(after))
+    for index in range(shorter):
+        if before[index] is not after[index] and before[index] != after[index]:
+            return index
+    return shorter

@@ -1,0 +1,183 @@
+"""The game in sentences: short, complete, in the words that players use. Screens and plain lines say the same.
+
+Pure. Text of agents and files goes through `line`, which leaves nothing that could act on a terminal: `one_line`, or
+the stricter one of a screen that may show only some characters.
+"""
+
+from collections.abc import Callable
+from typing import Final, assert_never
+
+from codenames_core.game.agent import Question
+from codenames_core.game.board import CardType
+from codenames_core.game.config import Role, Seat, Team
+from codenames_core.game.events import (
+    UNLIMITED,
+    Clue,
+    DiscussionMessage,
+    Event,
+    Guess,
+    GuessKind,
+    Pass,
+    PassReason,
+    Reveal,
+    UnknownEvent,
+)
+from codenames_core.game.state import GameState, Outcome, Phase, Termination, Turn, guesses_remaining
+from codenames_core.text.sanitiser import one_line
+
+OneLine = Callable[[str], str]
+
+_PASSED: Final = {
+    PassReason.CHOSEN: "passes",
+    PassReason.STOPPED: "stops here",
+    PassReason.FORFEITED: "forfeits the turn",
+    PassReason.GHOST: "passes, as a ghost does",
+}
+_ASKED: Final = {
+    Question.CLUE: "thinks",
+    Question.MESSAGE: "writes",
+    Question.GUESSES: "picks",
+    Question.PENALTY: "picks the penalty",
+}
+
+
+def name_of(team: Team) -> str:
+    """Return how a team is called."""
+    return team.value.upper()
+
+
+def role_of(seat: Seat) -> str:
+    """Return a seat's name within its team: `guesser 1`."""
+    match seat.role:
+        case Role.CLUER:
+            return "cluer"
+        case Role.GUESSER_1:
+            return "guesser 1"
+        case Role.GUESSER_2:
+            return "guesser 2"
+
+
+def seat_of(seat: Seat) -> str:
+    """Return a seat's name: `RED guesser 1`."""
+    return f"{name_of(seat.team)} {role_of(seat)}"
+
+
+def name_of_game(episode_id: str, line: OneLine = one_line) -> str:
+    """Return how a game is called among few: by the beginning of its id, as its file is.
+
+    >>> name_of_game("fb2b238d-a024-443f-805f-eb20a5fad3e2")
+    'game fb2b238d'
+    """
+    return f"game {line(episode_id)[:8]}"
+
+
+def clue_of(clue: Clue, line: OneLine = one_line) -> str:
+    """Return a clue as it is said: `sea 2`."""
+    return f"{line(clue.word)} {line(str(clue.number))}"
+
+
+def silence(reason: str, line: OneLine = one_line) -> str:
+    """Return what a guesser did that gave no message."""
+    return f"said nothing: {line(reason)}"
+
+
+def passed(event: Pass) -> str:
+    """Return what a team did that ended its turn: `RED stops here`."""
+    return f"{name_of(event.team)} {_PASSED[event.reason]}"
+
+
+def revealed(event: Reveal, line: OneLine = one_line) -> str:
+    """Return what an illegal clue cost: `SHIP of BLUE is revealed`."""
+    return f"{line(event.word)} of {name_of(event.team.other)} is revealed"
+
+
+def unknown(event: UnknownEvent, line: OneLine = one_line) -> str:
+    """Return what is known of an event that a newer version wrote."""
+    return f"event of an unknown type: {line(event.type)}"
+
+
+def touched(event: Guess, line: OneLine = one_line) -> str:
+    """Return what a card turned out to be: `SHIP: red, right`."""
+    if event.card is CardType.ASSASSIN:
+        card = "the assassin"
+    elif event.card is CardType.NEUTRAL:
+        card = "neutral"
+    else:
+        card = f"{event.card.value}, {'right' if event.result is GuessKind.CORRECT else 'wrong'}"
+    return f"{line(event.word)}: {card}"
+
+
+def happened(event: Event, line: OneLine = one_line) -> str:
+    """Return what `event` was in one sentence, for somebody who knows whose turn it is."""
+    match event:
+        case Clue():
+            return f"{name_of(event.team)}'s clue is {clue_of(event, line)}."
+        case DiscussionMessage(skipped=str() as reason):
+            return f"{seat_of(event.seat)} {silence(reason, line)}."
+        case DiscussionMessage():
+            return f"{seat_of(event.seat)} {'agrees' if event.consensus else 'spoke'}."
+        case Guess():
+            return f"{touched(event, line)}."
+        case Pass():
+            return f"{passed(event)}."
+        case Reveal():
+            return f"Penalty: {revealed(event, line)}."
+        case UnknownEvent():
+            return f"An {unknown(event, line)}."
+        case _:
+            assert_never(event)
+
+
+def progress(turn: Turn, *, short: bool = False) -> str:
+    """Return how far `turn` is with its clue: "2 of 3 found, 2 guesses left", "2 of 3 found, 2 left" if `short`."""
+    if turn.clue is None:
+        return ""
+    found = sum(guess.result is GuessKind.CORRECT for guess in turn.guesses)
+    left = guesses_remaining(turn)
+    if turn.clue.number in (0, UNLIMITED) or left is None:
+        return f"{found} found, no limit"
+    guesses = "" if short else "guess " if left == 1 else "guesses "
+    return f"{found} of {turn.clue.number} found, {left} {guesses}left"
+
+
+def phase_of(state: GameState) -> str:
+    """Return what the team to move is doing."""
+    match state.phase:
+        case Phase.CLUE:
+            return "clue"
+        case Phase.DISCUSSION:
+            return "discussion"
+        case Phase.GUESS:
+            return "guesses"
+        case Phase.OVER:
+            return "game over"
+
+
+def is_asked(seat: Seat, question: Question) -> str:
+    """Return who is busy with what: "guesser 1 writes"; with the team where it is not the one to move."""
+    who = seat_of(seat) if question is Question.PENALTY else role_of(seat)
+    return f"{who} {_ASKED[question]}"
+
+
+def verdict(outcome: Outcome | None, state: GameState) -> str:
+    """Return how the game ended and why, in one sentence."""
+    if outcome is None:
+        return "The game is not finished."
+    winner = name_of(outcome.winner) if outcome.winner else ""
+    loser = name_of(outcome.winner.other) if outcome.winner else ""
+    match outcome.termination:
+        case Termination.ALL_WORDS:
+            return f"{winner} wins: it found all its words."
+        case Termination.OPPONENT_COMPLETED:
+            return f"{winner} wins: {loser} touched its last word."
+        case Termination.ASSASSIN:
+            return f"{winner} wins: {loser} touched the assassin."
+        case Termination.TURN_LIMIT:
+            return f"Nobody wins: the limit of {state.config.max_turns} turns is reached."
+        case Termination.ABORTED:
+            return "Nobody wins: the game was aborted."
+
+
+def words_left(state: GameState) -> str:
+    """Return the score: `RED 3 left, BLUE 5 left`."""
+    return ", ".join(f"{name_of(team)} {state.words_left(team)} left" for team in Team)

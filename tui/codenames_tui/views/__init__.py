@@ -1,1 +1,0 @@
-"""What panels say, as lines of styled text: pure functions of values, drawn by `codenames_tui.widgets`."""
