@@ -23,13 +23,13 @@ from codenames_metrics.report.artefacts import LEADERBOARD, Tally
 from codenames_metrics.run_folder.manifest import new_manifest, write_config, write_manifest
 from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, measured_games, measured_line
 from codenames_metrics.run_folder.progress import Progress, RunStatus
-from codenames_metrics.run_folder.run_snapshot import AtWork, RunningNow
+from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.benchmark.results_screen import BenchResultsScreen
 from codenames_tui.benchmark.run_screen import BenchRunScreen
-from codenames_tui.benchmark.runs import RunThere
-from codenames_tui.benchmark.views.run import Glimpse
+from codenames_tui.benchmark.runs import RemoteRun
+from codenames_tui.benchmark.views.run import GamePreview
 
 GAMES: Final = 10_000
 KEYS: Final = 60
@@ -111,24 +111,24 @@ class BusyRun:
         self.done = 0
         self._beat = asyncio.Event()
 
-    def look(self) -> AtWork:
+    def look(self) -> RunSnapshot:
         """Return how far it is."""
         begun = self.done // 10
         progress = Progress(
             RunStatus.RUNNING, GAMES, GAMES - begun - AT_ONCE, AT_ONCE, begun, 0, 0, 0, 0, self.done / CHANGES, 0.0, 0,
             at_once=AT_ONCE, busy_seconds=begun * 10.0,
         )  # fmt: skip
-        return AtWork(progress, None, tuple(RunningNow(begun + number, 1) for number in range(AT_ONCE)))
+        return RunSnapshot(progress, None, tuple(RunningNow(begun + number, 1) for number in range(AT_ONCE)))
 
     async def changed(self) -> None:
         """Return at the next change."""
         await self._beat.wait()
 
-    def glimpse(self, index: int) -> Glimpse | None:
+    def glimpse(self, index: int) -> GamePreview | None:
         """Return where a game is: another place after each change of its own."""
         step = (self.done + index) // AT_ONCE
         team = Team.RED if step % 2 else Team.BLUE
-        return Glimpse(step % 20 + 1, team, tuple(Phase)[step % 3], f"word {step % 4}", 9 - step % 9, 8 - step % 8)
+        return GamePreview(step % 20 + 1, team, tuple(Phase)[step % 3], f"word {step % 4}", 9 - step % 9, 8 - step % 8)
 
     async def change(self) -> None:
         """Change again and again."""
@@ -166,7 +166,7 @@ def opened_screens(quick: bool) -> Iterator[Figure]:
         folder = ten_thousand(Path(place))
         results = opened("results", lambda: BenchResultsScreen(folder), _has_results, ("down", "pagedown"))
         yield from asyncio.run(results)
-        yield from asyncio.run(opened("watch", lambda: BenchRunScreen(RunThere(folder)), _has_standings))
+        yield from asyncio.run(opened("watch", lambda: BenchRunScreen(RemoteRun(folder)), _has_standings))
 
 
 def running_screen(quick: bool) -> Iterator[Figure]:

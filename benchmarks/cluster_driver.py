@@ -29,7 +29,7 @@ from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_metrics.runner.executors import cluster_worker as worker
 from codenames_metrics.runner.executors.cluster import DaskExecutor, Worker
 from codenames_metrics.runner.executors.local import LocalExecutor
-from codenames_metrics.runner.game_task import Sealed, Table
+from codenames_metrics.runner.game_task import FinishedGame, GameTask
 
 SLOTS: Final = 256
 MOST_SEEDS: Final = 50_000
@@ -41,9 +41,9 @@ TEAMS_SWAPPED: Final = 2
 class Said:
     """What a worker says of a game."""
 
-    sealed: Sealed
+    sealed: FinishedGame
     lines: tuple[bytes, ...]
-    table: Table
+    table: GameTask
     """Of the game that was really played."""
     begun: Path
     """Its journal as it was before the first question."""
@@ -60,7 +60,7 @@ class StandIn:
         self._orders: deque[str] = deque()
         self._ordered = asyncio.Event()
 
-    def submit(self, play: object, order: worker.Order, **options: object) -> "Task":
+    def submit(self, play: object, order: worker.GameOrder, **options: object) -> "Task":
         """Take an order."""
         self._orders.append(order.key)
         self._ordered.set()
@@ -146,11 +146,11 @@ def experiment(games: int) -> ExperimentConfig:
 
 async def one_game(folder: Path) -> Said:
     """Play a game, and return what a worker would say of it."""
-    kept: list[tuple[Sealed, bytes, Table]] = []
+    kept: list[tuple[FinishedGame, bytes, GameTask]] = []
     begun = folder / "journal.jsonl"
 
     class Keeping(LocalExecutor):
-        async def play(self, table: Table) -> Sealed:
+        async def play(self, table: GameTask) -> FinishedGame:
             header = table.path.read_bytes()
             sealed = await super().play(table)
             kept.append((sealed, table.path.read_bytes()[len(header) :], table))
@@ -166,7 +166,7 @@ async def one_game(folder: Path) -> Said:
 async def hearing(games: int, said: Said, _folder: Path) -> None:
     """Hear as many outcomes with the executor alone."""
     left = iter(range(games))
-    table = Table(said.table.header, said.table.teams, Nowhere(), said.begun, on_lines=lambda lines: None)
+    table = GameTask(said.table.header, said.table.teams, Nowhere(), said.begun, on_lines=lambda lines: None)
     async with Simulated(said) as executor:
 
         async def sit() -> None:

@@ -28,7 +28,7 @@ from codenames_metrics.run_folder.ledger import LedgerRow, spent_by_model
 from codenames_metrics.run_folder.line_file import csv_line
 from codenames_metrics.run_folder.manifest import new_manifest, write_manifest
 from codenames_metrics.runner.benchmark import BenchmarkRunner
-from codenames_metrics.runner.recovery import take_stock
+from codenames_metrics.runner.recovery import scan_run_folder
 
 AT_ONCE: Final = 64
 TURNS: Final = 4
@@ -117,7 +117,7 @@ def resume(quick: bool) -> Iterator[Figure]:
             ledger.write(csv_line(LedgerRow._fields))
             ledger.writelines(row * 1_000 for _ in range(games * 16 // 1_000))
         began = time.process_time()
-        take_stock(folder, Plan(config), lambda: datetime.now(UTC))
+        scan_run_folder(folder, Plan(config), lambda: datetime.now(UTC))
         spent_by_model(folder, {})
         seconds = time.process_time() - began
     yield Figure("resume scan", seconds, "s of CPU", 5, about=f"{games:,} finished games, {games * 16:,} requests")

@@ -14,8 +14,8 @@ from codenames_metrics import ExperimentConfig, run_benchmark
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.benchmark.results_screen import BenchResultsScreen
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.sessions.live import LiveGame
-from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.sessions.live import LiveSession
+from codenames_tui.game.sessions.recorded import RecordedSession
 
 IMAGES: Final = Path(__file__).parents[1] / "docs" / "images"
 SIZE: Final = (120, 36)
@@ -39,7 +39,7 @@ async def draw_live(path: Path) -> EpisodeRecord:
     record = await runner().run()
     playing = runner()
     playing.pause()
-    game = LiveGame(playing, clock=lambda: 0.0)
+    game = LiveSession(playing, clock=lambda: 0.0)
     app = CodenamesApp(GameScreen(game))
     async with app.run_test(size=SIZE) as pilot:
         while len(game.replay) < LIVE_AT:
@@ -51,7 +51,7 @@ async def draw_live(path: Path) -> EpisodeRecord:
 
 async def draw_replay(record: EpisodeRecord, path: Path) -> None:
     """Draw a replay with the key shown."""
-    game = RecordedGame(record)
+    game = RecordedSession(record)
     game.replay.seek(REPLAY_AT)
     app = CodenamesApp(GameScreen(game))
     async with app.run_test(size=SIZE) as pilot:
@@ -62,7 +62,7 @@ async def draw_replay(record: EpisodeRecord, path: Path) -> None:
 
 async def draw_inspector(record: EpisodeRecord, path: Path) -> None:
     """Draw the inside of a decision: the clue of a turn, and what it was meant for."""
-    game = RecordedGame(record)
+    game = RecordedSession(record)
     game.replay.seek_turn(CLUE_OF_TURN)
     game.replay.step()
     app = CodenamesApp(GameScreen(game))

@@ -10,7 +10,7 @@ from tests.games import BOARD, clue
 
 from codenames_agents.catalogue import build_team
 from codenames_agents.models.model_io import ModelRequest
-from codenames_agents.providers.endpoints import TRUSTED_SERVERS, why_not_on_a_files_word
+from codenames_agents.providers.endpoints import TRUSTED_SERVERS, why_key_is_untrusted
 from codenames_agents.providers.errors import ProviderError
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_core.files.journal import Header, JournalWriter, Played
@@ -82,21 +82,21 @@ def test_whoever_puts_others_into_the_seats_can_play_on(tmp_path: Path) -> None:
 
 
 def test_the_person_can_allow_a_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "CODENAMES_TUI_KEY_SERVERS=thief.example" in why_not_on_a_files_word(AgentConfig(spec=THIEF))
+    assert "CODENAMES_TUI_KEY_SERVERS=thief.example" in why_key_is_untrusted(AgentConfig(spec=THIEF))
     monkeypatch.setenv(TRUSTED_SERVERS, "other.example, Thief.example")
-    assert why_not_on_a_files_word(AgentConfig(spec=THIEF)) == ""
+    assert why_key_is_untrusted(AgentConfig(spec=THIEF)) == ""
 
 
 @pytest.mark.parametrize("base", ["http://127.0.0.1:1/v1", "http://[::1]:1/v1", "http://localhost:1/v1"])
 def test_this_machine_is_no_stranger(base: str) -> None:
-    assert why_not_on_a_files_word(AgentConfig(spec="litellm:openai/x", api_base=base, key_variable="MINE")) == ""
+    assert why_key_is_untrusted(AgentConfig(spec="litellm:openai/x", api_base=base, key_variable="MINE")) == ""
 
 
 @pytest.mark.parametrize(("scheme", "is_refused"), [("https", False), ("http", True)])
 def test_openai_is_a_stranger_where_others_can_read_along(scheme: str, is_refused: bool) -> None:
     base = f"{scheme}://api.openai.com/v1"
     agent = AgentConfig(spec="litellm:openai/x", api_base=base, key_variable="MINE")
-    assert bool(why_not_on_a_files_word(agent)) is is_refused
+    assert bool(why_key_is_untrusted(agent)) is is_refused
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_agents.providers.provider import Policy
 from codenames_core.files.journal import JournalWriter, read_journal
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.agent import Failure, Question, TeamAgents
+from codenames_core.game.agent import FailureKind, Question, TeamAgents
 from codenames_core.game.config import GameConfig, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Guess, Pass, PassReason
 from codenames_core.game.state import Termination, fold
@@ -60,10 +60,10 @@ async def test_a_whole_game_ends_properly_under_every_fault(fault: str) -> None:
     sound(record)
     failures = {trace.failure for trace in record.decisions()}
     if fault in PERMANENT or fault == "echo in error":
-        assert failures == {Failure.OUT_OF_REACH}
+        assert failures == {FailureKind.OUT_OF_REACH}
         assert len(server.requests) == len(record.decisions()) == 3
     if fault in ("ok", "slow", "refuse seed", "finish reason unknown"):
-        assert Failure.OUT_OF_REACH not in failures
+        assert FailureKind.OUT_OF_REACH not in failures
     if fault not in ENDLESS:  # there, time may be up before a request is on the wire
         assert len(server.requests) == provider.ledger.of("openai/fake").attempts
 
@@ -111,7 +111,7 @@ async def test_n_tries_are_n_requests_of_which_each_is_read_once() -> None:
         await provider.close()
     (clue,) = record.decisions()
     assert len(server.requests) == 4
-    assert [one.failure for one in clue.refused] == [Failure.UNREADABLE] * 3
+    assert [one.failure for one in clue.refused] == [FailureKind.UNREADABLE] * 3
     assert [one.tokens_in for one in clue.refused] == [40] * 3
     last = server.requests[-1].body["messages"][-1]["content"]
     assert last.count("refused: there is no clue") == 3
@@ -180,7 +180,7 @@ async def test_an_outage_pauses_the_seat_and_costs_it_no_try() -> None:
     assert record.public_transcript == undisturbed.public_transcript
     first = record.decisions()[0]
     assert first.failure is None
-    assert [one.failure for one in first.refused] == [Failure.UNAVAILABLE] * 6 + [Failure.ILLEGAL]
+    assert [one.failure for one in first.refused] == [FailureKind.UNAVAILABLE] * 6 + [FailureKind.ILLEGAL]
     assert "no connection" not in str(memory.calls[-1].request.messages)
 
 
@@ -234,7 +234,7 @@ async def test_a_takeover_ends_an_outage_at_once() -> None:
     record = await running
     sound(record)
     assert record.decisions()[0].agent == "random"
-    assert record.decisions()[0].refused[0].failure is Failure.UNAVAILABLE
+    assert record.decisions()[0].refused[0].failure is FailureKind.UNAVAILABLE
 
 
 async def test_a_game_can_be_stopped_in_an_outage() -> None:
@@ -284,7 +284,7 @@ async def test_a_game_that_was_stopped_in_an_outage_goes_on_without_a_lost_try(t
     running.cancel()
     await asyncio.wait({running})
     writer, journal = JournalWriter.resume(tmp_path / "game.jsonl")
-    assert {one.failure for one in journal.played.tries} == {Failure.UNAVAILABLE}
+    assert {one.failure for one in journal.played.tries} == {FailureKind.UNAVAILABLE}
     played = EpisodeRunner(journal.header, six, six, played=journal.played, journal=writer, sleep=no_wait)
     record = await played.run()
     sound(record)
@@ -308,7 +308,7 @@ async def test_fallback_forfeit_ends_the_turn_with_the_exact_reason() -> None:
     sound(record)
     assert record.public_transcript[0] == Pass(team=Team.RED, reason=PassReason.FORFEITED)
     trace = record.decisions()[0]
-    assert (trace.failure, trace.refusal) == (Failure.OUT_OF_REACH, "quota used up (402): pay first")
+    assert (trace.failure, trace.refusal) == (FailureKind.OUT_OF_REACH, "quota used up (402): pay first")
     assert trace.refused == ()
 
 
@@ -326,7 +326,7 @@ async def test_fallback_substitute_answers_and_is_marked() -> None:
     assert red
     assert all(trace.is_fallback and trace.failure is None for trace in red)
     assert {trace.agent for trace in red} == {"vector:balanced"}
-    assert {one.failure for trace in red for one in trace.refused} == {Failure.OUT_OF_REACH}
+    assert {one.failure for trace in red for one in trace.refused} == {FailureKind.OUT_OF_REACH}
     assert any(isinstance(event, Clue) and event.team is Team.RED for event in record.public_transcript)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from codenames_agents.catalogue import build_team, close_models
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.agent import AgentTrace, Failure, Question
+from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import GameConfig, TeamConfig
 from codenames_core.game.state import fold
 from codenames_core.play.episode import run_episode
@@ -73,7 +73,7 @@ async def test_a_real_model_plays_a_whole_game(game: int, mixed: bool, capsys: p
     await close_models()
     assert record.outcome is not None
     assert fold(record.initial_state(), record.public_transcript).outcome == record.outcome
-    assert not any(trace.failure in (Failure.ERROR, Failure.OUT_OF_REACH) for trace in record.decisions())
+    assert not any(trace.failure in (FailureKind.ERROR, FailureKind.OUT_OF_REACH) for trace in record.decisions())
     with capsys.disabled():
         sys.stdout.write("\n" + "\n".join([f"{record.outcome}", *report([record])]) + "\n")
 

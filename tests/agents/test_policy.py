@@ -19,7 +19,7 @@ from codenames_agents.providers.errors import (
     provider_error,
 )
 from codenames_agents.providers.limits import AdaptiveLimit
-from codenames_agents.providers.provider import CallState, Phase, Policy, Provider, shared_provider
+from codenames_agents.providers.provider import CallState, Policy, Provider, RequestPhase, shared_provider
 from codenames_agents.providers.redaction import remember_secret
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
 from codenames_agents.providers.usage import Usage
@@ -250,15 +250,15 @@ async def test_open_questions_can_be_looked_at() -> None:
     door = provider(GOOD, time=time)
     states: list[CallState] = []
     await door.ask(LOCAL, label="red cluer", on_state=lambda state: states.extend(door.states))
-    assert states == [CallState("openai/fake", "red cluer", Phase.WAITING, retries=5)]
+    assert states == [CallState("openai/fake", "red cluer", RequestPhase.WAITING, retries=5)]
 
 
 async def test_a_full_provider_queues_and_a_queue_costs_no_time() -> None:
     door = provider(GOOD, most_at_once=1)
-    told: list[Phase] = []
+    told: list[RequestPhase] = []
     await asyncio.gather(*(door.ask(LOCAL, on_state=lambda state: told.append(state.phase)) for _ in range(3)))
     assert calls_of(door) == 3
-    assert told.count(Phase.DONE) == 3
+    assert told.count(RequestPhase.DONE) == 3
 
 
 # The limit that adapts

@@ -13,7 +13,7 @@ from tests.games import BOARD
 
 from codenames_agents.offline import phrases
 from codenames_agents.offline.belief import Belief, belief_in, picks
-from codenames_agents.offline.partner_message import Said, hear
+from codenames_agents.offline.partner_message import StatedPreferences, parse_partner_message
 from codenames_agents.offline.talk import Intention, Thoughts, cluer_reasoning, message
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_core.game.words import default_word_list, normalise
@@ -50,9 +50,9 @@ def said(text: str, *, consensus: bool = False) -> DiscussionMessage:
     return DiscussionMessage(text=text, consensus=consensus)
 
 
-def heard(text: str, *, consensus: bool = False) -> Said | None:
+def heard(text: str, *, consensus: bool = False) -> StatedPreferences | None:
     """What is understood of a text about the picture board."""
-    return hear(said(text, consensus=consensus), WORDS)
+    return parse_partner_message(said(text, consensus=consensus), WORDS)
 
 
 def named(places: tuple[int, ...]) -> list[str]:
@@ -204,7 +204,7 @@ def test_what_is_said_is_what_is_heard(words: tuple[str, ...], strengths: list[f
     belief = belief_in(tuple(strengths), tuple(range(25)), 1.0)
     intended = picks(belief, number, 0.0)
     answer = message(Thoughts(words, Clue("sea", number), belief, intended, "bold"), Random(seed))
-    understood = hear(answer, words)
+    understood = parse_partner_message(answer, words)
     assert understood is not None
     assert understood.plan == intended
     assert [p for _, p in understood.ranking] == [
@@ -266,7 +266,7 @@ def test_confidences_are_read_in_several_notations(text: str, ranking: list[tupl
     ],
 )
 def test_names_and_scripts_of_all_kinds_are_heard(words: tuple[str, ...], text: str, found: list[str]) -> None:
-    understood = hear(said(text), words)
+    understood = parse_partner_message(said(text), words)
     assert understood is not None
     assert [words[place] for place, _ in understood.ranking] == found
 
@@ -289,7 +289,7 @@ def test_what_is_said_of_revealed_words_is_forgotten() -> None:
 
 
 def test_a_skipped_message_says_nothing() -> None:
-    assert hear(DiscussionMessage(text="ANCHOR", consensus=False, skipped="timeout"), WORDS) is None
+    assert parse_partner_message(DiscussionMessage(text="ANCHOR", consensus=False, skipped="timeout"), WORDS) is None
 
 
 def test_a_long_and_hostile_message_is_just_a_message() -> None:

@@ -25,7 +25,7 @@ from codenames_core.play.episode import resume_journal
 from codenames_core.support.errors import InputError
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.run_folder.ledger import Ledger, Spent, read_ledger
+from codenames_metrics.run_folder.ledger import Ledger, ModelSpending, read_ledger
 from codenames_metrics.run_folder.line_file import read_rows
 from codenames_metrics.run_folder.progress import RunStatus
 from codenames_metrics.runner.benchmark import BenchmarkRunner
@@ -437,7 +437,7 @@ def test_a_reservation_for_a_question_that_was_not_asked_is_given_back(tmp_path:
     config = with_models("one", "two")
     job = next(job for job in Plan(config) if job.cell.models == {"one", "two"})
     prices = {"one": 1.0, "two": 5.0}
-    budget = Budget(100.0, {model: Spent(dearest_usd=price) for model, price in prices.items()})
+    budget = Budget(100.0, {model: ModelSpending(dearest_usd=price) for model, price in prices.items()})
     ledger = Ledger(tmp_path, config.model)
     meter = GameMeter(job, "001", 1, config, ledger, budget, Outages(1.0, lambda: 0.0, lambda: None))
     red, blue = (prices[job.lineup(team).cluer] for team in Team)

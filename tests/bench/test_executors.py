@@ -25,7 +25,7 @@ from codenames_metrics.runner.executors.cluster import DaskExecutor
 from codenames_metrics.runner.executors.frames import JOURNAL, TEAMS, packed
 from codenames_metrics.runner.executors.local import LocalExecutor
 from codenames_metrics.runner.executors.procs import ProcsExecutor, _Worker
-from codenames_metrics.runner.game_task import GameFailed, Sealed, Table
+from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
 
 EXECUTORS: dict[str, Callable[[], Executor]] = {
     "local": LocalExecutor,
@@ -39,7 +39,7 @@ def executor(request: pytest.FixtureRequest) -> Executor:
     return EXECUTORS[request.param]()
 
 
-def table(path: Path, teams: dict[Team, TeamConfig] | None = None) -> tuple[Table, JournalWriter]:
+def table(path: Path, teams: dict[Team, TeamConfig] | None = None) -> tuple[GameTask, JournalWriter]:
     """A game that is about to begin."""
     job = Plan(offline())[0]
     players = teams or dict(job.teams)
@@ -47,15 +47,15 @@ def table(path: Path, teams: dict[Team, TeamConfig] | None = None) -> tuple[Tabl
         job.config, players[Team.RED], players[Team.BLUE], board=deal(job.config), episode_id=job.episode_id
     )
     writer = JournalWriter(path, header)
-    return Table(header, players, writer, path, on_lines=writer.take), writer
+    return GameTask(header, players, writer, path, on_lines=writer.take), writer
 
 
-async def play(executor: Executor, *tables: Table) -> list[Sealed]:
+async def play(executor: Executor, *tables: GameTask) -> list[FinishedGame]:
     async with executor:
         return list(await asyncio.gather(*map(executor.play, tables)))
 
 
-def metrics(sealed: Sealed) -> EpisodeMetrics:
+def metrics(sealed: FinishedGame) -> EpisodeMetrics:
     return EpisodeMetrics.model_validate_json(sealed.metrics)
 
 
@@ -88,7 +88,7 @@ async def test_a_game_goes_on_from_its_journal(executor: Executor, tmp_path: Pat
     path.write_bytes(b"".join(lines[: len(lines) // 2]))
     journal, writer = resume_journal(path)
     (sealed,) = await play(
-        executor, Table(journal.header, seat.teams, writer, path, played=journal.played, on_lines=writer.take)
+        executor, GameTask(journal.header, seat.teams, writer, path, played=journal.played, on_lines=writer.take)
     )
     writer.close()
     assert metrics(sealed) == metrics(whole)
@@ -145,13 +145,13 @@ async def test_a_worker_that_is_killed_costs_an_attempt_and_is_replaced(tmp_path
             os.kill(pids.pop(), signal.SIGKILL)
 
     async with executor:
-        dying = Table(seat.header, seat.teams, writer, seat.path, on_lines=kill_at_the_first_line)
+        dying = GameTask(seat.header, seat.teams, writer, seat.path, on_lines=kill_at_the_first_line)
         with pytest.raises(GameFailed, match="worker died"):
             await executor.play(dying)
         writer.close()
         journal, again = resume_journal(seat.path)
         assert journal.played != Played()
-        seat = Table(journal.header, seat.teams, again, seat.path, played=journal.played, on_lines=again.take)
+        seat = GameTask(journal.header, seat.teams, again, seat.path, played=journal.played, on_lines=again.take)
         assert metrics(await executor.play(seat)).termination is not None
     assert executor.pids == ()
 

@@ -14,7 +14,7 @@ from codenames_metrics.analysis.scores import Score, SideScore
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import tally_of, write_artefacts
 from codenames_metrics.report.report import report
-from codenames_metrics.report.run_facts import facts_of
+from codenames_metrics.report.run_facts import run_facts
 from codenames_metrics.statistics.stats import wilson_interval
 
 STANDARD, SINGLE = GameMode.STANDARD, GameMode.SINGLE_GUESSER
@@ -275,5 +275,5 @@ def test_a_table_of_very_many_has_no_ranks_and_is_cut_in_the_report() -> None:
     board = board_of(games)
     assert (len(board.overall.entries), board.overall.comparisons) == (120, ())
     assert {one.rank for one in board.overall.entries} == {None}
-    text = report(board, facts_of(Path("nowhere"), Plan(offline())))
+    text = report(board, run_facts(Path("nowhere"), Plan(offline())))
     assert f"{len(board.head_to_head) - 300} more rows are in `head_to_head.csv`." in text

@@ -19,10 +19,10 @@ from codenames_metrics.analysis.scores import MEASURES
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.methods import methods
-from codenames_metrics.report.plots import Estimate, heat_map, interval_plot
+from codenames_metrics.report.plots import PlottedShare, heat_map, interval_plot
 from codenames_metrics.report.report import report, report_files
-from codenames_metrics.report.run_facts import RunFacts, facts_of
-from codenames_metrics.run_folder.ledger import Spent
+from codenames_metrics.report.run_facts import RunFacts, run_facts
+from codenames_metrics.run_folder.ledger import ModelSpending
 from codenames_metrics.statistics.stats import Interval
 
 HOSTILE = (
@@ -41,7 +41,7 @@ DRAWN = {"svg", "title", "g", "rect", "text", "line", "circle"}
 
 
 def facts(**fields: Any) -> RunFacts:
-    return facts_of(Path("nowhere"), Plan(offline()))._replace(**fields)
+    return run_facts(Path("nowhere"), Plan(offline()))._replace(**fields)
 
 
 def rendered(text: str) -> str:
@@ -74,7 +74,7 @@ def test_names_from_outside_stay_text(name: str) -> None:
         players={name: name, "b": "b"},
         rules={"language": name},
         versions={name: name},
-        spent={name: Spent(requests=1)},
+        spent={name: ModelSpending(requests=1)},
         given_up={name: 1},
         warnings=[name],
         words=name,
@@ -98,7 +98,7 @@ def test_names_from_outside_stay_text(name: str) -> None:
 
 
 def test_plots_hold_their_numbers_as_text() -> None:
-    rows = [Estimate("a", 0.25, Interval(0.1, 0.4)), Estimate("b", None, None)]
+    rows = [PlottedShare("a", 0.25, Interval(0.1, 0.4)), PlottedShare("b", None, None)]
     texts = [one.text for one in ElementTree.fromstring(interval_plot("title", {"All": rows})).iter()]  # noqa: S314
     assert "25.0 (10.0 to 40.0)" in texts
     assert "no decided game" in texts
@@ -222,7 +222,7 @@ async def test_csv_loadable_by_pandas(tmp_path: Path) -> None:
 
 def test_facts_of_an_experiment_are_those_of_its_file() -> None:
     config = ExperimentConfig(name="x", models=["random", "vector:bold"], seeds=[1], max_turns=9, blind=True)
-    found = facts_of(Path("nowhere"), Plan(config))
+    found = run_facts(Path("nowhere"), Plan(config))
     assert found.players == {"random": "random", "vector:bold": "vector:bold"}
     assert (found.rules["max_turns"], found.rules["blind"], found.boards) == ("9", "True", 1)
     assert "mode" not in found.rules

@@ -37,7 +37,7 @@ from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_metrics.runner.executors.cluster import DaskExecutor
 from codenames_metrics.runner.executors.procs import ProcsExecutor
 from codenames_metrics.runner.models.budget import Budget, PriceUnknown
-from codenames_metrics.runner.models.provider_session import new_door, opened
+from codenames_metrics.runner.models.provider_session import new_provider, provider_session
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -536,7 +536,7 @@ async def test_repeats_of_a_seed_are_asked_for_each_time(tmp_path: Path) -> None
 
 async def test_limits_per_provider_reach_the_door(tmp_path: Path) -> None:
     config = with_models("one", limits={"per_provider": {"openai": 3}, "api_retries": 2, "call_seconds": 200.0})
-    async with opened(new_door(config.limits)):
+    async with provider_session(new_provider(config.limits)):
         from codenames_agents.providers.provider import shared_provider
 
         provider = shared_provider()

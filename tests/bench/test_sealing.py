@@ -9,7 +9,7 @@ import pytest
 
 from codenames_core.support.errors import StorageError
 from codenames_metrics.run_folder import durable_writes as sealing
-from codenames_metrics.run_folder.durable_writes import MANY, Sealing
+from codenames_metrics.run_folder.durable_writes import MANY, GroupCommit
 
 
 class Disk:
@@ -18,7 +18,7 @@ class Disk:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.batches: list[int] = []
         self.refuses = False
-        force = sealing.force
+        force = sealing.fsync_all
 
         def counted(paths: list[str], names_in: str | None) -> None:
             self.batches.append(len(paths))
@@ -45,7 +45,7 @@ class Kept(list[str]):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self.folder = folder
-        self.sealing = Sealing(folder, self.take)
+        self.sealing = GroupCommit(folder, self.take)
         self.files: list[set[str]] = []
 
     def take(self, games: Sequence[str]) -> None:
@@ -116,7 +116,7 @@ async def test_who_is_told_and_fails_fails_the_games(tmp_path: Path) -> None:
     def refuse(games: Sequence[str]) -> None:
         raise StorageError("the disk is full")
 
-    seal = Sealing(tmp_path, refuse)
+    seal = GroupCommit(tmp_path, refuse)
     for game in ("one", "two"):
         with pytest.raises(StorageError, match="the disk is full"):
             await seal.keep(f"{game}.json", b"a game", game)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codenames_metrics.runner.session_clock import Sitting
+from codenames_metrics.runner.session_clock import SessionClock
 
 
 class Clock:
@@ -19,7 +19,7 @@ class Clock:
 
 def test_pauses_do_not_count() -> None:
     clock = Clock()
-    sitting = Sitting(clock)
+    sitting = SessionClock(clock)
     clock.now += 5
     sitting.pause()
     clock.now += 60
@@ -31,7 +31,7 @@ def test_pauses_do_not_count() -> None:
 
 def test_time_of_a_run_that_was_paused_before_it_began_stands_still_at_nothing() -> None:
     clock = Clock()
-    sitting = Sitting(clock)
+    sitting = SessionClock(clock)
     sitting.pause()
     clock.now += 60
     sitting.begin()
@@ -45,7 +45,7 @@ def test_time_of_a_run_that_was_paused_before_it_began_stands_still_at_nothing()
 @given(st.lists(st.tuples(st.integers(0, 9), st.floats(0, 50)), max_size=40), st.integers(0, 5))
 def test_running_attempts_count_for_no_more_than_one_that_ended(moves: list[tuple[int, float]], ended: int) -> None:
     clock = Clock()
-    sitting, began = Sitting(clock), dict[int, float]()
+    sitting, began = SessionClock(clock), dict[int, float]()
     for game, seconds in moves:
         clock.now += seconds
         if game in began:

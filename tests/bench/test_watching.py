@@ -19,12 +19,12 @@ from codenames_metrics.analysis.games_so_far import GamesSoFar, Standings, read_
 from codenames_metrics.report.artefacts import tally_of
 from codenames_metrics.run_folder.metrics_cache import METRICS, NAME
 from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatus
-from codenames_metrics.run_folder.run_snapshot import AtWork, RunningNow, publish, published
+from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot, publish, published
 from codenames_metrics.run_folder.tail import Tail
 from codenames_metrics.runner.benchmark import BenchmarkRunner
-from codenames_metrics.runner.game_task import GameFailed, Sealed, Table
+from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
 from codenames_metrics.runner.models.budget import Budget, BudgetReached, PriceUnknown
-from codenames_metrics.runner.run_watcher import FollowedRun
+from codenames_metrics.runner.run_watcher import RunWatcher
 
 
 class Clock:
@@ -58,7 +58,7 @@ class Machine:
     async def __aexit__(self, *_: object) -> None:
         pass
 
-    async def play(self, table: Table) -> Sealed:
+    async def play(self, table: GameTask) -> FinishedGame:
         number = next(self.number)
         ends = self.clock.now + self.seconds[number % len(self.seconds)]
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -69,7 +69,7 @@ class Machine:
         game = benchmark["game"]
         if game in self.lost:
             raise GameFailed("time limit", "too slow")
-        return Sealed(b"{}", b"{}")
+        return FinishedGame(b"{}", b"{}")
 
 
 def is_quiet(run: BenchmarkRunner, machine: Machine) -> bool:
@@ -243,7 +243,7 @@ def test_a_limit_cannot_be_kept_where_a_price_is_unknown() -> None:
 
 async def test_a_run_leaves_word_while_it_works_and_takes_it_back(tmp_path: Path) -> None:
     run = runner(offline(), tmp_path)
-    seen: list[AtWork | None] = []
+    seen: list[RunSnapshot | None] = []
 
     async def look() -> None:
         seen.extend([published(tmp_path) async for _ in run.follow()])
@@ -259,7 +259,7 @@ async def test_a_run_leaves_word_while_it_works_and_takes_it_back(tmp_path: Path
 
 
 def test_word_is_read_as_it_was_left_and_nonsense_is_nothing(tmp_path: Path) -> None:
-    moment = AtWork(
+    moment = RunSnapshot(
         Progress(RunStatus.RUNNING, 3, 1, 2, 0, 0, 0, 0, 0, 1.5, 0.25, 1, failures=(("a bug", 2),)),
         2.5,
         (RunningNow(0, 1), RunningNow(1, 2, "retry 1/5")),
@@ -273,7 +273,7 @@ def test_word_is_read_as_it_was_left_and_nonsense_is_nothing(tmp_path: Path) -> 
 
 async def test_a_finished_run_is_told_from_its_files(tmp_path: Path) -> None:
     last = await played(offline(), tmp_path)
-    seen = FollowedRun(tmp_path)
+    seen = RunWatcher(tmp_path)
     assert (seen.look().progress.done, seen.look().progress.status) == (last.done, RunStatus.DONE)
     assert seen.look() is seen.look()
 
@@ -282,8 +282,8 @@ async def test_a_killed_run_is_told_to_be_interrupted(tmp_path: Path) -> None:
     await played(offline(), tmp_path)
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"status": "running"}))
-    publish(tmp_path, AtWork(Progress(RunStatus.RUNNING, 8, 0, 8, 0, 0, 0, 0, 0, 1.0, 0.0, 0)))
-    progress = FollowedRun(tmp_path).look().progress
+    publish(tmp_path, RunSnapshot(Progress(RunStatus.RUNNING, 8, 0, 8, 0, 0, 0, 0, 0, 1.0, 0.0, 0)))
+    progress = RunWatcher(tmp_path).look().progress
     assert (progress.status, progress.running, progress.done) == (RunStatus.INTERRUPTED, 0, 8)
     assert adds_up(progress)
 

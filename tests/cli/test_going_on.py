@@ -14,7 +14,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import GameConfig, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue
 from codenames_tui.cli import command_line, exits, main
-from codenames_tui.setup.games import Game, new_game
+from codenames_tui.setup.games import PreparedGame, new_game
 from codenames_tui.ui.shell import resume_command, shell_quoted
 
 
@@ -29,12 +29,12 @@ def line_up(**seats: str) -> TeamConfig:
     return TeamConfig.model_validate({"cluer": "random", "guesser_1": "random", "guesser_2": "random", **seats})
 
 
-def begun(out: Path, **red: str) -> Game:
+def begun(out: Path, **red: str) -> PreparedGame:
     """A game that is about to be played."""
     return new_game(GameConfig(seed=7, max_turns=4), {Team.RED: line_up(**red), Team.BLUE: line_up()}, out=out)
 
 
-async def interrupt(game: Game, events: int) -> None:
+async def interrupt(game: PreparedGame, events: int) -> None:
     task = asyncio.create_task(game.runner.run())
     async for _ in game.runner.stream.follow():
         if len(game.runner.state.public_transcript) >= events:

@@ -22,10 +22,10 @@ from codenames_core.watch.broadcast import (
     Audience,
     End,
     Happened,
-    as_told,
     board_of,
     config_of,
     face_up,
+    published_event,
     snapshot_of,
     start_of,
 )
@@ -55,7 +55,7 @@ def told(header: Header, events: tuple[Event, ...], audience: Audience = Audienc
     messages = [start_of(header, GAME, audience).model_dump_json(exclude_none=True)]
     for at, event in enumerate(events):
         state = fold(state, [event])
-        messages.append(Happened(at=at, event=as_told(event, header.config.rules, audience)).model_dump_json())
+        messages.append(Happened(at=at, event=published_event(event, header.config.rules, audience)).model_dump_json())
         messages.append(snapshot_of(state).model_dump_json())
     return "\n".join([*messages, End(events=len(events), outcome=state.outcome).model_dump_json()])
 
@@ -136,16 +136,16 @@ def on_the_table(state: GameState) -> object:
 def test_where_teams_do_not_overhear_each_other_the_public_hears_neither() -> None:
     said = DiscussionMessage(seat=Seat.RED_GUESSER_1, text="ANCHOR, I think", consensus=True)
     apart, together = GameConfig(surveillance=False).rules, GameConfig().rules
-    heard = as_told(said, apart, Audience.PUBLIC)
+    heard = published_event(said, apart, Audience.PUBLIC)
     assert isinstance(heard, DiscussionMessage)
     assert (heard.text, heard.consensus) == (UNHEARD, True)
-    assert as_told(said, apart, Audience.SPYMASTER) == as_told(said, together, Audience.PUBLIC) == said
+    assert published_event(said, apart, Audience.SPYMASTER) == published_event(said, together, Audience.PUBLIC) == said
 
 
 def test_of_an_event_from_a_newer_version_only_the_type_is_told() -> None:
     event = UnknownEvent.model_validate({"type": "omen", "key": {"ANCHOR": "red"}})
     for audience in Audience:
-        assert as_told(event, GameConfig().rules, audience).model_dump() == {"type": "omen"}
+        assert published_event(event, GameConfig().rules, audience).model_dump() == {"type": "omen"}
 
 
 def test_a_stream_that_miscounts_its_cards_still_has_a_board() -> None:

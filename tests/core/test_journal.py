@@ -35,7 +35,7 @@ from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, Scri
 from codenames_core.files.journal import JournalWriter, journal_line, read_journal
 from codenames_core.files.reading import read_episode
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.agent import AgentTrace, AnyCluerView, Failure, TeamAgents, Unreadable
+from codenames_core.game.agent import AgentTrace, AnyCluerView, FailureKind, TeamAgents, Unreadable
 from codenames_core.game.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_core.play.episode import EpisodeRunner, fork, new_header, resume_journal
@@ -212,7 +212,7 @@ async def test_a_newcomer_at_the_gate_is_told_of_no_refusals_after_a_crash_eithe
     await asyncio.wait({playing})
     assert seen == [0]
     kept = read_journal(tmp_path / "game.jsonl").played.tries
-    assert [one.failure for one in kept[:2]] == [Failure.ILLEGAL, Failure.REPLACED]
+    assert [one.failure for one in kept[:2]] == [FailureKind.ILLEGAL, FailureKind.REPLACED]
 
 
 @pytest.mark.parametrize("kept", range(4))

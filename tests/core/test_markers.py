@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.games import ASSASSIN, BLUE_WORDS, BOARD, NEUTRAL_WORDS, RED_WORDS, clue, rest, touch
 
 from codenames_core.files.record import SeatChange
-from codenames_core.game.agent import AgentTrace, Failure, Question, RefusedTry
+from codenames_core.game.agent import AgentTrace, FailureKind, Question, RefusedTry
 from codenames_core.game.board import CardType
 from codenames_core.game.config import AgentConfig, GameConfig, IllegalCluePolicy, Seat, Team
 from codenames_core.game.events import Event, Guess, GuessKind, Reveal
@@ -23,8 +23,8 @@ def replay(*events: Event, config: GameConfig | None = None) -> Replay:
 
 
 def refused_clue(at: int, *, in_the_end: bool = False) -> AgentTrace:
-    illegal = RefusedTry(failure=Failure.ILLEGAL)
-    failure = Failure.ILLEGAL if in_the_end else None
+    illegal = RefusedTry(failure=FailureKind.ILLEGAL)
+    failure = FailureKind.ILLEGAL if in_the_end else None
     return AgentTrace(seat=Seat.RED_CLUER, question=Question.CLUE, at=at, refused=(illegal,), failure=failure)
 
 
@@ -40,7 +40,7 @@ def test_a_refused_clue_is_marked_at_what_came_of_it_even_if_the_next_try_was_fi
     assert markers(game, [refused_clue(0)]) == (Marker(1, MarkerKind.ILLEGAL_CLUE, RED),)
     assert markers(game, [refused_clue(3, in_the_end=True)]) == (Marker(3, MarkerKind.ILLEGAL_CLUE, RED),)
     fine = AgentTrace(seat=Seat.RED_CLUER, question=Question.CLUE, at=0)
-    unreadable = fine.model_copy(update={"refused": (RefusedTry(failure=Failure.UNREADABLE),)})
+    unreadable = fine.model_copy(update={"refused": (RefusedTry(failure=FailureKind.UNREADABLE),)})
     assert markers(game, [fine, unreadable]) == ()
 
 

@@ -28,7 +28,7 @@ from codenames_tui.exports.markdown import literal, markdown
 from codenames_tui.exports.svg import svg
 from codenames_tui.library.samples import SAMPLES, sample_path
 from codenames_tui.ui.lines.lines import plain, width_of
-from codenames_tui.ui.narration import story_of
+from codenames_tui.ui.narration import narrate
 
 OUR_SEQUENCES: Final = re.compile(r"\x1b\[(\?25[lh]|2J|[\d;]+[Hm])")
 FORMATS: Final[dict[str, Callable[[EpisodeRecord], str]]] = {
@@ -146,7 +146,7 @@ def test_markdown_shows_every_text_as_it_is(record: EpisodeRecord) -> None:
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     inline = [token.children or [] for token in parser.parse(markdown(record)) if token.type == "inline"]
     shown = "\n".join("".join(child.content or "\n" * (child.tag == "br") for child in line) for line in inline)
-    for told in story_of(record).told:
+    for told in narrate(record).told:
         for line in told.lines:
             assert line in shown
 
@@ -155,7 +155,7 @@ def test_markdown_shows_every_text_as_it_is(record: EpisodeRecord) -> None:
 def test_html_shows_every_text_as_it_is(attack: str) -> None:
     record = attacked(attack)
     texts = Page(html(record)).texts
-    assert all(line in texts for told in story_of(record).told for line in told.lines)
+    assert all(line in texts for told in narrate(record).told for line in told.lines)
 
 
 def test_the_policy_of_the_page_allows_its_own_script_and_style_and_no_connection(comeback: EpisodeRecord) -> None:

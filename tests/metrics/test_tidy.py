@@ -14,7 +14,7 @@ from tests.metrics.episodes import clue_trace, played, record
 
 from codenames_agents.catalogue import build_team
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.agent import AgentTrace, Failure, Question, RefusedTry
+from codenames_core.game.agent import AgentTrace, FailureKind, Question, RefusedTry
 from codenames_core.game.config import GameConfig, Seat, Team
 from codenames_core.game.events import Event, Pass, PassReason, UnknownEvent
 from codenames_core.game.traces import TurnTraces
@@ -87,13 +87,13 @@ def test_flags_stand_in_the_row_of_their_text() -> None:
 
 
 def test_the_cost_of_a_decision_stands_once_even_if_it_failed() -> None:
-    refused = (RefusedTry(failure=Failure.UNREADABLE, cost_usd=0.25, tokens_in=1),)
+    refused = (RefusedTry(failure=FailureKind.UNREADABLE, cost_usd=0.25, tokens_in=1),)
     traces = [
         AgentTrace(seat=Seat.RED_CLUER, question=Question.CLUE, turn=1, at=0, cost_usd=0.5, refused=refused),
         AgentTrace(seat=Seat.RED_GUESSER_1, question=Question.GUESSES, turn=1, at=3, cost_usd=1.0, tokens_out=7),
     ]
     whole = TurnTraces(turn_number=1, team=RED, clue_trace=traces[0], guess_trace=traces[1])
-    failed = traces[0].model_copy(update={"turn": 2, "at": 6, "seat": Seat.BLUE_CLUER, "failure": Failure.TIMEOUT})
+    failed = traces[0].model_copy(update={"turn": 2, "at": 6, "seat": Seat.BLUE_CLUER, "failure": FailureKind.TIMEOUT})
     rows = rows_of(
         played(RED, "sea", 2, ONE, TWO),
         [Pass(team=BLUE, reason=PassReason.FORFEITED)],

@@ -12,14 +12,14 @@ from codenames_core.files.journal import Played, journal_line
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.support.errors import EpisodeFileError
 from codenames_core.watch.broadcast import MESSAGE, Happened
-from codenames_core.watch.watchable import FarGame, Followed
+from codenames_core.watch.watchable import RemoteGame, WatchableGame
 from codenames_metrics.game.episode_files import EPISODES
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_metrics.runner.executors import Executor
 from codenames_metrics.runner.executors.cluster import DaskExecutor
 from codenames_metrics.runner.executors.local import LocalExecutor
 from codenames_metrics.runner.executors.procs import ProcsExecutor
-from codenames_metrics.runner.game_task import GameFailed, Sealed, Table
+from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
 from codenames_tui.streaming.access import Address
 from codenames_tui.streaming.server import EventServer
 
@@ -40,9 +40,9 @@ def records(folder: Path) -> dict[str, EpisodeRecord]:
 async def test_every_game_is_told_over_http_as_it_was_recorded(tmp_path: Path, executor: str) -> None:
     server = EventServer(Address("127.0.0.1", 0))
     run = BenchmarkRunner(offline(), tmp_path, executor=EXECUTORS[executor]())
-    followed: list[Followed] = []
+    followed: list[WatchableGame] = []
 
-    def begins(game: Followed) -> None:
+    def begins(game: WatchableGame) -> None:
         followed.append(game)
         server.publish(game)
 
@@ -67,7 +67,7 @@ async def test_every_game_is_told_over_http_as_it_was_recorded(tmp_path: Path, e
 @pytest.mark.parametrize("executor", ["procs", "dask"])
 async def test_game_of_another_process_has_every_event_and_ends(tmp_path: Path, executor: str) -> None:
     run = BenchmarkRunner(offline(), tmp_path, executor=EXECUTORS[executor]())
-    followed: list[Followed] = []
+    followed: list[WatchableGame] = []
     run.on_game = followed.append
     await run.run()
     played = records(tmp_path)
@@ -84,7 +84,7 @@ async def test_attempt_that_is_lost_ends_its_stream_and_the_next_is_told_from_th
 
         lost = False
 
-        async def play(self, table: Table) -> Sealed:
+        async def play(self, table: GameTask) -> FinishedGame:
             if self.lost:
                 return await super().play(table)
             self.lost = True
@@ -96,7 +96,7 @@ async def test_attempt_that_is_lost_ends_its_stream_and_the_next_is_told_from_th
             raise GameFailed("worker lost", "gone")
 
     run = BenchmarkRunner(offline(), tmp_path / "run", executor=Lost(), concurrency=1)
-    followed: list[Followed] = []
+    followed: list[WatchableGame] = []
     run.on_game = followed.append
     await run.run()
     first, again = (game for game in followed if game.header.episode_id == followed[0].header.episode_id)
@@ -115,6 +115,6 @@ async def test_line_that_is_none_is_named(tmp_path: Path) -> None:
     record = next(iter((await whole(tmp_path)).values()))
     run = BenchmarkRunner(offline(), tmp_path)
     job = next(job for job in run.plan if job.episode_id == record.episode_id)
-    game = FarGame(run._room.seating.seat(job).header, Played())
+    game = RemoteGame(run._room.seating.seat(job).header, Played())
     with pytest.raises(EpisodeFileError, match=f"the journal of game {record.episode_id}"):
         game.take(b"nonsense\n")

@@ -260,7 +260,7 @@ async def test_an_error_of_ours_is_not_told_to_the_client(monkeypatch: pytest.Mo
         raise RuntimeError("SECRET")
 
     async with told() as (_, server):
-        monkeypatch.setattr(hosting.ToldGame, "summary", breaks)
+        monkeypatch.setattr(hosting.BroadcastGame, "summary", breaks)
         async with asked(server, "") as response:
             assert response.status == 500
             assert "SECRET" not in await response.text()

@@ -9,9 +9,9 @@ from codenames_core.game.state import Phase
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.progress import Delay, Failure, Progress, RunStatus
-from codenames_metrics.run_folder.run_snapshot import AtWork, RunningNow
+from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
 from codenames_metrics.runner.benchmark import BenchmarkRunner
-from codenames_tui.benchmark.views.run import Glimpse
+from codenames_tui.benchmark.views.run import GamePreview
 
 PHASES = (Phase.CLUE, Phase.DISCUSSION, Phase.GUESS)
 
@@ -64,23 +64,23 @@ class StillRun:
 
     trouble = ""
 
-    def __init__(self, folder: Path, config: ExperimentConfig | None = None, now: AtWork | None = None) -> None:
+    def __init__(self, folder: Path, config: ExperimentConfig | None = None, now: RunSnapshot | None = None) -> None:
         self.folder = folder
         self.plan = Plan(config or experiment())
-        self.now = now or AtWork(moment(), 5.0, GAMES)
+        self.now = now or RunSnapshot(moment(), 5.0, GAMES)
         self.steered: BenchmarkRunner | None = None
         self.changes = asyncio.Event()
 
-    def look(self) -> AtWork:
+    def look(self) -> RunSnapshot:
         return self.now
 
     async def changed(self) -> None:
         await self.changes.wait()
         self.changes.clear()
 
-    def glimpse(self, index: int) -> Glimpse | None:
+    def glimpse(self, index: int) -> GamePreview | None:
         if index == 15:
             return None
         team = Team.RED if index % 2 else Team.BLUE
         phase = PHASES[index % 3]
-        return Glimpse(index % 5 + 1, team, phase, "" if phase is Phase.CLUE else f"harbor {index % 3 + 1}", 6, 3)
+        return GamePreview(index % 5 + 1, team, phase, "" if phase is Phase.CLUE else f"harbor {index % 3 + 1}", 6, 3)

@@ -20,8 +20,8 @@ from codenames_core.play.episode import EpisodeRunner, new_header
 from codenames_core.play.pause_gate import PauseGate
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.sessions.live import LiveGame
-from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.sessions.live import LiveSession
+from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.ui.look import Look
 
 RED = ("SHIP", "WAVE", "ANCHOR", "HARBOR", "FISH", "SALT", "ROLLER COASTER", "STORM", "PEARL")
@@ -95,7 +95,7 @@ def replayed(
 ) -> CodenamesApp:
     """The app with a recorded game at event `at`."""
     look = look or Look()
-    game = RecordedGame(record_of(events, board))
+    game = RecordedSession(record_of(events, board))
     game.replay.seek(at)
     return CodenamesApp(GameScreen(game, glyphs=look.glyphs), look)
 
@@ -135,7 +135,7 @@ def live(
 ) -> CodenamesApp:
     """The app with a game that is about to begin; its clock stands still if none is given."""
     look = look or Look()
-    game = LiveGame(runner or runner_of(), pace=0, on_end=on_end, clock=clock)
+    game = LiveSession(runner or runner_of(), pace=0, on_end=on_end, clock=clock)
     return CodenamesApp(GameScreen(game, glyphs=look.glyphs, journal=JOURNAL), look)
 
 

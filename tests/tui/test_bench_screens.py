@@ -26,7 +26,7 @@ from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.experiment_file import load_experiment
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.progress import Delay, Failure, GameStatus, Progress, RunStatus
-from codenames_metrics.run_folder.run_snapshot import AtWork, RunningNow
+from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.benchmark import form as bench_form
@@ -34,7 +34,7 @@ from codenames_tui.benchmark.dialogs import ConfirmEnding, ConfirmSpending
 from codenames_tui.benchmark.form import BLANK, FoundRun, config_of
 from codenames_tui.benchmark.results_screen import BenchResultsScreen, read_results
 from codenames_tui.benchmark.run_screen import BenchRunScreen
-from codenames_tui.benchmark.runs import RunHere, RunThere
+from codenames_tui.benchmark.runs import LocalRun, RemoteRun
 from codenames_tui.benchmark.setup_screens import BenchmarkForm, BenchmarkPlan, BenchmarkScreen
 from codenames_tui.benchmark.views import run as views
 from codenames_tui.benchmark.views.head_to_head import head_to_head
@@ -48,7 +48,7 @@ from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
 from codenames_tui.ui.lines.plots import bar, interval_picture
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import Preferences, Settings
-from codenames_tui.ui.screens.choosing import Ask
+from codenames_tui.ui.screens.choosing import AskText
 
 LOOKS = {
     "dark": Look(),
@@ -165,7 +165,7 @@ async def test_every_screen_opens_at_any_size(size: tuple[int, int], results: Pa
 # Hostile text
 
 
-def hostile_moment(text: str) -> AtWork:
+def hostile_moment(text: str) -> RunSnapshot:
     now = moment(
         closed_models=(text,),
         last_failure=Failure(text, text, text),
@@ -173,7 +173,7 @@ def hostile_moment(text: str) -> AtWork:
         failures=((text, 3),),
         retries=((text, 1),),
     )
-    return AtWork(now, 1.0, (RunningNow(0, 1, text), *GAMES))
+    return RunSnapshot(now, 1.0, (RunningNow(0, 1, text), *GAMES))
 
 
 class HostileRun(StillRun):
@@ -182,7 +182,7 @@ class HostileRun(StillRun):
         self.trouble = ""
         self.text = text
 
-    def glimpse(self, index: int) -> views.Glimpse | None:
+    def glimpse(self, index: int) -> views.GamePreview | None:
         seen = super().glimpse(0)
         return seen._replace(clue=self.text) if seen else None
 
@@ -266,7 +266,7 @@ def test_the_bar_is_full_where_nothing_is_left_and_only_there(
 
 def test_half_of_the_games_failing_fills_the_bar() -> None:
     now = moment(status=RunStatus.INCOMPLETE, planned=0, running=0, done=18, failed=0, skipped=18, waiting=0, delays=())
-    told = views.RunTold("spring", "x", AtWork(now))
+    told = views.RunHead("spring", "x", RunSnapshot(now))
     text = plain(views.head_lines(told, 80, ASCII))
     assert "36 of 36  100 %" in text
     assert "18 skipped" in text
@@ -276,7 +276,9 @@ def test_half_of_the_games_failing_fills_the_bar() -> None:
 def test_a_run_that_was_stopped_is_interrupted_only_once_its_games_have_ended() -> None:
     ending = moment(status=RunStatus.INTERRUPTED, running=2)
     ended = moment(status=RunStatus.INTERRUPTED, running=0, delays=())
-    badges = [plain(views.head_lines(views.RunTold("spring", "x", AtWork(now)), 80, ASCII)) for now in (ending, ended)]
+    badges = [
+        plain(views.head_lines(views.RunHead("spring", "x", RunSnapshot(now)), 80, ASCII)) for now in (ending, ended)
+    ]
     assert ["STOPPING" in text for text in badges] == [True, False]
     assert ["INTERRUPTED" in text for text in badges] == [False, True]
     assert [now.is_over for now in (ending, ended)] == [False, True]
@@ -301,7 +303,7 @@ class Here:
     """A run of this process that waits for each game until it is let go."""
 
     def __init__(self, folder: Path, config: ExperimentConfig | None = None) -> None:
-        self.run = RunHere(runner(config or offline(), folder))
+        self.run = LocalRun(runner(config or offline(), folder))
 
 
 @pytest.fixture
@@ -337,15 +339,15 @@ async def test_limits_are_changed_while_it_runs(playing: tuple[CodenamesApp, Pil
     await pilot.press("-", "-")
     assert run.progress.at_once == before - 1
     await pilot.press("c")
-    await until(pilot, lambda: is_on(app, Ask))
+    await until(pilot, lambda: is_on(app, AskText))
     await pilot.press("backspace", "2", "5", "enter")
-    await until(pilot, lambda: not is_on(app, Ask))
+    await until(pilot, lambda: not is_on(app, AskText))
     assert run.progress.at_once == 25
     await pilot.press("b", *"12.5", "enter")
-    await until(pilot, lambda: not is_on(app, Ask))
+    await until(pilot, lambda: not is_on(app, AskText))
     assert run.budget_usd == 12.5
     await pilot.press("b", *["backspace"] * 4, "enter")
-    await until(pilot, lambda: not is_on(app, Ask))
+    await until(pilot, lambda: not is_on(app, AskText))
     assert run.budget_usd is None
 
 
@@ -404,7 +406,7 @@ async def test_ctrl_c_twice_ends_at_once(playing: tuple[CodenamesApp, Pilot[int]
 
 
 async def test_a_run_of_another_process_cannot_be_steered(results: Path) -> None:
-    app = app_of(BenchRunScreen(RunThere(results)))
+    app = app_of(BenchRunScreen(RemoteRun(results)))
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: "36 of 36  100 %" in frame(app))
         await until(pilot, lambda: "vector:sharp" in frame(app))
@@ -423,7 +425,7 @@ async def test_a_running_game_opens_as_a_game_that_grows(results: Path, tmp_path
 
     header = Header(episode_id=record.episode_id, config=record.config, board=record.board, teams=record.teams)
     writer = JournalWriter(journal, header)
-    still = StillRun(folder, now=AtWork(moment(), None, (RunningNow(0, 1),)))
+    still = StillRun(folder, now=RunSnapshot(moment(), None, (RunningNow(0, 1),)))
     app = app_of(BenchRunScreen(still))
     async with app.run_test(size=(100, 30)) as pilot:
         still_name = still.plan.journal_name(0)
@@ -574,8 +576,8 @@ async def test_an_experiment_is_written_to_a_file_that_can_be_played(tmp_path: P
 
         async def write_to(path: Path, said: str) -> None:
             await pilot.press("w")
-            await until(pilot, lambda: is_on(app, Ask))
-            assert isinstance(app.screen, Ask)
+            await until(pilot, lambda: is_on(app, AskText))
+            assert isinstance(app.screen, AskText)
             app.screen.field.value = str(path)
             await pilot.press("enter")
             await until(pilot, lambda: said in frame(app))

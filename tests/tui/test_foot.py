@@ -5,23 +5,23 @@ from itertools import product
 import pytest
 
 from codenames_tui.app.keymap import known_bindings
-from codenames_tui.game.panels.footer_keys import Mood, foot
+from codenames_tui.game.panels.footer_keys import FooterContext, foot
 from codenames_tui.game.panels.status import Watching
 
-MOODS = [Mood(watching, *flags) for watching in Watching for flags in product((False, True), repeat=6)]
+MOODS = [FooterContext(watching, *flags) for watching in Watching for flags in product((False, True), repeat=6)]
 
 
-def said(mood: Mood) -> list[str]:
+def said(mood: FooterContext) -> list[str]:
     return [hint.what for hint in foot(mood)]
 
 
-def mood_of(watching: Watching, **changed: bool) -> Mood:
+def mood_of(watching: Watching, **changed: bool) -> FooterContext:
     usual = {"running": False, "over": False, "is_fork": False, "is_answering": False, "is_inspecting": False}
-    return Mood(watching, **{**usual, "key_is_free": True, **changed})
+    return FooterContext(watching, **{**usual, "key_is_free": True, **changed})
 
 
 @pytest.mark.parametrize("mood", MOODS, ids=str)
-def test_every_key_at_the_foot_exists_and_stands_there_once(mood: Mood) -> None:
+def test_every_key_at_the_foot_exists_and_stands_there_once(mood: FooterContext) -> None:
     ids = [name for hint in foot(mood) for name in hint.ids]
     assert set(ids) <= {binding.id for binding in known_bindings()}
     assert len(ids) == len(set(ids))

@@ -16,7 +16,7 @@ from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.forks.comparison_screen import ComparisonScreen
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.ui.look import Look
 
 
@@ -38,7 +38,7 @@ async def test_the_form_of_a_fork(size: tuple[int, int], tmp_path: Path, snapsho
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_targets_beside_what_was_touched(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
-    shown = RecordedGame(meant())
+    shown = RecordedSession(meant())
     shown.replay.seek(7)
     app = CodenamesApp(GameScreen(shown))
     async with app.run_test(size=size) as pilot:
@@ -49,7 +49,7 @@ async def test_targets_beside_what_was_touched(size: tuple[int, int], snapshot: 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_how_a_fork_and_its_parent_went(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
-    shown = RecordedGame(my_fork())
+    shown = RecordedSession(my_fork())
     shown.replay.seek(14)
     app = CodenamesApp(GameScreen(shown))
     async with app.run_test(size=size) as pilot:
@@ -79,7 +79,7 @@ async def test_no_text_of_a_file_acts_on_the_screen(text: str, ascii_only: bool)
     look = Look(ascii_only=ascii_only)
     parent = hostile(text, PARENT)
     fork = hostile(text, my_fork()).model_copy(update={"parent": Parent(episode_id=text, at=12)})
-    app = CodenamesApp(GameScreen(RecordedGame(fork), glyphs=look.glyphs), look)
+    app = CodenamesApp(GameScreen(RecordedSession(fork), glyphs=look.glyphs), look)
     async with app.run_test() as pilot:
         screen_of(app).kin.parent_record = parent
         for key in ("end", "o", "z", "z", "z", "c", "down", "escape", "f", "down", "s"):

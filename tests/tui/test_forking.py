@@ -24,8 +24,8 @@ from codenames_tui.game.forks.branch import branch_at
 from codenames_tui.game.forks.comparison_screen import ComparisonScreen
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.seats.answer_panel import AnswerPanel
-from codenames_tui.game.sessions.live import LiveGame
-from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.sessions.live import LiveSession
+from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.game.talk.seat_changes import seat_changed
 from codenames_tui.library.find_episode import find_episode
 from codenames_tui.setup import games
@@ -45,7 +45,7 @@ def played(events: tuple[Event, ...] = EVENTS) -> EpisodeRecord:
 
 def app_of(record: EpisodeRecord, at: int, folder: Path) -> CodenamesApp:
     settings = Settings(settings_file(), Preferences(pace=0.0, episodes=str(folder)))
-    game = RecordedGame(record)
+    game = RecordedSession(record)
     game.replay.seek(at)
     return CodenamesApp(GameScreen(game), settings=settings)
 
@@ -54,10 +54,10 @@ def games_in(folder: Path) -> list[Path]:
     return list(folder.iterdir())
 
 
-def top_game(app: CodenamesApp) -> LiveGame:
+def top_game(app: CodenamesApp) -> LiveSession:
     """The game on the screen that is on top."""
     assert isinstance(app.screen, GameScreen)
-    assert isinstance(app.screen.game, LiveGame)
+    assert isinstance(app.screen.game, LiveSession)
     return app.screen.game
 
 
@@ -68,7 +68,7 @@ async def fork_screen(pilot: Pilot[int], app: CodenamesApp) -> ForkScreen:
     return app.screen
 
 
-async def play_on(pilot: Pilot[int], app: CodenamesApp) -> LiveGame:
+async def play_on(pilot: Pilot[int], app: CodenamesApp) -> LiveSession:
     await pilot.press("s")
     await until(pilot, lambda: isinstance(app.screen, GameScreen) and app.screen.is_live)
     return top_game(app)
@@ -172,10 +172,10 @@ async def test_a_person_plays_the_fork_in_three_keys_and_the_other_agents_stay_t
 
 async def test_a_seat_that_was_taken_before_the_game_was_resumed_goes_back_to_the_agent_of_then(tmp_path: Path) -> None:
     game = forked(played(), 12, tmp_path)
-    LiveGame(game.runner).seats.take(Seat.BLUE_GUESSER_1)
+    LiveSession(game.runner).seats.take(Seat.BLUE_GUESSER_1)
     game.journal.close()
     resumed = games.resumed_game(game.journal.path)
-    live_again = LiveGame(resumed.runner)
+    live_again = LiveSession(resumed.runner)
     assert live_again.seats.people == (Seat.BLUE_GUESSER_1,)
     live_again.seats.give_back(Seat.BLUE_GUESSER_1)
     assert live_again.seat_changes[-1] == SeatChange(seat=Seat.BLUE_GUESSER_1, at=12, agent=RANDOM)
@@ -223,11 +223,11 @@ async def test_at_the_end_of_a_live_game_the_fork_begins_before_what_ended_it(tm
         assert screen.parent_record.episode_id == game.record.episode_id
 
 
-def forked(parent: EpisodeRecord, at: int, folder: Path) -> games.Game:
+def forked(parent: EpisodeRecord, at: int, folder: Path) -> games.PreparedGame:
     return games.forked_game(parent, at, parent.teams_at(at), folder=folder)
 
 
-async def finished(game: games.Game) -> EpisodeRecord:
+async def finished(game: games.PreparedGame) -> EpisodeRecord:
     record = await game.runner.run()
     game.seal(record)
     return record

@@ -27,7 +27,7 @@ from codenames_core.game.config import Team
 from codenames_core.game.events import UnknownEvent
 from codenames_tui.app.app import INTERRUPTED, CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.ui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
 from codenames_tui.ui.widgets.paper import Paper
 
@@ -270,7 +270,7 @@ async def test_looking_back_counts_what_is_new_and_end_follows_again() -> None:
 
 
 async def test_at_the_end_it_is_said_where_the_game_was_saved_and_not_how_it_began() -> None:
-    game = LiveGame(runner_of(), pace=0, on_end=lambda _: Path("game.json"))
+    game = LiveSession(runner_of(), pace=0, on_end=lambda _: Path("game.json"))
     game.message = "Another line of game 1234"
     app = CodenamesApp(GameScreen(game))
     async with app.run_test() as pilot:

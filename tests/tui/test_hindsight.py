@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.tui.table import B1, B2, EVENTS, frame, record_of, says, screen_of, touches, until
 
 from codenames_core.files.record import EpisodeRecord, Parent
-from codenames_core.game.agent import AgentTrace, Failure, Question
+from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess
 from codenames_core.game.traces import turn_traces
@@ -14,7 +14,7 @@ from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.forks.comparison_screen import ComparisonScreen
 from codenames_tui.game.forks.hindsight import Alternative, alternatives, may_be_shown
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.sessions.recorded import RecordedSession
 
 CLUER = Seat.BLUE_CLUER
 SKY = {"word": "sky", "number": 3}
@@ -81,7 +81,7 @@ def test_a_list_that_another_card_was_touched_from_is_another_point() -> None:
     "mine",
     [
         trace(CLUER, Question.CLUE, 7, 2, SKY),
-        human(CLUER, Question.CLUE, 7, SKY, failure=Failure.ILLEGAL),
+        human(CLUER, Question.CLUE, 7, SKY, failure=FailureKind.ILLEGAL),
         human(CLUER, Question.CLUE, 7, "nonsense"),
         human(CLUER, Question.CLUE, 7, {"word": 3, "number": None}),
         human(Seat.RED_CLUER, Question.CLUE, 7, SKY),
@@ -121,7 +121,7 @@ async def test_a_replay_of_the_fork_tells_it_after_the_decision_and_at_the_end_h
     mine = human(B1, Question.GUESSES, 12, ["STAR", "POISON"])
     end = (touches(Team.BLUE, "STAR"), touches(Team.BLUE, "POISON"))
     fork = game((*EVENTS[:12], *end), mine, parent=12)
-    recorded = RecordedGame(fork)
+    recorded = RecordedSession(fork)
     recorded.replay.seek(12)
     app = CodenamesApp(GameScreen(recorded))
     async with app.run_test(size=(120, 40)) as pilot:

@@ -11,7 +11,7 @@ from codenames_core.support.folders import episodes_folder
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.benchmark.setup_screens import BenchmarkScreen
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.library.episode_index import latest_files
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.library.library_screen import LibraryScreen
@@ -43,10 +43,10 @@ async def looked(app: CodenamesApp, pilot: Pilot[int]) -> None:
     await until(pilot, lambda: "Looking for games" not in frame(app))
 
 
-async def ended(app: CodenamesApp, pilot: Pilot[int]) -> LiveGame:
+async def ended(app: CodenamesApp, pilot: Pilot[int]) -> LiveSession:
     """Wait until the game on the screen is over and saved."""
     game = screen_of(app).game
-    assert isinstance(game, LiveGame)
+    assert isinstance(game, LiveSession)
     await until(pilot, lambda: bool(game.saved))
     return game
 
@@ -132,7 +132,7 @@ async def test_the_next_game_has_the_same_teams_and_another_board() -> None:
         assert len(app.screen_stack) == 1
 
 
-async def _over(app: CodenamesApp, pilot: Pilot[int]) -> LiveGame:
+async def _over(app: CodenamesApp, pilot: Pilot[int]) -> LiveSession:
     await until(pilot, lambda: is_on(app, GameScreen))
     return await ended(app, pilot)
 

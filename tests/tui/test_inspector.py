@@ -32,7 +32,7 @@ from codenames_core.game.agent import (
     AgentTrace,
     AnyCluerView,
     ClueAnswer,
-    Failure,
+    FailureKind,
     Question,
     RefusedTry,
     TeamAgents,
@@ -50,7 +50,7 @@ from codenames_tui.game.inspector.agent_view import facts, view_of
 from codenames_tui.game.inspector.decisions import Decisions
 from codenames_tui.game.inspector.inspector_lines import NOT_RECORDED, NOTHING_YET, Inspection, inspection_entries
 from codenames_tui.game.inspector.inspector_pane import InspectorPane
-from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.ui.lines.lines import UNICODE, plain
 from codenames_tui.ui.lines.paper import entry_lines
 from codenames_tui.ui.look import Look
@@ -58,7 +58,7 @@ from codenames_tui.ui.look import Look
 REFUSED = RefusedTry(
     raw="CLUE: SHIP 2",
     reason="SHIP is on the board",
-    failure=Failure.ILLEGAL,
+    failure=FailureKind.ILLEGAL,
     tokens_in=900,
     tokens_out=40,
     latency_s=2.0,
@@ -109,7 +109,7 @@ def recorded(*traces: AgentTrace, look: Look | None = None) -> CodenamesApp:
     turn = TurnTraces(turn_number=1, team=Team.RED, clue_trace=traces[0], discussion_traces=list(traces[1:]))
     record = record_of(EVENTS).model_copy(update={"traces": [turn]})
     look = look or Look()
-    game = RecordedGame(record)
+    game = RecordedSession(record)
     game.replay.seek(1)
     return CodenamesApp(GameScreen(game, glyphs=look.glyphs), look)
 
@@ -136,7 +136,7 @@ def test_the_inspector_says_who_it_was(changes: dict[str, bool], said: str) -> N
 
 
 def test_a_failure_is_no_failure_while_the_seat_is_still_asked() -> None:
-    trace = CLUE_TRACE.model_copy(update={"failure": Failure.ILLEGAL, "refusal": "no", "answer": None})
+    trace = CLUE_TRACE.model_copy(update={"failure": FailureKind.ILLEGAL, "refusal": "no", "answer": None})
     assert "failed, illegal" in text_of(trace)
     assert "is being asked again" in text_of(trace, is_open=True)
 
@@ -192,7 +192,7 @@ async def test_the_inspector_scrolls_and_takes_the_whole_screen() -> None:
 
 async def test_a_game_without_traces_says_so() -> None:
     look = Look()
-    app = CodenamesApp(GameScreen(RecordedGame(record_of(EVENTS)), glyphs=look.glyphs), look)
+    app = CodenamesApp(GameScreen(RecordedSession(record_of(EVENTS)), glyphs=look.glyphs), look)
     async with app.run_test() as pilot:
         await pilot.press("i")
         await pilot.pause()
@@ -225,7 +225,7 @@ async def test_a_live_game_and_its_replay_are_inspected_alike() -> None:
         await until(pilot, lambda: screen_of(app).game.over)
         while_live = await show_all(app, pilot)
     look = Look()
-    again = CodenamesApp(GameScreen(RecordedGame(kept[0]), glyphs=look.glyphs), look)
+    again = CodenamesApp(GameScreen(RecordedSession(kept[0]), glyphs=look.glyphs), look)
     async with again.run_test() as pilot:
         in_replay = await show_all(again, pilot)
     assert len(while_live) > 5
@@ -317,7 +317,7 @@ def traces(draw: st.DrawFn) -> AgentTrace:
     number = st.one_of(st.none(), st.integers(0, 10**9), st.just(10**30))
     amount = st.one_of(st.none(), st.floats(allow_nan=True, allow_infinity=True))
     refused = st.builds(
-        RefusedTry, raw=text, reason=text, failure=st.sampled_from(Failure), tokens_in=number, cost_usd=amount,
+        RefusedTry, raw=text, reason=text, failure=st.sampled_from(FailureKind), tokens_in=number, cost_usd=amount,
         latency_s=amount,
     )  # fmt: skip
     answers: st.SearchStrategy[Any] = st.one_of(
@@ -337,7 +337,7 @@ def traces(draw: st.DrawFn) -> AgentTrace:
         answer=draw(answers),
         intended_targets=tuple(draw(st.lists(text, max_size=3))),
         confidence=draw(amount),
-        failure=draw(st.one_of(st.none(), st.sampled_from(Failure))),
+        failure=draw(st.one_of(st.none(), st.sampled_from(FailureKind))),
         refusal=draw(st.one_of(st.none(), text)),
         refused=tuple(draw(st.lists(refused, max_size=2))),
         tokens_in=draw(number),

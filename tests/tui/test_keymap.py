@@ -11,7 +11,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.app.keymap import Checked, bound, check_keymap, is_key, known_bindings, written
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.ui.preferences import Preferences, Settings, settings_file
 
 KNOWN = known_bindings()
@@ -112,7 +112,7 @@ def test_keys_are_written_as_they_can_be_set() -> None:
 
 async def test_other_keys_hold_and_show_and_the_others_are_reported() -> None:
     preferences = Preferences(keys={"game.forward": "x", "game.help": "x", "game.nothing": "y"})
-    game = RecordedGame(record_of(EVENTS))
+    game = RecordedSession(record_of(EVENTS))
     app = CodenamesApp(GameScreen(game), settings=Settings(settings_file(), preferences))
     async with app.run_test(notifications=True, size=(120, 40)) as pilot:
         await pilot.press("x")

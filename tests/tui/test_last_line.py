@@ -11,17 +11,17 @@ from codenames_tui.app.app import LARGEST, CodenamesApp
 from codenames_tui.cli.terminal import takes_all_signs
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.panels.status import Status, Watching, status_line
-from codenames_tui.game.sessions.live import LiveGame
-from codenames_tui.game.sessions.remote import FollowedGame
+from codenames_tui.game.sessions.live import LiveSession
+from codenames_tui.game.sessions.remote import RemoteSession
 from codenames_tui.ui.lines.lines import UNICODE, path_lines, plain
 from codenames_tui.ui.screens.dialogs import ConfirmLeaving, KeyHelp
 
 DEEP = Path("/home/somebody/.local/share/codenames-tui/episodes/20261128-071126-7aeb7455.jsonl")
 
 
-def game_of(app: CodenamesApp) -> LiveGame:
+def game_of(app: CodenamesApp) -> LiveSession:
     game = screen_of(app).game
-    assert isinstance(game, LiveGame)
+    assert isinstance(game, LiveSession)
     return game
 
 
@@ -59,7 +59,7 @@ async def test_a_game_that_could_not_be_saved_says_why_and_how_to_go_on() -> Non
 
 
 def test_a_game_without_a_journal_promises_nothing() -> None:
-    assert GameScreen(LiveGame(runner_of())).what_was_kept == ""
+    assert GameScreen(LiveSession(runner_of())).what_was_kept == ""
 
 
 async def test_the_whole_path_is_seen_before_leaving() -> None:
@@ -136,8 +136,8 @@ def test_an_encoding_without_our_signs_gets_plain_ones(encoding: str | None, tak
 @pytest.mark.parametrize(
     "said",
     [
-        LiveGame.why_withheld,
-        FollowedGame.why_withheld,
+        LiveSession.why_withheld,
+        RemoteSession.why_withheld,
         "Seats can be taken in a game that is being played.",
         "The parent is shown once this game is over.",
         "This is a recorded game: nothing to play again.",

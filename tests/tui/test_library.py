@@ -19,13 +19,13 @@ from codenames_core.game.state import Termination
 from codenames_core.support.folders import episodes_folder
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.library.episode_index import load_cache
 from codenames_tui.library.game_rows import (
-    Column,
-    Game,
-    Order,
+    GameColumn,
+    GameRow,
     Part,
+    SortOrder,
     about,
     column_at,
     columns_in,
@@ -44,14 +44,14 @@ from codenames_tui.setup import game_form as plan
 from codenames_tui.setup import games
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, plain, width_of
 from codenames_tui.ui.preferences import Preferences, Settings, settings_file
-from codenames_tui.ui.screens.choosing import Ask
+from codenames_tui.ui.screens.choosing import AskText
 
 LISTED = [game_of(one) for one in GAMES]
 FAST = Preferences(pace=0.0, red="random", blue="random")
 
 
-def names(listed: Sequence[Game | Part]) -> list[str]:
-    return [one.name if isinstance(one, Game) else one.name.lower() for one in listed]
+def names(listed: Sequence[GameRow | Part]) -> list[str]:
+    return [one.name if isinstance(one, GameRow) else one.name.lower() for one in listed]
 
 
 # The table
@@ -60,20 +60,20 @@ def names(listed: Sequence[Game | Part]) -> list[str]:
 @pytest.mark.parametrize(
     ("column", "first", "reversed_"),
     [
-        (Column.PLAYED, "d c b a", "b c d a"),
-        (Column.WINNER, "b c d a", "c b d a"),
-        (Column.ENDING, "c b d a", "d b c a"),
-        (Column.TURNS, "d c b a", "b c d a"),
-        (Column.AGENTS, "b c d a", "d c b a"),
-        (Column.COST, "c d b a", "c d b a"),
-        (Column.PARENT, "b d c a", "b d c a"),
-        (Column.FILE, "b c d a", "d c b a"),
+        (GameColumn.PLAYED, "d c b a", "b c d a"),
+        (GameColumn.WINNER, "b c d a", "c b d a"),
+        (GameColumn.ENDING, "c b d a", "d b c a"),
+        (GameColumn.TURNS, "d c b a", "b c d a"),
+        (GameColumn.AGENTS, "b c d a", "d c b a"),
+        (GameColumn.COST, "c d b a", "c d b a"),
+        (GameColumn.PARENT, "b d c a", "b d c a"),
+        (GameColumn.FILE, "b c d a", "d c b a"),
     ],
 )
 def test_games_stand_in_the_order_of_a_column_and_what_is_not_known_comes_last(
-    column: Column, first: str, reversed_: str
+    column: GameColumn, first: str, reversed_: str
 ) -> None:
-    for order, wanted in ((Order(column), first), (Order(column, reverse=True), reversed_)):
+    for order, wanted in ((SortOrder(column), first), (SortOrder(column, reverse=True), reversed_)):
         assert [name.partition(".")[0] for name in names(in_order(LISTED, order))] == wanted.split()
 
 
@@ -108,7 +108,7 @@ def test_a_filter_leaves_the_games_that_hold_every_word(text: str, found: str) -
 
 def test_samples_and_broken_files_come_after_the_games_of_the_folder_in_any_order() -> None:
     mixed = [*reversed(LISTED), game_of(kept("solo.json", "2026-01-01T00:00"), Part.SAMPLES)]
-    for order in (Order(), Order(Column.FILE), Order(Column.COST, reverse=True)):
+    for order in (SortOrder(), SortOrder(GameColumn.FILE), SortOrder(GameColumn.COST, reverse=True)):
         listed = names(table_of(in_order(mixed, order), order).lines)
         assert set(listed[:3]) == {"b.json", "c.json", "d.jsonl"}
         assert listed[3:] == ["samples", "solo.json", "broken", "a.json"]
@@ -117,18 +117,18 @@ def test_samples_and_broken_files_come_after_the_games_of_the_folder_in_any_orde
 @pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
 @pytest.mark.parametrize("width", [1, 10, 38, 78, 100, 118, 196, 240])
 def test_lines_have_the_width_of_the_table(width: int, glyphs: Any) -> None:
-    lines: list[Game | Part] = [*LISTED, Part.SAMPLES, Part.BROKEN]
+    lines: list[GameRow | Part] = [*LISTED, Part.SAMPLES, Part.BROKEN]
     for line in lines:
         drawn = table_line(line, True, width, glyphs)
         assert width_of(drawn) == width
         assert plain([drawn]).isascii() or glyphs is UNICODE
-    for column in Column:
-        assert width_of(heading_line(Order(column), width, glyphs)) == width
+    for column in GameColumn:
+        assert width_of(heading_line(SortOrder(column), width, glyphs)) == width
 
 
 def test_headings_stand_over_their_columns() -> None:
     for column in columns_in(196):
-        text = plain([heading_line(Order(), 196, UNICODE)])
+        text = plain([heading_line(SortOrder(), 196, UNICODE)])
         assert column_at(text.index(column.value), 196) is column
     assert column_at(0, 196) is None
 
@@ -289,7 +289,7 @@ async def test_an_interrupted_game_goes_on_with_r_and_nothing_else_does() -> Non
         await pilot.press("escape", *"/jsonl", "enter", "r")
         await until(pilot, lambda: is_on(app, GameScreen))
         game = screen_of(app).game
-        assert isinstance(game, LiveGame)
+        assert isinstance(game, LiveSession)
         await until(pilot, lambda: bool(game.saved))
         await pilot.press("escape")
         await until(pilot, lambda: is_on(app, LibraryScreen))
@@ -314,7 +314,7 @@ async def test_another_folder_and_a_file_are_opened_by_their_path(tmp_path: Path
         library = await opened(app, pilot)
         assert "No game here yet" in frame(app) or library.table.pointed
         await pilot.press("o")
-        await until(pilot, lambda: is_on(app, Ask))
+        await until(pilot, lambda: is_on(app, AskText))
         app.screen.query_one(Input).value = "none.json"
         await pilot.press("enter")
         await pilot.pause()
@@ -324,7 +324,7 @@ async def test_another_folder_and_a_file_are_opened_by_their_path(tmp_path: Path
         await until(pilot, lambda: library.folder == tmp_path / "run" and "so far" not in frame(app))
         await until(pilot, lambda: names(library.table.games)[0] == "a game.json")
         await pilot.press("o")
-        await until(pilot, lambda: is_on(app, Ask))
+        await until(pilot, lambda: is_on(app, AskText))
         app.screen.query_one(Input).value = str(path)
         await pilot.press("enter")
         await until(pilot, lambda: is_on(app, GameScreen))

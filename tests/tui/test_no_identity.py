@@ -38,7 +38,7 @@ from codenames_core.play.pause_gate import PauseGate
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.seats.answer_panel import AnswerPanel
-from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.ui.look import Look
 
 OPEN = 14
@@ -72,7 +72,7 @@ def app_on(board: Board, config: GameConfig = CONFIG, seat: Seat = Seat.RED_GUES
     header = new_header(config, red.config, blue.config, board=board, episode_id="fork", parent=header.parent)
     runner = EpisodeRunner(header, red, blue, played=Played(played.events), gate=PauseGate(paused=True))
     look = Look()
-    screen = GameScreen(LiveGame(runner, pace=0, clock=lambda: 0.0), glyphs=look.glyphs)
+    screen = GameScreen(LiveSession(runner, pace=0, clock=lambda: 0.0), glyphs=look.glyphs)
     screen.kin.parent_record = parent
     assert screen.game.seats is not None
     screen.game.seats.take(seat)
@@ -179,11 +179,11 @@ def test_no_walk_over_the_keys_tells_them_apart(keys: list[str]) -> None:
 
 
 def test_without_surveillance_the_discussion_panel_keeps_the_opponents_words() -> None:
-    from codenames_tui.game.seats.disclosure import UNHEARD, sight_of
+    from codenames_tui.game.seats.disclosure import UNHEARD, disclosure_for
 
     config = GameConfig(surveillance=False)
     state = record_of(EVENTS[:12], config=config).state_at(12)
-    said = sight_of([Seat.RED_GUESSER_1], Seat.RED_GUESSER_1, config).state(state).turn.discussion
+    said = disclosure_for([Seat.RED_GUESSER_1], Seat.RED_GUESSER_1, config).state(state).turn.discussion
     assert {message.text for message in said} == {UNHEARD}
     assert {message.seat for message in said} == {B1, B2}
 

@@ -33,7 +33,7 @@ from codenames_tui.setup.setup_screen import SetupScreen
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import Preferences, Settings, user_themes_folder
-from codenames_tui.ui.screens.choosing import Ask, ChooseAgent
+from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
 from codenames_tui.ui.screens.dialogs import KeyHelp
 
 FILE = Path("/home/me/.config/codenames-tui/settings.toml")
@@ -44,7 +44,7 @@ WAYS: dict[str, tuple[tuple[str, ...], type[Screen[Any]]]] = {
     "play yourself": (("p",), PlayYourselfScreen),
     "set-up": (("n",), SetupScreen),
     "agents": (("n", "enter"), ChooseAgent),
-    "question": (("n", *["down"] * 8, "enter"), Ask),
+    "question": (("n", *["down"] * 8, "enter"), AskText),
     "settings": (("s",), SettingsScreen),
     "help": (("?",), KeyHelp),
 }
@@ -245,7 +245,7 @@ async def look_around(texts: Sequence[str], look: Look, size: tuple[int, int]) -
             for key in ("down", "end"):
                 await pilot.press(key)
                 checked(app)
-            if isinstance(app.screen, Ask | ChooseAgent):
+            if isinstance(app.screen, AskText | ChooseAgent):
                 for text in texts[:13]:
                     app.screen.field.value = text
                     await pilot.pause()
@@ -273,7 +273,7 @@ async def test_what_is_pasted_into_a_field_is_cleaned() -> None:
     app = app_of(Look())
     async with app.run_test() as pilot:
         await go(app, pilot, "question")
-        assert isinstance(app.screen, Ask)
+        assert isinstance(app.screen, AskText)
         app.screen.field.value = ""
         app.screen.field.post_message(Paste("\x1b]52;c;aGk=\x07a\x9b2Jb\x00\nc"))
         await pilot.pause()

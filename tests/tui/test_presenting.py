@@ -32,7 +32,7 @@ from codenames_tui.game.inspector.inspector_pane import InspectorPane
 from codenames_tui.game.panels.score import score_of
 from codenames_tui.game.panels.turn import Moment
 from codenames_tui.game.seats.answer_panel import AnswerPanel
-from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.game.stage.presenting import NOTHING_PRIVATE
 from codenames_tui.game.stage.stage import Stage
 from codenames_tui.game.stage.stage_lines import Scene, stage_lines
@@ -166,7 +166,7 @@ async def test_presenter_mode_in_plain_characters(snapshot: Any) -> None:
 
 
 async def test_targets_are_not_presented_and_come_back_afterwards() -> None:
-    game = RecordedGame(meant())
+    game = RecordedSession(meant())
     game.replay.seek(7)
     app = CodenamesApp(GameScreen(game))
     async with app.run_test() as pilot:

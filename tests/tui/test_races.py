@@ -32,7 +32,7 @@ from codenames_core.play.pause_gate import PauseGate
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.seats.answer_panel import AnswerPanel
-from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.sessions.live import LiveSession
 
 LATE = "an answer that nobody waited for"
 CLUER, G1, G2 = Seat.RED_CLUER, Seat.RED_GUESSER_1, Seat.RED_GUESSER_2
@@ -102,7 +102,7 @@ def check(record: EpisodeRecord) -> None:
         assert not trace.is_human or "human" in possible
 
 
-async def until_asked(game: LiveGame, seat: Seat) -> None:
+async def until_asked(game: LiveSession, seat: Seat) -> None:
     for _ in range(500):
         await asyncio.sleep(0)
         if game.asked and game.asked.seat is seat:
@@ -110,7 +110,7 @@ async def until_asked(game: LiveGame, seat: Seat) -> None:
     raise AssertionError("the seat was never asked")
 
 
-async def until_owed(game: LiveGame) -> None:
+async def until_owed(game: LiveSession) -> None:
     for _ in range(500):
         await asyncio.sleep(0)
         if game.seats.owed:
@@ -123,7 +123,7 @@ async def stopped(task: "asyncio.Task[EpisodeRecord]") -> None:
         await asyncio.wait_for(task, 10)
 
 
-def answer(game: LiveGame) -> None:
+def answer(game: LiveSession) -> None:
     """Answer as a person would, whatever is asked."""
     owed = game.seats.owed
     if owed is None:
@@ -141,7 +141,7 @@ def answer(game: LiveGame) -> None:
 async def test_a_takeover_and_a_stop_in_one_tick_end_the_game_and_keep_the_seat(tmp_path: Path, seat: Seat) -> None:
     path = tmp_path / "game.jsonl"
     playing = runner(JournalWriter(path, header(), Played()))
-    game = LiveGame(playing, pace=0, clock=lambda: 0.0)
+    game = LiveSession(playing, pace=0, clock=lambda: 0.0)
     task = asyncio.create_task(playing.run())
     await until_asked(game, seat)
     game.seats.take(seat)
@@ -156,7 +156,7 @@ async def test_a_takeover_and_a_stop_in_one_tick_end_the_game_and_keep_the_seat(
 
 async def test_a_stop_and_a_takeover_in_one_tick_end_the_game_too() -> None:
     playing = runner()
-    game = LiveGame(playing, pace=0, clock=lambda: 0.0)
+    game = LiveSession(playing, pace=0, clock=lambda: 0.0)
     task = asyncio.create_task(playing.run())
     await until_asked(game, G1)
     playing.stop()
@@ -168,7 +168,7 @@ async def test_a_stop_and_a_takeover_in_one_tick_end_the_game_too() -> None:
 
 async def test_a_hand_back_and_a_stop_in_one_tick_end_the_game_with_the_agent_in_its_seat() -> None:
     playing = runner()
-    game = LiveGame(playing, pace=0, clock=lambda: 0.0)
+    game = LiveSession(playing, pace=0, clock=lambda: 0.0)
     task = asyncio.create_task(playing.run())
     await until_asked(game, G1)
     game.seats.take(G1)
@@ -184,7 +184,7 @@ async def test_a_hand_back_and_a_stop_in_one_tick_end_the_game_with_the_agent_in
 async def test_takeover_pause_and_hand_back_in_one_tick_lose_nothing() -> None:
     plain = await runner().run()
     playing = runner()
-    game = LiveGame(playing, pace=0, clock=lambda: 0.0)
+    game = LiveSession(playing, pace=0, clock=lambda: 0.0)
     task = asyncio.create_task(playing.run())
     await until_asked(game, G1)
     game.seats.take(G1)
@@ -200,7 +200,7 @@ async def test_takeover_pause_and_hand_back_in_one_tick_lose_nothing() -> None:
 
 async def test_an_answer_and_a_hand_back_in_one_tick_give_one_answer() -> None:
     playing = runner()
-    game = LiveGame(playing, pace=0, clock=lambda: 0.0)
+    game = LiveSession(playing, pace=0, clock=lambda: 0.0)
     task = asyncio.create_task(playing.run())
     await until_asked(game, G1)
     game.seats.take(G1)
@@ -218,7 +218,7 @@ async def test_an_answer_and_a_hand_back_in_one_tick_give_one_answer() -> None:
 
 async def test_an_answer_a_second_answer_and_a_takeover_of_the_other_seat_in_one_tick() -> None:
     playing = runner()
-    game = LiveGame(playing, pace=0, clock=lambda: 0.0)
+    game = LiveSession(playing, pace=0, clock=lambda: 0.0)
     task = asyncio.create_task(playing.run())
     await until_asked(game, G1)
     game.seats.take(G1)
@@ -252,7 +252,7 @@ ACTIONS = st.lists(
 def test_no_order_of_actions_lets_an_abandoned_answer_land(actions: list[tuple[str, Seat]], stops: bool) -> None:
     async def play() -> EpisodeRecord:
         playing = runner()
-        game = LiveGame(playing, pace=0, clock=lambda: 0.0)
+        game = LiveSession(playing, pace=0, clock=lambda: 0.0)
         task = asyncio.create_task(playing.run())
         await asyncio.sleep(0)  # a game that has not begun cannot be stopped
         for action, seat in actions:
@@ -291,7 +291,7 @@ def test_a_game_that_people_took_part_in_goes_on_after_it_was_killed_anywhere(
 
     async def play(path: Path) -> None:
         playing = runner(JournalWriter(path, header(), Played()))
-        game = LiveGame(playing, pace=0, clock=lambda: 0.0)
+        game = LiveSession(playing, pace=0, clock=lambda: 0.0)
         task = asyncio.create_task(playing.run())
         await asyncio.sleep(0)  # a game that has not begun cannot be stopped
         for action, seat in actions:
@@ -336,7 +336,7 @@ KEYS = st.lists(
 def test_no_order_of_keys_breaks_the_screen_or_the_game(keys: list[str]) -> None:
     async def walk() -> None:
         playing = runner()
-        app = CodenamesApp(GameScreen(LiveGame(playing, pace=0, clock=lambda: 0.0)))
+        app = CodenamesApp(GameScreen(LiveSession(playing, pace=0, clock=lambda: 0.0)))
         async with app.run_test() as pilot:
             playing.pause()
             screen = screen_of(app)

@@ -6,14 +6,14 @@ from hypothesis import strategies as st
 from tests.tui.table import EVENTS, frame, live, play_events, replayed, runner_of, screen_of, touches, until
 from textual.pilot import Pilot
 
-from codenames_core.game.agent import AgentTrace, Failure, Question, RefusedTry
+from codenames_core.game.agent import AgentTrace, FailureKind, Question, RefusedTry
 from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import Clue, UnknownEvent
 from codenames_core.watch.markers import Marker, MarkerKind
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.panels.marks import next_mark
 from codenames_tui.game.panels.timeline import Timeline, cell_of, position_at, signs_of, timeline_line
-from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
 
 WRONG, DEADLY = 14, 19
@@ -125,10 +125,10 @@ async def test_a_refused_clue_is_marked_for_viewers_and_not_where_a_person_plays
     app = live(runner)
     async with app.run_test(size=(100, 30)) as pilot:
         await play_events(app, pilot, 1)
-        illegal = (RefusedTry(failure=Failure.ILLEGAL),)
+        illegal = (RefusedTry(failure=FailureKind.ILLEGAL),)
         runner.answered(AgentTrace(seat=Seat.RED_CLUER, question=Question.CLUE, at=0, refused=illegal))
         game = screen_of(app).game
-        assert isinstance(game, LiveGame)
+        assert isinstance(game, LiveSession)
         assert [marker.kind for marker in game.marked(private=True)] == [MarkerKind.ILLEGAL_CLUE]
         assert game.marked(private=False) == ()
         assert game.seats is not None

@@ -13,7 +13,7 @@ from codenames_tui.setup.settings_screen import SettingsScreen, why_no_folder
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import Preferences, read_settings, settings_file, user_themes_folder
-from codenames_tui.ui.screens.choosing import Ask, ChooseAgent
+from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
 
 
 async def opened(app: CodenamesApp, pilot: Pilot[int]) -> SettingsScreen:
@@ -63,7 +63,7 @@ async def test_pace_agents_and_folder_are_kept_and_hold_at_home(tmp_path: Path) 
         await until(pilot, lambda: app.settings.preferences.red == "vector:novice")
         screen.list.point_at("episodes")
         await pilot.press("enter")
-        await until(pilot, lambda: is_on(app, Ask))
+        await until(pilot, lambda: is_on(app, AskText))
         app.screen.query_one(Input).value = str(tmp_path / "games")
         await pilot.press("enter")
         await until(pilot, lambda: app.settings.preferences.episodes == str(tmp_path / "games"))

@@ -12,12 +12,12 @@ from codenames_core.game.words import default_word_list
 from codenames_core.support.errors import InputError
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.setup import game_form as plan
 from codenames_tui.setup.setup_screen import SetupScreen
 from codenames_tui.ui.preferences import Preferences, Settings, read_settings, settings_file
-from codenames_tui.ui.screens.choosing import Ask, ChooseAgent
+from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
 
 FORM = plan.blank_form(Preferences())
 
@@ -127,13 +127,13 @@ async def test_a_game_is_set_up_by_keyboard_alone_at_80x24_and_the_choice_is_rem
         await pilot.press("x")
         assert screen.form["blue_cluer"] == "ghost:pass"
         await pilot.press(*["down"] * 9, "enter")
-        await until(pilot, lambda: is_on(app, Ask))
+        await until(pilot, lambda: is_on(app, AskText))
         await pilot.press("backspace", "0", "enter")
         await until(pilot, lambda: screen.form["pace"] == "0")
         await pilot.press("up", "enter", "7", "enter", "s")
         await until(pilot, lambda: is_on(app, GameScreen))
         game = screen_of(app).game
-        assert isinstance(game, LiveGame)
+        assert isinstance(game, LiveSession)
         assert game.header.config.seed == 7
         assert game.pace == 0
         await until(pilot, lambda: bool(game.saved))

@@ -15,8 +15,8 @@ from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.ending.copying import copy_of_event
 from codenames_tui.game.ending.sharing import ExportGame
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.seats.disclosure import Sight
-from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.seats.disclosure import Disclosure
+from codenames_tui.game.sessions.live import LiveSession
 
 
 @pytest.fixture(autouse=True)
@@ -141,7 +141,7 @@ async def test_a_game_that_is_over_can_be_exported_and_one_with_a_person_in_it_c
     async with app.run_test() as pilot:
         await play_events(app, pilot, 1)
         game = screen_of(app).game
-        assert isinstance(game, LiveGame)
+        assert isinstance(game, LiveSession)
         assert game.seats is not None
         game.seats.take(Seat.BLUE_GUESSER_1)
         await pilot.press("e")
@@ -207,6 +207,6 @@ async def test_what_is_too_long_for_a_terminal_is_cut_and_it_is_said() -> None:
 def test_a_copy_holds_no_talk_that_a_person_cannot_hear(seat: Seat, unheard: set[Team]) -> None:
     if seat.role is Role.CLUER:
         return
-    sight = Sight(key=False, private=False, unheard=frozenset(unheard))
+    sight = Disclosure(key=False, private=False, unheard=frozenset(unheard))
     copied = copy_of_event(sight.event(says(seat, "only for us")))
     assert ("only for us" in copied.text) is (seat.team not in unheard)

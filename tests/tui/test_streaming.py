@@ -21,7 +21,7 @@ from tests.tui.table import (
 from textual.pilot import Pilot
 
 from codenames_agents.providers.provider import CallState, Provider
-from codenames_agents.providers.provider import Phase as CallPhase
+from codenames_agents.providers.provider import RequestPhase as CallPhase
 from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
 from codenames_core.game.agent import (
     AgentTrace,
@@ -207,7 +207,11 @@ KEYS = ("i", "P", "z", "s", "left", "right", "end", "tab", "less_than_sign", "gr
 
 
 @settings(
-    max_examples=4, phases=[Phase.generate], suppress_health_check=list(HealthCheck), database=None, derandomize=True
+    max_examples=4,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+    database=None,
+    derandomize=True,
 )
 @given(st.lists(st.sampled_from(KEYS), min_size=15, max_size=15))
 def test_no_key_shows_a_guesser_more_than_its_seat_may_see(keys: list[str]) -> None:

@@ -32,15 +32,15 @@ from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.board.picking import picking_among
 from codenames_tui.game.seats.answer_panel import AnswerPanel, PickForm
 from codenames_tui.game.seats.dialogs import ChooseSeat, ConfirmGivingUp, HandOver
-from codenames_tui.game.seats.disclosure import UNHEARD, sight_of
-from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.seats.disclosure import UNHEARD, disclosure_for
+from codenames_tui.game.sessions.live import LiveSession
 
 CLUER, G1, G2 = Seat.RED_CLUER, Seat.RED_GUESSER_1, Seat.RED_GUESSER_2
 
 
-def game_of(app: CodenamesApp) -> LiveGame:
+def game_of(app: CodenamesApp) -> LiveSession:
     game = screen_of(app).game
-    assert isinstance(game, LiveGame)
+    assert isinstance(game, LiveSession)
     return game
 
 
@@ -330,7 +330,7 @@ async def test_a_blind_cluer_takes_the_keyboard_over_as_a_guesser_does() -> None
 
 async def test_without_surveillance_a_person_does_not_read_the_opponents() -> None:
     config = GameConfig(surveillance=False)
-    sight = sight_of([Seat.BLUE_GUESSER_1], None, config)
+    sight = disclosure_for([Seat.BLUE_GUESSER_1], None, config)
     said = DiscussionMessage(seat=G1, text="our secret", consensus=True)
     assert sight.event(said) == DiscussionMessage(seat=G1, text=UNHEARD, consensus=False)
     assert sight.event(own := said.model_copy(update={"seat": Seat.BLUE_GUESSER_2})) is own
@@ -343,7 +343,7 @@ SEATS = st.lists(st.sampled_from(list(Seat)), unique=True)
 def test_the_key_is_shown_to_nobody_but_a_cluer_that_has_it(
     people: list[Seat], at_keyboard: Seat | None, blind: bool, surveillance: bool
 ) -> None:
-    sight = sight_of(people, at_keyboard, GameConfig(blind=blind, surveillance=surveillance))
+    sight = disclosure_for(people, at_keyboard, GameConfig(blind=blind, surveillance=surveillance))
     if not people:
         assert sight.key is None
         assert sight.private
@@ -414,7 +414,7 @@ def test_any_order_of_takeover_answer_pause_and_give_back_leaves_a_consistent_ga
 ) -> None:
     async def play() -> EpisodeRecord:
         runner = runner_of()
-        game = LiveGame(runner, pace=0, clock=lambda: 0.0)
+        game = LiveSession(runner, pace=0, clock=lambda: 0.0)
         task = asyncio.create_task(runner.run())
         for action, seat in actions:
             match action:

@@ -14,7 +14,7 @@ from codenames_tui.game.board.targets import NO_CLUE, UNKNOWN, Aim, aim_at, aim_
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.seats.answer_panel import AnswerPanel
 from codenames_tui.game.seats.dialogs import ChooseSeat
-from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, plain
 from codenames_tui.ui.look import Look
 
@@ -91,7 +91,7 @@ def test_targets_and_touched_cards_differ_without_any_colour() -> None:
 async def test_o_shows_and_hides_them_on_the_board_and_in_the_turn(ascii_only: bool) -> None:
     look = Look(ascii_only=ascii_only)
     mark = look.glyphs.aimed
-    game = RecordedGame(meant())
+    game = RecordedSession(meant())
     game.replay.seek(6)
     app = CodenamesApp(GameScreen(game, glyphs=look.glyphs), look)
     async with app.run_test() as pilot:
@@ -107,7 +107,7 @@ async def test_o_shows_and_hides_them_on_the_board_and_in_the_turn(ascii_only: b
 
 async def test_a_game_that_contradicts_itself_has_no_targets_and_can_be_looked_at() -> None:
     broken = meant().model_copy(update={"public_transcript": [EVENTS[0], EVENTS[0], *EVENTS[1:]]})
-    app = CodenamesApp(GameScreen(RecordedGame(broken)))
+    app = CodenamesApp(GameScreen(RecordedSession(broken)))
     async with app.run_test() as pilot:
         await pilot.press("o", "right", "right", "right")
         await pilot.pause()

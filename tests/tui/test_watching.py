@@ -10,14 +10,14 @@ from tests.tui.table import KEY, RED_SCRIPT, frame, live, play_events, replayed,
 from tests.tui.test_streaming import Speaker
 
 from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
-from codenames_core.game.agent import AgentTrace, Failure, RefusedTry, TeamAgents
+from codenames_core.game.agent import AgentTrace, FailureKind, RefusedTry, TeamAgents
 from codenames_core.game.board import Board
 from codenames_core.game.config import Team
-from codenames_core.game.usage import NOTHING, Spent, running_totals, spent_on
+from codenames_core.game.usage import NOTHING, UsageTotals, running_totals, usage_of
 from codenames_core.play.episode import EpisodeRunner
 from codenames_tui.game.inspector.decisions import Decisions
 from codenames_tui.game.inspector.totals import team_totals, totals_in_words
-from codenames_tui.game.panels.score import Score, TurnTaken, momentum
+from codenames_tui.game.panels.score import Scoreboard, TurnTaken, momentum
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain
 from codenames_tui.ui.pacing import PACES
 
@@ -87,7 +87,7 @@ async def test_the_progress_of_a_clue_is_said(at: int, said: str) -> None:
 @pytest.mark.parametrize(("glyphs", "drawn"), [(UNICODE, "▂▄·█"), (ASCII, "12-4")], ids=["unicode", "ascii"])
 def test_momentum_is_a_bar_for_each_turn(glyphs: Glyphs, drawn: str) -> None:
     turns = tuple(TurnTaken(Team.RED, found, False) for found in (1, 2, 0, 7))
-    assert plain([momentum(Score((), 4, turns), 20, glyphs)]).split() == [drawn, "turn", "4"]
+    assert plain([momentum(Scoreboard((), 4, turns), 20, glyphs)]).split() == [drawn, "turn", "4"]
 
 
 # Totals
@@ -100,7 +100,7 @@ def model_trace(**fields: object) -> AgentTrace:
 amounts = st.one_of(st.none(), st.integers(0, 10_000))
 tries = st.builds(
     RefusedTry,
-    failure=st.sampled_from(Failure),
+    failure=st.sampled_from(FailureKind),
     tokens_in=amounts,
     tokens_out=amounts,
     cost_usd=st.one_of(st.none(), st.integers(0, 5).map(float)),
@@ -112,7 +112,7 @@ decided = st.lists(
         model=st.one_of(st.none(), st.just("m")),
         tokens_in=amounts,
         cost_usd=st.one_of(st.none(), st.integers(0, 5).map(float)),
-        failure=st.one_of(st.none(), st.sampled_from(Failure)),
+        failure=st.one_of(st.none(), st.sampled_from(FailureKind)),
         refused=st.lists(tries, max_size=3).map(tuple),
     ),
     max_size=6,
@@ -121,7 +121,7 @@ decided = st.lists(
 
 @given(decided, decided)
 def test_totals_of_two_stretches_are_those_of_the_whole(first: list[AgentTrace], then: list[AgentTrace]) -> None:
-    def total(traces: list[AgentTrace]) -> Spent:
+    def total(traces: list[AgentTrace]) -> UsageTotals:
         return list(running_totals(traces))[-1]
 
     assert total(first).plus(total(then)) == total([*first, *then])
@@ -139,8 +139,8 @@ def test_what_is_unknown_is_never_shown_as_nothing(traces: list[AgentTrace]) -> 
 
 
 def test_a_refusal_that_cost_nothing_is_known_to() -> None:
-    trace = model_trace(failure=Failure.OUT_OF_REACH, cost_usd=0.0)
-    spent = spent_on(trace)
+    trace = model_trace(failure=FailureKind.OUT_OF_REACH, cost_usd=0.0)
+    spent = usage_of(trace)
     assert (spent.tokens_in.unknown, spent.cost_usd.unknown, spent.refused, spent.calls) == (0, 0, 1, 1)
 
 

@@ -14,7 +14,7 @@ from codenames_core.support.errors import EpisodeFileError
 from codenames_core.watch.broadcast import Audience, End, Happened, Start, start_of
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.sessions.remote import FollowedGame
+from codenames_tui.game.sessions.remote import RemoteSession
 from codenames_tui.streaming.news import News, Notice
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.screens.dialogs import ConfirmLeaving
@@ -56,7 +56,7 @@ class Wire:
 
 def watched(wire: Wire, first: Start | None = None, *, pace: float = 0.0) -> CodenamesApp:
     look = Look()
-    game = FollowedGame(first or start(), wire, pace=pace, clock=lambda: 0.0)
+    game = RemoteSession(first or start(), wire, pace=pace, clock=lambda: 0.0)
     return CodenamesApp(GameScreen(game, glyphs=look.glyphs), look)
 
 
@@ -204,7 +204,7 @@ async def test_hostile_events_and_texts_do_no_harm() -> None:
 
 @pytest.mark.parametrize("audience", Audience)
 def test_events_fold_alike_whatever_a_hidden_card_was_taken_for(audience: Audience) -> None:
-    game = FollowedGame(start(audience), Wire())
+    game = RemoteSession(start(audience), Wire())
     for news in (*happened(EVENTS), END):
         game.take(news)
     true = Replay(RECORD.initial_state(), EVENTS)

@@ -23,7 +23,7 @@ from codenames_agents.models.prompts import (
 )
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses, parse_intended_targets
 from codenames_agents.providers.errors import ErrorKind, ProviderError
-from codenames_agents.providers.provider import CallState, Phase, Provider, shared_provider
+from codenames_agents.providers.provider import CallState, Provider, RequestPhase, shared_provider
 from codenames_agents.providers.usage import OK, Attempt, spending_of
 from codenames_agents.reading.answers import ParsedClue, ParsedGuesses
 from codenames_core.game.agent import (
@@ -221,7 +221,7 @@ def _no_answer(error: ProviderError) -> NoAnswer:
 
 def _begin_anew(on_token: OnToken, state: CallState) -> None:
     """Let whoever listens forget what a failed try has said."""
-    if state.phase is Phase.RETRYING:
+    if state.phase is RequestPhase.RETRYING:
         on_token(None)
 
 

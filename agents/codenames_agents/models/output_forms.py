@@ -20,7 +20,7 @@ class _Form(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class ClueForm(_Form):
+class ClueSchema(_Form):
     """A clue."""
 
     reasoning: str
@@ -29,27 +29,27 @@ class ClueForm(_Form):
     number: int | Literal["unlimited"]
 
 
-class MessageForm(_Form):
+class MessageSchema(_Form):
     """What a guesser says."""
 
     message: str
     consensus: Literal["YES", "NO"]
 
 
-class GuessesForm(_Form):
+class GuessesSchema(_Form):
     """The words to touch."""
 
     reasoning: str
     guesses: tuple[str, ...]
 
 
-Form: TypeAlias = ClueForm | MessageForm | GuessesForm
+Form: TypeAlias = ClueSchema | MessageSchema | GuessesSchema
 
 _FORMS: Final[dict[Question, type[Form]]] = {
-    Question.CLUE: ClueForm,
-    Question.MESSAGE: MessageForm,
-    Question.GUESSES: GuessesForm,
-    Question.PENALTY: GuessesForm,
+    Question.CLUE: ClueSchema,
+    Question.MESSAGE: MessageSchema,
+    Question.GUESSES: GuessesSchema,
+    Question.PENALTY: GuessesSchema,
 }
 
 
@@ -87,17 +87,17 @@ def _form_of(question: Question, example: str, asked: str) -> Form | None:
             read = parse_clue(example)
             if isinstance(read, Unreadable):
                 return None
-            return ClueForm(reasoning=read.reasoning, targets=read.targets, clue=read.word, number=read.number)
+            return ClueSchema(reasoning=read.reasoning, targets=read.targets, clue=read.word, number=read.number)
         case Question.MESSAGE:
             read = parse_discussion(example)
             if isinstance(read, Unreadable):
                 return None
-            return MessageForm(message=read.text, consensus="YES" if read.consensus else "NO")
+            return MessageSchema(message=read.text, consensus="YES" if read.consensus else "NO")
         case Question.GUESSES | Question.PENALTY:
             read = parse_guesses(example, _listed(asked))
             if isinstance(read, Unreadable):
                 return None
-            return GuessesForm(reasoning=read.reasoning, guesses=read.words)
+            return GuessesSchema(reasoning=read.reasoning, guesses=read.words)
 
 
 def _listed(asked: str) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from codenames_agents.offline.association import Weights, common_strength, private_strength
 from codenames_agents.offline.belief import Belief, belief_in, hunches, picks, pool, ranked
 from codenames_agents.offline.memory import clue_records, guesses_this_turn, last_slip
-from codenames_agents.offline.partner_message import Said, hear
+from codenames_agents.offline.partner_message import StatedPreferences, parse_partner_message
 from codenames_agents.offline.styles import Style
 from codenames_agents.offline.talk import Thoughts
 from codenames_agents.offline.vectors import dialect, space
@@ -63,7 +63,9 @@ class Mind:
             strengths = tuple(o - s for o, s in zip(owed, strengths, strict=True))
         return self._belief(view, clue.word, strengths)
 
-    def after(self, view: AnyGuesserView, heard: Sequence[Said], trust_in_the_last: float | None = None) -> Belief:
+    def after(
+        self, view: AnyGuesserView, heard: Sequence[StatedPreferences], trust_in_the_last: float | None = None
+    ) -> Belief:
         """The belief once the partner's messages have been heard, one after the other."""
         belief, hidden = self.alone(view), _hidden(view)
         trust = [_TRUST[view.seat.role]] * len(heard)
@@ -125,7 +127,7 @@ class Mind:
             heard=bool(partners),
             silent=bool(partners) and partners[-1].skipped is not None,
             theirs=heard[-1] if partners and _readable(view, partners[-1], own) else None,
-            mine=hear(own[-1], view.words) if own else None,
+            mine=parse_partner_message(own[-1], view.words) if own else None,
             expected=None if discussion else self.prediction(view),
             last_say=last_say,
             closing=last_say and view.seat.role is Role.GUESSER_2,
@@ -193,12 +195,12 @@ def _most_for_the_clue(view: AnyGuesserView) -> int:
     return max(0, min(number - guesses_this_turn(view.public_transcript), own_left))
 
 
-def hear_partner(view: AnyGuesserView, discussion: Discussion) -> tuple[Said, ...]:
+def hear_partner(view: AnyGuesserView, discussion: Discussion) -> tuple[StatedPreferences, ...]:
     """What the partner's messages say, oldest first. A bare `CONSENSUS: YES` repeats what it answers."""
-    heard: list[Said] = []
-    mine: Said | None = None
+    heard: list[StatedPreferences] = []
+    mine: StatedPreferences | None = None
     for message in discussion:
-        said = hear(message, view.words)
+        said = parse_partner_message(message, view.words)
         if message.seat == view.seat:
             mine = said
         elif said is not None:
@@ -209,7 +211,7 @@ def hear_partner(view: AnyGuesserView, discussion: Discussion) -> tuple[Said, ..
 
 
 def _readable(view: AnyGuesserView, message: DiscussionMessage, own: Sequence[DiscussionMessage]) -> bool:
-    return hear(message, view.words) is not None or (message.consensus and bool(own))
+    return parse_partner_message(message, view.words) is not None or (message.consensus and bool(own))
 
 
 def _hidden(view: AnyGuesserView) -> tuple[int, ...]:

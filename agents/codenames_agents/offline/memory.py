@@ -29,7 +29,7 @@ class ClueRecord:
         return isinstance(self.clue.number, int) and self.found < self.clue.number
 
 
-def dice_for(seed: int, view: TableView) -> Random:
+def decision_rng(seed: int, view: TableView) -> Random:
     """The generator of one decision, from the agent, the seat and how far the game has come: no memory is needed."""
     place = f"{seed}\0{view.seat}\0{len(view.public_transcript)}\0{len(view.rejected)}"
     return Random(int.from_bytes(hashlib.sha256(place.encode()).digest(), "big"))

@@ -37,7 +37,7 @@ _WARNING_AFTER: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class StatedPreferences:
     """The words a message speaks for; places on the board."""
 
     ranking: tuple[tuple[int, float], ...]
@@ -59,7 +59,7 @@ class Said:
 
 
 @lru_cache(maxsize=256)
-def hear(message: DiscussionMessage, words: tuple[str, ...]) -> Said | None:
+def parse_partner_message(message: DiscussionMessage, words: tuple[str, ...]) -> StatedPreferences | None:
     """What a message says about the words of the board; None where it names none of them."""
     if message.skipped is not None:
         return None
@@ -69,8 +69,10 @@ def hear(message: DiscussionMessage, words: tuple[str, ...]) -> Said | None:
     plan = _plan(labelled.get("plan") or labelled.get("guesses") or labelled.get("picks") or "", words)
     if not ranking and not plan:
         liked, warned = _weighed(" \n".join(lines), words)
-        return Said(_by_order(liked, warned), liked, message.consensus) if liked or warned else None
-    return Said(ranking or _by_order(plan, ()), plan or tuple(place for place, _ in ranking), message.consensus)
+        return StatedPreferences(_by_order(liked, warned), liked, message.consensus) if liked or warned else None
+    return StatedPreferences(
+        ranking or _by_order(plan, ()), plan or tuple(place for place, _ in ranking), message.consensus
+    )
 
 
 def _ranking(line: str, words: tuple[str, ...]) -> tuple[tuple[int, float], ...]:

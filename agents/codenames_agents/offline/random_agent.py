@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from codenames_agents.offline.memory import choose, dice_for, refused_words
+from codenames_agents.offline.memory import choose, decision_rng, refused_words
 from codenames_agents.offline.vocabulary import shipped_vocabulary
 from codenames_core.game.agent import (
     AgentTrace,
@@ -41,7 +41,7 @@ class RandomCluer:
 
     async def generate_clue(self, view: AnyCluerView) -> ClueAnswer:
         """Return a clue that has nothing to do with the board but that it is legal."""
-        dice = dice_for(self._seed, view)
+        dice = decision_rng(self._seed, view)
         words, refused = shipped_vocabulary().clue_words, refused_words(view.rejected)
         for _ in range(_TRIES):
             word, number = choose(words, dice), choose(_NUMBERS, dice)
@@ -57,7 +57,7 @@ class RandomCluer:
             words = [word for word in words if view.key[word] is own]
         refused = refused_words(view.rejected)
         return choose(
-            [word for word in words if normalise(word) not in refused] or words, dice_for(self._seed, view)
+            [word for word in words if normalise(word) not in refused] or words, decision_rng(self._seed, view)
         ), _TRACE
 
 
@@ -69,12 +69,12 @@ class RandomGuesser:
 
     async def discuss(self, view: AnyGuesserView, discussion_so_far: Discussion) -> DiscussionAnswer:
         """Agree at once."""
-        text = f"{choose(_SHRUGS, dice_for(self._seed, view))}\nCONSENSUS: YES"
+        text = f"{choose(_SHRUGS, decision_rng(self._seed, view))}\nCONSENSUS: YES"
         return DiscussionMessage(text=text, consensus=True), _TRACE
 
     async def make_guesses(self, view: AnyGuesserView, discussion: Discussion) -> GuessesAnswer:
         """Return hidden words in random order: the clue's number of them, one where it has none."""
-        dice = dice_for(self._seed, view)
+        dice = decision_rng(self._seed, view)
         number = view.current_clue.number if view.current_clue is not None else 1
         hidden, chosen = list(view.unrevealed), []
         for _ in range(min(number if isinstance(number, int) and number > 0 else 1, len(hidden))):

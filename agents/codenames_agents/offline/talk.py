@@ -19,7 +19,7 @@ from typing import Final
 from codenames_agents.offline import phrases
 from codenames_agents.offline.belief import Belief, ranked
 from codenames_agents.offline.memory import choose
-from codenames_agents.offline.partner_message import Said
+from codenames_agents.offline.partner_message import StatedPreferences
 from codenames_agents.offline.phrases import Phrases
 from codenames_core.game.events import Clue, DiscussionMessage
 
@@ -54,9 +54,9 @@ class Thoughts:
     """Whether the partner has had its say before."""
     silent: bool = False
     """Whether the partner failed to say anything when it was its turn."""
-    theirs: Said | None = None
+    theirs: StatedPreferences | None = None
     """The partner's latest message, if any word could be read from it."""
-    mine: Said | None = None
+    mine: StatedPreferences | None = None
     """The speaker's own latest message."""
     expected: int | None = None
     """The word that the partner will put first, as far as the speaker can tell."""
@@ -190,7 +190,7 @@ class _Speaker:
             return [self._say(phrases.SECOND_NEAR)]
         return [self._say(phrases.SECOND_NEXT if closeness >= _FAR else phrases.SECOND_FAR)]
 
-    def _answer(self, theirs: Said) -> list[str]:
+    def _answer(self, theirs: StatedPreferences) -> list[str]:
         """What to say to the partner's latest message."""
         thoughts = self._thoughts
         first = self._order[0]
@@ -210,7 +210,7 @@ class _Speaker:
             return [self._say(phrases.AGREE_BUT)]
         return [self._say(phrases.AGREE), *self._next()]
 
-    def _objection(self, theirs: Said, before: int | None) -> list[str]:
+    def _objection(self, theirs: StatedPreferences, before: int | None) -> list[str]:
         """What to say where the partner would open with another word."""
         thoughts = self._thoughts
         if thoughts.closing:

@@ -20,7 +20,7 @@ from codenames_agents.offline.cluing import (
     position,
 )
 from codenames_agents.offline.guessing import Mind
-from codenames_agents.offline.memory import choose, dice_for, refused_words, team_messages
+from codenames_agents.offline.memory import choose, decision_rng, refused_words, team_messages
 from codenames_agents.offline.styles import Style
 from codenames_agents.offline.talk import cluer_reasoning, message
 from codenames_agents.offline.vectors import dialect, space
@@ -52,7 +52,7 @@ class VectorCluer:
 
     async def generate_clue(self, view: AnyCluerView) -> ClueAnswer:
         """Return the best legal clue that neither team was given before."""
-        dice = dice_for(self._seed, view)
+        dice = decision_rng(self._seed, view)
         outlook = self._outlook(view)
         promised = self._promised(view, outlook)
         row = best_allowed(view, promised)
@@ -76,7 +76,7 @@ class VectorCluer:
             return view.words[hardest_to_clue(self._outlook(view), position(view))], trace
         refused = refused_words(view.rejected)
         hopes = [word for word in view.unrevealed if normalise(word) not in refused] or view.unrevealed
-        return choose(hopes, dice_for(self._seed, view)), trace
+        return choose(hopes, decision_rng(self._seed, view)), trace
 
     def _promised(self, view: AnyCluerView, outlook: Outlook) -> Prospects:
         if isinstance(view, KeyView):
@@ -106,7 +106,7 @@ class VectorGuesser:
         thoughts = self._mind.thoughts(view, discussion_so_far)
         said_before = "\n".join(earlier.text for earlier in discussion_so_far)
         said_earlier = "\n".join(team_messages(view.public_transcript, view.seat.team, most=12))
-        answer = message(thoughts, dice_for(self._seed, view), said_before, said_earlier)
+        answer = message(thoughts, decision_rng(self._seed, view), said_before, said_earlier)
         alone = _numbered(view.words, self._mind.alone(view))
         now = _numbered(view.words, thoughts.belief)
         return answer, AgentTrace(

@@ -123,7 +123,7 @@ def endpoint_of(request: ModelRequest) -> Endpoint:
     return Endpoint(provider, without_user(base), key, basic if key in (None, NO_KEY) else None)
 
 
-def why_not_on_a_files_word(agent: AgentConfig) -> str:
+def why_key_is_untrusted(agent: AgentConfig) -> str:
     """Return why an agent is not asked that a file names and no person; empty if nothing speaks against it.
 
     An episode or an experiment can name any variable of whoever opens it, and any server: of the two together, the
@@ -153,7 +153,7 @@ def refuse_keys_of_a_file(agents: Iterable[AgentConfig], config: GameConfig) -> 
     kind, _, spec = config.fallback.partition(":")
     substitutes = [AgentConfig.parse(spec)] if kind == "substitute" else []
     for agent in (*agents, *substitutes):
-        if reason := why_not_on_a_files_word(agent):
+        if reason := why_key_is_untrusted(agent):
             raise InputError(f"{one_line(agent.spec, 60)}: {reason}")
 
 

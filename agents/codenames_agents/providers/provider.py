@@ -26,7 +26,7 @@ from codenames_agents.providers.limits import MOST_AT_ONCE, AdaptiveLimit, Slot
 from codenames_agents.providers.litellm_transport import LitellmTransport
 from codenames_agents.providers.redaction import RedactedStream, redact
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
-from codenames_agents.providers.usage import CANCELLED, OK, Attempt, Ledger
+from codenames_agents.providers.usage import CANCELLED, OK, Attempt, UsageByModel
 
 _log = logging.getLogger(__name__)
 _log.addHandler(logging.NullHandler())  # where nobody keeps a log, nothing goes to standard error
@@ -60,7 +60,7 @@ class Policy:
     """Characters of an answer that are kept."""
 
 
-class Phase(StrEnum):
+class RequestPhase(StrEnum):
     """Where a question to a model is."""
 
     QUEUED = "queued"
@@ -76,7 +76,7 @@ class CallState:
     model: str
     label: str
     """Who asks, in the asker's words."""
-    phase: Phase
+    phase: RequestPhase
     retry: int = 0
     """Which retry this is, or will be after the wait; 0 for the first try."""
     retries: int = 0
@@ -91,7 +91,7 @@ class CallState:
         >>> CallState("m", "", Phase.RETRYING, 2, 5, resume_at=108.0, reason="429").describe(100.0)
         'retry 2/5 in 8 s (429)'
         """
-        if self.phase is Phase.RETRYING:
+        if self.phase is RequestPhase.RETRYING:
             return f"retry {self.retry}/{self.retries} in {max(0.0, self.resume_at - now):.0f} s ({self.reason})"
         return f"{self.phase}, retry {self.retry}/{self.retries}" if self.retry else str(self.phase)
 
@@ -128,7 +128,7 @@ class Provider:
     ) -> None:
         self.policy = policy or Policy()
         self.cassette = cassette
-        self.ledger = Ledger()
+        self.ledger = UsageByModel()
         self.clock = clock
         self.sleep = sleep
         self.chance = chance
@@ -204,7 +204,7 @@ class Provider:
 
     def show(self, ask: object, state: CallState, on_state: OnState | None) -> None:
         """Publish what became of a question."""
-        if state.phase is Phase.DONE:
+        if state.phase is RequestPhase.DONE:
             self._states.pop(id(ask), None)
         else:
             self._states[id(ask)] = state
@@ -259,7 +259,7 @@ class _Ask:
         self._on_token = on_token
         self._streams = on_token is not None
         self._on_state = on_state
-        self._state = CallState(request.model, label, Phase.QUEUED, retries=self._policy.api_retries)
+        self._state = CallState(request.model, label, RequestPhase.QUEUED, retries=self._policy.api_retries)
         self._seconds_left = self._policy.ask_seconds
         self._attempts: list[Attempt] = []
 
@@ -267,7 +267,7 @@ class _Ask:
         try:
             return await self._until_answered()
         finally:
-            self._show(phase=Phase.DONE)
+            self._show(phase=RequestPhase.DONE)
 
     async def _until_answered(self) -> ModelReply:
         while True:
@@ -293,9 +293,9 @@ class _Ask:
     async def _one_try(self) -> RawAnswer | ProviderError:
         """Send the request once and return what came of it."""
         if self._limit.is_full:
-            self._show(phase=Phase.QUEUED)
+            self._show(phase=RequestPhase.QUEUED)
         async with self._limit.slot() as slot:
-            self._show(phase=Phase.WAITING)
+            self._show(phase=RequestPhase.WAITING)
             began = self._provider.clock()
             try:
                 outcome = await self._send()
@@ -358,7 +358,7 @@ class _Ask:
 
     async def _pause(self, wait: float, error: ProviderError) -> None:
         resume_at = self._provider.clock() + wait
-        self._show(phase=Phase.RETRYING, retry=self._state.retry + 1, resume_at=resume_at, reason=error.reason)
+        self._show(phase=RequestPhase.RETRYING, retry=self._state.retry + 1, resume_at=resume_at, reason=error.reason)
         await self._provider.sleep(wait)
         self._seconds_left -= wait
 

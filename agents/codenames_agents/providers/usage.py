@@ -99,7 +99,7 @@ def spending_of(attempts: Iterable[Attempt]) -> Spending:
     return total
 
 
-class Ledger:
+class UsageByModel:
     """Running sums by model, over every game of the process."""
 
     def __init__(self) -> None:

@@ -14,7 +14,7 @@ from codenames_agents.reading.clue_line import (
     read_clue_line,
     read_number_line,
 )
-from codenames_agents.reading.fields import Field, Standing, read_fields, reasoning_in
+from codenames_agents.reading.fields import LabelledField, LabelStrength, read_fields, reasoning_in
 from codenames_core.game.events import ClueNumber
 from codenames_core.text.sanitiser import one_line
 
@@ -28,7 +28,7 @@ class _Candidate:
 
     word: str
     numbers: tuple[ClueNumber, ...]
-    standing: Standing
+    standing: LabelStrength
     start: int
     targets: tuple[str, ...] = ()
     problem: str = ""
@@ -83,10 +83,10 @@ def _read(text: str, thought: str) -> ParsedClue | Unreadable:
     return ParsedClue(chosen.word, chosen.numbers[0], chosen.targets, reasoning_in(text, fields) or thought)
 
 
-def _labelled_clues(fields: Sequence[Field]) -> Iterator[_Candidate]:
+def _labelled_clues(fields: Sequence[LabelledField]) -> Iterator[_Candidate]:
     """One candidate for each CLUE label, with the numbers and targets that belong to it."""
-    clues: list[tuple[Field, list[Field]]] = []
-    before: list[Field] = []
+    clues: list[tuple[LabelledField, list[LabelledField]]] = []
+    before: list[LabelledField] = []
     previous = ""
     for field in fields:
         if field.meaning in ("clue", "answer"):
@@ -102,7 +102,7 @@ def _labelled_clues(fields: Sequence[Field]) -> Iterator[_Candidate]:
             yield _candidate(field, others)
 
 
-def _candidate(field: Field, others: Sequence[Field]) -> _Candidate:
+def _candidate(field: LabelledField, others: Sequence[LabelledField]) -> _Candidate:
     value = field.first_line
     candidate = _Candidate(value[:_LONGEST_LIST], (), field.standing, field.start)
     if field.data is not None and not isinstance(field.data, str):
@@ -120,9 +120,9 @@ def _candidate(field: Field, others: Sequence[Field]) -> _Candidate:
     return replace(candidate, word=line.word, numbers=tuple(dict.fromkeys(numbers)), targets=targets)
 
 
-def _numbers(fields: Sequence[Field]) -> list[ClueNumber] | Unreadable:
+def _numbers(fields: Sequence[LabelledField]) -> list[ClueNumber] | Unreadable:
     """The numbers of NUMBER labels; of labels that stand lower than others, none."""
-    highest = max((field.standing for field in fields), default=Standing.LINE)
+    highest = max((field.standing for field in fields), default=LabelStrength.LINE)
     numbers: list[ClueNumber] = []
     for field in fields:
         if field.standing < highest:
@@ -136,7 +136,7 @@ def _numbers(fields: Sequence[Field]) -> list[ClueNumber] | Unreadable:
     return numbers
 
 
-def _target_words(field: Field) -> tuple[str, ...]:
+def _target_words(field: LabelledField) -> tuple[str, ...]:
     """The words of a TARGETS line or list, as they were written."""
     if isinstance(field.data, list):
         items = [item for item in field.data if isinstance(item, str)]
@@ -154,15 +154,15 @@ def _bare_clues(text: str) -> Iterator[_Candidate]:
         return
     for place, bare in found:
         if (bare.is_sure or len(lines) == 1) and bare.clue.number is not None:
-            yield _Candidate(bare.clue.word, (bare.clue.number,), Standing.INLINE, place)
+            yield _Candidate(bare.clue.word, (bare.clue.number,), LabelStrength.INLINE, place)
 
 
 def _chosen(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreadable:
     """The one candidate that is meant, with its number."""
-    meant = [candidate for candidate in candidates if candidate.standing > Standing.DRAFT]
+    meant = [candidate for candidate in candidates if candidate.standing > LabelStrength.DRAFT]
     if any(candidate.is_complete for candidate in meant):
         meant = [candidate for candidate in meant if not candidate.is_prose]
-    highest = max((candidate.standing for candidate in meant), default=Standing.LINE)
+    highest = max((candidate.standing for candidate in meant), default=LabelStrength.LINE)
     meant = [candidate for candidate in meant if candidate.standing == highest]
     if not meant:
         return Unreadable(f"there is no clue; {CLUE_FORM}")

@@ -79,7 +79,7 @@ _DRAFTS: Final = re.compile(
 )
 
 
-class Standing(IntEnum):
+class LabelStrength(IntEnum):
     """How firmly a field is meant as the answer."""
 
     DRAFT = 0
@@ -91,11 +91,11 @@ class Standing(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class LabelledField:
     """A label and what stands behind it."""
 
     meaning: str
-    standing: Standing
+    standing: LabelStrength
     start: int
     value: str
     """What follows on the same line."""
@@ -125,7 +125,7 @@ class Field:
         return self.below.split("\n", _MOST_LINES_BELOW)[:_MOST_LINES_BELOW]
 
 
-def read_fields(text: str) -> list[Field] | None:
+def read_fields(text: str) -> list[LabelledField] | None:
     """Return the fields of a plain text in their order; None where it repeats labels without end."""
     objects = list(_json_values(text))
     for start, end, _ in objects:
@@ -147,12 +147,12 @@ def without_labels(text: str) -> str:
     return fewer if fewer == text else without_labels(fewer)  # `GUESS: 1: SHIP`: a number may be part of a label
 
 
-def outside_fields(text: str, fields: Sequence[Field]) -> str:
+def outside_fields(text: str, fields: Sequence[LabelledField]) -> str:
     """The text before the first field, or all of it where there is none."""
     return text[: fields[0].start] if fields else text
 
 
-def reasoning_in(text: str, fields: Sequence[Field]) -> str:
+def reasoning_in(text: str, fields: Sequence[LabelledField]) -> str:
     """Return what stands behind REASONING labels; without any, the prose before the fields."""
     said = [f"{field.value}\n{field.below}".strip() for field in fields if field.meaning == "reasoning"]
     return "\n".join(part for part in said if part) or outside_fields(text, fields).strip()
@@ -163,7 +163,7 @@ class _Label:
     """A label in a text, before it is known where its value ends."""
 
     match: re.Match[str]
-    standing: Standing
+    standing: LabelStrength
     line_start: int
 
     @property
@@ -171,7 +171,7 @@ class _Label:
         return _MEANING[self.match["name"]]
 
 
-def _labelled(text: str) -> list[Field] | None:
+def _labelled(text: str) -> list[LabelledField] | None:
     lower = text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer
     drafts = [match.span() for match in _DRAFTS.finditer(lower)]
     labels: list[_Label] = []
@@ -203,23 +203,23 @@ def _on_line(previous: _Label | None, line_start: int) -> _Label | None:
     return previous if previous and previous.match.start() >= line_start else None
 
 
-def _standing(before: str, match: re.Match[str], from_start: bool, previous: _Label | None) -> Standing | None:
+def _standing(before: str, match: re.Match[str], from_start: bool, previous: _Label | None) -> LabelStrength | None:
     lead = before.strip(" \t\"'“‘([{<>_#-•+|.)0123456789")
     if match["verb"]:
         spoken = from_start and not previous and _DETERMINER.fullmatch(before.lstrip("\"'“ -•"))
-        return Standing.INLINE if spoken else None
+        return LabelStrength.INLINE if spoken else None
     if from_start and not previous and _is_lead(f"{lead} ", _MEANING[match["name"]]):
-        return Standing.LINE
+        return LabelStrength.LINE
     if match["mark"].strip(" ") not in (":", "=", ":>", "=>"):
         return None
     if match["quote"] and match["unquote"]:
-        return Standing.LINE
+        return LabelStrength.LINE
     if previous and (previous.meaning, _MEANING[match["name"]]) in _SAME_LINE:
         return previous.standing
     if _DRAFT_LEAD.search(before[-40:]):
-        return Standing.DRAFT
+        return LabelStrength.DRAFT
     said = before.rstrip(" \"'“‘([{<")
-    return Standing.INLINE if said.endswith(_SENTENCE_END) or _CONNECTIVE.search(said) else None
+    return LabelStrength.INLINE if said.endswith(_SENTENCE_END) or _CONNECTIVE.search(said) else None
 
 
 def _is_lead(lead: str, meaning: str) -> bool:
@@ -229,7 +229,7 @@ def _is_lead(lead: str, meaning: str) -> bool:
     return meaning == "guesses" and _COUNTED_LEAD.fullmatch(lead) is not None
 
 
-def _field(text: str, label: _Label, following: _Label | None, in_draft: bool) -> Field:
+def _field(text: str, label: _Label, following: _Label | None, in_draft: bool) -> LabelledField:
     match = label.match
     limit = following.match.start() if following else len(text)
     end = text.find("\n", match.end(), limit)
@@ -237,9 +237,9 @@ def _field(text: str, label: _Label, following: _Label | None, in_draft: bool) -
     if end >= 0:
         below = text[end + 1 : max(end, following.line_start if following else limit)]
     lead = text[max(0, match.start() - 12) : match.start()].lower().split()
-    return Field(
+    return LabelledField(
         label.meaning,
-        Standing.DRAFT if in_draft else label.standing,
+        LabelStrength.DRAFT if in_draft else label.standing,
         match.start(),
         text[match.end() : end if end >= 0 else limit].strip(),
         below,
@@ -273,7 +273,7 @@ def _integer(digits: str) -> Any:
     return int(digits) if len(digits) < 10 else digits
 
 
-def _fields_of(value: Any, start: int, depth: int = 3) -> Iterator[Field]:
+def _fields_of(value: Any, start: int, depth: int = 3) -> Iterator[LabelledField]:
     """The fields of a JSON value, of the objects inside it, and of no text."""
     if isinstance(value, list):
         for item in value[:_MOST_LINES_BELOW]:
@@ -286,7 +286,9 @@ def _fields_of(value: Any, start: int, depth: int = 3) -> Iterator[Field]:
                 yield from _fields_of(inner, start, depth - 1)
             elif meaning is not None:
                 inner = _cleaned(inner)
-                yield Field(meaning, Standing.LINE, start, inner if isinstance(inner, str) else "", data=inner)
+                yield LabelledField(
+                    meaning, LabelStrength.LINE, start, inner if isinstance(inner, str) else "", data=inner
+                )
 
 
 def _cleaned(value: Any) -> Any:

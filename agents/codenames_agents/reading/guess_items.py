@@ -30,7 +30,7 @@ _EDGES: Final = " \t\n\"'“”‘’„«».!?:[]{}<>_-–—•()"
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class GuessItem:
     """One item of a list: a word of the board, PASS, or neither."""
 
     text: str
@@ -48,10 +48,10 @@ class Item:
         return self.word is not None or self.passes
 
 
-PASS: Final = Item("PASS", passes=True)
+PASS: Final = GuessItem("PASS", passes=True)
 
 
-def read_items(line: str, words: tuple[str, ...]) -> tuple[Item, ...]:
+def read_items(line: str, words: tuple[str, ...]) -> tuple[GuessItem, ...]:
     """Return the items of a line in order.
 
     A word counts where it is the whole of an item, an explanation behind it aside: in `POLICE, not ICE` the second
@@ -60,19 +60,19 @@ def read_items(line: str, words: tuple[str, ...]) -> tuple[Item, ...]:
     return tuple(_items(line, words))
 
 
-def is_list(line: str, items: Sequence[Item]) -> bool:
+def is_list(line: str, items: Sequence[GuessItem]) -> bool:
     """Whether a line with these items is a list rather than prose."""
     if items and _BULLET.match(line) and (items[0].is_known or items[0].reason == SPOKEN_AGAINST):
         return True
     return all(item.is_known or len(item.text.split()) <= 2 for item in items)
 
 
-def is_pure(items: Sequence[Item]) -> bool:
+def is_pure(items: Sequence[GuessItem]) -> bool:
     """Whether a line with these items holds words of the board, or PASS, and nothing else."""
     return bool(items) and all(item.is_known and not item.is_explained for item in items)
 
 
-def _items(line: str, words: tuple[str, ...]) -> Iterator[Item]:
+def _items(line: str, words: tuple[str, ...]) -> Iterator[GuessItem]:
     line = line[:_LONGEST_LINE]
     if bullet := _BULLET.match(line):
         line = line[bullet.end() :]
@@ -84,7 +84,7 @@ def _items(line: str, words: tuple[str, ...]) -> Iterator[Item]:
             yield from _items_in(piece.strip(), words)
 
 
-def _items_in(piece: str, words: tuple[str, ...]) -> list[Item]:
+def _items_in(piece: str, words: tuple[str, ...]) -> list[GuessItem]:
     """The item that a piece is, or the items that it is made of."""
     if item := _known(piece, words):
         return [item]
@@ -93,10 +93,10 @@ def _items_in(piece: str, words: tuple[str, ...]) -> list[Item]:
     bare = piece.strip(_EDGES)
     if item := _explained(_ORDINAL.sub("", bare, count=1), words):
         return [item]
-    return _run_of_words(bare, words) or [Item(one_line(bare, _LONGEST_SHOWN), reason=OFF_THE_BOARD)]
+    return _run_of_words(bare, words) or [GuessItem(one_line(bare, _LONGEST_SHOWN), reason=OFF_THE_BOARD)]
 
 
-def _known(piece: str, words: tuple[str, ...]) -> Item | None:
+def _known(piece: str, words: tuple[str, ...]) -> GuessItem | None:
     """The item that a piece is as a whole."""
     bare = piece.strip(_EDGES)
     if _PASS.fullmatch(bare):
@@ -104,34 +104,34 @@ def _known(piece: str, words: tuple[str, ...]) -> Item | None:
     for spelling in (piece.strip(), bare, _TRAILING_NUMBER.sub("", bare)):
         place = place_of(spelling, words)
         if place is not None:
-            return Item(spelling, words[place])
+            return GuessItem(spelling, words[place])
     return None
 
 
-def _joined_by_and(piece: str, words: tuple[str, ...]) -> list[Item]:
+def _joined_by_and(piece: str, words: tuple[str, ...]) -> list[GuessItem]:
     """The items of `first WAVE and then SHIP`; empty where a part is no item."""
     parts = [part for part in _AND.split(piece) if part.strip(_EDGES)]
     items = [_known(_ORDINAL.sub("", part, count=1), words) for part in parts]
     return [item for item in items if item] if len(parts) > 1 and all(items) else []
 
 
-def _explained(piece: str, words: tuple[str, ...]) -> Item | None:
+def _explained(piece: str, words: tuple[str, ...]) -> GuessItem | None:
     """A word with an explanation behind it, unless the explanation speaks against it."""
     sign = _EXPLANATION.search(piece)
     if sign is None:
         return _known(piece, words)
     item = _known(piece[: sign.start()], words)
     if item and item.word and sign.group().strip() != "not" and _AGAINST.match(piece, sign.end()):
-        return Item(one_line(piece, _LONGEST_SHOWN), reason=SPOKEN_AGAINST)
+        return GuessItem(one_line(piece, _LONGEST_SHOWN), reason=SPOKEN_AGAINST)
     return replace(item, is_explained=True) if item else None
 
 
-def _run_of_words(piece: str, words: tuple[str, ...]) -> list[Item]:
+def _run_of_words(piece: str, words: tuple[str, ...]) -> list[GuessItem]:
     """Words of the board that only spaces keep apart; empty where there is anything else."""
     tokens = piece.split(" ", MOST_ITEMS)
     if not 2 <= len(tokens) <= MOST_ITEMS:
         return []
-    items: list[Item] = []
+    items: list[GuessItem] = []
     run: list[str] = []
     for token in [*tokens, PASS.text]:
         if not _PASS.fullmatch(token):
@@ -140,6 +140,6 @@ def _run_of_words(piece: str, words: tuple[str, ...]) -> list[Item]:
         found = split_into_words(run, words)
         if found is None:
             return []
-        items += [*(Item(words[place], words[place]) for place in found), PASS]
+        items += [*(GuessItem(words[place], words[place]) for place in found), PASS]
         run = []
     return items[:-1]

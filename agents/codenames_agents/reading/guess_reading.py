@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from codenames_agents.reading.answer_text import final_part, is_change_of_mind, plain, versions
 from codenames_agents.reading.answers import ParsedGuesses, RejectedGuess, Unreadable
-from codenames_agents.reading.fields import Field, Standing, read_fields, reasoning_in
-from codenames_agents.reading.guess_items import MOST_ITEMS, PASS, Item, is_list, is_pure, read_items
+from codenames_agents.reading.fields import LabelledField, LabelStrength, read_fields, reasoning_in
+from codenames_agents.reading.guess_items import MOST_ITEMS, PASS, GuessItem, is_list, is_pure, read_items
 from codenames_core.text.sanitiser import one_line
 
 _FORM: Final = "write one line GUESSES: and words of the board, separated by commas"
@@ -22,8 +22,8 @@ _COMMITTING: Final = re.compile(
 class _Candidate:
     """A list that an answer may mean."""
 
-    items: tuple[Item, ...]
-    standing: Standing
+    items: tuple[GuessItem, ...]
+    standing: LabelStrength
     start: int
 
     @property
@@ -73,9 +73,9 @@ def _read(text: str, words: tuple[str, ...], thought: str) -> ParsedGuesses | Un
     return _checked(chosen, (reasoning_in(text, fields) if labelled else "") or thought)
 
 
-def _labelled_lists(fields: Sequence[Field], words: tuple[str, ...]) -> Iterator[_Candidate]:
+def _labelled_lists(fields: Sequence[LabelledField], words: tuple[str, ...]) -> Iterator[_Candidate]:
     """One list for each GUESSES label; numbered labels make one list together."""
-    numbered: list[Item] = []
+    numbered: list[GuessItem] = []
     for field in fields:
         items = tuple(_items_of(field, words))
         if field.said and not all(item.is_known for item in items):
@@ -85,10 +85,10 @@ def _labelled_lists(fields: Sequence[Field], words: tuple[str, ...]) -> Iterator
         elif items or field.data == []:
             yield _Candidate(items, field.standing, field.start)
     if numbered:
-        yield _Candidate(tuple(numbered), Standing.LINE, fields[-1].start)
+        yield _Candidate(tuple(numbered), LabelStrength.LINE, fields[-1].start)
 
 
-def _items_of(field: Field, words: tuple[str, ...]) -> Iterator[Item]:
+def _items_of(field: LabelledField, words: tuple[str, ...]) -> Iterator[GuessItem]:
     if field.data is not None:
         yield from _items_of_data(field.data, words)
     elif field.value.replace(" ", "") == "[]":
@@ -100,7 +100,7 @@ def _items_of(field: Field, words: tuple[str, ...]) -> Iterator[Item]:
         yield from _listed(field.lines_below(), words)
 
 
-def _items_of_data(value: Any, words: tuple[str, ...]) -> Iterator[Item]:
+def _items_of_data(value: Any, words: tuple[str, ...]) -> Iterator[GuessItem]:
     """The items of a JSON value: a string, a list of strings, or a list of objects that hold a word each."""
     for inner in value[:MOST_ITEMS] if isinstance(value, list) else [value]:
         if isinstance(inner, dict):
@@ -109,7 +109,7 @@ def _items_of_data(value: Any, words: tuple[str, ...]) -> Iterator[Item]:
             yield from read_items(inner, words)
 
 
-def _continued(lines: Sequence[str], words: tuple[str, ...]) -> Iterator[Item]:
+def _continued(lines: Sequence[str], words: tuple[str, ...]) -> Iterator[GuessItem]:
     """The rest of a list that began behind its label: the lines below that hold words of the board and nothing else."""
     for line in lines:
         items = read_items(line, words)
@@ -118,7 +118,7 @@ def _continued(lines: Sequence[str], words: tuple[str, ...]) -> Iterator[Item]:
         yield from items
 
 
-def _listed(lines: Sequence[str], words: tuple[str, ...]) -> Iterator[Item]:
+def _listed(lines: Sequence[str], words: tuple[str, ...]) -> Iterator[GuessItem]:
     """A list below its label, up to the first line that is prose."""
     for line in lines:
         items = read_items(line, words)
@@ -134,11 +134,11 @@ def _bare_lists(text: str, words: tuple[str, ...]) -> Iterator[_Candidate]:
     """
     lines = [line for line in text.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
     if [line.replace(" ", "") for line in lines] == ["[]"]:
-        yield _Candidate((PASS,), Standing.LINE, 0)
+        yield _Candidate((PASS,), LabelStrength.LINE, 0)
         return
     read = [read_items(line, words) for line in lines]
     if _is_one_list(lines, read):
-        yield _Candidate(_joined(read), Standing.LINE, 0)
+        yield _Candidate(_joined(read), LabelStrength.LINE, 0)
         return
     pure = [is_pure(items) for items in read]
     first = next((place for place, is_pure in enumerate(pure) if not is_pure), len(pure))
@@ -146,12 +146,12 @@ def _bare_lists(text: str, words: tuple[str, ...]) -> Iterator[_Candidate]:
     if any(pure[first:last]):
         return
     if first:
-        yield _Candidate(_joined(read[:first]), Standing.INLINE, 0)
+        yield _Candidate(_joined(read[:first]), LabelStrength.INLINE, 0)
     if first < last < len(read) and (first or _COMMITTING.search(lines[last - 1])):
-        yield _Candidate(_joined(read[last:]), Standing.INLINE, len(text))
+        yield _Candidate(_joined(read[last:]), LabelStrength.INLINE, len(text))
 
 
-def _is_one_list(lines: Sequence[str], read: Sequence[Sequence[Item]]) -> bool:
+def _is_one_list(lines: Sequence[str], read: Sequence[Sequence[GuessItem]]) -> bool:
     """Whether nothing but items stands on the lines. Where a few of many are known, it is something else."""
     items = _joined(read)
     known = sum(item.is_known for item in items)
@@ -160,13 +160,13 @@ def _is_one_list(lines: Sequence[str], read: Sequence[Sequence[Item]]) -> bool:
     return all(is_list(line, inner) for line, inner in zip(lines, read, strict=True))
 
 
-def _joined(lines: Iterable[Iterable[Item]]) -> tuple[Item, ...]:
+def _joined(lines: Iterable[Iterable[GuessItem]]) -> tuple[GuessItem, ...]:
     return tuple(item for items in lines for item in items)
 
 
 def _chosen(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreadable:
     """The one list that is meant."""
-    meant = [candidate for candidate in candidates if candidate.standing > Standing.DRAFT]
+    meant = [candidate for candidate in candidates if candidate.standing > LabelStrength.DRAFT]
     if not meant:
         return Unreadable(f"there is no list of guesses; {_FORM}")
     highest = max(candidate.standing for candidate in meant)

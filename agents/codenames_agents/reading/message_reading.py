@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from codenames_agents.reading.answer_text import final_part, is_change_of_mind, plain
 from codenames_agents.reading.answers import ParsedMessage, Unreadable
-from codenames_agents.reading.fields import Field, Standing, read_fields
+from codenames_agents.reading.fields import LabelledField, LabelStrength, read_fields
 from codenames_core.game.config import Seat
 
 _FORM: Final = "end with one line CONSENSUS: YES or CONSENSUS: NO"
@@ -55,7 +55,7 @@ class _Verdict:
     """A verdict in a text."""
 
     consensus: bool
-    standing: Standing
+    standing: LabelStrength
     start: int
     end: int
     is_own: bool
@@ -119,7 +119,7 @@ def _verdict_of(value: Any) -> bool | None:
     return {"yes": True, "no": False}.get(word)
 
 
-def _message_of(fields: Sequence[Field]) -> str:
+def _message_of(fields: Sequence[LabelledField]) -> str:
     return "\n".join(field.value for field in fields if field.meaning == "message" and field.value)
 
 
@@ -151,12 +151,12 @@ def _is_anothers(text: str, start: int, speaker: Seat | None) -> bool:
     return not is_own
 
 
-def _standing(text: str, match: re.Match[str]) -> Standing:
+def _standing(text: str, match: re.Match[str]) -> LabelStrength:
     line_start = text.rfind("\n", max(0, match.start() - _WINDOW), match.start()) + 1
     if not line_start and match.start() > _WINDOW:
-        return Standing.INLINE
+        return LabelStrength.INLINE
     alone = _BEFORE_ON_LINE.fullmatch(text[line_start : match.start()])
-    return Standing.LINE if alone else Standing.INLINE
+    return LabelStrength.LINE if alone else LabelStrength.INLINE
 
 
 def _agreed(verdicts: Sequence[_Verdict], text: str) -> bool | Unreadable:
@@ -190,7 +190,7 @@ def _without(verdicts: Sequence[_Verdict], text: str) -> str:
 
 def _leading_up(before: str, verdict: _Verdict, ends_line: bool) -> str:
     """What stays of the text before a verdict: not the speaker's name on its line, nor `Therefore, `."""
-    if ends_line and verdict.standing == Standing.LINE:
+    if ends_line and verdict.standing == LabelStrength.LINE:
         return before[: before.rfind("\n") + 1]
     connective = _CONNECTIVE.search(before, max(0, len(before) - 20))
     return before[: connective.start()] if connective else before

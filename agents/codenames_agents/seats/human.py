@@ -29,7 +29,7 @@ SPEC = "human"
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
+class PendingQuestion:
     """A question that waits for a person."""
 
     question: Question
@@ -49,10 +49,10 @@ class Human:
     is_human = True
 
     def __init__(self) -> None:
-        self._owed: Owed | None = None
+        self._owed: PendingQuestion | None = None
 
     @property
-    def owed(self) -> Owed | None:
+    def owed(self) -> PendingQuestion | None:
         """The question that waits for an answer, if there is one."""
         return self._owed if self._owed and self._owed.is_open else None
 
@@ -84,7 +84,7 @@ class Human:
         return await self._wait(Question.GUESSES, view), AgentTrace(agent=SPEC)
 
     async def _wait(self, question: Question, view: View) -> Any:
-        self._owed = owed = Owed(question, view, asyncio.get_running_loop().create_future())
+        self._owed = owed = PendingQuestion(question, view, asyncio.get_running_loop().create_future())
         try:
             return await owed._given
         finally:

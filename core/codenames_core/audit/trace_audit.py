@@ -20,7 +20,7 @@ from codenames_core.decisions.questions import (
     the_other_cluer_chooses,
 )
 from codenames_core.files.record import SeatChange
-from codenames_core.game.agent import AgentTrace, Failure, Question
+from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import IllegalCluePolicy, Role, Seat, Team
 from codenames_core.game.events import DiscussionMessage, Event, Guess, Pass, PassReason, Reveal, UnknownEvent
 from codenames_core.game.replay import Replay
@@ -29,7 +29,7 @@ from codenames_core.game.state import GameState, Phase, speaker
 from codenames_core.text.sanitiser import one_line
 
 
-class Contradiction(NamedTuple):
+class Inconsistency(NamedTuple):
     """Something that was recorded and cannot be so."""
 
     kind: str
@@ -40,29 +40,29 @@ class Contradiction(NamedTuple):
     """A sentence."""
 
 
-def contradicting_seats(changes: Sequence[SeatChange], events: int) -> Iterator[Contradiction]:
+def seat_inconsistencies(changes: Sequence[SeatChange], events: int) -> Iterator[Inconsistency]:
     """Yield the changes of seats that cannot have happened in a game of so many events."""
     before = 0
     for index, change in enumerate(changes):
         what = f"{change.seat.label} changes hands at event {change.at}"
         if change.at > events:
-            yield Contradiction("seat", index, f"{what}, but there are {events} events")
+            yield Inconsistency("seat", index, f"{what}, but there are {events} events")
         elif change.at < before:
-            yield Contradiction("seat", index, f"{what}, after a change at event {before}")
+            yield Inconsistency("seat", index, f"{what}, after a change at event {before}")
         spec = change.agent.spec
         if not spec or spec != one_line(spec):
-            yield Contradiction("seat", index, f"{what} to {one_line(repr(spec), 40)}, which names no agent")
+            yield Inconsistency("seat", index, f"{what} to {one_line(repr(spec), 40)}, which names no agent")
         before = max(before, change.at)
 
 
-def contradicting_answers(
+def trace_inconsistencies(
     replay: Replay,
     answers: Iterable[AgentTrace],
     changes: Sequence[SeatChange] = (),
     *,
     since: int = 0,
     are_all_there: bool = False,
-) -> Iterator[Contradiction]:
+) -> Iterator[Inconsistency]:
     """Yield the answers that cannot have been given, or that did not lead to what happened.
 
     Args:
@@ -80,9 +80,9 @@ def contradicting_answers(
     for key, group in groupby(placed, key=lambda item: _key(item[1])):
         *earlier, (position, last) = group
         twice = [before for before, one in earlier if one.failure is None] + [position] * (key in decided)
-        yield from (Contradiction("answer", one, f"{_place(last)}: the question was answered twice") for one in twice)
+        yield from (Inconsistency("answer", one, f"{_place(last)}: the question was answered twice") for one in twice)
         if last.question is Question.PENALTY and not _follows_an_illegal_clue(last, decided):
-            yield Contradiction("answer", position, f"{_place(last)}: no illegal clue came before it")
+            yield Inconsistency("answer", position, f"{_place(last)}: no illegal clue came before it")
         decided[key] = last
         at = last.at or 0
         if at < since and not (last.question is Question.GUESSES and turn in (last.turn, replay.seek(at).turn.number)):
@@ -90,11 +90,11 @@ def contradicting_answers(
         verdict = _judge(last, replay, changes)
         explained.update(verdict.explained)
         if verdict.objection:
-            yield Contradiction("answer", position, f"{_place(last)}: {verdict.objection}")
+            yield Inconsistency("answer", position, f"{_place(last)}: {verdict.objection}")
     if are_all_there:
         for index, event in enumerate(replay.events):
             if index >= since and index not in explained and not isinstance(event, UnknownEvent):
-                yield Contradiction("event", index, f"event {index}: no answer led to it")
+                yield Inconsistency("event", index, f"event {index}: no answer led to it")
 
 
 _Key: TypeAlias = tuple[Seat | None, Question | None, int | None]
@@ -108,7 +108,7 @@ def _key(trace: AgentTrace) -> _Key:
 def _follows_an_illegal_clue(penalty: AgentTrace, decided: Mapping[_Key, AgentTrace]) -> bool:
     cluer = Seat.of(penalty.seat.team.other, Role.CLUER) if penalty.seat else None
     clue = decided.get((cluer, Question.CLUE, penalty.at))
-    return clue is not None and clue.failure is Failure.ILLEGAL
+    return clue is not None and clue.failure is FailureKind.ILLEGAL
 
 
 def _place(trace: AgentTrace) -> str:
@@ -217,7 +217,7 @@ def _touched(words: Iterable[str], state: GameState) -> Iterator[Event]:
     yield Pass(team=turn.team, reason=PassReason.STOPPED if state.turn.guesses else PassReason.CHOSEN)
 
 
-def _consequence_of_failing(ask: Ask[Any], failure: Failure, state: GameState) -> Event | None:
+def _consequence_of_failing(ask: Ask[Any], failure: FailureKind, state: GameState) -> Event | None:
     """Return what follows where a seat failed; None for a penalty, of which another answer tells."""
     team: Team = ask.seat.team
     match ask:
@@ -225,7 +225,7 @@ def _consequence_of_failing(ask: Ask[Any], failure: Failure, state: GameState) -
             return DiscussionMessage(seat=ask.seat, text="", consensus=False, skipped=str(failure))
         case AskForPenalty():
             return _penalty(state, team)
-        case AskForClue() if failure is Failure.ILLEGAL and state.config.illegal_clue is IllegalCluePolicy.PENALTY:
+        case AskForClue() if failure is FailureKind.ILLEGAL and state.config.illegal_clue is IllegalCluePolicy.PENALTY:
             return None if the_other_cluer_chooses(state.config) else _penalty(state, team.other)
         case _:
             return Pass(team=team, reason=PassReason.FORFEITED)

@@ -7,7 +7,7 @@ and every recorded answer with what happened.
 from typing import Final
 
 from codenames_core.audit.record_checks import board_differences, outcome_differences
-from codenames_core.audit.trace_audit import contradicting_answers, contradicting_seats
+from codenames_core.audit.trace_audit import seat_inconsistencies, trace_inconsistencies
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.untrusted_files import bounded
 from codenames_core.game.events import Clue
@@ -23,7 +23,7 @@ def differences(record: EpisodeRecord) -> list[str]:
     """Return what in `record` does not follow from its events and rules, a sentence each; empty if all does."""
     replay = Replay(record.initial_state(), record.public_transcript)
     events = [f"event {index}: {note}" for index, note in sorted(replay.notes.items())] + _illegal_clues(replay)
-    seats = [fault.what for fault in contradicting_seats(record.seat_changes, len(replay))]
+    seats = [fault.what for fault in seat_inconsistencies(record.seat_changes, len(replay))]
     return [
         *board_differences(record.board, record.config),
         *bounded(events, MOST_DIFFERENCES, "such events"),
@@ -34,7 +34,7 @@ def differences(record: EpisodeRecord) -> list[str]:
 
 
 def _trace_differences(record: EpisodeRecord, replay: Replay) -> list[str]:
-    answers = contradicting_answers(replay, record.decisions(), record.seat_changes)
+    answers = trace_inconsistencies(replay, record.decisions(), record.seat_changes)
     return [*(found for turn in record.traces for found in _misfiled(turn)), *(answer.what for answer in answers)]
 
 

@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from pydantic import JsonValue
 
-from codenames_core.decisions.reply_sanitiser import Odd, PlainAnswer
-from codenames_core.game.agent import Discussion, Failure, OnToken, Question, Unavailable, Unreadable
+from codenames_core.decisions.reply_sanitiser import PlainAnswer, Unrecognised
+from codenames_core.game.agent import Discussion, FailureKind, OnToken, Question, Unavailable, Unreadable
 from codenames_core.game.config import GameConfig, IllegalCluePolicy, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_core.game.rules import why_illegal_guess
@@ -47,7 +47,7 @@ class Refused:
     """An answer that cannot be used, and what the agent is told."""
 
     reason: str
-    failure: Failure
+    failure: FailureKind
 
 
 Verdict: TypeAlias = Accepted[T] | Refused
@@ -101,7 +101,7 @@ class AskForClue(Ask[Clue]):
         if not isinstance(answer, Clue):
             return _not_an_answer(answer, "a Clue")
         if reason := why_illegal(answer, state):
-            return Refused(reason, Failure.ILLEGAL)
+            return Refused(reason, FailureKind.ILLEGAL)
         word = without_format(answer.word).strip()  # as the referee reads it
         return Accepted(Clue(team=self.seat.team, word=word, number=read_number(answer.number) or 0))
 
@@ -132,16 +132,16 @@ class AskForMessage(Ask[DiscussionMessage]):
         if not isinstance(answer, DiscussionMessage):
             return _not_an_answer(answer, "a DiscussionMessage")
         if not answer.text.strip():
-            return Refused("the message is empty; say what you think", Failure.UNREADABLE)
+            return Refused("the message is empty; say what you think", FailureKind.UNREADABLE)
         if len(answer.text) > LONGEST_MESSAGE:
             reason = f"the message has {len(answer.text):,} characters, and {LONGEST_MESSAGE:,} is the most"
-            return Refused(reason, Failure.UNREADABLE)
+            return Refused(reason, FailureKind.UNREADABLE)
         if (
             len(answer.text) * LONGEST_ESCAPE > LARGEST_MESSAGE
             and (size := written_size(answer.text)) > LARGEST_MESSAGE
         ):
             reason = f"the message takes {size:,} bytes, and {LARGEST_MESSAGE:,} is the most"
-            return Refused(reason, Failure.UNREADABLE)
+            return Refused(reason, FailureKind.UNREADABLE)
         return Accepted(DiscussionMessage(seat=self.seat, text=answer.text, consensus=answer.consensus))
 
     def write(self, value: DiscussionMessage) -> JsonValue:
@@ -163,10 +163,10 @@ class AskForGuesses(Ask[tuple[str, ...]]):
         return await agent.make_guesses(view, tuple(map(copied, self.discussion)), **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[tuple[str, ...]]:
-        if not isinstance(answer, tuple) or isinstance(answer, Odd):
+        if not isinstance(answer, tuple) or isinstance(answer, Unrecognised):
             return _not_an_answer(answer, "a list of words")
         if reasons := list(islice(filter(None, (why_illegal_guess(word, state) for word in answer)), MOST_REASONS)):
-            return Refused("; ".join(reasons), Failure.ILLEGAL)
+            return Refused("; ".join(reasons), FailureKind.ILLEGAL)
         words = tuple({normalise(word): state.board.find(word) or word for word in answer}.values())
         repeated = len(answer) - len(words)
         return Accepted(words, f"repeated words skipped: {repeated}" if repeated else None)
@@ -193,7 +193,7 @@ class AskForPenalty(Ask[str]):
         word = state.board.find(answer)
         if word is None or word not in _own_unrevealed(state, self.seat.team):
             reason = f"{one_line(answer, 40)!r} is not an unrevealed word of your team"
-            return Refused(reason, Failure.ILLEGAL)
+            return Refused(reason, FailureKind.ILLEGAL)
         return Accepted(word)
 
     def write(self, value: str) -> JsonValue:
@@ -232,8 +232,8 @@ def _own_unrevealed(state: GameState, team: Team) -> frozenset[str]:
 
 def _not_an_answer(answer: PlainAnswer, wanted: str) -> Refused:
     if isinstance(answer, Unreadable):
-        return Refused(answer.reason, Failure.UNREADABLE)
+        return Refused(answer.reason, FailureKind.UNREADABLE)
     if isinstance(answer, Unavailable):
-        return Refused(answer.reason, Failure.OUT_OF_REACH if answer.for_good else Failure.UNAVAILABLE)
-    what = answer.what if isinstance(answer, Odd) else f"of type {type(answer).__name__}"
-    return Refused(f"the answer is {what}, and {wanted} is needed", Failure.UNREADABLE)
+        return Refused(answer.reason, FailureKind.OUT_OF_REACH if answer.for_good else FailureKind.UNAVAILABLE)
+    what = answer.what if isinstance(answer, Unrecognised) else f"of type {type(answer).__name__}"
+    return Refused(f"the answer is {what}, and {wanted} is needed", FailureKind.UNREADABLE)

@@ -1,9 +1,9 @@
 """What an agent gave back, as plain values that a game may keep.
 
 An agent may return anything: objects whose methods raise, subclasses of `str` that lie about their length, models
-that were never validated, numbers of thousands of digits, a hundred megabytes of text. `received` and `trace_fields`
-read it by what Python itself knows of an object, call no method of it, bound it, and make new values. Everything behind
-them trusts these. What an answer means is left to `questions`.
+that were never validated, numbers of thousands of digits, a hundred megabytes of text. `sanitise_reply` and
+`trace_fields` read it by what Python itself knows of an object, call no method of it, bound it, and make new values.
+Everything behind them trusts these. What an answer means is left to `questions`.
 """
 
 import math
@@ -50,17 +50,17 @@ _fields: Callable[[object], dict[str, Any]] = BaseModel.__dict__["__dict__"].__g
 _reason: Callable[[object], Any] = Unreadable.__dict__["reason"].__get__
 
 
-class Odd(NamedTuple):
+class Unrecognised(NamedTuple):
     """Something that answers no question."""
 
     what: str
     """As in "the answer is …"."""
 
 
-PlainAnswer: TypeAlias = Clue | DiscussionMessage | tuple[str, ...] | str | Unreadable | Unavailable | Odd
+PlainAnswer: TypeAlias = Clue | DiscussionMessage | tuple[str, ...] | str | Unreadable | Unavailable | Unrecognised
 
 
-class Received(NamedTuple):
+class SanitisedReply(NamedTuple):
     """What an agent gave back."""
 
     answer: PlainAnswer
@@ -68,7 +68,7 @@ class Received(NamedTuple):
     """As the agent made it: to be read by `trace_fields` alone."""
 
 
-def is_a(value: object, kind: type) -> bool:
+def is_exactly(value: object, kind: type) -> bool:
     """Return whether `value` is of `kind`; `isinstance` would ask the value, which may lie or raise."""
     return type(value) is kind or kind in _ancestors(type(value))
 
@@ -78,16 +78,16 @@ def class_name(value: object) -> str:
     return one_line(str.__str__(_name(type(value)))[:400], 80)
 
 
-def received(reply: Any) -> Received:
+def sanitise_reply(reply: Any) -> SanitisedReply:
     """Return what an agent's reply, a pair of answer and trace or an answer alone, holds."""
-    if is_a(reply, tuple) and tuple.__len__(reply) == 2:
+    if is_exactly(reply, tuple) and tuple.__len__(reply) == 2:
         answer, trace = tuple.__iter__(reply)
-        if is_a(trace, AgentTrace):
-            return Received(_plain_answer(answer), trace)
-    return Received(_plain_answer(reply), None)
+        if is_exactly(trace, AgentTrace):
+            return SanitisedReply(_plain_answer(answer), trace)
+    return SanitisedReply(_plain_answer(reply), None)
 
 
-def said_by(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """Return what an agent's exception says, as far as it can say anything."""
     try:
         said = one_line(str.__str__(str(error))[: 10 * LONGEST_ERROR], LONGEST_ERROR)
@@ -108,7 +108,7 @@ def says_of_itself(agent: object, attribute: str) -> bool:
         return False
 
 
-class Hearing:
+class AnswerStream:
     """Passes on what an agent says while it is still saying it: clean text, bounded, and nothing once it is closed."""
 
     def __init__(self, listener: OnToken) -> None:
@@ -124,7 +124,7 @@ class Hearing:
             if self._left < LONGEST_HEARD:
                 self._left = LONGEST_HEARD
                 self._listener(None)
-        elif is_a(piece, str):
+        elif is_exactly(piece, str):
             text = str.__str__(piece)[: self._left]
             self._left -= len(text)
             if heard := clean(text):
@@ -140,7 +140,7 @@ def shown(answer: PlainAnswer) -> str:
     kind = type(answer)  # `isinstance` is slow where it asks the class of a model
     if kind is tuple:
         return ", ".join(answer[:25])  # type: ignore[index]
-    if kind is Odd or kind is Unreadable or kind is Unavailable:
+    if kind is Unrecognised or kind is Unreadable or kind is Unavailable:
         return ""
     return answer.text if kind is DiscussionMessage else str(answer)  # type: ignore[union-attr]
 
@@ -149,48 +149,48 @@ def _plain_answer(answer: Any) -> PlainAnswer:
     for ancestor in _ancestors(type(answer)):
         if (reader := _READERS.get(ancestor)) is not None:
             return reader(answer)
-    return Odd(f"of type {class_name(answer)}")
+    return Unrecognised(f"of type {class_name(answer)}")
 
 
-def _plain_clue(clue: Any) -> Clue | Odd:
+def _plain_clue(clue: Any) -> Clue | Unrecognised:
     fields = _fields(clue)
     word: Any = dict.get(fields, "word")
     number: Any = dict.get(fields, "number")
     if type(clue) is Clue and type(word) is str and word.isascii() and type(number) is int and 0 <= number <= 25:
         return clue  # as nearly always
-    if not is_a(word, str):
-        return Odd(f"a Clue whose word is of type {class_name(word)}")
+    if not is_exactly(word, str):
+        return Unrecognised(f"a Clue whose word is of type {class_name(word)}")
     word = encodable(str.__str__(word))
-    if is_a(number, str):
+    if is_exactly(number, str):
         return Clue(word, _cut(number, LONGEST_GUESS))
-    if not is_a(number, int) or number is True or number is False:
-        return Odd(f"a Clue whose number is of type {class_name(number)}")
+    if not is_exactly(number, int) or number is True or number is False:
+        return Unrecognised(f"a Clue whose number is of type {class_name(number)}")
     number = int.__index__(number)
     if -LARGEST_INTEGER < number < LARGEST_INTEGER:
         return Clue(word, number)
     return Clue(word, f"{number.bit_length():,}-bit integer")
 
 
-def _plain_message(message: Any) -> DiscussionMessage | Odd:
+def _plain_message(message: Any) -> DiscussionMessage | Unrecognised:
     fields = _fields(message)
     text, consensus = dict.get(fields, "text"), dict.get(fields, "consensus")
     if type(message) is DiscussionMessage and type(text) is str and text.isascii() and type(consensus) is bool:
         return message
-    if not is_a(text, str):
-        return Odd(f"a DiscussionMessage whose text is of type {class_name(text)}")
+    if not is_exactly(text, str):
+        return Unrecognised(f"a DiscussionMessage whose text is of type {class_name(text)}")
     if consensus is not True and consensus is not False:
-        return Odd(f"a DiscussionMessage whose consensus is of type {class_name(consensus)}")
+        return Unrecognised(f"a DiscussionMessage whose consensus is of type {class_name(consensus)}")
     return DiscussionMessage(text=encodable(str.__str__(text)), consensus=consensus)
 
 
-def _plain_list(answer: Any) -> tuple[str, ...] | Odd:
-    kind: Any = tuple if is_a(answer, tuple) else list
+def _plain_list(answer: Any) -> tuple[str, ...] | Unrecognised:
+    kind: Any = tuple if is_exactly(answer, tuple) else list
     if (length := kind.__len__(answer)) > MOST_WORDS:
-        return Odd(f"a list of {length:,} items, where {MOST_WORDS} are the most")
+        return Unrecognised(f"a list of {length:,} items, where {MOST_WORDS} are the most")
     words = []
     for item in kind.__iter__(answer):
-        if not is_a(item, str):
-            return Odd(f"a list that holds an item of type {class_name(item)}")
+        if not is_exactly(item, str):
+            return Unrecognised(f"a list that holds an item of type {class_name(item)}")
         words.append(_cut(item, LONGEST_GUESS))
     return tuple(words)
 
@@ -204,7 +204,7 @@ def _plain_unreadable(answer: Any) -> Unreadable:
         reason = _reason(answer)
     except AttributeError:  # it was never set
         reason = None
-    said = _cut(reason, LONGEST_REASON) if is_a(reason, str) else ""
+    said = _cut(reason, LONGEST_REASON) if is_exactly(reason, str) else ""
     return Unreadable(said or "the agent could not read its own answer")
 
 
@@ -213,7 +213,7 @@ def _plain_unavailable(answer: Any) -> Unavailable:
         reason, for_good = _unavailable(answer)
     except AttributeError:  # they were never set
         reason, for_good = None, False
-    said = _cut(reason, LONGEST_REASON) if is_a(reason, str) else ""
+    said = _cut(reason, LONGEST_REASON) if is_exactly(reason, str) else ""
     return Unavailable(said or "what the agent needs cannot be reached", for_good is True)
 
 
@@ -239,7 +239,7 @@ _READERS: Final[dict[type, Callable[[Any], PlainAnswer]]] = {
 }
 
 
-def trace_fields(reply: Received | None, is_used: bool) -> dict[str, Any]:
+def trace_fields(reply: SanitisedReply | None, is_used: bool) -> dict[str, Any]:
     """Return the fields of a trace, with what can be kept of the one that an agent gave; the game fills in the rest.
 
     Args:
@@ -336,16 +336,16 @@ class _Room:
         self._items -= 1
         if value is None or value is True or value is False:
             return value
-        if is_a(value, str):
+        if is_exactly(value, str):
             return self._text(str.__str__(value))
-        if is_a(value, int) and -LARGEST_INTEGER < (whole := int.__index__(value)) < LARGEST_INTEGER:
+        if is_exactly(value, int) and -LARGEST_INTEGER < (whole := int.__index__(value)) < LARGEST_INTEGER:
             return whole
-        if is_a(value, float) and math.isfinite(number := float.__add__(value, 0.0)):
+        if is_exactly(value, float) and math.isfinite(number := float.__add__(value, 0.0)):
             return number
         if level < MOST_LEVELS:
-            if is_a(value, tuple) or is_a(value, list):
+            if is_exactly(value, tuple) or is_exactly(value, list):
                 return self._list(value, level)
-            if is_a(value, dict) or is_a(value, BaseModel):
+            if is_exactly(value, dict) or is_exactly(value, BaseModel):
                 return self._object(value, level)
         self.is_short = True
         return None
@@ -358,7 +358,7 @@ class _Room:
 
     def _list(self, value: Any, level: int) -> JsonValue:
         kept: list[JsonValue] = []
-        for item in (tuple if is_a(value, tuple) else list).__iter__(value):
+        for item in (tuple if is_exactly(value, tuple) else list).__iter__(value):
             if self._is_full():
                 break
             kept.append(self.plain(item, level + 1))
@@ -366,10 +366,10 @@ class _Room:
 
     def _object(self, value: Any, level: int) -> JsonValue:
         kept: dict[str, JsonValue] = {}
-        for name, item in dict.items(value if is_a(value, dict) else _fields(value)):
+        for name, item in dict.items(value if is_exactly(value, dict) else _fields(value)):
             if self._is_full():
                 break
-            if is_a(name, str):
+            if is_exactly(name, str):
                 kept[self._text(str.__str__(name))] = self.plain(item, level + 1)
             else:
                 self.is_short = True

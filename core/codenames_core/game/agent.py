@@ -49,7 +49,7 @@ __all__ = [
     "Cluer",
     "Discussion",
     "DiscussionAnswer",
-    "Failure",
+    "FailureKind",
     "Guesser",
     "GuessesAnswer",
     "NoAnswer",
@@ -74,7 +74,7 @@ class Question(StrEnum):
     """Which of its own words the other cluer reveals after an illegal clue."""
 
 
-class Failure(StrEnum):
+class FailureKind(StrEnum):
     """The kind of a try that could not be used."""
 
     UNREADABLE = "unreadable"
@@ -160,7 +160,7 @@ class RefusedTry(BaseModel):
     raw: _Text = ""
     reason: _Text = ""
     """What the agent was told."""
-    failure: Failure
+    failure: FailureKind
     tokens_in: int | None = None
     tokens_out: int | None = None
     cost_usd: float | None = None
@@ -197,7 +197,7 @@ class AgentTrace(BaseModel):
     intended_targets: Annotated[tuple[Said, ...], _NullIsEmpty] = ()
     confidence: float | None = None
     """The agent's own estimate, 0 to 1, that its decision works out in full."""
-    failure: Failure | None = None
+    failure: FailureKind | None = None
     """Why the decision failed in the end; None for an answer that was used."""
     refusal: str | None = None
     """What the agent was told, where the answer was refused."""

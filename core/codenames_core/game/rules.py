@@ -9,7 +9,7 @@ from typing import NamedTuple
 from codenames_core.game.board import CardType
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind
-from codenames_core.game.state import GameState, after, kind_of_guess
+from codenames_core.game.state import GameState, apply_unchecked, kind_of_guess
 from codenames_core.support.errors import IllegalGuess
 from codenames_core.text.sanitiser import one_line
 
@@ -56,7 +56,7 @@ def process_guess(guess: str, state: GameState) -> tuple[GameState, GuessResult]
     card = state.board.key[word]
     team = state.turn.team
     event = _guess(team, word, card)
-    touched = after(state, event)
+    touched = apply_unchecked(state, event)
     if touched.outcome:
         return touched, GuessResult(card, event.result, False, touched.outcome.winner)
     return touched, GuessResult(card, event.result, touched.turn.number == state.turn.number, None)

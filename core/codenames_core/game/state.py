@@ -200,10 +200,10 @@ def apply(state: GameState, event: Event) -> GameState:
     """
     if reason := why_not_now(state, event):
         raise IllegalEvent(f"event {len(state.public_transcript)}: {reason}")
-    return after(state, event)
+    return apply_unchecked(state, event)
 
 
-def after(state: GameState, event: Event) -> GameState:
+def apply_unchecked(state: GameState, event: Event) -> GameState:
     """Return the state after `event`, of which the caller knows that it follows: `apply` without the check."""
     return _AFTER[type(event)](state, event)
 

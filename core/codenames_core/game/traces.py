@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, model_validator
 
 from codenames_core.files.untrusted_files import without_nulls
-from codenames_core.game.agent import AgentTrace, Failure, Question, RefusedTry
+from codenames_core.game.agent import AgentTrace, FailureKind, Question, RefusedTry
 from codenames_core.game.config import Team
 
 
@@ -50,7 +50,7 @@ def as_refused(trace: AgentTrace) -> RefusedTry:
     return RefusedTry(
         raw=trace.raw,
         reason=trace.refusal or "",
-        failure=trace.failure or Failure.ERROR,
+        failure=trace.failure or FailureKind.ERROR,
         tokens_in=trace.tokens_in,
         tokens_out=trace.tokens_out,
         cost_usd=trace.cost_usd,

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from codenames_core.game.agent import AgentTrace, Failure, RefusedTry
+from codenames_core.game.agent import AgentTrace, FailureKind, RefusedTry
 
 
-class Sum(NamedTuple):
+class PartialSum(NamedTuple):
     """A sum of which parts may be unknown."""
 
     known: float = 0
@@ -21,12 +21,12 @@ class Sum(NamedTuple):
     parts: int = 0
     """How many parts there are."""
 
-    def plus(self, other: "Sum") -> "Sum":
+    def plus(self, other: "PartialSum") -> "PartialSum":
         """Return the sum over the parts of both."""
-        return Sum(self.known + other.known, self.unknown + other.unknown, self.parts + other.parts)
+        return PartialSum(self.known + other.known, self.unknown + other.unknown, self.parts + other.parts)
 
 
-class Spent(NamedTuple):
+class UsageTotals(NamedTuple):
     """What was asked, and what it took."""
 
     decisions: int = 0
@@ -36,16 +36,16 @@ class Spent(NamedTuple):
     """Tries that could not be used."""
     model_calls: int = 0
     """Those of `calls` that were put to a model."""
-    tokens_in: Sum = Sum()
+    tokens_in: PartialSum = PartialSum()
     """Over the calls to models; so are the other sums but the time."""
-    tokens_out: Sum = Sum()
-    cost_usd: Sum = Sum()
+    tokens_out: PartialSum = PartialSum()
+    cost_usd: PartialSum = PartialSum()
     seconds: float = 0.0
     """Spent answering, waits for a provider between the requests of one try included."""
 
-    def plus(self, other: "Spent") -> "Spent":
+    def plus(self, other: "UsageTotals") -> "UsageTotals":
         """Return what both took."""
-        return Spent(
+        return UsageTotals(
             self.decisions + other.decisions,
             self.calls + other.calls,
             self.refused + other.refused,
@@ -57,15 +57,15 @@ class Spent(NamedTuple):
         )
 
 
-NOTHING: Final = Spent()
+NOTHING: Final = UsageTotals()
 
 
-def spent_on(decision: AgentTrace) -> Spent:
+def usage_of(decision: AgentTrace) -> UsageTotals:
     """Return what one decision took, its refused tries included."""
     tries: list[AgentTrace | RefusedTry] = [*decision.refused, decision]
-    asked = [one for one in tries if one.failure is not Failure.REPLACED]
+    asked = [one for one in tries if one.failure is not FailureKind.REPLACED]
     of_models = [one for one in asked if _is_of_a_model(one, decision)]
-    return Spent(
+    return UsageTotals(
         decisions=1,
         calls=len(asked),
         refused=sum(one.failure is not None for one in asked),
@@ -77,9 +77,9 @@ def spent_on(decision: AgentTrace) -> Spent:
     )
 
 
-def running_totals(decisions: Iterable[AgentTrace]) -> Iterator[Spent]:
+def running_totals(decisions: Iterable[AgentTrace]) -> Iterator[UsageTotals]:
     """Yield what was spent before the first of `decisions`, and after each of them."""
-    return accumulate(map(spent_on, decisions), Spent.plus, initial=NOTHING)
+    return accumulate(map(usage_of, decisions), UsageTotals.plus, initial=NOTHING)
 
 
 def total_known(values: Iterable[float | None]) -> float | None:
@@ -95,7 +95,7 @@ def total_known(values: Iterable[float | None]) -> float | None:
 def _is_of_a_model(one: AgentTrace | RefusedTry, decision: AgentTrace) -> bool:
     if one.tokens_in is not None or one.tokens_out is not None or one.cost_usd is not None:
         return True
-    if isinstance(one, RefusedTry) and one.failure in (Failure.UNAVAILABLE, Failure.OUT_OF_REACH):
+    if isinstance(one, RefusedTry) and one.failure in (FailureKind.UNAVAILABLE, FailureKind.OUT_OF_REACH):
         return True
     return bool(decision.model or decision.prompt or decision.messages)
 
@@ -105,7 +105,7 @@ def _tokens(one: AgentTrace | RefusedTry, tokens: int | None) -> int | None:
     return 0 if tokens is None and one.cost_usd == 0 and one.failure is not None else tokens
 
 
-def _sum(values: Iterable[float | None]) -> Sum:
+def _sum(values: Iterable[float | None]) -> PartialSum:
     listed = list(values)
     known = [value for value in listed if value is not None]
-    return Sum(sum(known), len(listed) - len(known), len(listed))
+    return PartialSum(sum(known), len(listed) - len(known), len(listed))

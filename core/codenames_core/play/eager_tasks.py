@@ -4,8 +4,8 @@ A benchmark game of offline agents asks dozens of questions that are answered wi
 through the event loop for each would cost more than the game.
 
 The first step must already run under the identity of the task that will carry on, or else `asyncio.timeout` and its
-like inside the coroutine would cancel the wrong one. So a `Starter` keeps a spare task at hand: the first step runs
-as if in it, by way of the hooks that asyncio documents for other task implementations, and only a coroutine that
+like inside the coroutine would cancel the wrong one. So an `EagerStarter` keeps a spare task at hand: the first step
+runs as if in it, by way of the hooks that asyncio documents for other task implementations, and only a coroutine that
 waits uses it up.
 
 Who waits for a coroutine may abandon it. It is cancelled then, and may still clean up. It is cancelled again after a
@@ -30,14 +30,14 @@ _abandoned: "weakref.WeakSet[asyncio.Future[Any]]" = weakref.WeakSet()
 
 
 def abandon(future: "asyncio.Future[Any]") -> None:
-    """Cancel what a `Starter` started, for good: nobody waits for it any more."""
+    """Cancel what a `EagerStarter` started, for good: nobody waits for it any more."""
     _abandoned.add(future)
     future.cancel()
     again = future.get_loop().call_later(PATIENCE, future.cancel)
     future.add_done_callback(lambda _: again.cancel())
 
 
-class Starter:
+class EagerStarter:
     """Starts coroutines of one event loop, one after the other."""
 
     def __init__(self) -> None:

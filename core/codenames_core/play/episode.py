@@ -22,7 +22,7 @@ from codenames_core.game.state import GameState, Outcome, Termination, fold, ini
 from codenames_core.play.orchestrator import GameAborted, TurnOrchestrator
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.play.resume import fork, resume_journal
-from codenames_core.watch.stream import EventStream, Pulse
+from codenames_core.watch.stream import EventStream, Signal
 
 __all__ = ["EpisodeRunner", "Outage", "Substitute", "fork", "new_header", "resume_journal", "run_episode"]
 
@@ -78,7 +78,7 @@ class EpisodeRunner:
         self.initial = initialize_game(header.config, header.board)
         self.state = fold(self.initial, played.events)
         self.stream = EventStream(played.events)
-        self.changes = Pulse()
+        self.changes = Signal()
         """Beats at every question, answer, event and change of a seat."""
         self.open_question: tuple[Seat, Question] | None = None
         self.outage: Outage | None = None

@@ -5,7 +5,7 @@ seat in `view.rejected`, and after `max_retries` more tries the seat fails by th
 agent does (raise, hang, answer rubbish, repeat itself) can stop or loop a game; `KeyboardInterrupt` is the person's.
 
 What an answer means is decided in `codenames_core.decisions.questions`, what follows from it in
-`codenames_core.game.state`. Writing, pausing and showing are left to the `Witness`.
+`codenames_core.game.state`. Writing, pausing and showing are left to the `GameObserver`.
 """
 
 import asyncio
@@ -28,24 +28,24 @@ from codenames_core.decisions.questions import (
     the_other_cluer_chooses,
 )
 from codenames_core.decisions.reply_sanitiser import (
-    Hearing,
-    Received,
+    AnswerStream,
+    SanitisedReply,
     class_name,
-    received,
-    said_by,
+    describe_error,
+    sanitise_reply,
     says_of_itself,
     trace_fields,
 )
-from codenames_core.game.agent import Agent, AgentTrace, Discussion, Failure, OnToken, Question, TeamAgents
+from codenames_core.game.agent import Agent, AgentTrace, Discussion, FailureKind, OnToken, Question, TeamAgents
 from codenames_core.game.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.game.events import DiscussionMessage, Event, Pass, PassReason, Reveal
 from codenames_core.game.rules import process_guess
 from codenames_core.game.state import GameState, Phase, apply, speaker
 from codenames_core.game.traces import TurnTraces, join_tries, turn_traces
 from codenames_core.game.visibility import Rejection, View, visible_state
-from codenames_core.play.eager_tasks import Starter, abandon
+from codenames_core.play.eager_tasks import EagerStarter, abandon
 from codenames_core.support.errors import CodenamesError
-from codenames_core.support.frozen import holding
+from codenames_core.support.frozen import construct_unchecked
 
 LONGEST_QUOTE = 2_000
 """Characters of a refused answer that are shown back to the agent."""
@@ -61,7 +61,7 @@ class GameAborted(CodenamesError):
     """A seat failed, and the config says that this ends the game."""
 
 
-class Witness(Protocol):
+class GameObserver(Protocol):
     """Sees everything as it happens, before it is acted on. Raising stops the game."""
 
     async def before_decision(self) -> None:
@@ -89,7 +89,7 @@ class Witness(Protocol):
         ...
 
 
-class Nobody:
+class NullObserver:
     """The witness of a game that nobody watches."""
 
     async def before_decision(self) -> None:
@@ -136,18 +136,18 @@ class TurnOrchestrator:
         red: TeamAgents,
         blue: TeamAgents,
         *,
-        witness: Witness | None = None,
+        witness: GameObserver | None = None,
         substitute: Callable[[Seat, GameConfig], Agent] | None = None,
         clock: Callable[[], float] = time.perf_counter,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         teams = {Team.RED: red, Team.BLUE: blue}
         self._agents: dict[Seat, Agent] = {seat: teams[seat.team].of(seat.role) for seat in Seat}
-        self._witness: Witness = witness or Nobody()
+        self._witness: GameObserver = witness or NullObserver()
         self._substitute = substitute
         self._clock = clock
         self._sleep = sleep
-        self._starter = Starter()
+        self._starter = EagerStarter()
         self._open: tuple[Seat, asyncio.Future[None]] | None = None
         self._swaps = dict.fromkeys(Seat, 0)
         self._earlier: tuple[AgentTrace, ...] = ()
@@ -247,7 +247,7 @@ class TurnOrchestrator:
         return self._record(Pass(team=seat.team, reason=reason), state), True
 
     async def _without_clue(self, team: Team, state: GameState, trace: AgentTrace) -> GameState:
-        if state.config.illegal_clue is not IllegalCluePolicy.PENALTY or trace.failure is not Failure.ILLEGAL:
+        if state.config.illegal_clue is not IllegalCluePolicy.PENALTY or trace.failure is not FailureKind.ILLEGAL:
             return self._record(Pass(team=team, reason=PassReason.FORFEITED), state)
         word = None
         if the_other_cluer_chooses(state.config):
@@ -299,13 +299,13 @@ class TurnOrchestrator:
             self._witness.answered(trace)
             if isinstance(verdict, Accepted):
                 return verdict.value
-            if verdict.failure is Failure.UNAVAILABLE:
+            if verdict.failure is FailureKind.UNAVAILABLE:
                 if (wait := outage.next_wait(trace.latency_s or 0.0)) is None:
                     return None
                 await self._wait(ask.seat, verdict.reason, wait, outage.left)
                 continue
             outage = _Outage(state.config.outage_seconds)
-            refused = [] if verdict.failure is Failure.REPLACED else [*refused, trace]
+            refused = [] if verdict.failure is FailureKind.REPLACED else [*refused, trace]
         return None
 
     async def _wait(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
@@ -346,14 +346,14 @@ class TurnOrchestrator:
             fields |= {"answer": ask.write(verdict.value), "note": fields["note"] or verdict.note}
         else:
             fields |= {"failure": verdict.failure, "refusal": verdict.reason}
-        return verdict, holding(AgentTrace, fields)
+        return verdict, construct_unchecked(AgentTrace, fields)
 
-    async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> Received | Refused:
+    async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> SanitisedReply | Refused:
         """Return what the agent answers, or `Refused` for one that raises, hangs or loses its seat meanwhile."""
         listener = self._witness.listener(ask.seat) if says_of_itself(agent, "streams") else None
         if listener is None:
             return await self._outcome_of(agent, ask, ask.put(agent, view), config)
-        hearing = Hearing(listener)
+        hearing = AnswerStream(listener)
         try:
             return await self._outcome_of(agent, ask, ask.put(agent, view, on_token=hearing), config)
         finally:
@@ -361,7 +361,7 @@ class TurnOrchestrator:
 
     async def _outcome_of(
         self, agent: Agent, ask: Ask[T], answering: Coroutine[Any, Any, Any], config: GameConfig
-    ) -> Received | Refused:
+    ) -> SanitisedReply | Refused:
         swaps = self._swaps[ask.seat]
         future = self._starter.start(_outcome(answering))
         if not future.done():
@@ -379,22 +379,22 @@ class TurnOrchestrator:
                     abandon(future)
         if self._swaps[ask.seat] != swaps:
             future.add_done_callback(_forget)
-            return Refused("the seat changed hands", Failure.REPLACED)
+            return Refused("the seat changed hands", FailureKind.REPLACED)
         if not future.done():
-            return Refused(f"no answer within {config.decision_seconds} seconds", Failure.TIMEOUT)
+            return Refused(f"no answer within {config.decision_seconds} seconds", FailureKind.TIMEOUT)
         if future.cancelled():
-            return Refused("the agent cancelled its own answer", Failure.ERROR)
+            return Refused("the agent cancelled its own answer", FailureKind.ERROR)
         return future.result()
 
 
-async def _outcome(answering: Coroutine[Any, Any, Any]) -> Received | Refused:
+async def _outcome(answering: Coroutine[Any, Any, Any]) -> SanitisedReply | Refused:
     """Return what comes of a question that is being put to an agent, whatever the agent raises."""
     try:
-        return received(await answering)
+        return sanitise_reply(await answering)
     except (asyncio.CancelledError, KeyboardInterrupt):
         raise
     except BaseException as error:
-        return Refused(said_by(error), Failure.ERROR)
+        return Refused(describe_error(error), FailureKind.ERROR)
 
 
 class _Outage:
@@ -425,20 +425,20 @@ class _Outage:
 
 def _counts(trace: AgentTrace) -> bool:
     """Whether this try is one of the few that a seat has."""
-    return trace.failure is not Failure.UNAVAILABLE
+    return trace.failure is not FailureKind.UNAVAILABLE
 
 
 def _are_used_up(refused: Sequence[AgentTrace], question: Question, config: GameConfig) -> bool:
-    if refused and refused[-1].failure is Failure.OUT_OF_REACH:
+    if refused and refused[-1].failure is FailureKind.OUT_OF_REACH:
         return True
     costs_the_turn = question is Question.CLUE and config.illegal_clue is not IllegalCluePolicy.RETRY
-    if costs_the_turn and refused and refused[-1].failure is Failure.ILLEGAL:
+    if costs_the_turn and refused and refused[-1].failure is FailureKind.ILLEGAL:
         return True
     return len(refused) > config.max_retries
 
 
 def _since_the_seat_changed_hands(tries: Sequence[AgentTrace]) -> list[AgentTrace]:
-    replaced = [position for position, trace in enumerate(tries) if trace.failure is Failure.REPLACED]
+    replaced = [position for position, trace in enumerate(tries) if trace.failure is FailureKind.REPLACED]
     return list(tries[replaced[-1] + 1 :] if replaced else tries)
 
 
@@ -450,7 +450,7 @@ def _end_of_the_line(last: AgentTrace) -> AgentTrace:
         question=last.question,
         turn=last.turn,
         at=last.at,
-        failure=Failure.REPLACED,
+        failure=FailureKind.REPLACED,
         refusal="the seat changed hands",
     )
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from codenames_core.audit.trace_audit import Contradiction, contradicting_answers, contradicting_seats
+from codenames_core.audit.trace_audit import Inconsistency, seat_inconsistencies, trace_inconsistencies
 from codenames_core.files.journal import Header, Journal, JournalWriter, Played, new_header, read_journal
 from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange
 from codenames_core.game.config import Seat, Team, TeamConfig
@@ -49,7 +49,7 @@ def _refuse_to_play_on(journal: Journal, path: Path | str) -> None:
         raise EpisodeFileError(f"{where}: line {line}: {first.what}")
 
 
-def _misplaced(journal: Journal, since: int) -> Iterator[Contradiction]:
+def _misplaced(journal: Journal, since: int) -> Iterator[Inconsistency]:
     """Yield the lines that say that they were written at another place; a fork begins with what its parent knew."""
     counts = dict.fromkeys(("event", "answer", "seat"), 0)
     entries: dict[str, tuple[Any, ...]] = {"answer": journal.played.tries, "seat": journal.played.seat_changes}
@@ -61,7 +61,7 @@ def _misplaced(journal: Journal, since: int) -> Iterator[Contradiction]:
             said = (
                 "does not say where it belongs" if at is None else f"belongs at event {at}, and stands at event {came}"
             )
-            yield Contradiction(
+            yield Inconsistency(
                 kind, counts[kind], f"this {'answer' if kind == 'answer' else 'change of seats'} {said}"
             )
         counts[kind] += 1
@@ -69,14 +69,14 @@ def _misplaced(journal: Journal, since: int) -> Iterator[Contradiction]:
 
 def _contradictions(
     initial: GameState, played: Played, since: int, *, are_all_there: bool = False
-) -> Iterator[Contradiction]:
+) -> Iterator[Inconsistency]:
     """Yield why `played` cannot be played on; what happened before event `since` was judged elsewhere."""
     replay = Replay(initial, played.events)
     for index, note in replay.notes.items():
-        yield Contradiction("event", index, f"event {index}: {note}")
+        yield Inconsistency("event", index, f"event {index}: {note}")
     if not replay.notes:
-        yield from contradicting_seats(played.seat_changes, len(replay))
-        yield from contradicting_answers(
+        yield from seat_inconsistencies(played.seat_changes, len(replay))
+        yield from trace_inconsistencies(
             replay, played.tries, played.seat_changes, since=since, are_all_there=are_all_there
         )
 

@@ -19,7 +19,7 @@ from codenames_core.game.events import UNLIMITED, Clue, ClueNumber
 from codenames_core.game.state import GameState
 from codenames_core.game.visibility import TableView
 from codenames_core.game.words import normalise
-from codenames_core.referee.word_relations import Kin, Kinship
+from codenames_core.referee.word_relations import RelationKind, WordRelation
 from codenames_core.referee.word_relations import visible_words as prepared
 from codenames_core.text.sanitiser import one_line
 
@@ -140,24 +140,24 @@ def _why_not_official(word: str, number: object) -> str | None:
     return None
 
 
-def _said(clue: str, kin: Kin) -> str:
+def _said(clue: str, kin: WordRelation) -> str:
     """The relation in a sentence, and what would be right."""
     word = one_line(kin.word)
     match kin.kinship:
-        case Kinship.SPELLING:
+        case RelationKind.SPELLING:
             return f"{clue!r} is another spelling of {word}, which is on the board; a clue is a new word"
-        case Kinship.FORM:
+        case RelationKind.FORM:
             return f"{clue!r} is a form of {word}, which is on the board; give a word that is no form of it"
-        case Kinship.PART if normalise(clue) == kin.shared:
+        case RelationKind.PART if normalise(clue) == kin.shared:
             return f"{clue!r} is a part of {word}, which is on the board; give a word that is no part of it"
-        case Kinship.PART:
+        case RelationKind.PART:
             related = f"{clue!r} is a form of {kin.shared!r}, a part of {word}"
             return f"{related}, which is on the board; give a word that is no form of its parts"
-        case Kinship.HOLDER if normalise(word) == kin.shared:
+        case RelationKind.HOLDER if normalise(word) == kin.shared:
             return f"{clue!r} holds {word}, which is on the board; give a word that does not hold it"
-        case Kinship.HOLDER:
+        case RelationKind.HOLDER:
             return f"{clue!r} holds a form of {word}, which is on the board; give a word that holds none"
-        case Kinship.SHARED:
+        case RelationKind.SHARED:
             related = f"{clue!r} and {word}, which is on the board, both hold {kin.shared!r}"
             return f"{related}; give a word that shares no part with it"
         case _:

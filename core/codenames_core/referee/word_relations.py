@@ -20,7 +20,7 @@ from codenames_core.text.spelling import joined, latin_letters, looks, marked_pi
 _MOST_READINGS: Final = 16
 
 
-class Kinship(IntEnum):
+class RelationKind(IntEnum):
     """How a clue is related to a word of the board, the closest first."""
 
     SPELLING = 1
@@ -35,10 +35,10 @@ class Kinship(IntEnum):
     """Both hold the same word."""
 
 
-class Kin(NamedTuple):
+class WordRelation(NamedTuple):
     """The word of the board that a clue is related to."""
 
-    kinship: Kinship
+    kinship: RelationKind
     word: str
     """As it stands on the board."""
     shared: str
@@ -54,13 +54,13 @@ class VisibleWords:
     _traits: frozenset[str]
     """Those of all the words together."""
 
-    def kin_of(self, clue: str, face_up: Collection[str] = ()) -> Kin | None:
+    def kin_of(self, clue: str, face_up: Collection[str] = ()) -> WordRelation | None:
         """Return the closest relation between a clue and one of the words not in `face_up`; None for a stranger."""
         if clue.isascii() and self._traits.isdisjoint(_traits(clue, self.language)):
             return None  # as nearly every clue
         return min((kin for kin in self.all_kin_of(clue) if kin.word not in face_up), default=None)
 
-    def all_kin_of(self, clue: str) -> Iterator[Kin]:
+    def all_kin_of(self, clue: str) -> Iterator[WordRelation]:
         """Yield every relation between a clue and the words; one word may come more than once."""
         traits = _traits(clue, self.language)
         for word in dict.fromkeys(word for trait in traits for word in self._by_trait.get(trait, ())):
@@ -69,8 +69,10 @@ class VisibleWords:
             for word in self.words:
                 if one_holds_the_other(clue, word):
                     part_of = len(joined(clue)) < len(joined(word))
-                    yield Kin(
-                        Kinship.PART if part_of else Kinship.HOLDER, word, min(joined(clue), joined(word), key=len)
+                    yield WordRelation(
+                        RelationKind.PART if part_of else RelationKind.HOLDER,
+                        word,
+                        min(joined(clue), joined(word), key=len),
                     )
 
     @cached_property
@@ -107,13 +109,13 @@ def _prepared(words: tuple[str, ...], language: str) -> VisibleWords:
     return VisibleWords(words, language, frozenset().union(*(_traits(word, language) for word in words)))
 
 
-def _kin_by_traits(clue: str, word: str, language: str) -> Iterator[Kin]:
+def _kin_by_traits(clue: str, word: str, language: str) -> Iterator[WordRelation]:
     for look in looks(clue) & looks(word):
-        yield Kin(Kinship.SPELLING, word, look)
+        yield WordRelation(RelationKind.SPELLING, word, look)
     for reading, other in product(_readings(clue, language), _readings(word, language)):
         for part in reading:
             if part in other and (len(reading) == 1 or len(other) == 1 or not _is_small(part)):
-                yield Kin(_kinship(reading, other), word, part)
+                yield WordRelation(_kinship(reading, other), word, part)
 
 
 @lru_cache(maxsize=65_536)
@@ -140,9 +142,9 @@ def _is_small(part: str) -> bool:
     return (len(part) == 1 and part.isascii()) or part in PARTICLES
 
 
-def _kinship(clue: Reading, word: Reading) -> Kinship:
+def _kinship(clue: Reading, word: Reading) -> RelationKind:
     if set(clue) == set(word):
-        return Kinship.FORM
+        return RelationKind.FORM
     if len(clue) == 1:
-        return Kinship.PART
-    return Kinship.HOLDER if len(word) == 1 else Kinship.SHARED
+        return RelationKind.PART
+    return RelationKind.HOLDER if len(word) == 1 else RelationKind.SHARED

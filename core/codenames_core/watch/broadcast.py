@@ -121,7 +121,7 @@ def _players(line_up: TeamConfig) -> str:
     return one_line(specs[0] if len(set(specs)) == 1 else " + ".join(specs), LONGEST_NAME)
 
 
-def as_told(event: Event, rules: Rules, audience: Audience) -> Event:
+def published_event(event: Event, rules: Rules, audience: Audience) -> Event:
     """Return `event` as a stream tells it.
 
     Where teams do not overhear each other, the public hears neither, for anybody may be among it. Of an event that

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from codenames_core.files.record import SeatChange
-from codenames_core.game.agent import AgentTrace, Failure, Question
+from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind, Reveal
 from codenames_core.game.replay import Replay
@@ -66,7 +66,7 @@ def markers(
 
 def _has_illegal_clue(trace: AgentTrace) -> bool:
     failures = (trace.failure, *(one.failure for one in trace.refused))
-    return trace.question is Question.CLUE and Failure.ILLEGAL in failures
+    return trace.question is Question.CLUE and FailureKind.ILLEGAL in failures
 
 
 def _revealing(replay: Replay) -> Iterator[tuple[int, Guess | Reveal]]:

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from codenames_core.game.events import Event
 
 
-class Pulse:
+class Signal:
     """Wakes whoever waits for the next change of something."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class EventStream:
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self._events = list(events)
         self._closed = False
-        self._pulse = Pulse()
+        self._pulse = Signal()
 
     def __len__(self) -> int:
         return len(self._events)

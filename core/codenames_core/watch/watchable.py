@@ -8,7 +8,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.stream import EventStream
 
 
-class Followed(Protocol):
+class WatchableGame(Protocol):
     """A game that is being played, as those who follow it see it."""
 
     header: Header
@@ -25,7 +25,7 @@ class Followed(Protocol):
         ...
 
 
-class FarGame:
+class RemoteGame:
     """A game that another process plays, known by the lines of its journal.
 
     Args:

@@ -51,7 +51,7 @@ class GivenClue(NamedTuple):
     """Whether the opponents had discussed anything before it."""
 
 
-class MeasuredGame(NamedTuple):
+class BaselineGame(NamedTuple):
     """What a comparison keeps of one game."""
 
     pairing: _Pairing
@@ -60,7 +60,7 @@ class MeasuredGame(NamedTuple):
     clues: tuple[GivenClue, ...]
 
 
-class Comparison(NamedTuple):
+class MeasureComparison(NamedTuple):
     """One measure, with and without surveillance, over the boards that have it on both sides."""
 
     measure: str
@@ -90,11 +90,11 @@ class BaselineReport(NamedTuple):
     """Boards and line-ups that both played."""
     unpaired: int
     """Those that only one side played; they are left out."""
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[MeasureComparison, ...]
     clue_changes: ClueChanges
 
 
-def measured_game(episode: EpisodeRecord, *, vectors: bool = True) -> MeasuredGame:
+def measured_game(episode: EpisodeRecord, *, vectors: bool = True) -> BaselineGame:
     """Return what a comparison keeps of one game.
 
     Raises:
@@ -106,7 +106,7 @@ def measured_game(episode: EpisodeRecord, *, vectors: bool = True) -> MeasuredGa
     pairing = (metrics.board, metrics.red_metrics.lineup, metrics.blue_metrics.lineup)
     values = _values(metrics, turns, heard)
     values["target_link"] = _target_link(episode, turns, heard) if vectors else None
-    return MeasuredGame(pairing, episode.config, values, tuple(_given_clues(turns, heard)))
+    return BaselineGame(pairing, episode.config, values, tuple(_given_clues(turns, heard)))
 
 
 def _values(metrics: EpisodeMetrics, turns: Iterable[PlayedTurn], heard: Mapping[int, bool]) -> dict[str, float | None]:
@@ -162,7 +162,7 @@ def _given_clues(turns: Iterable[PlayedTurn], heard: Mapping[int, bool]) -> Iter
         path += turn.picks
 
 
-def compare_with_baseline(run: Iterable[MeasuredGame], baseline: Iterable[MeasuredGame]) -> BaselineReport:
+def compare_with_baseline(run: Iterable[BaselineGame], baseline: Iterable[BaselineGame]) -> BaselineReport:
     """Compare a run with the same boards and line-ups played without surveillance.
 
     Raises:
@@ -184,8 +184,8 @@ def compare_with_baseline(run: Iterable[MeasuredGame], baseline: Iterable[Measur
     return BaselineReport(len(shared), unpaired, comparisons, changes)
 
 
-def _by_pairing(games: Iterable[MeasuredGame], *, surveillance: bool) -> dict[_Pairing, list[MeasuredGame]]:
-    found: dict[_Pairing, list[MeasuredGame]] = defaultdict(list)
+def _by_pairing(games: Iterable[BaselineGame], *, surveillance: bool) -> dict[_Pairing, list[BaselineGame]]:
+    found: dict[_Pairing, list[BaselineGame]] = defaultdict(list)
     for game in games:
         if game.config.surveillance is not surveillance:
             side = "the baseline was played with surveillance" if game.config.surveillance else "the run has none"
@@ -194,7 +194,7 @@ def _by_pairing(games: Iterable[MeasuredGame], *, surveillance: bool) -> dict[_P
     return found
 
 
-def _refuse_other_rules(one: MeasuredGame, other: MeasuredGame) -> None:
+def _refuse_other_rules(one: BaselineGame, other: BaselineGame) -> None:
     for name in GameConfig.model_fields:
         if name not in ("surveillance", "seed") and getattr(one.config, name) != getattr(other.config, name):
             raise InputError(
@@ -202,7 +202,9 @@ def _refuse_other_rules(one: MeasuredGame, other: MeasuredGame) -> None:
             )
 
 
-def _compared(name: str, games: Mapping[_Pairing, tuple[Iterable[MeasuredGame], Iterable[MeasuredGame]]]) -> Comparison:
+def _compared(
+    name: str, games: Mapping[_Pairing, tuple[Iterable[BaselineGame], Iterable[BaselineGame]]]
+) -> MeasureComparison:
     """Line-ups on one board are averaged: the board is the unit."""
     sides: tuple[dict[str, list[float]], dict[str, list[float]]] = (defaultdict(list), defaultdict(list))
     for (board, _, _), pair in games.items():
@@ -211,7 +213,7 @@ def _compared(name: str, games: Mapping[_Pairing, tuple[Iterable[MeasuredGame], 
             sides[0][board].append(values[0])
             sides[1][board].append(values[1])
     first, second = ({board: mean(values) or 0.0 for board, values in side.items()} for side in sides)
-    return Comparison(
+    return MeasureComparison(
         name,
         MEASURES[name],
         len(first),
@@ -222,7 +224,7 @@ def _compared(name: str, games: Mapping[_Pairing, tuple[Iterable[MeasuredGame], 
     )
 
 
-def _clue_changes(pairs: Iterable[tuple[MeasuredGame, MeasuredGame]]) -> ClueChanges:
+def _clue_changes(pairs: Iterable[tuple[BaselineGame, BaselineGame]]) -> ClueChanges:
     compared = {False: 0, True: 0}
     changed = {False: 0, True: 0}
     for one, other in pairs:
@@ -234,7 +236,7 @@ def _clue_changes(pairs: Iterable[tuple[MeasuredGame, MeasuredGame]]) -> ClueCha
     return ClueChanges(compared[False], changed[False], compared[True], changed[True])
 
 
-def comparison_row(one: Comparison) -> dict[str, object]:
+def comparison_row(one: MeasureComparison) -> dict[str, object]:
     """Return a comparison as a row of a table."""
     interval: Interval | None = one.result.interval
     return {

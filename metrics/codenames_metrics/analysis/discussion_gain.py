@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from codenames_core.game.config import TEAMS, GameMode, Team
 from codenames_metrics.analysis.scores import Score, board_means, by_board, grouped
 from codenames_metrics.experiment.combos import Composition
-from codenames_metrics.statistics.paired import BoardScores, Comparison, compare_pairs
+from codenames_metrics.statistics.paired import BoardScores, PairwiseComparison, compare_pairs
 from codenames_metrics.statistics.stats import mean
 
 _Value = Callable[[Score, Team], float | None]
@@ -41,7 +41,7 @@ class DiscussionGain(BaseModel):
     standard: float | None
     """Mean over the boards that were played in both modes."""
     single_guesser: float | None
-    comparison: Comparison
+    comparison: PairwiseComparison
     """Standard - single guesser, board by board; the models are one family for each measure."""
 
 

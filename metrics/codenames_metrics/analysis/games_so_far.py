@@ -117,7 +117,7 @@ def _number(value: Any) -> float | None:
     return None if value is None else float(value)
 
 
-class Standing(NamedTuple):
+class LiveStanding(NamedTuple):
     """How two line-ups stand that meet, or how far a line-up is that plays itself."""
 
     mode: GameMode
@@ -165,7 +165,7 @@ class Standings:
         cell = self._plan.cell_of(game.place)
         self._of_cell[cell].add(cell, game)
 
-    def rows(self) -> tuple[Standing, ...]:
+    def rows(self) -> tuple[LiveStanding, ...]:
         """Return all match-ups in the order of the plan; only those that have changed are worked out anew."""
         return tuple(one.standing() for one in self._matchups.values())
 
@@ -177,7 +177,7 @@ class _Matchup:
         self._first, self._second = first, second
         self._boards: defaultdict[str, list[float]] = defaultdict(list)
         self._finished = self._undecided = self._first_wins = self._second_wins = 0
-        self._standing: Standing | None = None
+        self._standing: LiveStanding | None = None
 
     def add(self, cell: Cell, game: GameSoFar) -> None:
         self._standing = None
@@ -190,10 +190,10 @@ class _Matchup:
             self._second_wins += not won
             self._boards[game.board].append(float(won))
 
-    def standing(self) -> Standing:
+    def standing(self) -> LiveStanding:
         if self._standing is None:
             decided = self._first_wins + self._second_wins
-            self._standing = Standing(
+            self._standing = LiveStanding(
                 self._mode,
                 self._composition,
                 self._first.name,

@@ -7,7 +7,7 @@ from codenames_core.game.config import GameMode, Team
 from codenames_metrics.analysis.scores import Score, board_means, by_board, grouped
 from codenames_metrics.experiment.combos import Composition, Lineup
 from codenames_metrics.experiment.jobs import Cell
-from codenames_metrics.statistics.paired import BoardScores, Comparison, compare_pairs
+from codenames_metrics.statistics.paired import BoardScores, PairwiseComparison, compare_pairs
 from codenames_metrics.statistics.stats import Interval, share, share_interval
 
 
@@ -29,7 +29,7 @@ class HeadToHead(NamedTuple):
     """Of the first, over the decided games."""
     interval: Interval | None
     """95 %, Wilson, with the effective number of games of the boards."""
-    comparison: Comparison
+    comparison: PairwiseComparison
     """The first's share of the wins on each board against the second's; the pairs of one mode are one family."""
 
 
@@ -77,7 +77,7 @@ def head_to_head(scores: Iterable[Score], cells: Sequence[Cell], *, tested: bool
 
     games = grouped(scores, pairing)
     shares = {one: _shares(games.get(one, ()), one) for one in met}
-    compared: dict[Pairing, Comparison] = {}
+    compared: dict[Pairing, PairwiseComparison] = {}
     for mode in dict.fromkeys(one.mode for one in met):
         family = [one for one in met if one.mode is mode]
         pairs = [(one.first.name, one.second.name, shares[one], _others(shares[one])) for one in family]
@@ -99,7 +99,7 @@ def _won(game: Score, pairing: Pairing) -> float | None:
     return None if game.winner is None else float(game.cell.lineup(game.winner) == pairing.first)
 
 
-def _result(pairing: Pairing, games: Sequence[Score], comparison: Comparison) -> HeadToHead:
+def _result(pairing: Pairing, games: Sequence[Score], comparison: PairwiseComparison) -> HeadToHead:
     decided = [game for game in games if game.winner is not None]
     won = [game for game in decided if _won(game, pairing)]
     as_red = [game for game in decided if game.cell.lineup(Team.RED) == pairing.first]

@@ -22,7 +22,7 @@ from codenames_metrics.analysis.standings import Place, Planned, Shares, ranked
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import models_in
-from codenames_metrics.statistics.paired import Comparison
+from codenames_metrics.statistics.paired import PairwiseComparison
 from codenames_metrics.statistics.stats import Interval, share, share_interval
 
 
@@ -61,7 +61,7 @@ class View(BaseModel):
     """None for all modes together."""
     entries: tuple[LeaderboardEntry, ...]
     """By win rate, then by coordination score."""
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[PairwiseComparison, ...]
     """Each two of them; one family."""
 
 
@@ -72,7 +72,7 @@ class CompositionView(BaseModel):
 
     composition: Composition
     entries: tuple[LineupEntry, ...]
-    comparisons: tuple[Comparison, ...]
+    comparisons: tuple[PairwiseComparison, ...]
 
 
 class StartingSide(BaseModel):

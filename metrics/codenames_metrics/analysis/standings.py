@@ -13,7 +13,7 @@ from codenames_core.game.config import TEAMS, GameMode, Team
 from codenames_metrics.analysis.aggregate import Clustered
 from codenames_metrics.analysis.scores import MEASURES, Score, board_means
 from codenames_metrics.experiment.jobs import Cell
-from codenames_metrics.statistics.paired import Comparison, compare_all
+from codenames_metrics.statistics.paired import PairwiseComparison, compare_all
 from codenames_metrics.statistics.stats import Interval, Moments, effective_n, share, share_interval
 
 MOST_COMPARED: Final = 100
@@ -160,7 +160,7 @@ class _Standing:
 
 def ranked(
     games: Iterable[Score], planned: Planned, shares: Shares, mode: GameMode | None, *, tested: bool
-) -> tuple[list[tuple[Any, dict[str, Any]]], tuple[Comparison, ...]]:
+) -> tuple[list[tuple[Any, dict[str, Any]]], tuple[PairwiseComparison, ...]]:
     """Return who has a share, best first, with the fields of a `Place`, and the comparisons behind the ranks."""
     standings = _standings(games, planned, shares, mode)
     order = sorted(standings, key=lambda key: (-standings[key].win_rate, -standings[key].coordination, str(key)))
@@ -203,7 +203,7 @@ def _name(key: Any) -> str:
     return key if isinstance(key, str) else key[1]
 
 
-def _worse(comparison: Comparison) -> str:
+def _worse(comparison: PairwiseComparison) -> str:
     return comparison.second if (comparison.difference or 0.0) > 0 else comparison.first
 
 

@@ -326,11 +326,11 @@ def refuse_what_cannot_play(config: ExperimentConfig) -> None:
             or the word list cannot be read; the message begins with the key of the experiment that is to blame.
     """
     from codenames_agents.catalogue import build_agent
-    from codenames_agents.providers.endpoints import why_not_on_a_files_word
+    from codenames_agents.providers.endpoints import why_key_is_untrusted
 
     for place, name in enumerate(config.models):
         try:
-            if reason := why_not_on_a_files_word(config.agent(name)):
+            if reason := why_key_is_untrusted(config.agent(name)):
                 raise InputError(reason)
             build_agent(config.agent(name), Role.CLUER, 0)
         except InputError as error:

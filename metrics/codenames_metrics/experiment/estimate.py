@@ -22,7 +22,7 @@ TRIES: Final = 1.1
 """Questions for each decision, refused answers included."""
 
 
-class Decisions(NamedTuple):
+class DecisionCounts(NamedTuple):
     """How often a team decides in a game."""
 
     clues: float
@@ -37,9 +37,9 @@ class Decisions(NamedTuple):
 
 
 USUAL: Final = {
-    GameMode.STANDARD: Decisions(5.5, 7.5, 5.5),
-    GameMode.NO_ASSASSIN: Decisions(6.0, 8.0, 6.0),
-    GameMode.SINGLE_GUESSER: Decisions(5.5, 0.0, 5.5),
+    GameMode.STANDARD: DecisionCounts(5.5, 7.5, 5.5),
+    GameMode.NO_ASSASSIN: DecisionCounts(6.0, 8.0, 6.0),
+    GameMode.SINGLE_GUESSER: DecisionCounts(5.5, 0.0, 5.5),
 }
 """Of one team in a usual game."""
 

@@ -14,7 +14,7 @@ from codenames_metrics.game.episode import (
     DEFAULT_WEIGHTS,
     CoordinationWeights,
     EpisodeMetrics,
-    Table,
+    GameFacts,
     compute_episode_metrics,
     metrics_of_turns,
 )
@@ -74,7 +74,7 @@ class MetricsCollector:
         """
         game, log = self._following()
         return metrics_of_turns(
-            Table(game.episode_id, game.config, game.board, game.teams, game.parent),
+            GameFacts(game.episode_id, game.config, game.board, game.teams, game.parent),
             with_traces(log.turns(), turn_traces(self._tries), game.teams, self._seat_changes),
             log.state.outcome,
             outcome or log.state.outcome,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from codenames_agents.offline.partner_message import Said, hear
+from codenames_agents.offline.partner_message import StatedPreferences, parse_partner_message
 from codenames_core.game.board import Board
 from codenames_core.game.state import GUESSERS
 from codenames_metrics.game.played_turns import PlayedTurn, discussion_rounds
@@ -119,7 +119,7 @@ def value_of_discussion(turn: PlayedTurn, board: Board) -> DiscussionValue | Non
     """Return what the discussion of a turn was worth; None where nothing was said."""
     if not turn.discussion:
         return None
-    heard = [(message.seat.role, hear(message, board.words)) for message in turn.discussion]
+    heard = [(message.seat.role, parse_partner_message(message, board.words)) for message in turn.discussion]
     first = [_plan(next((said for who, said in heard if who is role), None), board) for role in GUESSERS]
     last = [_plan(next((said for who, said in reversed(heard) if who is role), None), board) for role in GUESSERS]
     return DiscussionValue(
@@ -131,7 +131,7 @@ def value_of_discussion(turn: PlayedTurn, board: Board) -> DiscussionValue | Non
     )
 
 
-def _plan(said: Said | None, board: Board) -> tuple[str, ...]:
+def _plan(said: StatedPreferences | None, board: Board) -> tuple[str, ...]:
     return tuple(board.words[place] for place in said.plan) if said else ()
 
 
@@ -180,7 +180,7 @@ def value_of_messages(turn: PlayedTurn, board: Board, later: Collection[str]) ->
     now = {board.find(word) for word in turn.picks}
     values = []
     for message in turn.discussion:
-        words = _plan(hear(message, board.words), board)
+        words = _plan(parse_partner_message(message, board.words), board)
         rest = [word for word in words if word not in now]
         values.append(
             MessageValue(

@@ -12,13 +12,13 @@ from codenames_metrics.game.discussion import discussion_metrics
 from codenames_metrics.game.metric_models import EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.played_turns import PlayedTurn, Player, TurnLog, with_traces
 from codenames_metrics.game.surveillance import flags, heard_before
-from codenames_metrics.game.team import Table, team_metrics
+from codenames_metrics.game.team import GameFacts, team_metrics
 
 __all__ = [
     "DEFAULT_WEIGHTS",
     "CoordinationWeights",
     "EpisodeMetrics",
-    "Table",
+    "GameFacts",
     "TeamMetrics",
     "board_name",
     "compute_episode_metrics",
@@ -48,7 +48,7 @@ def compute_episode_metrics(
     for event in episode.public_transcript:
         log.add(event)
     return metrics_of_turns(
-        Table(episode.episode_id, episode.config, episode.board, episode.teams, episode.parent),
+        GameFacts(episode.episode_id, episode.config, episode.board, episode.teams, episode.parent),
         with_traces(log.turns(), episode.traces, episode.teams, episode.seat_changes),
         log.state.outcome,
         episode.outcome,
@@ -59,7 +59,7 @@ def compute_episode_metrics(
 
 
 def metrics_of_turns(
-    table: Table,
+    table: GameFacts,
     turns: Sequence[PlayedTurn],
     folded: Outcome | None,
     recorded: Outcome | None,
@@ -112,7 +112,7 @@ def board_name(config: GameConfig, board: Board) -> str:
 
 
 def _with_discussion(
-    metrics: TeamMetrics, table: Table, turns: Sequence[PlayedTurn], exclude: Collection[Player]
+    metrics: TeamMetrics, table: GameFacts, turns: Sequence[PlayedTurn], exclude: Collection[Player]
 ) -> TeamMetrics:
     left_out = {*exclude, Player.GHOST}
     counted = {turn.number for turn in turns if turn.team is metrics.team and not turn.players & left_out}

@@ -41,7 +41,7 @@ class TurnPair(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class GameComparison:
     """Two games side by side."""
 
     relation: Relation
@@ -58,7 +58,7 @@ class Comparison:
     second: EpisodeMetrics
 
 
-def compare(first: EpisodeRecord, second: EpisodeRecord) -> Comparison:
+def compare(first: EpisodeRecord, second: EpisodeRecord) -> GameComparison:
     """Return two games side by side.
 
     Raises:
@@ -69,7 +69,7 @@ def compare(first: EpisodeRecord, second: EpisodeRecord) -> Comparison:
     differ = alike < max(len(first.public_transcript), len(second.public_transcript))
     relation, forked_at = _relation(first, second)
     begin = alike if forked_at is None else min(alike, forked_at)
-    return Comparison(
+    return GameComparison(
         relation,
         begin,
         alike if differ else None,

@@ -20,7 +20,7 @@ from codenames_metrics.game.theory_of_mind import BlindAim, ClueReading, TargetS
 from codenames_metrics.statistics.stats import Moments, mean, share
 
 
-class Table(NamedTuple):
+class GameFacts(NamedTuple):
     """What is known of a game before its first event."""
 
     episode_id: str
@@ -37,7 +37,7 @@ _Fields: TypeAlias = dict[str, Any]
 
 def team_metrics(
     team: Team,
-    table: Table,
+    table: GameFacts,
     turns_of_both: Sequence[PlayedTurn],
     signs: Sequence[Flag],
     heard: Mapping[int, bool],
@@ -182,7 +182,9 @@ def _theory_of_mind_fields(readings: Sequence[ClueReading | None]) -> _Fields:
     }
 
 
-def _blind_aims(table: Table, turns: Sequence[PlayedTurn], readings: Sequence[ClueReading | None]) -> list[BlindAim]:
+def _blind_aims(
+    table: GameFacts, turns: Sequence[PlayedTurn], readings: Sequence[ClueReading | None]
+) -> list[BlindAim]:
     if not table.config.blind:
         return []
     read = [(turn, reading.targets) for turn, reading in zip(turns, readings, strict=True) if reading]

@@ -23,7 +23,7 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics
 from codenames_metrics.report.export import Row, csv_lines
 from codenames_metrics.report.report import report_files
-from codenames_metrics.report.run_facts import facts_of
+from codenames_metrics.report.run_facts import run_facts
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.line_file import csv_line
 from codenames_metrics.run_folder.metrics_cache import METRICS, MeasuredGame, finished, measured_games
@@ -113,7 +113,7 @@ def write_artefacts(folder: Path, plan: Plan) -> Tally:
     write_atomically(folder / LEADERBOARD, board.text().encode())
     pairs = (row_of(one) for one in board.head_to_head)
     write_atomically(folder / HEAD_TO_HEAD, b"".join(map(csv_line, [COLUMNS, *pairs])))
-    for name, text in report_files(board, facts_of(folder, plan, given_up(folder, plan))).items():
+    for name, text in report_files(board, run_facts(folder, plan, given_up(folder, plan))).items():
         write_atomically(folder / name, text.encode())
     return tally
 

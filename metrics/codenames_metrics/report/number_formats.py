@@ -1,11 +1,11 @@
 """Numbers of reports as people read them: shares in percent, differences with their sign, p values, verdicts."""
 
 from codenames_metrics.report.tables import NOTHING
-from codenames_metrics.statistics.paired import Comparison
+from codenames_metrics.statistics.paired import PairwiseComparison
 from codenames_metrics.statistics.stats import Interval
 
 
-def percent(value: float | None) -> str:
+def format_percent(value: float | None) -> str:
     """Return a share in percent.
 
     >>> percent(0.5), percent(None)
@@ -14,7 +14,7 @@ def percent(value: float | None) -> str:
     return NOTHING if value is None else f"{100 * value:.1f} %"
 
 
-def score(value: float | None) -> str:
+def format_score(value: float | None) -> str:
     """Return a score with two digits after the point, so that those below each other line up.
 
     >>> score(0.5), score(None)
@@ -23,23 +23,23 @@ def score(value: float | None) -> str:
     return NOTHING if value is None else f"{value:.2f}"
 
 
-def rate(value: float | None, interval: Interval | None) -> str:
+def format_rate(value: float | None, interval: Interval | None) -> str:
     """Return a share with its interval in percent.
 
     >>> rate(0.5, Interval(0.4, 0.6))
     '50.0 % (40.0 to 60.0)'
     """
     if value is None or interval is None:
-        return percent(value)
+        return format_percent(value)
     return f"{100 * value:.1f} % ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
 
 
-def points(one: Comparison) -> str:
+def format_points(one: PairwiseComparison) -> str:
     """A difference of shares in percentage points."""
-    return signed(one.difference, one.interval, 1, 100)
+    return format_signed(one.difference, one.interval, 1, 100)
 
 
-def signed(value: float | None, interval: Interval | None, digits: int, unit: int = 1) -> str:
+def format_signed(value: float | None, interval: Interval | None, digits: int, unit: int = 1) -> str:
     """Return a number with its sign, and its interval, both times `unit`.
 
     >>> signed(-0.5, Interval(-1.0, 0.0), 1), signed(-0.001, None, 2)
@@ -51,7 +51,7 @@ def signed(value: float | None, interval: Interval | None, digits: int, unit: in
     return f"{shown} ({ends[0]} to {ends[1]})" if ends else shown
 
 
-def p(value: float | None) -> str:
+def format_p_value(value: float | None) -> str:
     """Return a p value.
 
     >>> p(0.0314), p(0.00001), p(None)
@@ -62,7 +62,7 @@ def p(value: float | None) -> str:
     return f"{value:.3f}" if value >= 0.001 else "< 0.001"
 
 
-def verdict(one: Comparison) -> str:
+def format_verdict(one: PairwiseComparison) -> str:
     """Return what a comparison says, and which test says so where it is not the t test."""
     if one.is_resolved is None:
         return "not tested: interim"

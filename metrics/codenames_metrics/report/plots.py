@@ -23,7 +23,7 @@ _LOW, _MIDDLE, _HIGH = (0xD9, 0x7B, 0x29), (0xFF, 0xFF, 0xFF), (0x3B, 0x78, 0xB8
 """Orange, white, blue: told apart with any colour vision."""
 
 
-class Estimate(NamedTuple):
+class PlottedShare(NamedTuple):
     """One row: a share and its interval."""
 
     name: str
@@ -31,7 +31,7 @@ class Estimate(NamedTuple):
     interval: Interval | None
 
 
-def interval_plot(title: str, sections: Mapping[str, Sequence[Estimate]]) -> str:
+def interval_plot(title: str, sections: Mapping[str, Sequence[PlottedShare]]) -> str:
     """Return a plot of shares with their intervals, from 0 to 1, a heading above each section."""
     names = [one_line(row.name, LONGEST_NAME) for rows in sections.values() for row in rows]
     left = _MARGIN + max((len(name) for name in names), default=0) * _CHARACTER + 10
@@ -40,7 +40,7 @@ def interval_plot(title: str, sections: Mapping[str, Sequence[Estimate]]) -> str
     return _picture(title, width, height, _interval_parts(sections, left, height))
 
 
-def _interval_parts(sections: Mapping[str, Sequence[Estimate]], left: float, height: float) -> Iterator[str]:
+def _interval_parts(sections: Mapping[str, Sequence[PlottedShare]], left: float, height: float) -> Iterator[str]:
     bottom = height - 30
     for tick in range(5):
         x = left + _PLOT * tick / 4
@@ -56,7 +56,7 @@ def _interval_parts(sections: Mapping[str, Sequence[Estimate]], left: float, hei
             y += _ROW
 
 
-def _interval_row(row: Estimate, left: float, y: float) -> Iterator[str]:
+def _interval_row(row: PlottedShare, left: float, y: float) -> Iterator[str]:
     yield _text(left - 10, y + 4, one_line(row.name, LONGEST_NAME), anchor="end")
     if row.value is None:
         yield _text(left + 6, y + 4, "no decided game", fill=_FAINT)

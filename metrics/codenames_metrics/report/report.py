@@ -13,13 +13,20 @@ from codenames_metrics.analysis.scores import MEASURES
 from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.report.methods import methods
-from codenames_metrics.report.number_formats import p, percent, points, rate, signed, verdict
+from codenames_metrics.report.number_formats import (
+    format_p_value,
+    format_percent,
+    format_points,
+    format_rate,
+    format_signed,
+    format_verdict,
+)
 from codenames_metrics.report.report_pictures import pictures
 from codenames_metrics.report.report_warnings import warnings
 from codenames_metrics.report.run_facts import RunFacts
 from codenames_metrics.report.tables import NOTHING, cell, number, table
-from codenames_metrics.report.titles import where, words
-from codenames_metrics.statistics.paired import Comparison
+from codenames_metrics.report.titles import mode_title, title
+from codenames_metrics.statistics.paired import PairwiseComparison
 
 REPORT: Final = "report.md"
 PLOTS: Final = "plots"
@@ -68,7 +75,7 @@ def _heading(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
     yield (
         f"Benchmark id `{board.benchmark_id}`. {board.finished:,} of {board.planned:,} planned games are finished, on "
         f"{board.boards:,} of {facts.boards:,} {plural(facts.boards, 'board')}; "
-        f"modes: {', '.join(map(words, facts.modes))}; {counted(len(facts.players), 'model')}."
+        f"modes: {', '.join(map(title, facts.modes))}; {counted(len(facts.players), 'model')}."
     )
 
 
@@ -91,7 +98,7 @@ def _modes(board: Leaderboard) -> Iterator[str]:
     if views:
         yield "## By mode"
     for view in views:
-        yield from _view(view, f"### {where(view.mode)}: {_TITLES[view.role].partition(':')[0].lower()}")
+        yield from _view(view, f"### {mode_title(view.mode)}: {_TITLES[view.role].partition(':')[0].lower()}")
 
 
 def _view(view: View, heading: str) -> Iterator[str]:
@@ -116,19 +123,19 @@ def _place(name: str, place: Place, *, missing: bool) -> list[str]:
     cells = [
         f"{place.rank}" if place.rank else NOTHING,
         name,
-        rate(place.win_rate, place.win_rate_ci) + (" †" if place.order_depends_on_missing else ""),
-        percent(place.win_rate_std),
+        format_rate(place.win_rate, place.win_rate_ci) + (" †" if place.order_depends_on_missing else ""),
+        format_percent(place.win_rate_std),
         f"{place.wins:,} / {place.games:,}",
         f"{place.boards:,}",
         f"{place.effective_games:.0f}",
     ]
-    return cells + ([percent(place.win_rate_missing_lost)] if missing else [])
+    return cells + ([format_percent(place.win_rate_missing_lost)] if missing else [])
 
 
 def _measures(rows: Sequence[tuple[str, Place]], what: str) -> str:
     """A table of the measures that somebody has."""
     names = [name for name in MEASURES if any(getattr(place, f"n_{name}") for _, place in rows)]
-    heading = [what, *(words(name).capitalize() for name in names)]
+    heading = [what, *(title(name).capitalize() for name in names)]
     return table(heading, [[shown, *(_average(place, name) for name in names)] for shown, place in rows])
 
 
@@ -141,7 +148,7 @@ def _average(place: Place, name: str) -> str:
     return f"{number(mean)}{spread} (SE {number(error)}, n {count:,})"
 
 
-def _comparisons(comparisons: Sequence[Comparison]) -> str:
+def _comparisons(comparisons: Sequence[PairwiseComparison]) -> str:
     names = [
         "Pair",
         "Difference in points, 95 % interval",
@@ -158,14 +165,14 @@ def _comparisons(comparisons: Sequence[Comparison]) -> str:
         [
             [
                 f"{one.first} − {one.second}",
-                points(one),
+                format_points(one),
                 f"{one.boards:,}",
                 f"{one.first_better} : {one.second_better}",
                 number(one.t, 2),
-                p(one.p_value),
-                p(one.p_value_mcnemar),
-                p(one.p_value_adjusted),
-                verdict(one),
+                format_p_value(one.p_value),
+                format_p_value(one.p_value_mcnemar),
+                format_p_value(one.p_value_adjusted),
+                format_verdict(one),
                 NOTHING if one.detectable is None else f"{100 * one.detectable:.1f}",
             ]
             for one in comparisons
@@ -185,20 +192,24 @@ def _discussion(board: Leaderboard) -> Iterator[str]:
     rows = []
     for one in board.discussion:
         in_percent = one.measure == "win_rate"
-        values = [percent(value) if in_percent else number(value) for value in (one.standard, one.single_guesser)]
+        values = [
+            format_percent(value) if in_percent else number(value) for value in (one.standard, one.single_guesser)
+        ]
         difference = (
-            points(one.comparison) if in_percent else signed(one.comparison.difference, one.comparison.interval, 3)
+            format_points(one.comparison)
+            if in_percent
+            else format_signed(one.comparison.difference, one.comparison.interval, 3)
         )
         rows.append(
             [
                 one.model,
-                words(one.measure),
+                title(one.measure),
                 *values,
                 difference,
                 f"{one.comparison.boards:,}",
-                p(one.comparison.p_value),
-                p(one.comparison.p_value_adjusted),
-                verdict(one.comparison),
+                format_p_value(one.comparison.p_value),
+                format_p_value(one.comparison.p_value_adjusted),
+                format_verdict(one.comparison),
             ]
         )
     yield table([*names, "Verdict"], rows)
@@ -210,17 +221,17 @@ def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
     yield "## Head to head"
     rows = [
         [
-            words(one.mode),
+            title(one.mode),
             one.first,
             one.second,
-            rate(one.win_rate, one.interval),
+            format_rate(one.win_rate, one.interval),
             f"{one.first_wins} : {one.second_wins}" + (f" ({one.undecided} undecided)" if one.undecided else ""),
             f"{one.first_wins_as_red} / {one.games_as_red}",
             f"{one.comparison.first_better} : {one.comparison.second_better} of {one.comparison.boards}",
-            p(one.comparison.p_value),
-            p(one.comparison.p_value_mcnemar),
-            p(one.comparison.p_value_adjusted),
-            verdict(one.comparison),
+            format_p_value(one.comparison.p_value),
+            format_p_value(one.comparison.p_value_mcnemar),
+            format_p_value(one.comparison.p_value_adjusted),
+            format_verdict(one.comparison),
         ]
         for one in board.head_to_head[:MOST_ROWS]
     ]
@@ -241,18 +252,26 @@ def _ratings(board: Leaderboard) -> Iterator[str]:
     for rated in board.ratings:
         apart = any(one.cluer is not None for one in rated.models)
         names = ["Model", "Games", "Strength, 95 % interval", "Chance", *(["As cluer", "As guesser"] if apart else [])]
-        yield table([where(rated.mode), *names[1:]], [_rating(one, apart=apart) for one in rated.models])
+        yield table([mode_title(rated.mode), *names[1:]], [_rating(one, apart=apart) for one in rated.models])
         yield _start_term(rated)
 
 
 def _rating(one: Rating, *, apart: bool) -> list[str]:
     mark = " ‡" if one.is_held_by_ridge else ""
-    cells = [one.model, f"{one.games:,}", signed(one.strength, one.strength_ci, 2) + mark, percent(one.win_chance)]
-    return cells + ([signed(one.cluer, one.cluer_ci, 2), signed(one.guesser, one.guesser_ci, 2)] if apart else [])
+    cells = [
+        one.model,
+        f"{one.games:,}",
+        format_signed(one.strength, one.strength_ci, 2) + mark,
+        format_percent(one.win_chance),
+    ]
+    return cells + (
+        [format_signed(one.cluer, one.cluer_ci, 2), format_signed(one.guesser, one.guesser_ci, 2)] if apart else []
+    )
 
 
 def _start_term(rated: Ratings) -> str:
-    return f"Moving first: {signed(rated.start, rated.start_ci, 2)}; {rated.games:,} games, {rated.boards:,} boards."
+    first = format_signed(rated.start, rated.start_ci, 2)
+    return f"Moving first: {first}; {rated.games:,} games, {rated.boards:,} boards."
 
 
 def _compositions(board: Leaderboard) -> Iterator[str]:
@@ -260,7 +279,7 @@ def _compositions(board: Leaderboard) -> Iterator[str]:
         return
     yield "## By composition"
     for one in board.compositions:
-        yield f"### {words(one.composition).capitalize()}"
+        yield f"### {title(one.composition).capitalize()}"
         rows = [(entry.lineup, entry) for entry in one.entries[:MOST_ROWS]]
         yield _places(rows, "Line-up: cluer + guessers")
         yield _measures(rows, "Line-up: cluer + guessers")
@@ -273,10 +292,10 @@ def _starting_side(board: Leaderboard) -> Iterator[str]:
     yield "## The side that moves first"
     rows = [
         [
-            words(one.mode),
+            title(one.mode),
             "against itself" if one.mirrors else "against others",
             f"{one.wins:,} / {one.games:,}",
-            rate(one.win_rate, one.win_rate_ci),
+            format_rate(one.win_rate, one.win_rate_ci),
         ]
         for one in board.starting_side
     ]
@@ -288,8 +307,8 @@ def _cells(board: Leaderboard) -> Iterator[str]:
     yield "## Games by cell"
     rows = [
         [
-            words(one.mode),
-            words(one.composition),
+            title(one.mode),
+            title(one.composition),
             one.red,
             one.blue,
             *(f"{count:,}" for count in (one.planned, one.finished, one.undecided, one.given_up, max(0, one.left))),
@@ -341,11 +360,11 @@ def _set_up(facts: RunFacts) -> Iterator[str]:
     yield "## What was played"
     rows = [[name, spec, facts.prompts.get(name, NOTHING)] for name, spec in facts.players.items()]
     yield table(["Model", "Agent", "Prompts"], rows)
-    rules = ", ".join(f"{words(name)} {cell(value)}" for name, value in facts.rules.items())
+    rules = ", ".join(f"{title(name)} {cell(value)}" for name, value in facts.rules.items())
     versions = ", ".join(f"{cell(name)} {cell(version)}" for name, version in facts.versions.items())
     yield "\n".join(
         [
-            f"- Compositions: {', '.join(map(words, facts.compositions))}; match-ups: {words(facts.matchups)}.",
+            f"- Compositions: {', '.join(map(title, facts.compositions))}; match-ups: {title(facts.matchups)}.",
             f"- Boards: {facts.boards:,}, each played {counted(facts.repeats, 'time')} "
             f"in every cell; SHA-256 of all boards {facts.boards_sha256[:16]}.",
             f"- Words: {cell(facts.words)}.",

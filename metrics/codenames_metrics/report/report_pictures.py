@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
-from codenames_metrics.report.plots import MOST_IN_A_MAP, Estimate, heat_map, interval_plot
-from codenames_metrics.report.titles import where, words
+from codenames_metrics.report.plots import MOST_IN_A_MAP, PlottedShare, heat_map, interval_plot
+from codenames_metrics.report.titles import mode_title, title
 
 
 def pictures(board: Leaderboard) -> Iterator[tuple[str, str]]:
     """Yield the name of each plot, and the plot as SVG."""
     views = [board.overall, *(one for one in board.by_mode if one.role is BoardRole.OVERALL)]
     sections = {
-        where(view.mode): [Estimate(one.model, one.win_rate, one.win_rate_ci) for one in view.entries]
+        mode_title(view.mode): [PlottedShare(one.model, one.win_rate, one.win_rate_ci) for one in view.entries]
         for view in views
         if view.entries
     }
@@ -25,5 +25,5 @@ def pictures(board: Leaderboard) -> Iterator[tuple[str, str]]:
             continue
         shares = {(one.first, one.second): one.win_rate for one in pairs}
         shares |= {(one.second, one.first): None if one.win_rate is None else 1 - one.win_rate for one in pairs}
-        title = f"{words(mode)}, {words(composition)}: wins of the row against the column, %"
-        yield f"head_to_head_{mode}_{composition}", heat_map(title, names, shares)
+        caption = f"{title(mode)}, {title(composition)}: wins of the row against the column, %"
+        yield f"head_to_head_{mode}_{composition}", heat_map(caption, names, shares)

@@ -7,8 +7,8 @@ from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.report.run_facts import RunFacts
 from codenames_metrics.report.tables import cell
-from codenames_metrics.report.titles import where
-from codenames_metrics.statistics.paired import Comparison
+from codenames_metrics.report.titles import mode_title
+from codenames_metrics.statistics.paired import PairwiseComparison
 from codenames_metrics.statistics.stats import FEWEST_DISCORDANT
 
 FEWEST_BOARDS: Final = 50
@@ -60,8 +60,8 @@ def _of_comparisons(board: Leaderboard) -> Iterator[str]:
         if open_:
             pairs = [f"{one.first} and {one.second}" for one in open_]
             yield (
-                f"{where(view.mode)}: {len(open_)} of {len(compared)} pairs of models cannot be told apart by these "
-                f"boards: {_named(pairs)}."
+                f"{mode_title(view.mode)}: {len(open_)} of {len(compared)} pairs of models cannot be told apart by "
+                f"these boards: {_named(pairs)}."
             )
     few = [one for one in board.overall.comparisons if _is_decided_by_few(one)]
     if few:
@@ -78,7 +78,7 @@ def _of_comparisons(board: Leaderboard) -> Iterator[str]:
         yield f"Pairs share {boards} boards; below {FEWEST_BOARDS} a t test is only roughly right."
 
 
-def _is_decided_by_few(one: Comparison) -> bool:
+def _is_decided_by_few(one: PairwiseComparison) -> bool:
     return one.few_discordant and one.first_better + one.second_better > 0
 
 

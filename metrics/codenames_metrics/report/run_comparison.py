@@ -18,16 +18,16 @@ from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import rules_identity
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import tally_of
-from codenames_metrics.report.number_formats import p, rate, signed, verdict
+from codenames_metrics.report.number_formats import format_p_value, format_rate, format_signed, format_verdict
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.report.tables import cell, number, table
-from codenames_metrics.statistics.paired import BoardScores, Comparison, compare_pairs
+from codenames_metrics.statistics.paired import BoardScores, PairwiseComparison, compare_pairs
 from codenames_metrics.statistics.stats import mean
 
 COMPARED: Final = ("win_rate", *MEASURES)
 
 
-class Run(NamedTuple):
+class ComparedRun(NamedTuple):
     """A run that is compared."""
 
     plan: Plan
@@ -48,7 +48,7 @@ class ModelComparison(BaseModel):
     second_mean: float | None
     situations: int
     """Boards, modes, sides and opponents that both had."""
-    comparison: Comparison
+    comparison: PairwiseComparison
     """First - second; all pairs are one family for each measure."""
 
 
@@ -82,7 +82,7 @@ class RunComparison(BaseModel):
     """Empty where they are not paired."""
 
 
-def read_run(folder: Path) -> Run:
+def read_run(folder: Path) -> ComparedRun:
     """Return the run in a folder of results, as far as it came.
 
     Raises:
@@ -91,10 +91,10 @@ def read_run(folder: Path) -> Run:
     """
     plan = read_plan(folder)
     tally = tally_of(folder, plan)
-    return Run(plan, tally.leaderboard(), list(tally.scores))
+    return ComparedRun(plan, tally.leaderboard(), list(tally.scores))
 
 
-def compare_runs(first: Run, second: Run) -> RunComparison:
+def compare_runs(first: ComparedRun, second: ComparedRun) -> RunComparison:
     """Return how two runs compare."""
     paired = first.plan.benchmark_id == second.plan.benchmark_id
     return RunComparison(
@@ -106,7 +106,7 @@ def compare_runs(first: Run, second: Run) -> RunComparison:
     )
 
 
-def _summary(run: Run) -> RunSummary:
+def _summary(run: ComparedRun) -> RunSummary:
     config = run.plan.config
     return RunSummary(
         name=config.name,
@@ -161,7 +161,7 @@ _Values: TypeAlias = Mapping[str, Mapping[str, Mapping[_Situation, float]]]
 """By measure, model and situation: the mean over repeats."""
 
 
-def _values(run: Run) -> _Values:
+def _values(run: ComparedRun) -> _Values:
     config = run.plan.config
     prompts = run.plan.prompts
     identities = {name: f"{config.agent(name).label} {prompts.get(name, '')}" for name in config.models}
@@ -185,7 +185,7 @@ def _values(run: Run) -> _Values:
     }
 
 
-def _compared(first: Run, second: Run) -> Iterator[ModelComparison]:
+def _compared(first: ComparedRun, second: ComparedRun) -> Iterator[ModelComparison]:
     here, there = _values(first), _values(second)
     pairs = _pairs(first.plan.config.models, second.plan.config.models)
     tested = first.board.tested and second.board.tested
@@ -258,14 +258,14 @@ def _told_paired(result: RunComparison) -> Iterator[str]:
             one.second,
             number(one.first_mean),
             number(one.second_mean),
-            signed(one.comparison.difference, one.comparison.interval, 3),
+            format_signed(one.comparison.difference, one.comparison.interval, 3),
             f"{one.comparison.boards:,}",
             f"{one.situations:,}",
             f"{one.comparison.first_better} : {one.comparison.second_better}",
-            p(one.comparison.p_value),
-            p(one.comparison.p_value_mcnemar),
-            p(one.comparison.p_value_adjusted),
-            verdict(one.comparison),
+            format_p_value(one.comparison.p_value),
+            format_p_value(one.comparison.p_value_mcnemar),
+            format_p_value(one.comparison.p_value_adjusted),
+            format_verdict(one.comparison),
         ]
         for one in result.models
     ]
@@ -282,7 +282,13 @@ def _told_unpaired(result: RunComparison) -> Iterator[str]:
     yield "**Not paired**: the runs do not have the same benchmark id, so no difference is tested. They differ in:"
     yield "\n".join(f"- {cell(one)}" for one in result.differs)
     rows = [
-        [which, one.model, rate(one.win_rate, one.win_rate_ci), f"{one.games:,}", number(one.avg_coordination_score)]
+        [
+            which,
+            one.model,
+            format_rate(one.win_rate, one.win_rate_ci),
+            f"{one.games:,}",
+            number(one.avg_coordination_score),
+        ]
         for which, run in (("first", result.first), ("second", result.second))
         for one in run.overall
     ]

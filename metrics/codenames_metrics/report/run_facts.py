@@ -8,7 +8,7 @@ from typing import NamedTuple
 from codenames_metrics.experiment.jobs import rules_identity
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.failures import last_failures
-from codenames_metrics.run_folder.ledger import Spent, spent_by_model
+from codenames_metrics.run_folder.ledger import ModelSpending, spent_by_model
 from codenames_metrics.run_folder.manifest import read_manifest
 
 
@@ -31,7 +31,7 @@ class RunFacts(NamedTuple):
     rules: Mapping[str, str]
     """All that shape a game, but for the mode."""
     versions: Mapping[str, str]
-    spent: Mapping[str, Spent]
+    spent: Mapping[str, ModelSpending]
     """By model; empty where nobody was asked over a network."""
     given_up: Mapping[str, int]
     """By class of failure, how many games were skipped."""
@@ -39,7 +39,7 @@ class RunFacts(NamedTuple):
     """That were to be given before the first game."""
 
 
-def facts_of(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFacts:
+def run_facts(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFacts:
     """Return the facts of the run in a folder of results.
 
     Args:

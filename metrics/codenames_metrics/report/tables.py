@@ -8,7 +8,7 @@ from codenames_core.game.config import TEAMS, GameConfig, Team
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Summary, TeamAggregate
-from codenames_metrics.analysis.baseline import BaselineReport, Comparison
+from codenames_metrics.analysis.baseline import BaselineReport, MeasureComparison
 from codenames_metrics.game.discussion import OrderFollows
 from codenames_metrics.game.episode import CoordinationWeights, EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.surveillance import FlagKind
@@ -322,7 +322,7 @@ def baseline_table(report: BaselineReport) -> str:
     )
 
 
-def _difference(one: Comparison) -> str:
+def _difference(one: MeasureComparison) -> str:
     interval = one.result.interval
     shown = number(one.result.difference)
     return f"{shown} ({number(interval.low)} to {number(interval.high)})" if interval else shown

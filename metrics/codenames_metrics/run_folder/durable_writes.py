@@ -41,7 +41,7 @@ class _Record(NamedTuple, Generic[G]):
     """Ends when it is there."""
 
 
-class Sealing(Generic[G]):
+class GroupCommit(Generic[G]):
     """Keeps records in a folder.
 
     Args:
@@ -93,8 +93,8 @@ class Sealing(Generic[G]):
                 began = clock()
                 named, forced, self._gathered = forced, self._gathered, []
                 for one in named:
-                    into_place(one.beside, one.path)
-                await asyncio.to_thread(force, [one.beside for one in forced], self._folder if named else None)
+                    rename_into_place(one.beside, one.path)
+                await asyncio.to_thread(fsync_all, [one.beside for one in forced], self._folder if named else None)
                 if named:
                     self._kept([one.game for one in named])
                 for one in named:
@@ -133,12 +133,12 @@ def write_new(path: str, data: bytes) -> None:
         os.close(file)
 
 
-def into_place(beside: str, path: str) -> None:
+def rename_into_place(beside: str, path: str) -> None:
     """Give a file that was written beside `path` that name."""
     os.replace(beside, path)
 
 
-def force(paths: Sequence[str], names_in: str | None) -> None:
+def fsync_all(paths: Sequence[str], names_in: str | None) -> None:
     """Return when the disk has these files, which are in one folder, and the names in that folder if it is given."""
     if len(paths) >= MANY and (sync := _sync_file_system()) is not None:
         _with_file(paths[0], sync)

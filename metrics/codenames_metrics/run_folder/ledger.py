@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from codenames_agents.providers.errors import ErrorKind
-from codenames_core.game.agent import AgentTrace, Failure, Question, WireRequest
+from codenames_core.game.agent import AgentTrace, FailureKind, Question, WireRequest
 from codenames_core.game.config import Seat
 from codenames_metrics.experiment.config import ModelConfig
 from codenames_metrics.run_folder.line_file import LineFile, csv_line, read_cells, read_rows
@@ -64,7 +64,7 @@ class LedgerRow(NamedTuple):
 
 
 @dataclass(slots=True)
-class Spent:
+class ModelSpending:
     """What was used so far: running sums."""
 
     requests: int = 0
@@ -128,12 +128,12 @@ class Ledger:
         self._file.close()
 
 
-def spent_by_model(folder: Path, prices: Mapping[str, ModelConfig]) -> defaultdict[str, Spent]:
+def spent_by_model(folder: Path, prices: Mapping[str, ModelConfig]) -> defaultdict[str, ModelSpending]:
     """Return the sums of the ledger in a folder of results; no row of it is kept, since there may be millions.
 
     A line that cannot be read is a request of which nobody knows what it used.
     """
-    sums: defaultdict[str, Spent] = defaultdict(Spent)
+    sums: defaultdict[str, ModelSpending] = defaultdict(ModelSpending)
     for cells in read_cells(folder / NAME, _SUMMED):
         try:
             if cells is None:
@@ -227,11 +227,11 @@ def rows_of(trace: AgentTrace, episode: str, attempt: int, model: str, prices: M
         model: as the experiment names it.
         prices: used where the cost of a request is not known otherwise.
     """
-    if not trace.requests and trace.failure in (Failure.UNAVAILABLE, Failure.OUT_OF_REACH):
+    if not trace.requests and trace.failure in (FailureKind.UNAVAILABLE, FailureKind.OUT_OF_REACH):
         return []  # it never came to a request
     requests = trace.requests or (
         WireRequest(
-            outcome=str(trace.failure) if trace.failure in (Failure.ERROR, Failure.TIMEOUT) else OK,
+            outcome=str(trace.failure) if trace.failure in (FailureKind.ERROR, FailureKind.TIMEOUT) else OK,
             tokens_in=trace.tokens_in,
             tokens_out=trace.tokens_out,
             cost_usd=trace.cost_usd,

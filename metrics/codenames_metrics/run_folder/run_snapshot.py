@@ -33,7 +33,7 @@ class RunningNow:
 
 
 @dataclass(frozen=True, slots=True)
-class AtWork:
+class RunSnapshot:
     """One moment of a run."""
 
     progress: Progress
@@ -43,10 +43,10 @@ class AtWork:
     """Those that are being played, in the order in which they began."""
 
 
-_FORM: Final = TypeAdapter(AtWork)
+_FORM: Final = TypeAdapter(RunSnapshot)
 
 
-def publish(folder: Path, moment: AtWork) -> None:
+def publish(folder: Path, moment: RunSnapshot) -> None:
     """Leave word in a folder of results; a disk that refuses is none of the run's business here."""
     beside = folder / f".{NAME}"
     with contextlib.suppress(OSError):
@@ -61,7 +61,7 @@ def withdraw(folder: Path) -> None:
             (folder / name).unlink()
 
 
-def published(folder: Path) -> AtWork | None:
+def published(folder: Path) -> RunSnapshot | None:
     """Return what a run has left word of; None where there is nothing, or nothing that can be understood."""
     try:
         return _FORM.validate_json(read_bytes(folder / NAME, LARGEST_FILE))

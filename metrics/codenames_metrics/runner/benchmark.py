@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from codenames_core.support.errors import InputError, StorageError
 from codenames_core.text.sanitiser import one_line
-from codenames_core.watch.stream import Pulse
-from codenames_core.watch.watchable import Followed
+from codenames_core.watch.stream import Signal
+from codenames_core.watch.watchable import WatchableGame
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import Tally, write_artefacts
@@ -24,14 +24,14 @@ from codenames_metrics.report.results import BenchmarkResults, ResultsOnDisk, of
 from codenames_metrics.run_folder.lock import FolderLock
 from codenames_metrics.run_folder.manifest import Manifest, updated, write_config, write_manifest
 from codenames_metrics.run_folder.progress import GOING_ON, Delay, GameStatus, Progress, RunStatus
-from codenames_metrics.run_folder.run_snapshot import AtWork, RunningNow, publish, withdraw
+from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot, publish, withdraw
 from codenames_metrics.runner.executors import Executor
 from codenames_metrics.runner.executors.local import LocalExecutor
-from codenames_metrics.runner.game_pool import PlayingRoom
-from codenames_metrics.runner.models.provider_session import new_door, opened
-from codenames_metrics.runner.recovery import count_what_was_in_flight, take_stock
-from codenames_metrics.runner.run_logs import Books
-from codenames_metrics.runner.run_state import Course
+from codenames_metrics.runner.game_pool import GamePool
+from codenames_metrics.runner.models.provider_session import new_provider, provider_session
+from codenames_metrics.runner.recovery import charge_orphaned_requests, scan_run_folder
+from codenames_metrics.runner.run_logs import RunLogs
+from codenames_metrics.runner.run_state import RunState
 from codenames_metrics.runner.running_games import RunningGame
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ class BenchmarkRunner:
             raise InputError(f"{model} is a language model, and worker processes play offline agents alone; use local")
         self._provider = provider
         self._now = now
-        self._course = Course()
-        self._room = PlayingRoom(
+        self._course = RunState()
+        self._room = GamePool(
             self.plan,
             self.folder,
             executor,
@@ -95,22 +95,22 @@ class BenchmarkRunner:
             sleep=sleep,
             now=now,
         )
-        self._books: Books | None = None
+        self._books: RunLogs | None = None
         self._begun_with = 0
         self._playing: asyncio.Task[None] | None = None
 
     @property
-    def changes(self) -> Pulse:
+    def changes(self) -> Signal:
         """Beats when `progress` has changed."""
         return self._course.changes
 
     @property
-    def on_game(self) -> Callable[[Followed], object] | None:
+    def on_game(self) -> Callable[[WatchableGame], object] | None:
         """Is given every game that begins, wherever it is played; set by who watches."""
         return self._room.on_game
 
     @on_game.setter
-    def on_game(self, begins: Callable[[Followed], object] | None) -> None:
+    def on_game(self, begins: Callable[[WatchableGame], object] | None) -> None:
         self._room.on_game = begins
 
     @property
@@ -145,14 +145,14 @@ class BenchmarkRunner:
         )
 
     @property
-    def at_work(self) -> AtWork:
+    def at_work(self) -> RunSnapshot:
         """How far the run has come, and which games are being played."""
         delays = {delay.game: delay.says for delay in self._delays()}
         games = tuple(
             RunningNow(index, game.attempt, delays.get(self.plan.number(index), ""))
             for index, game in self.running.items()
         )
-        return AtWork(self.progress, self.budget_usd, games)
+        return RunSnapshot(self.progress, self.budget_usd, games)
 
     def _delays(self) -> tuple[Delay, ...]:
         return () if self._provider is None else self._room.running.delays(self.plan.number, self._provider.clock)
@@ -225,13 +225,13 @@ class BenchmarkRunner:
         lock: FolderLock | None = None
         try:
             lock = FolderLock(self.folder)
-            stock = take_stock(self.folder, self.plan, self._now)
+            stock = scan_run_folder(self.folder, self.plan, self._now)
             self._room.order.put_all(stock.done, GameStatus.DONE)
             self._begun_with = len(stock.done)
             self._course.beat()
-            self._books = Books(self.folder, self._config, self.budget_usd)
+            self._books = RunLogs(self.folder, self._config, self.budget_usd)
             if stock.manifest.status in GOING_ON:
-                count_what_was_in_flight(stock.left_open, self.plan, self._config, self._books.ledger)
+                charge_orphaned_requests(stock.left_open, self.plan, self._config, self._books.ledger)
             manifest = stock.manifest.gone_on_with()
             write_config(self.folder, self.plan)
             write_manifest(self.folder, updated(manifest, self.progress, self._now()))
@@ -259,11 +259,11 @@ class BenchmarkRunner:
             publish(self.folder, moment)
             await asyncio.sleep(SECONDS_BETWEEN_WORDS)
 
-    async def _until_over(self, books: Books) -> None:
+    async def _until_over(self, books: RunLogs) -> None:
         self._room.sitting.begin()
         if self._config.language_models and self._provider is None:
-            self._provider = new_door(self._config.limits)
-        async with opened(self._provider if self._config.language_models else None):
+            self._provider = new_provider(self._config.limits)
+        async with provider_session(self._provider if self._config.language_models else None):
             self._playing = asyncio.ensure_future(self._room.play_all(books, self._provider))
             if self._course.status is RunStatus.INTERRUPTED:  # stopped before it began
                 self._playing.cancel()

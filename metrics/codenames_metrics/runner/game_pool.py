@@ -10,25 +10,25 @@ from codenames_core.files.journal import JournalWriter
 from codenames_core.play.episode import EpisodeRunner, Outage
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.support.errors import CodenamesError
-from codenames_core.watch.watchable import Followed
+from codenames_core.watch.watchable import WatchableGame
 from codenames_metrics.experiment.jobs import Job
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
-from codenames_metrics.run_folder.durable_writes import Sealing
+from codenames_metrics.run_folder.durable_writes import GroupCommit
 from codenames_metrics.run_folder.metrics_cache import measured_line
 from codenames_metrics.run_folder.progress import GameStatus, RunStatus
 from codenames_metrics.runner.executors import Executor
-from codenames_metrics.runner.game_start import Seating
-from codenames_metrics.runner.game_task import GameFailed, Table
+from codenames_metrics.runner.game_start import GameOpener
+from codenames_metrics.runner.game_task import GameFailed, GameTask
 from codenames_metrics.runner.models.budget import BudgetReached
 from codenames_metrics.runner.models.outages import Outages
-from codenames_metrics.runner.models.retries import Setbacks
+from codenames_metrics.runner.models.retries import RetryPolicy
 from codenames_metrics.runner.playing_order import PlayingOrder
-from codenames_metrics.runner.remote_journal import FarJournal
-from codenames_metrics.runner.run_logs import Books
-from codenames_metrics.runner.run_state import Course
+from codenames_metrics.runner.remote_journal import RemoteJournal
+from codenames_metrics.runner.run_logs import RunLogs
+from codenames_metrics.runner.run_state import RunState
 from codenames_metrics.runner.running_games import RunningGames
-from codenames_metrics.runner.session_clock import Sitting
+from codenames_metrics.runner.session_clock import SessionClock
 
 if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState, Provider
@@ -43,7 +43,7 @@ class _Finished(NamedTuple):
     metrics: bytes
 
 
-class PlayingRoom:
+class GamePool:
     """Has the games of a plan played that are not done yet.
 
     Args:
@@ -57,7 +57,7 @@ class PlayingRoom:
         now: the time of day.
     """
 
-    _books: Books
+    _books: RunLogs
     _provider: "Provider | None"
 
     def __init__(
@@ -65,7 +65,7 @@ class PlayingRoom:
         plan: Plan,
         folder: Path,
         executor: Executor,
-        course: Course,
+        course: RunState,
         *,
         concurrency: int | None,
         clock: Callable[[], float],
@@ -73,20 +73,20 @@ class PlayingRoom:
         now: Callable[[], datetime],
     ) -> None:
         self.concurrency = concurrency
-        self.on_game: Callable[[Followed], object] | None = None
+        self.on_game: Callable[[WatchableGame], object] | None = None
         """Is given every game that begins."""
         self.order = PlayingOrder(plan, lambda: self._outages.models)
         self.running = RunningGames()
-        self.sitting = Sitting(clock)
+        self.sitting = SessionClock(clock)
         self._outages = Outages(plan.config.limits.outage_seconds, clock, self._model_is_back)
-        self.setbacks = Setbacks(plan, self.order, self._outages)
-        self.seating = Seating(folder, plan, now)
+        self.setbacks = RetryPolicy(plan, self.order, self._outages)
+        self.seating = GameOpener(folder, plan, now)
         self._plan = plan
         self._executor = executor
         self._course = course
         self._clock = clock
         self._sleep = sleep
-        self._sealing = Sealing(folder / EPISODES, self._done)
+        self._sealing = GroupCommit(folder / EPISODES, self._done)
         self._tables: asyncio.TaskGroup | None = None
         self._sitters = 0
         self._gate = PauseGate()
@@ -99,7 +99,7 @@ class PlayingRoom:
         wanted = self.concurrency or possible or self._plan.config.games_at_once
         return min(wanted, possible or wanted)
 
-    async def play_all(self, books: Books, provider: "Provider | None") -> None:
+    async def play_all(self, books: RunLogs, provider: "Provider | None") -> None:
         """Play until no game is left that can be played.
 
         Args:
@@ -205,9 +205,9 @@ class PlayingRoom:
     async def _play(self, job: Job, attempt: int) -> None:
         seated = self.seating.seat(job)
         journal = seated.writer
-        far = FarJournal(seated, self.on_game)
+        far = RemoteJournal(seated, self.on_game)
         meter = self._books.meter(job, self._plan.number(job.index), attempt, self._outages)
-        table = Table(
+        table = GameTask(
             seated.header,
             job.teams,
             journal,

@@ -17,7 +17,7 @@ from codenames_core.game.board import Board, deal
 from codenames_core.game.config import TEAMS, GameConfig
 from codenames_core.play.episode import resume_journal
 from codenames_core.support.errors import EpisodeFileError, FileInTheWayError
-from codenames_core.support.frozen import holding
+from codenames_core.support.frozen import construct_unchecked
 from codenames_metrics.experiment.jobs import Job
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
@@ -29,7 +29,7 @@ _BOARDS_AT_HAND: Final = 64
 """Games that follow each other in a plan are played on one board."""
 
 
-class Seated(NamedTuple):
+class OpenedGame(NamedTuple):
     """A game that can be played, or gone on with."""
 
     header: Header
@@ -39,7 +39,7 @@ class Seated(NamedTuple):
     """All of its journal, where this is the beginning; else it is on the disk alone."""
 
 
-class Seating:
+class GameOpener:
     """Lets the games of a plan begin.
 
     Args:
@@ -54,7 +54,7 @@ class Seating:
         self._now = now
         self._deal = lru_cache(_BOARDS_AT_HAND)(self._dealt)
 
-    def seat(self, job: Job) -> Seated:
+    def seat(self, job: Job) -> OpenedGame:
         """Begin a journal, or go on with the one of an earlier attempt.
 
         Raises:
@@ -68,14 +68,14 @@ class Seating:
             with contextlib.suppress(EpisodeFileError):
                 journal, writer = resume_journal(path)
                 if journal.header.episode_id == job.episode_id:
-                    return Seated(journal.header, writer, journal.played)
+                    return OpenedGame(journal.header, writer, journal.played)
                 writer.close()
             os.replace(path, path + BROKEN_SUFFIX)
             return self._new(path, header)
 
-    def _new(self, path: str, header: Header) -> Seated:
+    def _new(self, path: str, header: Header) -> OpenedGame:
         writer = JournalWriter(path, header)
-        return Seated(header, writer, Played(), writer.first_line)
+        return OpenedGame(header, writer, Played(), writer.first_line)
 
     def _header(self, job: Job) -> Header:
         metadata: dict[str, JsonValue] = {
@@ -93,7 +93,7 @@ class Seating:
                 "repeat": job.repeat,
             },
         }
-        return holding(
+        return construct_unchecked(
             Header,
             {
                 "schema_version": SCHEMA_VERSION,

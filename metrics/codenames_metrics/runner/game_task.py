@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 from codenames_agents.catalogue import build_team
 from codenames_core.files.journal import GameWriter, Header, Played
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.agent import AgentTrace, Failure, Question
+from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import IllegalCluePolicy, Role, Seat, Team, TeamConfig
 from codenames_core.game.events import DiscussionMessage, Event, Pass, PassReason
 from codenames_core.game.state import GameState, Phase, speaker
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState, Policy
 
 LONGEST_REASON: Final = 300
-_ENDING: Final = (Failure.OUT_OF_REACH, Failure.TIMEOUT, Failure.ERROR)
+_ENDING: Final = (FailureKind.OUT_OF_REACH, FailureKind.TIMEOUT, FailureKind.ERROR)
 """Failures of the world that end an attempt at once, and are no part of the game: the next asks the question anew."""
 _CLOSING: Final = ("key refused", "key missing", "quota used up", "not permitted", "no such model")
 """What fails every question to a model alike."""
@@ -77,7 +77,7 @@ class Meter(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class GameTask:
     """A game that is ready to be played, or to be gone on with."""
 
     header: Header
@@ -110,7 +110,7 @@ class Table:
         return self.begun or self.path.read_bytes()
 
 
-class Sealed(NamedTuple):
+class FinishedGame(NamedTuple):
     """A finished game, as its files hold it."""
 
     record: bytes
@@ -159,7 +159,7 @@ class BenchmarkGame(EpisodeRunner):
 
     def happened(self, event: Event, state: GameState) -> None:
         """Write down an event, unless it is what a failure of the world would lead to."""
-        if _is_forfeit(event) and self.tries and self.tries[-1].failure is Failure.UNAVAILABLE:
+        if _is_forfeit(event) and self.tries and self.tries[-1].failure is FailureKind.UNAVAILABLE:
             raise unreachable(self.tries[-1])
         super().happened(event, state)
 
@@ -183,7 +183,7 @@ class BenchmarkGame(EpisodeRunner):
         if config.illegal_clue is not IllegalCluePolicy.PENALTY or config.blind or last is None:
             return False
         is_here = last.at == len(self.state.public_transcript)
-        return is_here and (last.question is Question.PENALTY or last.failure is Failure.ILLEGAL)
+        return is_here and (last.question is Question.PENALTY or last.failure is FailureKind.ILLEGAL)
 
 
 def unreachable(last: AgentTrace) -> GameFailed:
@@ -193,14 +193,14 @@ def unreachable(last: AgentTrace) -> GameFailed:
 
 def failure_kind(trace: AgentTrace) -> str:
     """Return why a seat could not be asked: the outcome of the last request, or what there is instead of one."""
-    if trace.failure is Failure.ERROR:
+    if trace.failure is FailureKind.ERROR:
         return "agent raised an error"
     if trace.requests:
         return trace.requests[-1].outcome
     return one_line((trace.refusal or str(trace.failure)).partition(":")[0], 60)
 
 
-async def play_here(table: Table) -> Sealed:
+async def play_here(table: GameTask) -> FinishedGame:
     """Play a game to its end in this process.
 
     Raises:
@@ -215,10 +215,10 @@ async def play_here(table: Table) -> Sealed:
     if table.on_start is not None:
         table.on_start(game)
     record = await (game.run() if table.seconds is None else _within(table.seconds, game, table))
-    return Sealed(record.to_json().encode(), compute_episode_metrics(record).model_dump_json().encode())
+    return FinishedGame(record.to_json().encode(), compute_episode_metrics(record).model_dump_json().encode())
 
 
-async def _within(seconds: float, game: BenchmarkGame, table: Table) -> EpisodeRecord:
+async def _within(seconds: float, game: BenchmarkGame, table: GameTask) -> EpisodeRecord:
     """Play a game in which models may think for so many seconds."""
     from codenames_metrics.runner.models.time_limit import Stopwatch
 

@@ -18,7 +18,7 @@ from codenames_metrics.run_folder.metrics_cache import finished
 from codenames_metrics.runner.models.cost_meter import models_at
 
 
-class Stock(NamedTuple):
+class RunFolderScan(NamedTuple):
     """What there is."""
 
     manifest: Manifest
@@ -29,7 +29,7 @@ class Stock(NamedTuple):
     """Those of the games that an earlier run began and did not finish."""
 
 
-def take_stock(folder: Path, plan: Plan, now: Callable[[], datetime]) -> Stock:
+def scan_run_folder(folder: Path, plan: Plan, now: Callable[[], datetime]) -> RunFolderScan:
     """See what is there, and that it belongs to this experiment; delete what a run that was killed has left over.
 
     Raises:
@@ -47,7 +47,9 @@ def take_stock(folder: Path, plan: Plan, now: Callable[[], datetime]) -> Stock:
         )
     episodes.mkdir(exist_ok=True)
     done = finished(folder, plan)
-    return Stock(manifest or new_manifest(plan, now()), done, list(_clear_away(episodes, plan, frozenset(done))))
+    return RunFolderScan(
+        manifest or new_manifest(plan, now()), done, list(_clear_away(episodes, plan, frozenset(done)))
+    )
 
 
 def _clear_away(episodes: Path, plan: Plan, done: frozenset[int]) -> Iterator[int]:
@@ -63,7 +65,7 @@ def _clear_away(episodes: Path, plan: Plan, done: frozenset[int]) -> Iterator[in
                 yield index
 
 
-def count_what_was_in_flight(left_open: list[int], plan: Plan, config: ExperimentConfig, ledger: Ledger) -> None:
+def charge_orphaned_requests(left_open: list[int], plan: Plan, config: ExperimentConfig, ledger: Ledger) -> None:
     """Count a question for each game in which one may have been open when an earlier run was killed."""
     for index in left_open:
         models = sorted(set(models_at(plan[index], config).values()))

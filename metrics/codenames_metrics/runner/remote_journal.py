@@ -2,11 +2,11 @@
 
 from collections.abc import Callable
 
-from codenames_core.watch.watchable import FarGame, Followed
-from codenames_metrics.runner.game_start import Seated
+from codenames_core.watch.watchable import RemoteGame, WatchableGame
+from codenames_metrics.runner.game_start import OpenedGame
 
 
-class FarJournal:
+class RemoteJournal:
     """Takes the lines that another process made.
 
     Args:
@@ -14,10 +14,10 @@ class FarJournal:
         begins: is given the game with the first of its lines; None where nobody follows.
     """
 
-    def __init__(self, seated: Seated, begins: Callable[[Followed], object] | None) -> None:
+    def __init__(self, seated: OpenedGame, begins: Callable[[WatchableGame], object] | None) -> None:
         self._seated = seated
         self._begins = begins
-        self._game: FarGame | None = None
+        self._game: RemoteGame | None = None
 
     def take(self, lines: bytes) -> None:
         """Take whole lines.
@@ -29,7 +29,7 @@ class FarJournal:
         if self._begins is None:
             return
         if self._game is None:
-            self._game = FarGame(self._seated.header, self._seated.played)
+            self._game = RemoteGame(self._seated.header, self._seated.played)
             self._begins(self._game)
         self._game.take(lines)
 

@@ -13,7 +13,7 @@ from codenames_metrics.runner.models.cost_meter import GameMeter, models_at
 from codenames_metrics.runner.models.outages import Outages
 
 
-class Books:
+class RunLogs:
     """Those of one folder of results.
 
     Args:

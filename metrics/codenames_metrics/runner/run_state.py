@@ -4,18 +4,18 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import TypeVar
 
-from codenames_core.watch.stream import Pulse
+from codenames_core.watch.stream import Signal
 from codenames_metrics.run_folder.progress import RunStatus
 
 T = TypeVar("T")
 
 
-class Course:
+class RunState:
     """The status of a run, and word of every change."""
 
     def __init__(self) -> None:
         self.status = RunStatus.RUNNING
-        self.changes = Pulse()
+        self.changes = Signal()
         """Beats with every change, of the status or of a game."""
         self.is_over = False
         """Whether nothing more will change."""

@@ -20,13 +20,13 @@ from codenames_metrics.run_folder.manifest import read_manifest
 from codenames_metrics.run_folder.metrics_cache import finished
 from codenames_metrics.run_folder.progress import GOING_ON, Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import NAME as WORD
-from codenames_metrics.run_folder.run_snapshot import AtWork, published
+from codenames_metrics.run_folder.run_snapshot import RunSnapshot, published
 
 _SKIPPED, _HELD_BACK = "skipped", "held back"
 _WATCHED = (WORD, MANIFEST, FAILURES, EPISODES)
 
 
-class FollowedRun:
+class RunWatcher:
     """Follows the run in a folder of results.
 
     Raises:
@@ -37,9 +37,9 @@ class FollowedRun:
         self.folder = folder
         self.plan: Plan = read_plan(folder)
         self._seen: tuple[int, ...] = ()
-        self._moment: AtWork | None = None
+        self._moment: RunSnapshot | None = None
 
-    def look(self) -> AtWork:
+    def look(self) -> RunSnapshot:
         """Return how far the run is.
 
         Raises:
@@ -52,8 +52,8 @@ class FollowedRun:
             self._moment = (published(self.folder) if alive else None) or self._on_disk(alive)
         return self._moment
 
-    def _on_disk(self, alive: bool) -> AtWork:
-        return AtWork(progress_on_disk(self.folder, self.plan, alive=alive), self._limits.budget_usd)
+    def _on_disk(self, alive: bool) -> RunSnapshot:
+        return RunSnapshot(progress_on_disk(self.folder, self.plan, alive=alive), self._limits.budget_usd)
 
     @property
     def _limits(self) -> Limits:

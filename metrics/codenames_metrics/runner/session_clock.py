@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 
-class Sitting:
+class SessionClock:
     """One run of a benchmark, from its beginning until it ends or is stopped.
 
     Args:

@@ -22,7 +22,7 @@ BoardScores: TypeAlias = Mapping[str, float]
 """One score for each board."""
 
 
-class Comparison(BaseModel):
+class PairwiseComparison(BaseModel):
     """How two compare on the boards that both played."""
 
     model_config = ConfigDict(frozen=True)
@@ -55,7 +55,7 @@ class Comparison(BaseModel):
     """Smallest difference that so many boards with this spread show with 80 % power, at the first step of Holm."""
 
 
-def compare_all(scores: Mapping[str, BoardScores], *, tested: bool = True) -> tuple[Comparison, ...]:
+def compare_all(scores: Mapping[str, BoardScores], *, tested: bool = True) -> tuple[PairwiseComparison, ...]:
     """Compare each two of some line-ups; all comparisons are one family.
 
     Args:
@@ -68,7 +68,7 @@ def compare_all(scores: Mapping[str, BoardScores], *, tested: bool = True) -> tu
 
 def compare_pairs(
     pairs: Iterable[tuple[str, str, BoardScores, BoardScores]], *, tested: bool = True
-) -> tuple[Comparison, ...]:
+) -> tuple[PairwiseComparison, ...]:
     """Compare some pairs; they are one family.
 
     >>> one = compare_pairs([("a", "b", {"1": 1.0, "2": 0.5}, {"1": 0.0, "2": 0.5, "3": 1.0})])[0]
@@ -85,7 +85,7 @@ def compare_pairs(
         p_adjusted = None if result.decisive_p is None else next(adjusted)
         std = Moments(first[board] - second[board] for board in first if board in second).std
         found.append(
-            Comparison(
+            PairwiseComparison(
                 first=one,
                 second=other,
                 boards=result.boards,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # the first screen is painted before the game is imported
     from codenames_core.files.record import EpisodeRecord
     from codenames_core.play.episode import EpisodeRunner
     from codenames_core.watch.broadcast import Start
-    from codenames_tui.benchmark.runs import RunHere
+    from codenames_tui.benchmark.runs import LocalRun
     from codenames_tui.streaming.news import Source
 
 LARGEST = Size(500, 200)
@@ -236,7 +236,7 @@ def run_app(
     settings: Settings | None = None,
     *,
     beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
-    run: "RunHere | None" = None,
+    run: "LocalRun | None" = None,
 ) -> int:
     """Show `first`, or home, until the person leaves, and return the exit code of the process.
 
@@ -275,10 +275,10 @@ def watch_live(
         beside: runs as long as the app does.
     """
     from codenames_tui.game.game_screen import GameScreen
-    from codenames_tui.game.sessions.live import LiveGame
+    from codenames_tui.game.sessions.live import LiveSession
 
     look = look or Look.from_environment(os.environ)
-    game = LiveGame(runner_factory(), pace=pace, on_end=on_end)
+    game = LiveSession(runner_factory(), pace=pace, on_end=on_end)
     return run_app(GameScreen(game, glyphs=look.glyphs, journal=journal), look, beside=beside)
 
 
@@ -292,9 +292,9 @@ def watch_elsewhere(start: "Start", source: "Source", *, look: Look, pace: float
         pace: seconds between two events that are shown by themselves; 0 shows them as they come.
     """
     from codenames_tui.game.game_screen import GameScreen
-    from codenames_tui.game.sessions.remote import FollowedGame
+    from codenames_tui.game.sessions.remote import RemoteSession
 
-    return run_app(GameScreen(FollowedGame(start, source, pace=pace), glyphs=look.glyphs), look)
+    return run_app(GameScreen(RemoteSession(start, source, pace=pace), glyphs=look.glyphs), look)
 
 
 def watch_replay(
@@ -315,10 +315,10 @@ def watch_replay(
         source: the file that it was read from; the next one of its folder can be opened after it.
     """
     from codenames_tui.game.game_screen import GameScreen
-    from codenames_tui.game.sessions.recorded import RecordedGame
+    from codenames_tui.game.sessions.recorded import RecordedSession
 
     look = look or Look.from_environment(os.environ)
-    game = RecordedGame(record, notes=notes)
+    game = RecordedSession(record, notes=notes)
     if turn is not None:
         game.replay.seek_turn(turn)
     screen = GameScreen(game, glyphs=look.glyphs)

@@ -11,7 +11,7 @@ from codenames_tui.ui.messages import GoTo
 
 if TYPE_CHECKING:  # a benchmark is imported when somebody wants one
     from codenames_tui.benchmark.run_screen import OpenResults
-    from codenames_tui.benchmark.runs import RunHere
+    from codenames_tui.benchmark.runs import LocalRun
     from codenames_tui.benchmark.setup_screens import SetUpBenchmark, ShowRun, StartBenchmark
 
 SECONDS_TO_END: Final = 1.5
@@ -21,11 +21,11 @@ SECONDS_TO_END: Final = 1.5
 class BenchNavigation(Navigation):
     """Goes where the screens of a benchmark say. No screen owns the run; leaving one never ends it."""
 
-    run_here: "RunHere | None" = None
+    run_here: "LocalRun | None" = None
     """The run of this process."""
 
     @property
-    def _going_on(self) -> "RunHere | None":
+    def _going_on(self) -> "LocalRun | None":
         return self.run_here if self.run_here is not None and not self.run_here.is_over else None
 
     def on_go_to(self, message: GoTo) -> None:
@@ -58,7 +58,7 @@ class BenchNavigation(Navigation):
         from codenames_metrics.runner.benchmark import BenchmarkRunner
         from codenames_metrics.runner.executors.local import LocalExecutor
         from codenames_metrics.runner.executors.procs import ProcsExecutor
-        from codenames_tui.benchmark.runs import RunHere
+        from codenames_tui.benchmark.runs import LocalRun
 
         if self._going_on is not None:
             self.complain("A benchmark is running already; stop it first.")
@@ -72,7 +72,7 @@ class BenchNavigation(Navigation):
         except CodenamesError as error:
             self.complain(str(error))
             return
-        self._play(RunHere(runner))
+        self._play(LocalRun(runner))
         self.pop_screen()
         self.on_show_run()
 
@@ -81,7 +81,7 @@ class BenchNavigation(Navigation):
         if self.run_here is not None:
             self._play(self.run_here)
 
-    def _play(self, run: "RunHere") -> None:
+    def _play(self, run: "LocalRun") -> None:
         """Play a run; it is the app's, and no screen's."""
         self.run_here = run
         self.run_worker(run.play(), group="benchmark", exit_on_error=False)
@@ -98,7 +98,7 @@ class BenchNavigation(Navigation):
         from codenames_metrics.run_folder.lock import holder_of
         from codenames_tui.benchmark.results_screen import BenchResultsScreen
         from codenames_tui.benchmark.run_screen import BenchRunScreen
-        from codenames_tui.benchmark.runs import RunThere
+        from codenames_tui.benchmark.runs import RemoteRun
 
         glyphs = self.look.glyphs
         is_here = self.run_here is not None and self.run_here.folder == message.folder
@@ -106,11 +106,11 @@ class BenchNavigation(Navigation):
             self.push_screen(BenchResultsScreen(message.folder, glyphs=glyphs))
             return
         try:
-            self.push_screen(BenchRunScreen(RunThere(message.folder), glyphs=glyphs))
+            self.push_screen(BenchRunScreen(RemoteRun(message.folder), glyphs=glyphs))
         except CodenamesError as error:
             self.complain(str(error))
 
-    def _ask_before_quitting(self, run: "RunHere") -> None:
+    def _ask_before_quitting(self, run: "LocalRun") -> None:
         from codenames_tui.benchmark.dialogs import ConfirmEnding, Ending
 
         def end(answer: str | None) -> None:
@@ -126,7 +126,7 @@ class BenchNavigation(Navigation):
         running = run.look().progress.running
         self.push_screen(ConfirmEnding("Quit while a benchmark runs?", running, self.look.glyphs), end)
 
-    async def _quit_after(self, run: "RunHere") -> None:
+    async def _quit_after(self, run: "LocalRun") -> None:
         await run.ended()
         self.exit(0)
 

@@ -179,13 +179,13 @@ class Navigation(App[int]):
         """Play the board with sides swapped, or another one; after a replay, open the next episode of its folder."""
         from codenames_tui.app.screen_factory import next_screen, swapped_screen
         from codenames_tui.game.game_screen import GameScreen
-        from codenames_tui.game.sessions.live import LiveGame
+        from codenames_tui.game.sessions.live import LiveSession
 
         watched = self.screen
         if not isinstance(watched, GameScreen):
             return
         game = watched.game
-        if not isinstance(game, LiveGame):
+        if not isinstance(game, LiveSession):
             self._after_replay(watched, swapped=message.swapped)
             return
         glyphs = self.look.glyphs

@@ -16,8 +16,8 @@ from codenames_core.play.pause_gate import PauseGate
 from codenames_core.support.errors import InputError
 from codenames_core.support.folders import episodes_folder
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.sessions.live import LiveGame
-from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.sessions.live import LiveSession
+from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.library.episode_index import latest_files
 from codenames_tui.ui.lines.lines import Glyphs
 from codenames_tui.ui.wording import name_of_game, seat_of
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from codenames_core.files.journal import Header
     from codenames_core.files.record import EpisodeRecord
     from codenames_core.game.config import AgentConfig
-    from codenames_tui.setup.games import Game
+    from codenames_tui.setup.games import PreparedGame
 
 
 def folder_of(setting: str) -> Path:
@@ -138,13 +138,13 @@ def forked_screen(
     return screen
 
 
-def live_screen(game: "Game", glyphs: Glyphs) -> GameScreen:
+def live_screen(game: "PreparedGame", glyphs: Glyphs) -> GameScreen:
     """Return the screen of a game that is about to be played, or played on."""
     return GameScreen(_live(game), glyphs=glyphs, journal=game.journal.path)
 
 
-def _live(game: "Game") -> LiveGame:
-    live = LiveGame(game.runner, pace=game.runner.gate.pace, on_end=game.seal)
+def _live(game: "PreparedGame") -> LiveSession:
+    live = LiveSession(game.runner, pace=game.runner.gate.pace, on_end=game.seal)
     people = live.seats.people
     live.message = game.note or (f"You play {seat_of(people[0])}." if len(people) == 1 else "")
     return live
@@ -162,7 +162,7 @@ def replay_screen(path: Path, glyphs: Glyphs, among: Sequence[str] = ()) -> Game
         EpisodeFileError: it cannot be read; the message says where and why.
     """
     reading = read_episode(path)
-    screen = GameScreen(RecordedGame(reading.record, notes=reading.notes), glyphs=glyphs)
+    screen = GameScreen(RecordedSession(reading.record, notes=reading.notes), glyphs=glyphs)
     screen.source, screen.among = path, tuple(among)
     return screen
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from codenames_core.support.errors import InputError
 from codenames_metrics.analysis.leaderboard import Leaderboard
-from codenames_metrics.report.plots import Estimate, heat_map, interval_plot
+from codenames_metrics.report.plots import PlottedShare, heat_map, interval_plot
 from codenames_metrics.report.tables import cell, table
 from codenames_metrics.run_folder.line_file import csv_line
 from codenames_tui.benchmark.views.head_to_head import shares_of
@@ -43,10 +43,10 @@ def _svg(shown: Shown, board: Leaderboard, chosen: Filter) -> str:
         return heat_map(shown.title, names, shares)
     if chosen.composition is not None:
         lineups = next((one.entries for one in board.compositions if one.composition is chosen.composition), ())
-        rows = [Estimate(one.lineup, one.win_rate, one.win_rate_ci) for one in lineups]
+        rows = [PlottedShare(one.lineup, one.win_rate, one.win_rate_ci) for one in lineups]
     else:
         views = [one for one in board.views if (one.role, one.mode) == chosen[:2]] or [board.overall]
-        rows = [Estimate(one.model, one.win_rate, one.win_rate_ci) for one in views[0].entries]
+        rows = [PlottedShare(one.model, one.win_rate, one.win_rate_ci) for one in views[0].entries]
     if not shown.columns or shown.columns[0].title != "rank":
         raise InputError("a picture is drawn of leaderboards and of head to head; this view goes into .md or .csv")
     return interval_plot(shown.title, {"Win rates": rows})

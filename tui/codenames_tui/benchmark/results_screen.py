@@ -27,11 +27,11 @@ from codenames_tui.benchmark.views.distributions import distributions
 from codenames_tui.benchmark.views.episodes import episodes
 from codenames_tui.benchmark.views.head_to_head import head_to_head
 from codenames_tui.benchmark.views.leaderboard import leaderboard
-from codenames_tui.benchmark.views.results import Behind, Filter, Shown
+from codenames_tui.benchmark.views.results import DrillDown, Filter, Shown
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Span
 from codenames_tui.ui.messages import OpenEpisode
-from codenames_tui.ui.screens.choosing import Ask
+from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.widgets.row_table import RowTable
 from codenames_tui.ui.widgets.words import Words
 
@@ -112,7 +112,7 @@ class BenchResultsScreen(BenchPage):
         self.shown: Shown | None = None
         self._chosen = Filter()
         self._tab = 0
-        self._behind: Behind | None = None
+        self._behind: DrillDown | None = None
         self._places: list[int] = []
         """Of the episodes that are shown."""
         self._comparison: RunComparison | None = None
@@ -245,7 +245,7 @@ class BenchResultsScreen(BenchPage):
     def action_ask_other(self) -> None:
         """Ask which run to compare with."""
         about = "The folder of results of the other run."
-        self.app.push_screen(Ask("Compare with", "", about, _why_no_folder, self.glyphs), self._compare)
+        self.app.push_screen(AskText("Compare with", "", about, _why_no_folder, self.glyphs), self._compare)
 
     def _compare(self, path: str | None) -> None:
         if path:
@@ -270,7 +270,7 @@ class BenchResultsScreen(BenchPage):
         if self.shown is not None:
             about = "A new file: .md for Markdown, .csv for a table, .svg for a picture of win rates."
             name = f"{self.folder.name}-{TABS[self._tab].replace(' ', '-')}.md"
-            self.app.push_screen(Ask("Export", name, about, _why_no_export, self.glyphs), self._export)
+            self.app.push_screen(AskText("Export", name, about, _why_no_export, self.glyphs), self._export)
 
     def _export(self, path: str | None) -> None:
         if not path or self.shown is None or self.results is None:

@@ -16,19 +16,19 @@ from textual.widget import Widget
 
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.analysis.games_so_far import Standing
+from codenames_metrics.analysis.games_so_far import LiveStanding
 from codenames_metrics.game.episode_files import EPISODES
 from codenames_metrics.run_folder.progress import RunStatus
-from codenames_metrics.run_folder.run_snapshot import AtWork, RunningNow
+from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_tui.benchmark.dialogs import ConfirmEnding, Ending
 from codenames_tui.benchmark.page import BenchPage
-from codenames_tui.benchmark.runs import Run, RunHere, Scores
-from codenames_tui.benchmark.views.run import GAMES, MATCHUPS, RunTold, game_cells, head_lines, in_place, matchup_cells
+from codenames_tui.benchmark.runs import LocalRun, RunScores, WatchedRun
+from codenames_tui.benchmark.views.run import GAMES, MATCHUPS, RunHead, game_cells, head_lines, in_place, matchup_cells
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
 from codenames_tui.ui.screens.active_keys import hints
-from codenames_tui.ui.screens.choosing import Ask
+from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.widgets.line_panel import LinePanel
 from codenames_tui.ui.widgets.row_table import RowTable
 
@@ -50,9 +50,9 @@ class Head(LinePanel):
 
     def __init__(self, *, glyphs: Glyphs, id: str) -> None:
         super().__init__(glyphs=glyphs, id=id)
-        self._told: RunTold | None = None
+        self._told: RunHead | None = None
 
-    def show(self, told: RunTold) -> None:
+    def show(self, told: RunHead) -> None:
         """Show how far a run is."""
         self._told = told
         self.redraw()
@@ -81,15 +81,15 @@ class BenchRunScreen(BenchPage):
         Binding("tab", "other_table", "The other table", id="run.table"),
     ]
 
-    def __init__(self, run: Run, *, glyphs: Glyphs = UNICODE) -> None:
+    def __init__(self, run: WatchedRun, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
         self.run_shown = run
         self.head = Head(glyphs=glyphs, id="bench-head")
         self.matchups = RowTable(glyphs=glyphs, id="bench-matchups", empty="No match-up.")
         self.games = RowTable(glyphs=glyphs, id="bench-games", empty="No game is being played.")
-        self._scores = Scores(run.folder, run.plan)
-        self._standings: tuple[Standing, ...] = ()
-        self._moment: AtWork = run.look()
+        self._scores = RunScores(run.folder, run.plan)
+        self._standings: tuple[LiveStanding, ...] = ()
+        self._moment: RunSnapshot = run.look()
         self._rows: list[RunningNow] = []
         """The running games, each in its row for as long as it is played."""
         self._hinted: object = None
@@ -120,7 +120,7 @@ class BenchRunScreen(BenchPage):
 
     @property
     def _is_elsewhere(self) -> bool:
-        return not isinstance(self.run_shown, RunHere)
+        return not isinstance(self.run_shown, LocalRun)
 
     async def _follow_standings(self) -> None:
         everything = True
@@ -149,11 +149,11 @@ class BenchRunScreen(BenchPage):
         """Show how far the run is, and its running games."""
         run = self.run_shown
         self._moment = moment = run.look()
-        told = RunTold(
+        told = RunHead(
             run.plan.config.name,
             one_line(str(run.folder), 200),
             moment,
-            here=isinstance(run, RunHere),
+            here=isinstance(run, LocalRun),
             trouble=run.trouble,
         )
         self.head.show(told)
@@ -235,7 +235,7 @@ class BenchRunScreen(BenchPage):
         """Ask how many games are played at once."""
         if runner := self._steered():
             about = "How many games are played at once; those in flight go on."
-            ask = Ask("Games at once", str(runner.progress.at_once), about, _why_no_count, self.glyphs)
+            ask = AskText("Games at once", str(runner.progress.at_once), about, _why_no_count, self.glyphs)
             self.app.push_screen(ask, self._take_concurrency)
 
     def _take_concurrency(self, text: str | None) -> None:
@@ -248,7 +248,7 @@ class BenchRunScreen(BenchPage):
         if runner := self._steered():
             now = "" if runner.budget_usd is None else f"{runner.budget_usd:g}"
             about = "US dollars that the whole run may cost, earlier sittings included; blank is no limit."
-            self.app.push_screen(Ask("Budget", now, about, why_no_budget, self.glyphs), self._take_budget)
+            self.app.push_screen(AskText("Budget", now, about, why_no_budget, self.glyphs), self._take_budget)
 
     def _take_budget(self, text: str | None) -> None:
         runner = self._steered()

@@ -11,20 +11,20 @@ from typing import Final, Protocol
 from codenames_core.files.journal import read_journal
 from codenames_core.game.state import fold, initialize_game
 from codenames_core.support.errors import CodenamesError
-from codenames_metrics.analysis.games_so_far import GamesSoFar, Standing, Standings
+from codenames_metrics.analysis.games_so_far import GamesSoFar, LiveStanding, Standings
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
 from codenames_metrics.run_folder.progress import RunStatus
-from codenames_metrics.run_folder.run_snapshot import AtWork
+from codenames_metrics.run_folder.run_snapshot import RunSnapshot
 from codenames_metrics.runner.benchmark import BenchmarkRunner
-from codenames_metrics.runner.run_watcher import FollowedRun
-from codenames_tui.benchmark.views.run import Glimpse, glimpse_of
+from codenames_metrics.runner.run_watcher import RunWatcher
+from codenames_tui.benchmark.views.run import GamePreview, preview_of
 
 SECONDS_BETWEEN_LOOKS: Final = 1.0
 """So often the files of another process are looked at."""
 
 
-class Run(Protocol):
+class WatchedRun(Protocol):
     """A run that is looked at."""
 
     folder: Path
@@ -37,7 +37,7 @@ class Run(Protocol):
         """What plays it, where that can be steered from here."""
         ...
 
-    def look(self) -> AtWork:
+    def look(self) -> RunSnapshot:
         """Return how far it is."""
         ...
 
@@ -45,12 +45,12 @@ class Run(Protocol):
         """Return when there may be something new."""
         ...
 
-    def glimpse(self, index: int) -> Glimpse | None:
+    def glimpse(self, index: int) -> GamePreview | None:
         """Return where a running game is; None where nothing is known of it."""
         ...
 
 
-class RunHere:
+class LocalRun:
     """A run that this process plays. It goes on whatever is on the screen.
 
     Args:
@@ -87,7 +87,7 @@ class RunHere:
         async for _ in self.runner.follow():
             pass
 
-    def look(self) -> AtWork:
+    def look(self) -> RunSnapshot:
         """Return how far it is."""
         return self.runner.at_work
 
@@ -95,15 +95,15 @@ class RunHere:
         """Return at the next change."""
         await self.runner.changes.wait()
 
-    def glimpse(self, index: int) -> Glimpse | None:
+    def glimpse(self, index: int) -> GamePreview | None:
         """Return where a running game is."""
         game = self.runner.running.get(index)
         if game is not None and game.runner is not None:
-            return glimpse_of(game.runner.state)
+            return preview_of(game.runner.state)
         return self._journals.glimpse(index)
 
 
-class RunThere:
+class RemoteRun:
     """A run of another process, or one that is over, seen through its folder.
 
     Raises:
@@ -113,13 +113,13 @@ class RunThere:
     steered = None
 
     def __init__(self, folder: Path) -> None:
-        self._followed = FollowedRun(folder)
+        self._followed = RunWatcher(folder)
         self.folder, self.plan = folder, self._followed.plan
         self.trouble = ""
         self._moment = self._followed.look()
         self._journals = _Journals(folder, self.plan)
 
-    def look(self) -> AtWork:
+    def look(self) -> RunSnapshot:
         """Return how far it is, as it was seen last."""
         return self._moment
 
@@ -131,7 +131,7 @@ class RunThere:
         except (CodenamesError, OSError) as error:
             self.trouble = str(error)
 
-    def glimpse(self, index: int) -> Glimpse | None:
+    def glimpse(self, index: int) -> GamePreview | None:
         """Return where a running game is."""
         return self._journals.glimpse(index)
 
@@ -141,9 +141,9 @@ class _Journals:
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         self._folder, self._plan = folder / EPISODES, plan
-        self._seen: dict[int, tuple[int, Glimpse | None]] = {}
+        self._seen: dict[int, tuple[int, GamePreview | None]] = {}
 
-    def glimpse(self, index: int) -> Glimpse | None:
+    def glimpse(self, index: int) -> GamePreview | None:
         path = self._folder / self._plan.journal_name(index)
         try:
             size = os.stat(path).st_size
@@ -156,12 +156,12 @@ class _Journals:
         return kept[1]
 
 
-def _glimpse_in(path: Path) -> Glimpse:
+def _glimpse_in(path: Path) -> GamePreview:
     journal = read_journal(path)
-    return glimpse_of(fold(initialize_game(journal.header.config, journal.header.board), journal.played.events))
+    return preview_of(fold(initialize_game(journal.header.config, journal.header.board), journal.played.events))
 
 
-class Scores:
+class RunScores:
     """Who stands how in a run; reads only what has come since the last time.
 
     Args:
@@ -173,7 +173,7 @@ class Scores:
         self._games = GamesSoFar(folder, plan)
         self._standings = Standings(plan)
 
-    def read(self, *, everything: bool = False) -> tuple[Standing, ...]:
+    def read(self, *, everything: bool = False) -> tuple[LiveStanding, ...]:
         """Return who stands how; with `everything`, also by games that the run's own list lacks."""
         for game in self._games.more():
             self._standings.add(game)

@@ -23,13 +23,13 @@ from codenames_tui.benchmark.dialogs import ConfirmSpending
 from codenames_tui.benchmark.form import FoundRun
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.run_screen import OpenResults, why_no_budget
-from codenames_tui.benchmark.runs import RunHere
+from codenames_tui.benchmark.runs import LocalRun
 from codenames_tui.benchmark.views.run import share_done
 from codenames_tui.benchmark.views.setup import estimate_items, form_items, run_items
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Span
-from codenames_tui.ui.screens.choosing import Ask
+from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.widgets.item_list import ItemList
 
 _MOVE: Final = (Hint(("list.up", "list.down"), "move"), Hint(("list.choose",), "choose"))
@@ -60,7 +60,7 @@ class ShowRun(Message):
     """Somebody wants to see the run that is going on."""
 
 
-class ListPage(BenchPage):
+class BenchListPage(BenchPage):
     """A page with a list."""
 
     KEYS: ClassVar[Sequence[Hint]] = _MOVE
@@ -92,7 +92,7 @@ class ListPage(BenchPage):
             self.say(item.about or item.note, "bad" if item.wrong else "dim")
 
 
-class BenchmarkScreen(ListPage):
+class BenchmarkScreen(BenchListPage):
     """Offers experiments and runs.
 
     Args:
@@ -113,7 +113,7 @@ class BenchmarkScreen(ListPage):
         Hint(("bench.go_on",), "go on"),
     )
 
-    def __init__(self, folder: Path, run: RunHere | None, *, glyphs: Glyphs = UNICODE) -> None:
+    def __init__(self, folder: Path, run: LocalRun | None, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
         self._folder = folder
         self.run_here = run
@@ -179,7 +179,7 @@ class BenchmarkScreen(ListPage):
     def action_ask(self) -> None:
         """Ask for a path."""
         about = "An experiment (.toml), or a folder of results."
-        self.app.push_screen(Ask("Open", "", about, _why_no_path, self.glyphs), self._take_path)
+        self.app.push_screen(AskText("Open", "", about, _why_no_path, self.glyphs), self._take_path)
 
     def _take_path(self, path: str | None) -> None:
         if path:
@@ -204,7 +204,7 @@ def _why_no_path(path: str) -> str:
         return f"{one_line(path, 100)} does not exist"
 
 
-class BenchmarkForm(ListPage):
+class BenchmarkForm(BenchListPage):
     """A form for an experiment.
 
     Args:
@@ -256,7 +256,7 @@ class BenchmarkForm(ListPage):
                 return str(error) if str(error).startswith(_BLAMED[item.name]) else ""
             return ""
 
-        ask = Ask(item.label, self.filled[item.name], item.about, check, self.glyphs)
+        ask = AskText(item.label, self.filled[item.name], item.about, check, self.glyphs)
         self.app.push_screen(ask, lambda text: self._fill(item.name, text))
 
     def _fill(self, name: str, text: str | None) -> None:
@@ -275,7 +275,7 @@ _BLAMED: Final[Mapping[str, str]] = {
 """How a complaint about a field begins."""
 
 
-class BenchmarkPlan(ListPage):
+class BenchmarkPlan(BenchListPage):
     """What an experiment takes, and the way to start it.
 
     Args:
@@ -329,11 +329,11 @@ class BenchmarkPlan(ListPage):
                 self.action_start()
             case "budget":
                 now = "" if self._budget is None else f"{self._budget:g}"
-                ask = Ask("Budget", now, message.item.about, why_no_budget, self.glyphs)
+                ask = AskText("Budget", now, message.item.about, why_no_budget, self.glyphs)
                 self.app.push_screen(ask, self._take_budget)
             case "concurrency":
                 now = str(self._concurrency or "")
-                ask = Ask("Games at once", now, message.item.about, _why_no_count, self.glyphs)
+                ask = AskText("Games at once", now, message.item.about, _why_no_count, self.glyphs)
                 self.app.push_screen(ask, self._take_count)
 
     def _take_budget(self, text: str | None) -> None:
@@ -350,7 +350,7 @@ class BenchmarkPlan(ListPage):
         """Ask for the name of a file."""
         about = "A new file; `codenames-tui bench run` plays what it says, with this budget and as many games at once."
         name = self._config.name + SUFFIX
-        self.app.push_screen(Ask("Write to", name, about, _why_no_new_file, self.glyphs), self._write)
+        self.app.push_screen(AskText("Write to", name, about, _why_no_new_file, self.glyphs), self._write)
 
     def _write(self, name: str | None) -> None:
         if not name:

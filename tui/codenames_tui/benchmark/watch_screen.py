@@ -10,7 +10,7 @@ from codenames_core.files.reading import Reading, read_episode
 from codenames_core.support.errors import CodenamesError
 from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 
 SECONDS_BETWEEN_LOOKS = 0.5
@@ -72,8 +72,8 @@ class WatchScreen(GameScreen):
         return False
 
 
-def _game_of(reading: Reading, file: Path) -> RecordedGame:
-    game = RecordedGame(reading.record)
+def _game_of(reading: Reading, file: Path) -> RecordedSession:
+    game = RecordedSession(reading.record)
     if file.suffix == JOURNAL_SUFFIX:
         game.over = False
         game.message = WATCHING

@@ -9,7 +9,7 @@ DEFAULT_PACE: Final = 2.0
 """Seconds from one event to the next."""
 
 
-class Form(StrEnum):
+class ExportFormat(StrEnum):
     """A form, named by the end of its files' names."""
 
     MARKDOWN = "md"
@@ -18,7 +18,9 @@ class Form(StrEnum):
     SVG = "svg"
 
 
-def written(record: EpisodeRecord, form: Form, *, pace: float = DEFAULT_PACE, position: int | None = None) -> str:
+def written(
+    record: EpisodeRecord, form: ExportFormat, *, pace: float = DEFAULT_PACE, position: int | None = None
+) -> str:
     """Return the game in that form.
 
     Args:
@@ -28,19 +30,19 @@ def written(record: EpisodeRecord, form: Form, *, pace: float = DEFAULT_PACE, po
         position: events that have happened where a page opens, a recording begins, or a picture is taken.
     """
     match form:
-        case Form.HTML:
+        case ExportFormat.HTML:
             from codenames_tui.exports.html import html
 
             return html(record, pace=pace, begin=position)
-        case Form.CAST:
+        case ExportFormat.CAST:
             from codenames_tui.exports.cast import cast
 
             return "".join(cast(record, pace, position or 0))
-        case Form.SVG:
+        case ExportFormat.SVG:
             from codenames_tui.exports.svg import svg
 
             return svg(record, position)
-        case Form.MARKDOWN:
+        case ExportFormat.MARKDOWN:
             from codenames_tui.exports.markdown import markdown
 
             return markdown(record)

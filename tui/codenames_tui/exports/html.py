@@ -19,7 +19,7 @@ from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, Reveal
 from codenames_core.game.replay import Replay
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.ui.narration import Story, Told, facts_of, story_of, title_of
+from codenames_tui.ui.narration import GameNarration, NarratedEvent, facts_of, narrate, title_of
 
 _MARKS: Final = {CardType.RED: "R", CardType.BLUE: "B", CardType.NEUTRAL: "N", CardType.ASSASSIN: "☠"}
 _BUTTONS: Final = (
@@ -42,10 +42,10 @@ def html(record: EpisodeRecord, *, pace: float = 2.0, begin: int | None = None) 
         pace: seconds from one event to the next while it plays.
         begin: number of events that have happened when the page opens; all if not given.
     """
-    return "\n".join(_page(record, story_of(record), pace, begin)) + "\n"
+    return "\n".join(_page(record, narrate(record), pace, begin)) + "\n"
 
 
-def _page(record: EpisodeRecord, story: Story, pace: float, begin: int | None) -> Iterator[str]:
+def _page(record: EpisodeRecord, story: GameNarration, pace: float, begin: int | None) -> Iterator[str]:
     style, script = _part("page.css"), _part("page.js")
     policy = (
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
@@ -88,7 +88,7 @@ def _board(record: EpisodeRecord) -> Iterator[str]:
     yield "</ol>"
 
 
-def _told(place: int, told: Told) -> Iterator[str]:
+def _told(place: int, told: NarratedEvent) -> Iterator[str]:
     if told.heading is not None:
         yield f'<li data-at="{place}"><h2>{escape(told.heading)}</h2></li>'
     yield f'<li data-at="{place}" class="{told.team}">'
@@ -100,7 +100,7 @@ def _told(place: int, told: Told) -> Iterator[str]:
     yield "</li>"
 
 
-def _data(record: EpisodeRecord, story: Story, pace: float, begin: int | None) -> str:
+def _data(record: EpisodeRecord, story: GameNarration, pace: float, begin: int | None) -> str:
     """Return what the script needs, as JSON in which nothing can end the element that holds it."""
     last = len(story.replay)
     data = {

@@ -6,7 +6,7 @@ from typing import Final
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.ui.narration import Story, Told, facts_of, story_of, title_of
+from codenames_tui.ui.narration import GameNarration, NarratedEvent, facts_of, narrate, title_of
 
 _COLUMNS: Final = 5
 _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>&|~$#@^=]|:(?=/|[\w+-]+:)|(?<=www)\.|(?<=WWW)\.)")
@@ -15,10 +15,10 @@ _AT_THE_START: Final = re.compile(r"^(\d+)([.)])|^([-+])")
 
 def markdown(record: EpisodeRecord) -> str:
     """Return the whole game: who played, the board with its key, and turn by turn what was said and done."""
-    return "\n".join(_lines(record, story_of(record)))
+    return "\n".join(_lines(record, narrate(record)))
 
 
-def _lines(record: EpisodeRecord, story: Story) -> Iterator[str]:
+def _lines(record: EpisodeRecord, story: GameNarration) -> Iterator[str]:
     yield f"# {literal(title_of(record))}"
     yield ""
     yield literal(story.verdict)
@@ -49,7 +49,7 @@ def _row(cells: Iterable[str]) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def _event(told: Told) -> Iterator[str]:
+def _event(told: NarratedEvent) -> Iterator[str]:
     if told.heading is not None:
         yield ""
         yield f"## {literal(told.heading)}"

@@ -13,17 +13,17 @@ from textual.timer import Timer
 
 from codenames_tui.game.panels.marks import mark_told, next_mark
 from codenames_tui.game.panels.status import Watching
-from codenames_tui.game.seats.disclosure import Sight
-from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.seats.disclosure import Disclosure
+from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.ui.lines.lines import Glyphs
 from codenames_tui.ui.messages import Sought
 from codenames_tui.ui.painting import draw_from_the_front
 
 if TYPE_CHECKING:
-    from codenames_tui.game.sessions.recorded import RecordedGame
-    from codenames_tui.game.sessions.remote import FollowedGame
+    from codenames_tui.game.sessions.recorded import RecordedSession
+    from codenames_tui.game.sessions.remote import RemoteSession
 
-    Game = LiveGame | RecordedGame | FollowedGame
+    Game = LiveSession | RecordedSession | RemoteSession
 
 
 class CursorScreen(Screen[None]):
@@ -52,7 +52,7 @@ class CursorScreen(Screen[None]):
     @property
     def is_live(self) -> bool:
         """Whether this is, or was, a game that is played, and no recording."""
-        return isinstance(self.game, LiveGame)
+        return isinstance(self.game, LiveSession)
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -62,7 +62,7 @@ class CursorScreen(Screen[None]):
     # What a screen that draws the game says of itself
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> Disclosure:
         """What may be seen by whoever looks."""
         raise NotImplementedError
 
@@ -155,7 +155,7 @@ class CursorScreen(Screen[None]):
 
     def action_play_or_pause(self) -> None:
         """Pause, or play on."""
-        if isinstance(self.game, LiveGame) and self.game.over:
+        if isinstance(self.game, LiveSession) and self.game.over:
             self.say("The game is over.")
             return
         began_anew = self.game.watching is Watching.REPLAY and self.game.replay.at_end

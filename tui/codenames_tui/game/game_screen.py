@@ -21,20 +21,20 @@ from codenames_tui.game.board.targets import Aim, with_aim
 from codenames_tui.game.cursor_screen import CursorScreen
 from codenames_tui.game.ending.failures import failure_entries
 from codenames_tui.game.ending.summary import TITLE, summary_entries
-from codenames_tui.game.forks.fork_actions import Kin
+from codenames_tui.game.forks.fork_actions import ForkActions
 from codenames_tui.game.game_keys import GAME_KEYS
 from codenames_tui.game.inspector.inspecting import Inspecting
 from codenames_tui.game.inspector.totals import team_totals, totals_in_words
-from codenames_tui.game.panels.footer_keys import Mood, foot
+from codenames_tui.game.panels.footer_keys import FooterContext, foot
 from codenames_tui.game.panels.panels import ScorePanel, ScrubBar, StatusLine, TurnPanel
 from codenames_tui.game.panels.score import score_of
 from codenames_tui.game.panels.status import Status, Watching
 from codenames_tui.game.panels.timeline import Timeline
 from codenames_tui.game.panels.turn import Moment
-from codenames_tui.game.seats.disclosure import EVERYTHING, Sight
+from codenames_tui.game.seats.disclosure import EVERYTHING, Disclosure
 from codenames_tui.game.seats.taking_part import TakingPart
-from codenames_tui.game.sessions.live import LiveGame
-from codenames_tui.game.sessions.recorded import RecordedGame
+from codenames_tui.game.sessions.live import LiveSession
+from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.game.stage.presenting import NOTHING_PRIVATE, Presenting
 from codenames_tui.game.talk.discussion import discussion_entries
 from codenames_tui.game.talk.listening import Listening
@@ -76,14 +76,14 @@ class GameScreen(CursorScreen):
         self._seen = 0
         self._decided = 0
         """How many decisions led to the position."""
-        self._mood: Mood | None = None
+        self._mood: FooterContext | None = None
         """What the keys at the foot were chosen for."""
         self._layout = 0
         self._part = TakingPart(self)
         self._inspecting = Inspecting(self)
         self._presenting = Presenting(self)
         self._listening = Listening(self)
-        self.kin = Kin(self)
+        self.kin = ForkActions(self)
         self._aim: Aim | None = None
         self._shown_sight, self._shown_replay = EVERYTHING, game.replay
         self._seconds: Timer | None = None
@@ -118,10 +118,10 @@ class GameScreen(CursorScreen):
         self.show_position()
         self._seconds = self.set_interval(1.0, self.show_moment, pause=True)
         self._listening.begin()
-        if isinstance(self.game, LiveGame):
+        if isinstance(self.game, LiveSession):
             self.run_worker(self._follow(self.game), group="follow")
             self.run_worker(self.game.play(), group="play")
-        elif not isinstance(self.game, RecordedGame):
+        elif not isinstance(self.game, RecordedSession):
             self.play_back()
             self.run_worker(self.game.follow(self.show_position), group="follow")
         if self.kin.has_hindsight:
@@ -133,7 +133,7 @@ class GameScreen(CursorScreen):
         if not self.has_class("-too-small"):
             self._part.take_keyboard()
 
-    async def _follow(self, game: LiveGame) -> None:
+    async def _follow(self, game: LiveSession) -> None:
         while not game.over:
             await game.changed()
             game.take_new_events()
@@ -174,9 +174,9 @@ class GameScreen(CursorScreen):
         self._inspecting.show(sight)
         self._show_keys(sight)
 
-    def _show_keys(self, sight: Sight) -> None:
+    def _show_keys(self, sight: Disclosure) -> None:
         game = self.game
-        mood = Mood(
+        mood = FooterContext(
             game.watching,
             game.running,
             game.over,
@@ -267,7 +267,7 @@ class GameScreen(CursorScreen):
         return ", ".join(words)
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> Disclosure:
         """What may be seen by whoever looks."""
         return self._part.sight
 

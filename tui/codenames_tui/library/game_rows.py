@@ -44,7 +44,7 @@ class Part(IntEnum):
 _HEADINGS: Final = {Part.SAMPLES: "These come with the app", Part.BROKEN: "These cannot be read"}
 
 
-class Game(NamedTuple):
+class GameRow(NamedTuple):
     """A row of the table. Texts are clean."""
 
     row: EpisodeRow
@@ -59,7 +59,7 @@ class Game(NamedTuple):
     """What a filter looks at, in small letters."""
 
 
-def game_of(kept: Kept, part: Part = Part.FOLDER) -> Game:
+def game_of(kept: Kept, part: Part = Part.FOLDER) -> GameRow:
     """Return the row of a file; one that is broken goes to the end of the table."""
     row, when = kept.row, kept.when
     name = one_line(PurePath(row.file).name)
@@ -69,7 +69,7 @@ def game_of(kept: Kept, part: Part = Part.FOLDER) -> Game:
         row.result or (UNFINISHED if not row.broken else "broken"),
         "fork" if row.parent else "",
     )
-    return Game(
+    return GameRow(
         row,
         Part.BROKEN if row.broken else part,
         when.timestamp() if when else 0.0,
@@ -79,7 +79,7 @@ def game_of(kept: Kept, part: Part = Part.FOLDER) -> Game:
     )
 
 
-class Column(StrEnum):
+class GameColumn(StrEnum):
     """What the table has of a game."""
 
     PLAYED = "played"
@@ -103,26 +103,26 @@ class _Shape(NamedTuple):
     largest_first: bool = False
 
 
-_SHAPES: Final[Mapping[Column, _Shape]] = {
-    Column.PLAYED: _Shape(16, largest_first=True),
-    Column.WINNER: _Shape(6),
-    Column.ENDING: _Shape(10),
-    Column.TURNS: _Shape(5, right=True),
-    Column.AGENTS: _Shape(30),
-    Column.MODE: _Shape(14, needs=98),
-    Column.COST: _Shape(9, needs=98, right=True, largest_first=True),
-    Column.PARENT: _Shape(8, needs=112),
-    Column.FILE: _Shape(30, needs=140),
+_SHAPES: Final[Mapping[GameColumn, _Shape]] = {
+    GameColumn.PLAYED: _Shape(16, largest_first=True),
+    GameColumn.WINNER: _Shape(6),
+    GameColumn.ENDING: _Shape(10),
+    GameColumn.TURNS: _Shape(5, right=True),
+    GameColumn.AGENTS: _Shape(30),
+    GameColumn.MODE: _Shape(14, needs=98),
+    GameColumn.COST: _Shape(9, needs=98, right=True, largest_first=True),
+    GameColumn.PARENT: _Shape(8, needs=112),
+    GameColumn.FILE: _Shape(30, needs=140),
 }
 _WIDEST_AGENTS: Final = 56
 _AGENTS_APART: Final = 38
 """Cells from which both teams have a column of their own."""
 
 
-class Order(NamedTuple):
+class SortOrder(NamedTuple):
     """By which column the games of each part stand."""
 
-    column: Column = Column.PLAYED
+    column: GameColumn = GameColumn.PLAYED
     reverse: bool = False
     """Whether it is the other order than the usual one of the column."""
 
@@ -132,22 +132,22 @@ class Order(NamedTuple):
         return _SHAPES[self.column].largest_first is not self.reverse
 
 
-_part_of: Final[Callable[[Game], Part]] = attrgetter("part")
+_part_of: Final[Callable[[GameRow], Part]] = attrgetter("part")
 _Value = str | float | None
-_VALUES: Final[Mapping[Column, Callable[[Game], _Value]]] = {
-    Column.PLAYED: lambda game: game.began or None,
-    Column.WINNER: lambda game: game.row.winner,
-    Column.ENDING: lambda game: _ending(game.row) or None,
-    Column.TURNS: lambda game: game.row.turns or None,
-    Column.AGENTS: lambda game: (game.row.red + game.row.blue).casefold() or None,
-    Column.MODE: lambda game: game.row.rules or None,
-    Column.COST: lambda game: game.row.cost_usd,
-    Column.PARENT: lambda game: game.row.parent or None,
-    Column.FILE: lambda game: game.name.casefold() or None,
+_VALUES: Final[Mapping[GameColumn, Callable[[GameRow], _Value]]] = {
+    GameColumn.PLAYED: lambda game: game.began or None,
+    GameColumn.WINNER: lambda game: game.row.winner,
+    GameColumn.ENDING: lambda game: _ending(game.row) or None,
+    GameColumn.TURNS: lambda game: game.row.turns or None,
+    GameColumn.AGENTS: lambda game: (game.row.red + game.row.blue).casefold() or None,
+    GameColumn.MODE: lambda game: game.row.rules or None,
+    GameColumn.COST: lambda game: game.row.cost_usd,
+    GameColumn.PARENT: lambda game: game.row.parent or None,
+    GameColumn.FILE: lambda game: game.name.casefold() or None,
 }
 
 
-def in_order(games: Iterable[Game], order: Order) -> list[Game]:
+def in_order(games: Iterable[GameRow], order: SortOrder) -> list[GameRow]:
     """Return the games part by part, each by `order`; those of one value as they are.
 
     What a game does not have comes last either way.
@@ -162,7 +162,7 @@ def in_order(games: Iterable[Game], order: Order) -> list[Game]:
     return having
 
 
-def matching(games: Iterable[Game], text: str) -> list[Game]:
+def matching(games: Iterable[GameRow], text: str) -> list[GameRow]:
     """Return the games in which every word of `text` is found."""
     words = text.casefold().split()
     found = [*games]
@@ -171,42 +171,42 @@ def matching(games: Iterable[Game], text: str) -> list[Game]:
     return found
 
 
-class Table(NamedTuple):
+class GameListing(NamedTuple):
     """What is listed, from the first line to the last."""
 
-    lines: Sequence[Game | Part] = ()
+    lines: Sequence[GameRow | Part] = ()
     """Games, and a heading before each part but the first."""
-    order: Order = Order()
+    order: SortOrder = SortOrder()
 
     @property
-    def games(self) -> tuple[Game, ...]:
+    def games(self) -> tuple[GameRow, ...]:
         """The games, without the headings."""
-        return tuple(line for line in self.lines if isinstance(line, Game))
+        return tuple(line for line in self.lines if isinstance(line, GameRow))
 
 
-def table_of(games: Sequence[Game], order: Order) -> Table:
+def table_of(games: Sequence[GameRow], order: SortOrder) -> GameListing:
     """Return the table of games that are in order already."""
-    lines: list[Game | Part] = [*games]
+    lines: list[GameRow | Part] = [*games]
     for part in (Part.BROKEN, Part.SAMPLES):
         begin = bisect_left(games, part, key=_part_of)
         if begin < len(games) and games[begin].part is part:
             lines.insert(begin, part)
-    return Table(lines, order)
+    return GameListing(lines, order)
 
 
-def columns_in(width: int) -> dict[Column, int]:
+def columns_in(width: int) -> dict[GameColumn, int]:
     """Return the columns for which `width` cells have room, and the cells of each."""
     shown = {column: shape.width for column, shape in _SHAPES.items() if width >= shape.needs}
     rest = width - _MARK - sum(cells + _GAP for cells in shown.values()) + _GAP
-    agents = max(min(shown[Column.AGENTS] + rest, _WIDEST_AGENTS), 7)
-    rest -= agents - shown[Column.AGENTS]
-    shown[Column.AGENTS] = agents
-    if Column.FILE in shown:
-        shown[Column.FILE] += max(rest, 0)
+    agents = max(min(shown[GameColumn.AGENTS] + rest, _WIDEST_AGENTS), 7)
+    rest -= agents - shown[GameColumn.AGENTS]
+    shown[GameColumn.AGENTS] = agents
+    if GameColumn.FILE in shown:
+        shown[GameColumn.FILE] += max(rest, 0)
     return shown
 
 
-def heading_line(order: Order, width: int, glyphs: Glyphs) -> Line:
+def heading_line(order: SortOrder, width: int, glyphs: Glyphs) -> Line:
     """Return the names of the columns, with an arrow at the one that orders the games."""
     line: list[Span] = [Span(" " * _MARK)]
     for column, cells in columns_in(width).items():
@@ -223,7 +223,7 @@ def heading_line(order: Order, width: int, glyphs: Glyphs) -> Line:
     return fit(tuple(line), width)
 
 
-def column_at(x: int, width: int) -> Column | None:
+def column_at(x: int, width: int) -> GameColumn | None:
     """Return the column whose heading lies at cell `x`."""
     left = _MARK
     for column, cells in columns_in(width).items():
@@ -233,7 +233,7 @@ def column_at(x: int, width: int) -> Column | None:
     return None
 
 
-def table_line(line: Game | Part, chosen: bool, width: int, glyphs: Glyphs) -> Line:
+def table_line(line: GameRow | Part, chosen: bool, width: int, glyphs: Glyphs) -> Line:
     """Return one line of the table in `width` cells."""
     if isinstance(line, Part):
         title = f"{_HEADINGS[line]} "
@@ -252,34 +252,34 @@ def table_line(line: Game | Part, chosen: bool, width: int, glyphs: Glyphs) -> L
     return fit(tuple(spans), width)
 
 
-def _cell(game: Game, column: Column, cells: int, chosen: bool, glyphs: Glyphs) -> Line:
+def _cell(game: GameRow, column: GameColumn, cells: int, chosen: bool, glyphs: Glyphs) -> Line:
     content = _content(game, column, cells, chosen, glyphs)
     space = Span(" " * max(cells - width_of(content), 0))
     return (space, *content) if _SHAPES[column].right else (*content, space)
 
 
-def _content(game: Game, column: Column, cells: int, chosen: bool, glyphs: Glyphs) -> Line:
+def _content(game: GameRow, column: GameColumn, cells: int, chosen: bool, glyphs: Glyphs) -> Line:
     row = game.row
     plain = "strong" if chosen else "text"
     match column:
-        case Column.PLAYED:
+        case GameColumn.PLAYED:
             return (Span(cut(game.played, cells, glyphs.cut), plain),)
-        case Column.WINNER:
+        case GameColumn.WINNER:
             winner = row.winner
             return (Span(winner.value.upper(), f"{winner.value}-strong"),) if winner else EMPTY
-        case Column.ENDING:
+        case GameColumn.ENDING:
             return (Span(_ending(row), "warn" if row.is_unfinished else plain),)
-        case Column.TURNS:
+        case GameColumn.TURNS:
             return (Span(cut(str(row.turns or ""), cells, glyphs.cut), plain),)
-        case Column.AGENTS:
+        case GameColumn.AGENTS:
             return _agents(row, cells, glyphs)
-        case Column.MODE:
+        case GameColumn.MODE:
             return (Span(cut(row.rules, cells, glyphs.cut), "dim"),)
-        case Column.COST:
+        case GameColumn.COST:
             return (Span(cut(_cost(row.cost_usd), cells, glyphs.cut), "dim"),)
-        case Column.PARENT:
+        case GameColumn.PARENT:
             return (Span(cut(glyphs.line(row.parent[:_ID]), cells, glyphs.cut), "dim"),)
-        case Column.FILE:
+        case GameColumn.FILE:
             return (Span(cut(glyphs.line(game.name), cells, glyphs.cut), "dim"),)
 
 
@@ -305,7 +305,7 @@ def _agents(row: EpisodeRow, cells: int, glyphs: Glyphs) -> Line:
     return (Span(red, "red"), Span(between, "dim"), Span(blue, "blue"))
 
 
-def about(game: Game, glyphs: Glyphs) -> Line:
+def about(game: GameRow, glyphs: Glyphs) -> Line:
     """Return what a line has no room for."""
     row = game.row
     if row.broken:

@@ -10,7 +10,7 @@ from textual import events
 from textual.geometry import Size
 from textual.message import Message
 
-from codenames_tui.library.game_rows import Column, Game, Table, column_at, heading_line, table_line
+from codenames_tui.library.game_rows import GameColumn, GameListing, GameRow, column_at, heading_line, table_line
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line
 from codenames_tui.ui.lines.rows import first_seen
 from codenames_tui.ui.widgets.line_panel import LinePanel
@@ -30,31 +30,31 @@ class GameTable(LinePanel):
     class Sorted(Message):
         """Somebody clicked on the heading of a column."""
 
-        def __init__(self, column: Column) -> None:
+        def __init__(self, column: GameColumn) -> None:
             super().__init__()
             self.column = column
 
     def __init__(self, *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
         super().__init__(glyphs=glyphs, id=id)
-        self._table = Table()
+        self._table = GameListing()
         self._cursor = 0
         self._top = 0
         self._chosen = False
         """Whether somebody has moved the cursor; until then it stays on the first game."""
 
     @property
-    def games(self) -> tuple[Game, ...]:
+    def games(self) -> tuple[GameRow, ...]:
         """All games, in their order."""
         return self._table.games
 
     @property
-    def pointed(self) -> Game | None:
+    def pointed(self) -> GameRow | None:
         """The game that the cursor is on."""
         lines = self._table.lines
         found = lines[self._cursor] if self._cursor < len(lines) else None
-        return found if isinstance(found, Game) else None
+        return found if isinstance(found, GameRow) else None
 
-    def show(self, table: Table, *, keep: bool = True) -> None:
+    def show(self, table: GameListing, *, keep: bool = True) -> None:
         """Show `table`; a cursor that was moved stays on its game where that is still there, if it is to `keep` it."""
         self._chosen = self._chosen and keep
         file = self.pointed.row.file if self.pointed and self._chosen else ""
@@ -70,7 +70,7 @@ class GameTable(LinePanel):
 
     def _place_of(self, file: str, otherwise: int) -> int:
         lines = enumerate(self._table.lines)
-        return next((place for place, line in lines if isinstance(line, Game) and line.row.file == file), otherwise)
+        return next((place for place, line in lines if isinstance(line, GameRow) and line.row.file == file), otherwise)
 
     def draw(self, size: Size) -> list[Line]:
         """Return the headings, and the lines around the cursor."""
@@ -96,7 +96,7 @@ class GameTable(LinePanel):
     def _settle(self, step: int) -> None:
         """Bring the cursor from a heading onto a game: there is one behind each, and one before each but the first."""
         lines = self._table.lines
-        if self._cursor < len(lines) and not isinstance(lines[self._cursor], Game):
+        if self._cursor < len(lines) and not isinstance(lines[self._cursor], GameRow):
             self._cursor += step if 0 <= self._cursor + step < len(lines) else -step
 
     def move(self, lines: int) -> None:
@@ -119,7 +119,7 @@ class GameTable(LinePanel):
                 self.post_message(self.Sorted(column))
             return
         place = self._top + offset.y - 1
-        if place >= len(self._table.lines) or not isinstance(self._table.lines[place], Game):
+        if place >= len(self._table.lines) or not isinstance(self._table.lines[place], GameRow):
             return
         if place == self._cursor:
             self.post_message(self.Chosen())

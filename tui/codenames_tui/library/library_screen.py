@@ -16,9 +16,9 @@ from textual.worker import Worker, get_current_worker
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.library.episode_index import Cache, Kept, entries, files_of, load_cache, renewed, save_cache
 from codenames_tui.library.game_rows import (
-    Game,
-    Order,
+    GameRow,
     Part,
+    SortOrder,
     about,
     columns_in,
     game_of,
@@ -32,9 +32,9 @@ from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.ui.messages import OpenEpisode
 from codenames_tui.ui.screens.active_keys import key_of
-from codenames_tui.ui.screens.choosing import Ask
+from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.screens.page import Page
-from codenames_tui.ui.widgets.field import Field
+from codenames_tui.ui.widgets.field import TextField
 
 EVERY: Final = 0.1
 """Seconds between two pictures while files are read."""
@@ -74,7 +74,9 @@ class LibraryScreen(Page):
     class Found(Message):
         """Some files have been looked at."""
 
-        def __init__(self, folder: Path, games: Sequence[Game], *, begins: bool, ends: bool, problem: str = "") -> None:
+        def __init__(
+            self, folder: Path, games: Sequence[GameRow], *, begins: bool, ends: bool, problem: str = ""
+        ) -> None:
             super().__init__()
             self.folder = folder
             self.games = games
@@ -87,13 +89,13 @@ class LibraryScreen(Page):
         self.table = GameTable(glyphs=glyphs, id="games")
         super().__init__(self.table, glyphs=glyphs)
         self.folder = folder
-        self.field = Field("", glyphs=glyphs)
+        self.field = TextField("", glyphs=glyphs)
         self.field.placeholder = "what must be found: an agent, a word of the ending, a date"
         self._samples = samples
-        self._order = Order()
-        self._games: list[Game] = []
+        self._order = SortOrder()
+        self._games: list[GameRow] = []
         """By date, the latest first."""
-        self._ordered: list[Game] = []
+        self._ordered: list[GameRow] = []
         self._shown = 0
         """How many of them the filter leaves."""
         self._complete = False
@@ -126,7 +128,7 @@ class LibraryScreen(Page):
         fills = not self._complete
         cache = load_cache() if self._cache is None else self._cache
         now: dict[str, Kept] = {}
-        batch: list[Game] = []
+        batch: list[GameRow] = []
         read, sent, last = 0, False, time.monotonic()
         own, problem = _files(folder)
         samples, _ = _files(self._samples)
@@ -159,9 +161,9 @@ class LibraryScreen(Page):
         if message.folder == self.folder:
             self.add_games(message.games, begins=message.begins, ends=message.ends, problem=message.problem)
 
-    def add_games(self, games: Sequence[Game], *, begins: bool = True, ends: bool = True, problem: str = "") -> None:
+    def add_games(self, games: Sequence[GameRow], *, begins: bool = True, ends: bool = True, problem: str = "") -> None:
         """Show `games`, in the place of the others or beside them, and say what is wrong with the folder."""
-        self._games = in_order([*([] if begins else self._games), *games], Order())
+        self._games = in_order([*([] if begins else self._games), *games], SortOrder())
         self._complete = ends
         self._arrange()
         if ends and not any(game.part is Part.FOLDER for game in self._games):
@@ -170,7 +172,7 @@ class LibraryScreen(Page):
     # What is shown
 
     def _arrange(self, *, keep: bool = True) -> None:
-        self._ordered = self._games if self._order == Order() else in_order(self._games, self._order)
+        self._ordered = self._games if self._order == SortOrder() else in_order(self._games, self._order)
         self._show(keep=keep)
 
     def _show(self, *, keep: bool = True) -> None:
@@ -208,7 +210,7 @@ class LibraryScreen(Page):
         """Sort by the next column that is shown."""
         columns = [*columns_in(self.table.size.width)]
         place = columns.index(self._order.column) if self._order.column in columns else -1
-        self._sort(Order(columns[(place + 1) % len(columns)]))
+        self._sort(SortOrder(columns[(place + 1) % len(columns)]))
 
     def action_reverse(self) -> None:
         """Sort the other way round."""
@@ -219,9 +221,9 @@ class LibraryScreen(Page):
         if message.column is self._order.column:
             self.action_reverse()
         else:
-            self._sort(Order(message.column))
+            self._sort(SortOrder(message.column))
 
-    def _sort(self, order: Order) -> None:
+    def _sort(self, order: SortOrder) -> None:
         self._order = order
         self._arrange(keep=False)
 
@@ -276,7 +278,7 @@ class LibraryScreen(Page):
     def action_ask(self) -> None:
         """Ask for a folder or a file."""
         what = "A folder, a benchmark's run, an episode (.json), or the journal of a game (.jsonl)."
-        self.app.push_screen(Ask("Open", "", what, _why_nothing, self.glyphs), self._open)
+        self.app.push_screen(AskText("Open", "", what, _why_nothing, self.glyphs), self._open)
 
     def _open(self, text: str | None) -> None:
         if not text:

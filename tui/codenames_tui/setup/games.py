@@ -28,7 +28,7 @@ from codenames_tui import __version__
 
 
 @dataclass(frozen=True)
-class Game:
+class PreparedGame:
     """A game that is ready to be played, and where it will be saved."""
 
     runner: EpisodeRunner
@@ -60,7 +60,7 @@ def new_game(
     folder: Path | None = None,
     gate: PauseGate | None = None,
     now: datetime | None = None,
-) -> Game:
+) -> PreparedGame:
     """Set up a new game on the board of `config.seed`; it is saved as `out`, or in `folder` under a name of its own.
 
     Raises:
@@ -82,7 +82,7 @@ def new_game(
 
 def rematch(
     of: Header, *, folder: Path | None = None, gate: PauseGate | None = None, now: datetime | None = None
-) -> Game:
+) -> PreparedGame:
     """Set up the game of `of` again, on the same board, each line-up on the other side.
 
     Raises:
@@ -103,7 +103,7 @@ def forked_game(
     folder: Path | None = None,
     gate: PauseGate | None = None,
     now: datetime | None = None,
-) -> Game:
+) -> PreparedGame:
     """Set up a game that shares its first `at` events with `parent`, and is played on by `teams`.
 
     It is saved as `out`, or in `folder` under a name of its own.
@@ -136,7 +136,7 @@ def resumed_game(
     *,
     out: Path | str | None = None,
     gate: PauseGate | None = None,
-) -> Game:
+) -> PreparedGame:
     """Set up the interrupted game whose journal lies at `path`; nothing that was answered is asked again.
 
     Args:
@@ -168,7 +168,7 @@ def resumed_game(
         if as_recorded(agent) != before[seat]:
             runner.swap(seat, agents[seat.team].of(seat.role), as_recorded(agent))
     note = f"dropped {journal.torn} bytes of an unfinished last line of the journal" if journal.torn else ""
-    return Game(runner, writer, target, note)
+    return PreparedGame(runner, writer, target, note)
 
 
 def _begin(
@@ -177,13 +177,13 @@ def _begin(
     named: Mapping[Seat, AgentConfig],
     out: Path | str | None,
     gate: PauseGate | None,
-) -> Game:
+) -> PreparedGame:
     """Set up a game; `named` has the agents with the paths that the header leaves out."""
     target = _target(out) if out is not None else episodes_folder() / file_name(header.episode_id, header.metadata)
     refuse_existing(target)
     agents = build_teams(header.teams, {**occupants(header.teams, played.seat_changes), **named})
     writer = JournalWriter(target.with_suffix(JOURNAL_SUFFIX), header, played)
-    return Game(_runner(header, agents, played, writer, gate), writer, target)
+    return PreparedGame(_runner(header, agents, played, writer, gate), writer, target)
 
 
 def _agents_of(teams: Mapping[Team, TeamConfig], changes: Iterable[SeatChange]) -> list[AgentConfig]:

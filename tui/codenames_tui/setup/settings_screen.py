@@ -16,7 +16,7 @@ from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.messages import Settled
 from codenames_tui.ui.preferences import Preferences, Settings
-from codenames_tui.ui.screens.choosing import Ask, ChooseAgent, Note, Offer
+from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Note, Offer
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
@@ -138,11 +138,11 @@ class SettingsScreen(ListPage):
             )
         elif name == "episodes":
             about = "A folder for games that end and games that were interrupted; blank is the platform's own."
-            ask = Ask("Folder of games", self.preferences.episodes, about, why_no_folder, self.glyphs)
+            ask = AskText("Folder of games", self.preferences.episodes, about, why_no_folder, self.glyphs)
             self.app.push_screen(ask, lambda path: self._take(name, path))
         elif name == "pace":
             about = "Seconds between two events; 0 is full speed."
-            ask = Ask("Pace", f"{self.preferences.pace:g}", about, _why_no_pace, self.glyphs)
+            ask = AskText("Pace", f"{self.preferences.pace:g}", about, _why_no_pace, self.glyphs)
             self.app.push_screen(ask, lambda text: self._take(name, None if text is None else float(text)))
         elif name in ("keys", "file"):
             self._say_how_to_edit()

@@ -15,7 +15,7 @@ from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.messages import Settled, StartGame
 from codenames_tui.ui.preferences import Preferences, with_recent
-from codenames_tui.ui.screens.choosing import Ask, ChooseAgent, Offer
+from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Offer
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 
@@ -160,7 +160,7 @@ class SetupScreen(ListPage):
         def check(text: str) -> str:
             return plan.problem_with(name, {**self.form, name: text})
 
-        ask = Ask(_LABELS[name], self.form[name], _HELP[name], check, self.glyphs)
+        ask = AskText(_LABELS[name], self.form[name], _HELP[name], check, self.glyphs)
         self.app.push_screen(ask, lambda text: self._take(name, text))
 
     def _take(self, name: str, text: str | None) -> None:

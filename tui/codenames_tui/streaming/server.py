@@ -19,8 +19,16 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from codenames_core.watch.broadcast import STREAM_VERSION, Audience, End, Happened, as_told, snapshot_of, start_of
-from codenames_core.watch.watchable import Followed
+from codenames_core.watch.broadcast import (
+    STREAM_VERSION,
+    Audience,
+    End,
+    Happened,
+    published_event,
+    snapshot_of,
+    start_of,
+)
+from codenames_core.watch.watchable import WatchableGame
 from codenames_tui.streaming.access import Address, Tokens, is_loopback, listen, why_refused
 from codenames_tui.streaming.frames import HEARTBEAT, frame
 from codenames_tui.ui.crash import write_crash
@@ -53,14 +61,14 @@ HEADERS: Final[Mapping[str, str]] = {
 }
 
 
-class ToldGame:
+class BroadcastGame:
     """One game, in the bytes in which it is told; each is made once, however many follow.
 
     Args:
         game: which one.
     """
 
-    def __init__(self, game: Followed) -> None:
+    def __init__(self, game: WatchableGame) -> None:
         self.id = secrets.token_hex(8)
         self.stream = game.stream
         self._game = game
@@ -77,7 +85,7 @@ class ToldGame:
         frames = self._frames[audience]
         while len(frames) <= at:
             index = len(frames)
-            event = as_told(self.stream[index], self._game.header.config.rules, audience)
+            event = published_event(self.stream[index], self._game.header.config.rules, audience)
             told = Happened(at=index, event=event).model_dump_json()
             frames.append(frame("event", told, f"{self.id}.{index + 1}"))
         return frames[at]
@@ -147,7 +155,7 @@ class EventServer:
         self._tokens = tokens
         self._open_to_public = is_loopback(str(place[0]))
         self._heartbeat, self._patience = heartbeat, patience
-        self._games: dict[str, ToldGame] = {}
+        self._games: dict[str, BroadcastGame] = {}
         self._streams: set[asyncio.Task[Any]] = set()
         self._silent: set[Any] = set()
         """Connections on which nothing whole was asked yet."""
@@ -157,9 +165,9 @@ class EventServer:
         """How many streams are open."""
         return len(self._streams)
 
-    def publish(self, followed: Followed) -> ToldGame:
+    def publish(self, followed: WatchableGame) -> BroadcastGame:
         """Tell a game from now on."""
-        game = ToldGame(followed)
+        game = BroadcastGame(followed)
         too_many = max(len(self._games) + 1 - MOST_GAMES, 0)
         for old in [one for one in self._games.values() if one.stream.closed][:too_many]:
             del self._games[old.id]
@@ -286,7 +294,7 @@ class EventServer:
             return None
         return _refusal(401, "a token is needed that opens this view", {"WWW-Authenticate": "Bearer"})
 
-    async def _follow(self, request: "web.Request", game: ToldGame) -> "web.StreamResponse":
+    async def _follow(self, request: "web.Request", game: BroadcastGame) -> "web.StreamResponse":
         from aiohttp import web
 
         wanted = request.query.get("view", Audience.PUBLIC)
@@ -315,7 +323,12 @@ class EventServer:
         return response
 
     async def _tell(
-        self, request: "web.Request", response: "web.StreamResponse", game: ToldGame, audience: Audience, place: int
+        self,
+        request: "web.Request",
+        response: "web.StreamResponse",
+        game: BroadcastGame,
+        audience: Audience,
+        place: int,
     ) -> None:
         """Send everything from `place` on, until the game is over.
 
@@ -339,7 +352,7 @@ class EventServer:
         async with asyncio.timeout(self._patience):
             await response.write_eof(game.end())
 
-    async def _wait(self, response: "web.StreamResponse", game: ToldGame, place: int) -> None:
+    async def _wait(self, response: "web.StreamResponse", game: BroadcastGame, place: int) -> None:
         try:
             async with asyncio.timeout(self._heartbeat):
                 await game.stream.wait_beyond(place)

@@ -12,7 +12,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_tui.exports import plain
 
 
-class Told(NamedTuple):
+class NarratedEvent(NamedTuple):
     """One event. All texts are clean, each on one line; none is escaped for any format."""
 
     kind: str
@@ -29,11 +29,11 @@ class Told(NamedTuple):
     """Why the event does not follow from those before it, if it does not."""
 
 
-class Story(NamedTuple):
+class GameNarration(NamedTuple):
     """A whole game."""
 
     replay: Replay
-    told: tuple[Told, ...]
+    told: tuple[NarratedEvent, ...]
     closing: tuple[str, ...]
     """How it ended, and the key."""
 
@@ -43,11 +43,11 @@ class Story(NamedTuple):
         return self.closing[0]
 
 
-def story_of(record: EpisodeRecord) -> Story:
+def narrate(record: EpisodeRecord) -> GameNarration:
     """Return the game as it is told, from its first event to its last."""
     replay = Replay(record.initial_state(), record.public_transcript)
     targets = _targets(record)
-    told: list[Told] = []
+    told: list[NarratedEvent] = []
     before, headed = replay.seek(0), 0
     for index, event in enumerate(replay.events):
         after = replay.step()
@@ -60,10 +60,10 @@ def story_of(record: EpisodeRecord) -> Story:
         kind = event.type if event.type in KNOWN_TYPES else "unknown"
         meant = targets.get(index, ()) if kind == "clue" else ()
         shown = tuple(one_line(line) for line in lines if line.strip())
-        told.append(Told(kind, turn.number, turn.team, heading, shown, meant, replay.notes.get(index)))
+        told.append(NarratedEvent(kind, turn.number, turn.team, heading, shown, meant, replay.notes.get(index)))
         before = after
     closing = tuple(line.strip() for line in plain.closing(record.outcome, replay.last_state) if line)
-    return Story(replay, tuple(told), closing)
+    return GameNarration(replay, tuple(told), closing)
 
 
 def _targets(record: EpisodeRecord) -> Mapping[int, tuple[str, ...]]:

@@ -7,7 +7,7 @@ them keep one contract, and with offline agents all give the same games.
 from types import TracebackType
 from typing import Protocol, Self
 
-from codenames_metrics.runner.game_task import Sealed, Table
+from codenames_metrics.runner.game_task import FinishedGame, GameTask
 
 
 class Executor(Protocol):
@@ -31,7 +31,7 @@ class Executor(Protocol):
         """Stop whatever still plays, within a moment."""
         ...
 
-    async def play(self, table: Table) -> Sealed:
+    async def play(self, table: GameTask) -> FinishedGame:
         """Play a game to its end. Every line of its journal is written before the game is given back.
 
         Raises:

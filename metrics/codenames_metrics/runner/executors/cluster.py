@@ -26,7 +26,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.runner.cores import cores_at_hand
 from codenames_metrics.runner.executors import cluster_worker as worker
 from codenames_metrics.runner.executors.frames import failure_in
-from codenames_metrics.runner.game_task import GameFailed, Sealed, Table, unreachable
+from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask, unreachable
 
 if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
@@ -137,7 +137,7 @@ class DaskExecutor:
         """Take all games back, and end the cluster if it is our own."""
         await self._leave()
 
-    async def play(self, table: Table) -> Sealed:
+    async def play(self, table: GameTask) -> FinishedGame:
         """See `Executor.play`.
 
         Raises:
@@ -155,8 +155,8 @@ class DaskExecutor:
             game.leave()
             task.release()  # a worker that still plays it sees that nobody wants it any more
 
-    def _order(self, key: str, table: Table) -> "worker.Order":
-        return worker.Order(
+    def _order(self, key: str, table: GameTask) -> "worker.GameOrder":
+        return worker.GameOrder(
             key,
             self._topic,
             {
@@ -310,9 +310,9 @@ class DaskExecutor:
 class _Game:
     """What the driver knows of a game that is played elsewhere."""
 
-    def __init__(self, table: Table, task: "Future", let_go_on: Callable[[str, str], None]) -> None:
+    def __init__(self, table: GameTask, task: "Future", let_go_on: Callable[[str, str], None]) -> None:
         self.task = task
-        self.outcome: asyncio.Future[Sealed] = asyncio.get_running_loop().create_future()
+        self.outcome: asyncio.Future[FinishedGame] = asyncio.get_running_loop().create_future()
         self.address = ""
         """Of the worker that plays it."""
         self._table = table
@@ -370,7 +370,7 @@ class _Game:
                 self.end(InputError(f"the worker at {self.address} cannot play: {one_line(content, 300)}"))
             case worker.OVER:
                 table.journal.close()
-                self.outcome.set_result(Sealed(content["record"], content["metrics"]))
+                self.outcome.set_result(FinishedGame(content["record"], content["metrics"]))
 
     async def _admit(self, seat: Seat, ticket: str) -> None:
         """Let a question through once the budget holds, and reserve for it at once: the worker's word takes a while."""

@@ -25,7 +25,7 @@ from codenames_core.support.errors import InputError
 from codenames_metrics.run_folder.manifest import SHAPING_PACKAGES, version_of
 from codenames_metrics.runner.executors.frames import failure_as_json
 from codenames_metrics.runner.executors.worker import LineSender
-from codenames_metrics.runner.game_task import Sealed, Table, play_here, tell_table
+from codenames_metrics.runner.game_task import FinishedGame, GameTask, play_here, tell_table
 
 if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState, Policy, Provider
@@ -63,7 +63,7 @@ def dask_setup(here: object) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class GameOrder:
     """A game as a worker gets it."""
 
     key: str
@@ -75,12 +75,12 @@ class Order:
     journal: bytes
     """So far."""
     seconds: float | None
-    """See `Table`."""
+    """See `GameTask`."""
     policy: "Policy | None"
     """How patient the door to the models is; None where every agent is offline."""
 
 
-async def play(order: Order) -> None:
+async def play(order: GameOrder) -> None:
     """Play a game. Its lines, and what it became, are said and not returned: so they arrive in order."""
     from distributed import get_worker
 
@@ -118,7 +118,7 @@ def _is_wanted(here: Any, key: str) -> bool:
     return task is not None and task.state in ("executing", "long-running")
 
 
-async def _play(order: Order, say: Say) -> Sealed:
+async def _play(order: GameOrder, say: Say) -> FinishedGame:
     begun = parse_journal(order.journal, "the journal of the driver")
     others = {Team(team): TeamConfig.model_validate(one) for team, one in order.teams.items()}
     teams = {**begun.header.teams, **others}
@@ -126,7 +126,7 @@ async def _play(order: Order, say: Say) -> Sealed:
     if order.policy is not None:
         _open_door(order.policy)
     return await play_here(
-        Table(
+        GameTask(
             begun.header,
             teams,
             LineSender(lambda lines: say(LINES, lines), at_once=asks, enough=0 if asks else WORTH_A_MESSAGE),
@@ -209,10 +209,10 @@ class _Calls:
 
 def call_state(content: Mapping[str, Any]) -> "CallState":
     """Return what a worker said of a question, by the clock of this process."""
-    from codenames_agents.providers.provider import CallState, Phase
+    from codenames_agents.providers.provider import CallState, RequestPhase
 
     told = {name: content[name] for name in ("model", "label", "retry", "retries", "reason")}
-    return CallState(phase=Phase(content["phase"]), resume_at=now() + content["seconds"], **told)
+    return CallState(phase=RequestPhase(content["phase"]), resume_at=now() + content["seconds"], **told)
 
 
 def _outage_as_json(outage: "Outage | None") -> dict[str, Any] | None:

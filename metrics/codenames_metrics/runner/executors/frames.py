@@ -23,7 +23,7 @@ FAILED: Final = b"F"
 """From the worker: why there is no result, as JSON; the attempt is over."""
 
 
-class Frame(NamedTuple):
+class PipeMessage(NamedTuple):
     """One message."""
 
     kind: bytes
@@ -35,14 +35,14 @@ def packed(kind: bytes, content: bytes) -> bytes:
     return HEAD.pack(kind, len(content)) + content
 
 
-def read_frame(pipe: BinaryIO) -> Frame | None:
+def read_frame(pipe: BinaryIO) -> PipeMessage | None:
     """Return the next message; None where the other side is gone."""
     head = pipe.read(HEAD.size)
     if len(head) < HEAD.size:
         return None
     kind, size = HEAD.unpack(head)
     content = pipe.read(size)
-    return Frame(kind, content) if len(content) == size else None
+    return PipeMessage(kind, content) if len(content) == size else None
 
 
 def failure_as_json(error: Exception) -> bytes:

@@ -3,7 +3,7 @@
 from types import TracebackType
 from typing import Self
 
-from codenames_metrics.runner.game_task import Sealed, Table, play_here
+from codenames_metrics.runner.game_task import FinishedGame, GameTask, play_here
 
 
 class LocalExecutor:
@@ -21,6 +21,6 @@ class LocalExecutor:
     ) -> None:
         """There is nothing to stop: games end with the tasks that await them."""
 
-    async def play(self, table: Table) -> Sealed:
+    async def play(self, table: GameTask) -> FinishedGame:
         """See `Executor.play`."""
         return await play_here(table)

@@ -24,11 +24,11 @@ from codenames_metrics.runner.executors.frames import (
     METRICS,
     RECORD,
     TEAMS,
-    Frame,
+    PipeMessage,
     failure_in,
     packed,
 )
-from codenames_metrics.runner.game_task import GameFailed, Sealed, Table
+from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
 
 ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """A worker is one of several; each with as many threads as there are cores would stand in the others' way."""
@@ -71,12 +71,12 @@ class ProcsExecutor:
         """The processes that are at work, or ready for it."""
         return tuple(worker.process.pid for worker in self._all)
 
-    async def play(self, table: Table) -> Sealed:
+    async def play(self, table: GameTask) -> FinishedGame:
         """See `Executor.play`."""
         async with self._free:
             return await self._play(table)
 
-    async def _play(self, table: Table) -> Sealed:
+    async def _play(self, table: GameTask) -> FinishedGame:
         worker = self._idle.pop() if self._idle else await self._hire()
         try:
             sealed = await worker.play(table)
@@ -118,7 +118,7 @@ class _Worker:
         self.process = process
         self.is_idle = True
 
-    async def play(self, table: Table) -> Sealed:
+    async def play(self, table: GameTask) -> FinishedGame:
         """Have a game played, and pass on the lines of its journal as they come."""
         self.is_idle = False
         await self._send(table)
@@ -134,7 +134,7 @@ class _Worker:
                 case kind if kind == METRICS:
                     self.is_idle = True
                     table.journal.close()
-                    return Sealed(record, frame.content)
+                    return FinishedGame(record, frame.content)
                 case kind if kind == FAILED:
                     self.is_idle = True
                     raise failure_in(frame.content)
@@ -149,7 +149,7 @@ class _Worker:
             await self.process.stdout.read()  # asyncio takes a process for alive while something of it is unread
         await self.process.wait()
 
-    async def _send(self, table: Table) -> None:
+    async def _send(self, table: GameTask) -> None:
         pipe = self.process.stdin
         assert pipe is not None  # noqa: S101  the process was begun with pipes
         teams = {team: table.teams[team].model_dump(mode="json") for team in Team}
@@ -158,12 +158,12 @@ class _Worker:
             pipe.write(packed(JOURNAL, table.journal_so_far()))
             await pipe.drain()
 
-    async def _next(self) -> Frame:
+    async def _next(self) -> PipeMessage:
         pipe = self.process.stdout
         assert pipe is not None  # noqa: S101  the process was begun with pipes
         try:
             kind, size = HEAD.unpack(await pipe.readexactly(HEAD.size))
-            return Frame(kind, await pipe.readexactly(size))
+            return PipeMessage(kind, await pipe.readexactly(size))
         except (asyncio.IncompleteReadError, ConnectionError) as error:
             code = await self.process.wait()
             raise GameFailed("worker died", f"exit code {code}") from error

@@ -32,7 +32,7 @@ from codenames_metrics.runner.executors.frames import (
     packed,
     read_frame,
 )
-from codenames_metrics.runner.game_task import Sealed, Table, play_here
+from codenames_metrics.runner.game_task import FinishedGame, GameTask, play_here
 
 
 class LineSender:
@@ -101,10 +101,10 @@ async def _serve(teams: dict[Team, TeamConfig], journal: bytes, out: BinaryIO) -
         _send(out, METRICS, sealed.metrics)
 
 
-async def _play(teams: dict[Team, TeamConfig], journal: bytes, out: BinaryIO) -> Sealed:
+async def _play(teams: dict[Team, TeamConfig], journal: bytes, out: BinaryIO) -> FinishedGame:
     begun = parse_journal(journal, "the journal of the driver")
     return await play_here(
-        Table(begun.header, teams, LineSender(partial(_send, out, LINES)), Path(), played=begun.played),
+        GameTask(begun.header, teams, LineSender(partial(_send, out, LINES)), Path(), played=begun.played),
     )
 
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 
 from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_core.watch.stream import Pulse
-from codenames_metrics.run_folder.ledger import UNREADABLE, Spent
+from codenames_core.watch.stream import Signal
+from codenames_metrics.run_folder.ledger import UNREADABLE, ModelSpending
 
 
 class BudgetReached(CodenamesError):
@@ -38,7 +38,7 @@ class Budget:
         earlier: what was spent in earlier sittings, by model.
     """
 
-    def __init__(self, limit_usd: float | None, earlier: Mapping[str, Spent] | None = None) -> None:
+    def __init__(self, limit_usd: float | None, earlier: Mapping[str, ModelSpending] | None = None) -> None:
         earlier = earlier or {}
         self.limit_usd = limit_usd
         self.spent_usd = sum(spent.known_cost_usd for spent in earlier.values())
@@ -46,7 +46,7 @@ class Budget:
         self._doubtful = Counter({model: spent.unpriced + spent.unmetered for model, spent in earlier.items()})
         self._open: Counter[str] = Counter()
         self._unpriced = {model for model, spent in earlier.items() if spent.unpriced}
-        self._settled = Pulse()
+        self._settled = Signal()
 
     @property
     def reserved_usd(self) -> float:

@@ -1,6 +1,6 @@
 """What the questions of one game cost: from their traces into the ledger, and out of the budget."""
 
-from codenames_core.game.agent import AgentTrace, Failure, Question
+from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Seat
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.jobs import Job
@@ -70,9 +70,9 @@ class GameMeter:
         rows = rows_of(trace, self._game, self._attempt, model, self._config.model.get(model))
         self._settle(model, rows)
         match trace.failure:
-            case Failure.UNAVAILABLE:
+            case FailureKind.UNAVAILABLE:
                 self._outages.failed(model)
-            case Failure.OUT_OF_REACH | Failure.ERROR | Failure.TIMEOUT:
+            case FailureKind.OUT_OF_REACH | FailureKind.ERROR | FailureKind.TIMEOUT:
                 pass  # says nothing about the model's other questions
             case _:
                 self._outages.answered(model)

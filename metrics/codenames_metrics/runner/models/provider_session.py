@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState, Provider
 
 
-def new_door(limits: Limits) -> "Provider":
+def new_provider(limits: Limits) -> "Provider":
     """Return a door that is as patient as an experiment says."""
     from codenames_agents.providers.provider import Policy, Provider
 
@@ -26,7 +26,7 @@ def new_door(limits: Limits) -> "Provider":
 
 
 @asynccontextmanager
-async def opened(provider: "Provider | None") -> AsyncIterator[None]:
+async def provider_session(provider: "Provider | None") -> AsyncIterator[None]:
     """Let games ask at `provider`, and hear how their questions fare; without one nobody asks."""
     if provider is None:
         yield

@@ -21,7 +21,7 @@ class Attempts:
     """When the first of them began."""
 
 
-class Setbacks:
+class RetryPolicy:
     """Keeps those of a sitting, and says where the games are then.
 
     Args:

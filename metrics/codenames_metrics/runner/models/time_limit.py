@@ -6,7 +6,7 @@ no game. Each of those has a bound of its own.
 
 import asyncio
 
-from codenames_agents.providers.provider import CallState, Phase
+from codenames_agents.providers.provider import CallState, RequestPhase
 
 
 class Stopwatch:
@@ -32,7 +32,7 @@ class Stopwatch:
             self._left -= now - self._began
             self._began = None
             self._deadline.reschedule(None)
-        if state.phase is Phase.WAITING:
+        if state.phase is RequestPhase.WAITING:
             self._began = now
             self._deadline.reschedule(now + self._left)
 

@@ -2,7 +2,13 @@
 
 from typing import Final
 
-from codenames_metrics.report.number_formats import p, percent, score, signed, verdict
+from codenames_metrics.report.number_formats import (
+    format_p_value,
+    format_percent,
+    format_score,
+    format_signed,
+    format_verdict,
+)
 from codenames_metrics.report.run_comparison import RunComparison
 from codenames_metrics.report.tables import number
 from codenames_tui.benchmark.views.results import Shown, in_per_cent, spaced
@@ -39,10 +45,10 @@ def comparison(result: RunComparison) -> Shown:
                 Span(one.first),
                 Span(one.second),
                 Span(f"{number(one.first_mean, 2)} : {number(one.second_mean, 2)}"),
-                Span(signed(one.comparison.difference, one.comparison.interval, 3), "strong"),
+                Span(format_signed(one.comparison.difference, one.comparison.interval, 3), "strong"),
                 Span(f"{one.comparison.boards:,}"),
-                Span(p(one.comparison.p_value_adjusted)),
-                Span(verdict(one.comparison), "good" if one.comparison.is_resolved else "dim"),
+                Span(format_p_value(one.comparison.p_value_adjusted)),
+                Span(format_verdict(one.comparison), "good" if one.comparison.is_resolved else "dim"),
             )
             for one in result.models
         ]
@@ -54,10 +60,10 @@ def comparison(result: RunComparison) -> Shown:
         (
             Span(which, "dim"),
             Span(one.model),
-            Span(percent(one.win_rate), "strong"),
+            Span(format_percent(one.win_rate), "strong"),
             Span(in_per_cent(one.win_rate_ci), "dim"),
             Span(f"{one.games:,}"),
-            Span(score(one.avg_coordination_score)),
+            Span(format_score(one.avg_coordination_score)),
         )
         for which, one in entries
     ]

@@ -9,7 +9,7 @@ from codenames_metrics.analysis.games_so_far import GameSoFar
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.tables import NOTHING, number
-from codenames_tui.benchmark.views.results import Behind, Filter, Shown, mode_named
+from codenames_tui.benchmark.views.results import DrillDown, Filter, Shown, mode_named
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.lines.plots import histogram, quantile, spark
 from codenames_tui.ui.lines.rows import Column
@@ -44,7 +44,7 @@ def distributions(games: Sequence[GameSoFar], plan: Plan, chosen: Filter, glyphs
         _SPREADS,
         len(names),
         lambda row: found[names[row]].cells_shown(names[row], longest, glyphs),
-        lambda row: Behind(names[row], frozenset(found[names[row]].cells)),
+        lambda row: DrillDown(names[row], frozenset(found[names[row]].cells)),
         pictures=frozenset({2, 4}),
     )
 

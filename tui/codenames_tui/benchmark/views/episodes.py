@@ -6,8 +6,8 @@ from typing import Final
 from codenames_metrics.analysis.games_so_far import GameSoFar
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.report.number_formats import score
-from codenames_tui.benchmark.views.results import Behind, Filter, Shown, mode_named, spaced
+from codenames_metrics.report.number_formats import format_score
+from codenames_tui.benchmark.views.results import DrillDown, Filter, Shown, mode_named, spaced
 from codenames_tui.ui.lines.lines import Line, Span
 from codenames_tui.ui.lines.rows import Column
 
@@ -23,7 +23,9 @@ _EPISODES: Final = (
 )
 
 
-def episodes(games: Sequence[GameSoFar], plan: Plan, chosen: Filter, behind: Behind | None) -> tuple[Shown, list[int]]:
+def episodes(
+    games: Sequence[GameSoFar], plan: Plan, chosen: Filter, behind: DrillDown | None
+) -> tuple[Shown, list[int]]:
     """Return the games behind a row, or all that the filter leaves, and their places in the plan."""
     found = [game for game in games if _is_meant(plan.cell_of(game.place), chosen, behind)]
     what = f"Episodes behind {behind.what}" if behind else f"Episodes, {mode_named(chosen.mode)}"
@@ -44,7 +46,7 @@ def _not_in_the_rate(games: Sequence[GameSoFar], plan: Plan) -> tuple[Line, ...]
     return ((Span(f"  Listed, but not in the win rate: {left_out}.", "dim"),),) if left_out else ()
 
 
-def _is_meant(cell: Cell, chosen: Filter, behind: Behind | None) -> bool:
+def _is_meant(cell: Cell, chosen: Filter, behind: DrillDown | None) -> bool:
     return cell in behind.cells if behind else chosen.takes(cell)
 
 
@@ -57,5 +59,5 @@ def _episode(game: GameSoFar, cell: Cell) -> tuple[Span, ...]:
         Span(game.winner or "nobody", game.winner.value if game.winner else "dim"),
         Span(spaced(game.termination or "unfinished")),
         Span(f"{game.turns}"),
-        Span(f"{score(game.red_coordination)} : {score(game.blue_coordination)}"),
+        Span(f"{format_score(game.red_coordination)} : {format_score(game.blue_coordination)}"),
     )

@@ -9,8 +9,8 @@ from codenames_metrics.analysis.head_to_head import HeadToHead
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.report.number_formats import p, percent, points, verdict
-from codenames_tui.benchmark.views.results import PICTURE, Behind, Filter, Shown, interim, mode_named, spaced
+from codenames_metrics.report.number_formats import format_p_value, format_percent, format_points, format_verdict
+from codenames_tui.benchmark.views.results import PICTURE, DrillDown, Filter, Shown, interim, mode_named, spaced
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut
 from codenames_tui.ui.lines.plots import interval_picture
 from codenames_tui.ui.lines.rows import Column
@@ -58,15 +58,15 @@ def _pair(one: HeadToHead, glyphs: Glyphs) -> tuple[Span, ...]:
         Span(f"{one.first} - {one.second}"),
         Span(spaced(one.mode), "dim"),
         Span(interval_picture(one.win_rate, one.interval, PICTURE, glyphs), "accent"),
-        Span(percent(one.win_rate), "strong"),
+        Span(format_percent(one.win_rate), "strong"),
         Span(f"{one.first_wins:,} : {one.second_wins:,}"),
-        Span(points(told), "dim"),
-        Span(p(told.p_value_adjusted)),
-        Span(verdict(told), "good" if told.is_resolved else "dim"),
+        Span(format_points(told), "dim"),
+        Span(format_p_value(told.p_value_adjusted)),
+        Span(format_verdict(told), "good" if told.is_resolved else "dim"),
     )
 
 
-def _behind_pair(one: HeadToHead, cells: Iterable[Cell]) -> Behind:
+def _behind_pair(one: HeadToHead, cells: Iterable[Cell]) -> DrillDown:
     found = (
         cell
         for cell in cells
@@ -74,7 +74,7 @@ def _behind_pair(one: HeadToHead, cells: Iterable[Cell]) -> Behind:
         and cell.combo.composition is one.composition
         and {cell.combo.red.name, cell.combo.blue.name} == {one.first, one.second}
     )
-    return Behind(f"{one.first} against {one.second}", frozenset(found))
+    return DrillDown(f"{one.first} against {one.second}", frozenset(found))
 
 
 def shares_of(pairs: Iterable[HeadToHead]) -> tuple[list[str], dict[tuple[str, str], float | None]]:

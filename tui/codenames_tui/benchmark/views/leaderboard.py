@@ -10,11 +10,11 @@ from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan, models_in
-from codenames_metrics.report.number_formats import percent, score
+from codenames_metrics.report.number_formats import format_percent, format_score
 from codenames_metrics.report.tables import NOTHING
 from codenames_tui.benchmark.views.results import (
     PICTURE,
-    Behind,
+    DrillDown,
     Filter,
     Shown,
     in_per_cent,
@@ -84,7 +84,7 @@ def _ranked(
     games: Iterable[tuple[str, Iterable[Cell]]],
 ) -> Shown:
     """Return the table of a ranking: for each entry its row, and the name and the cells of the games behind it."""
-    behind = [Behind(who, frozenset(cells), is_rate=True) for who, cells in games]
+    behind = [DrillDown(who, frozenset(cells), is_rate=True) for who, cells in games]
     return Shown(
         title,
         _PLACES,
@@ -108,13 +108,13 @@ def _place(who: str, one: Place, glyphs: Glyphs) -> tuple[Span, ...]:
         Span(f"{one.rank}" if one.rank else NOTHING, "strong"),
         Span(who),
         Span(interval_picture(one.win_rate, one.win_rate_ci, PICTURE, glyphs), "accent"),
-        Span(percent(one.win_rate) + moved, "strong"),
+        Span(format_percent(one.win_rate) + moved, "strong"),
         Span(in_per_cent(one.win_rate_ci), "dim"),
         Span(f"{one.wins:,}/{one.games:,}"),
         Span(f"{one.effective_games:,.0f}", "dim"),
-        Span(score(one.avg_coordination_score)),
-        Span(score(one.avg_clue_efficiency)),
-        Span(score(one.avg_guess_accuracy)),
+        Span(format_score(one.avg_coordination_score)),
+        Span(format_score(one.avg_clue_efficiency)),
+        Span(format_score(one.avg_guess_accuracy)),
     )
 
 

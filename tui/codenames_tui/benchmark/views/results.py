@@ -33,7 +33,7 @@ class Filter(NamedTuple):
         return self.mode in (None, cell.mode) and self.composition in (None, cell.combo.composition)
 
 
-class Behind(NamedTuple):
+class DrillDown(NamedTuple):
     """The games behind a row."""
 
     what: str
@@ -50,7 +50,7 @@ class Shown:
     columns: Sequence[Column]
     count: int
     cells: Callable[[int], Sequence[Span]]
-    behind: Callable[[int], Behind | None] = lambda row: None
+    behind: Callable[[int], DrillDown | None] = lambda row: None
     pictures: frozenset[int] = frozenset()
     """Columns that are drawn, and say nothing in a file."""
     above: tuple[Line, ...] = ()

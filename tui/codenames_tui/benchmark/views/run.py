@@ -8,10 +8,10 @@ from rich.cells import cell_len
 
 from codenames_core.game.config import Team
 from codenames_core.game.state import GameState, Phase
-from codenames_metrics.analysis.games_so_far import Standing
+from codenames_metrics.analysis.games_so_far import LiveStanding
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.run_folder.progress import Progress, RunStatus, duration
-from codenames_metrics.run_folder.run_snapshot import AtWork, RunningNow
+from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut
 from codenames_tui.ui.lines.plots import bar, interval_picture
 from codenames_tui.ui.lines.rows import Column
@@ -30,7 +30,7 @@ _MANY: Final = 20
 INTERVAL_WIDTH: Final = 21
 
 
-class Glimpse(NamedTuple):
+class GamePreview(NamedTuple):
     """Where a game is."""
 
     turn: int
@@ -42,27 +42,27 @@ class Glimpse(NamedTuple):
     blue_left: int
 
 
-def glimpse_of(state: GameState) -> Glimpse:
+def preview_of(state: GameState) -> GamePreview:
     """Return where a game is."""
     clue = f"{state.current_clue.word} {state.current_clue.number}" if state.current_clue else ""
     left = {team: state.words_left(team) for team in Team}
-    return Glimpse(state.turn.number, state.current_turn, state.phase, clue, left[Team.RED], left[Team.BLUE])
+    return GamePreview(state.turn.number, state.current_turn, state.phase, clue, left[Team.RED], left[Team.BLUE])
 
 
 @dataclass(frozen=True, slots=True)
-class RunTold:
+class RunHead:
     """A run as its head tells it."""
 
     name: str
     folder: str
-    moment: AtWork
+    moment: RunSnapshot
     here: bool = True
     """Whether it is run by this process, so that it can be steered here."""
     trouble: str = ""
     """Why it ended, if it could not go on."""
 
 
-def head_lines(run: RunTold, width: int, glyphs: Glyphs) -> list[Line]:
+def head_lines(run: RunHead, width: int, glyphs: Glyphs) -> list[Line]:
     """Return the five lines at the top: name and state, the bar, money, the pace, and what went wrong.
 
     What changes at every moment stands apart: neighbouring lines are painted as one.
@@ -119,7 +119,7 @@ def games_a_minute(progress: Progress) -> float | None:
     return 60 * ended / progress.seconds if ended > 0 and progress.seconds > 0 else None
 
 
-def _money_line(moment: AtWork, width: int, glyphs: Glyphs) -> Line:
+def _money_line(moment: RunSnapshot, width: int, glyphs: Glyphs) -> Line:
     progress, budget = moment.progress, moment.budget_usd
     if budget is None and not progress.spent_usd and not progress.unpriced:
         return _joined([("nothing spent, no budget", "dim")], width, glyphs)
@@ -176,7 +176,7 @@ MATCHUPS: Final = (
 )
 
 
-def matchup_cells(one: Standing, glyphs: Glyphs) -> tuple[Span, ...]:
+def matchup_cells(one: LiveStanding, glyphs: Glyphs) -> tuple[Span, ...]:
     """Return the row of a match-up: the first line-up's wins, win rate and interval."""
     mode = one.mode.replace("_", " ")
     games = f"{one.finished:,}/{one.planned:,}"
@@ -214,7 +214,7 @@ GAMES: Final = (
 _OWES: Final = {Phase.CLUE: "clue", Phase.DISCUSSION: "discussion", Phase.GUESS: "guesses", Phase.OVER: "over"}
 
 
-def game_cells(number: str, cell: Cell, game: RunningNow, seen: Glimpse | None) -> tuple[Span, ...]:
+def game_cells(number: str, cell: Cell, game: RunningNow, seen: GamePreview | None) -> tuple[Span, ...]:
     """Return the row of a running game."""
     again = f"attempt {game.attempt}" if game.attempt > 1 else ""
     waits = Span(game.says or again, "warn" if game.says else "dim")

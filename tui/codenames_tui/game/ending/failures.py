@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from codenames_core.game.agent import AgentTrace, Failure
+from codenames_core.game.agent import AgentTrace, FailureKind
 from codenames_core.game.config import Seat
 from codenames_tui.ui.lines.lines import Glyphs, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
@@ -13,13 +13,13 @@ _LONGEST = 300
 """Characters of a reason that are told at the end of a game."""
 
 
-def failures(decisions: Iterable[AgentTrace]) -> Iterator[tuple[Seat, Failure, str]]:
+def failures(decisions: Iterable[AgentTrace]) -> Iterator[tuple[Seat, FailureKind, str]]:
     """Yield the seat, the kind and the reason of every decision that failed, or that somebody else had to make."""
     for trace in decisions:
         if trace.seat is None:
             continue
-        if trace.failure not in (None, Failure.REPLACED):
-            yield trace.seat, trace.failure or Failure.ERROR, trace.refusal or ""
+        if trace.failure not in (None, FailureKind.REPLACED):
+            yield trace.seat, trace.failure or FailureKind.ERROR, trace.refusal or ""
         elif trace.is_fallback and trace.refused:
             yield trace.seat, trace.refused[-1].failure, trace.refused[-1].reason
 

@@ -12,20 +12,20 @@ from textual.screen import ModalScreen
 from codenames_core.files.record import file_name, refuse_existing, write_new
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.exports.forms import Form, written
+from codenames_tui.exports.forms import ExportFormat, written
 from codenames_tui.game.cursor_screen import CursorScreen
 from codenames_tui.game.ending.copying import Copy, copy_of_event, copy_of_game
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import Glyphs, Span
-from codenames_tui.ui.widgets.field import Field
+from codenames_tui.ui.widgets.field import TextField
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
 _ABOUT: Final = {
-    Form.MARKDOWN: ("Markdown", "the whole game as text"),
-    Form.HTML: ("Page", "one HTML file for any browser"),
-    Form.CAST: ("Recording", "for asciinema and its players"),
-    Form.SVG: ("Picture", "this position as SVG"),
+    ExportFormat.MARKDOWN: ("Markdown", "the whole game as text"),
+    ExportFormat.HTML: ("Page", "one HTML file for any browser"),
+    ExportFormat.CAST: ("Recording", "for asciinema and its players"),
+    ExportFormat.SVG: ("Picture", "this position as SVG"),
 }
 _LONGEST_COPY: Final = 50_000
 """Characters; terminals that take more through OSC 52 are few."""
@@ -34,7 +34,7 @@ _LONGEST_COPY: Final = 50_000
 class Chosen(NamedTuple):
     """What to write, and where."""
 
-    form: Form
+    form: ExportFormat
     path: Path
 
 
@@ -57,12 +57,12 @@ class ExportGame(ModalScreen[Chosen | None]):
         self._glyphs = glyphs
         self._suggested = name
         self._warned = False
-        self._form = Form.MARKDOWN
+        self._form = ExportFormat.MARKDOWN
         self._title = Words(glyphs=glyphs, id="dialog-title")
         self._title.lines = ((Span("Export this game", "strong"),),)
         self.list = ItemList(glyphs=glyphs, id="forms")
         self.list.can_focus = False
-        self.field = Field(f"{name}.{self._form}", glyphs=glyphs)
+        self.field = TextField(f"{name}.{self._form}", glyphs=glyphs)
         self.words = Words(glyphs=glyphs, id="dialog-words")
         self._keys = Words(glyphs=glyphs, id="dialog-keys")
         keys = (("↑↓" if not glyphs.ascii_only else "up/down", " form  "), ("enter", " write  "), ("esc", " back"))
@@ -94,7 +94,7 @@ class ExportGame(ModalScreen[Chosen | None]):
 
     def on_item_list_pointed(self, message: ItemList.Pointed) -> None:
         """Have the file's name end as its form wants."""
-        before, self._form = self._form, Form(message.item.name)
+        before, self._form = self._form, ExportFormat(message.item.name)
         if self.field.value.endswith(f".{before}"):
             self.field.value = f"{self.field.value.removesuffix(before)}{self._form}"
             self.field.cursor_position = len(self.field.value)
@@ -140,7 +140,7 @@ def export(screen: CursorScreen) -> None:
 
     def write(chosen: Chosen | None) -> None:
         if chosen is not None:
-            position_of = position if chosen.form is Form.SVG else None
+            position_of = position if chosen.form is ExportFormat.SVG else None
             screen.say(f"writing {chosen.path} …")
             screen.run_worker(
                 lambda: _write(screen, lambda: written(record, chosen.form, position=position_of), chosen.path),

@@ -7,10 +7,10 @@ from typing import Final
 from codenames_core.game.config import Team
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode import TeamMetrics
-from codenames_metrics.game.side_by_side import Comparison, Relation, TurnPair
+from codenames_metrics.game.side_by_side import GameComparison, Relation, TurnPair
 from codenames_metrics.report.tables import number
 from codenames_tui.ui.lines.lines import EMPTY, Line, Span, cut, fit, team_style, wrap
-from codenames_tui.ui.narration import Story
+from codenames_tui.ui.narration import GameNarration
 from codenames_tui.ui.wording import OneLine
 
 _GAP: Final = " | "
@@ -34,9 +34,9 @@ _MEASURES: Final = (
 
 
 def comparison_lines(
-    comparison: Comparison,
-    first: Story,
-    second: Story,
+    comparison: GameComparison,
+    first: GameNarration,
+    second: GameNarration,
     names: tuple[str, str],
     width: int,
     line: OneLine = one_line,
@@ -69,19 +69,19 @@ def comparison_lines(
     yield from _measures(comparison)
 
 
-def _style_of(pair: TurnPair, first: Story, second: Story) -> str:
+def _style_of(pair: TurnPair, first: GameNarration, second: GameNarration) -> str:
     told = first.told[pair.first_at] if pair.first else second.told[pair.second_at]
     return f"{team_style(told.team)}-strong"
 
 
-def _difference(comparison: Comparison) -> str:
+def _difference(comparison: GameComparison) -> str:
     if comparison.first_difference is None:
         return " and to the end"
     later = comparison.first_difference - comparison.branching_point
     return f" (and, as it happens, for {later} more)" if later else ""
 
 
-def _told(story: Story, at: int, count: int, line: OneLine) -> list[str]:
+def _told(story: GameNarration, at: int, count: int, line: OneLine) -> list[str]:
     """Return what happened, a line each; of messages what was said first, and whether they agree."""
     lines = []
     for told in story.told[at : at + count]:
@@ -99,7 +99,7 @@ def _columns(left: Sequence[str], right: Sequence[str], width: int, style: str =
             yield (*fit(here, width), Span(_GAP, "rule"), *there)
 
 
-def _measures(comparison: Comparison) -> Iterator[Line]:
+def _measures(comparison: GameComparison) -> Iterator[Line]:
     names = ["red left", "red right", "blue left", "blue right"]
     yield (Span(" " * 18 + "".join(f"{name:>12}" for name in names), "dim"),)
     sides = [game.of(team) for team in Team for game in (comparison.first, comparison.second)]

@@ -9,14 +9,14 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_metrics.game.side_by_side import Comparison, compare
+from codenames_metrics.game.side_by_side import GameComparison, compare
 from codenames_tui.game.forks.comparison_lines import comparison_lines
 from codenames_tui.game.forks.hindsight import Alternative, hindsight_entry
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import EMPTY, UNICODE, Glyphs, Line
 from codenames_tui.ui.lines.paper import Entry, Paragraph
 from codenames_tui.ui.messages import KeyChosen
-from codenames_tui.ui.narration import story_of
+from codenames_tui.ui.narration import narrate
 from codenames_tui.ui.screens.active_keys import all_keys, hints, press
 from codenames_tui.ui.screens.dialogs import KeyHelp
 from codenames_tui.ui.widgets.key_line import KeyLine
@@ -65,9 +65,9 @@ class ComparisonScreen(Screen[None]):
         glyphs: Glyphs = UNICODE,
     ) -> None:
         super().__init__()
-        self._comparison: Comparison = compare(parent, fork)
+        self._comparison: GameComparison = compare(parent, fork)
         self._names = name_of_game(parent.episode_id), name_of_game(fork.episode_id)
-        self._stories = story_of(parent), story_of(fork)
+        self._stories = narrate(parent), narrate(fork)
         self._alternatives = alternatives
         self._glyphs = glyphs
         self.paper = Paper("The parent and this line", glyphs=glyphs, id="comparison")

@@ -12,7 +12,7 @@ from codenames_core.support.folders import episodes_folder
 from codenames_tui.game.board.targets import Aim, aim_at
 from codenames_tui.game.cursor_screen import CursorScreen
 from codenames_tui.game.forks.hindsight import alternatives, both_went, hindsight_entry, may_be_shown
-from codenames_tui.game.seats.disclosure import Sight
+from codenames_tui.game.seats.disclosure import Disclosure
 from codenames_tui.game.stage.presenting import NOTHING_PRIVATE
 from codenames_tui.game.talk.seat_changes import lines_before
 from codenames_tui.ui.data import data_folder
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from codenames_tui.ui.lines.paper import Entry, Paragraph
 
 
-class Kin:
+class ForkActions:
     """The game of a screen, its parent, and its forks to be.
 
     Args:
@@ -138,7 +138,7 @@ class Kin:
 
     # Targets
 
-    def toggle_targets(self, sight: Sight) -> None:
+    def toggle_targets(self, sight: Disclosure) -> None:
         """Show or hide what clues were meant for; nobody who plays is told."""
         if not sight.private or self._screen.is_presented:
             self._screen.say(self._screen.game.why_withheld if not sight.private else NOTHING_PRIVATE)
@@ -148,11 +148,11 @@ class Kin:
         mark = self._screen.glyphs.aimed
         self._screen.say(f"{mark} meant; 1, 2, … touched in this order" if self.wants_targets else "Targets hidden")
 
-    def shows_targets(self, sight: Sight) -> bool:
+    def shows_targets(self, sight: Disclosure) -> bool:
         """Whether targets are on the screen."""
         return self.wants_targets and sight.private and not self._screen.is_presented
 
-    def aim(self, sight: Sight) -> Aim | None:
+    def aim(self, sight: Disclosure) -> Aim | None:
         """Return what the clue at the cursor was meant for, where that may be shown and is known."""
         if not self.shows_targets(sight):
             return None

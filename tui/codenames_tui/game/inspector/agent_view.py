@@ -7,7 +7,7 @@ again, exactly.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from codenames_core.game.agent import AgentTrace, Failure
+from codenames_core.game.agent import AgentTrace, FailureKind
 from codenames_core.game.board import CardType
 from codenames_core.game.config import Team
 from codenames_core.game.events import DiscussionMessage
@@ -33,9 +33,9 @@ def _rejections(trace: AgentTrace) -> Iterator[Rejection]:
     """Yield what was refused before the last try and told to the agent; whoever comes anew is told nothing."""
     own: list[Rejection] = []
     for one in trace.refused:
-        if one.failure is Failure.REPLACED:
+        if one.failure is FailureKind.REPLACED:
             own.clear()
-        elif one.failure is not Failure.UNAVAILABLE:
+        elif one.failure is not FailureKind.UNAVAILABLE:
             own.append(Rejection(one.raw, one.reason))
     yield from [] if trace.is_fallback else own
 

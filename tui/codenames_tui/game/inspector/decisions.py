@@ -12,7 +12,7 @@ from itertools import accumulate
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.config import TEAMS, Team
 from codenames_core.game.traces import turn_traces
-from codenames_core.game.usage import Spent, running_totals
+from codenames_core.game.usage import UsageTotals, running_totals
 
 
 class Decisions:
@@ -55,16 +55,16 @@ class Decisions:
             last += 1
         return range(first, last + 1)
 
-    def spent(self, count: int) -> Spent:
+    def spent(self, count: int) -> UsageTotals:
         """Return what the first `count` decisions took."""
         return self._totals[count]
 
-    def spent_by(self, team: Team, count: int) -> Spent:
+    def spent_by(self, team: Team, count: int) -> UsageTotals:
         """Return what those of one team took."""
         return self._by_team[team][bisect_left(self._indexes[team], count)]
 
     @cached_property
-    def _totals(self) -> Sequence[Spent]:
+    def _totals(self) -> Sequence[UsageTotals]:
         return list(running_totals(self.traces))
 
     @cached_property
@@ -75,7 +75,7 @@ class Decisions:
         }
 
     @cached_property
-    def _by_team(self) -> dict[Team, list[Spent]]:
+    def _by_team(self) -> dict[Team, list[UsageTotals]]:
         return {
             team: list(running_totals(self.traces[index] for index in indexes))
             for team, indexes in self._indexes.items()

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from codenames_core.game.config import TEAMS
 from codenames_tui.game.cursor_screen import CursorScreen
-from codenames_tui.game.seats.disclosure import Sight
+from codenames_tui.game.seats.disclosure import Disclosure
 
 if TYPE_CHECKING:
     from codenames_tui.game.inspector.inspector_lines import Inspection
@@ -34,7 +34,7 @@ class Inspecting:
         """Whether its keys work."""
         return self._pane is not None and self._pane.has_focus
 
-    def toggle(self, sight: Sight) -> None:
+    def toggle(self, sight: Disclosure) -> None:
         """Show the inspector, or put it away."""
         if self._pane is not None:
             self.put_away()
@@ -57,7 +57,7 @@ class Inspecting:
             self._pane = None
             self._screen.remove_class("-inspecting", "-inspector-only")
 
-    def show(self, sight: Sight) -> None:
+    def show(self, sight: Disclosure) -> None:
         """Show the decision that led to where the game is looked at; to be called whenever that has changed."""
         if self._pane is None:
             return

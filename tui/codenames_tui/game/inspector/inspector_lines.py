@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from codenames_core.game.agent import AgentTrace, Question, RefusedTry
 from codenames_core.game.config import TEAMS, Role, Seat
-from codenames_core.game.usage import Spent, spent_on
+from codenames_core.game.usage import UsageTotals, usage_of
 from codenames_core.game.visibility import View
 from codenames_tui.game.inspector.agent_view import facts
 from codenames_tui.game.inspector.totals import calls, clock, cost, count, dollars
@@ -45,9 +45,9 @@ class Inspection:
     """Whether the seat is still being asked, so that a failure is not its last word."""
     view: View | None = None
     """What the agent saw at its last try."""
-    total: Spent = field(default_factory=Spent)
+    total: UsageTotals = field(default_factory=UsageTotals)
     """What the game took up to and with this decision."""
-    by_team: tuple[Spent, ...] = ()
+    by_team: tuple[UsageTotals, ...] = ()
     """The same for each team."""
 
 
@@ -158,7 +158,7 @@ def _in_words(answer: Any, glyphs: Glyphs) -> str:
 
 
 def _took(trace: AgentTrace, glyphs: Glyphs) -> str:
-    spent = spent_on(trace)
+    spent = usage_of(trace)
     parts = [_seconds(spent.seconds)]
     if spent.model_calls:
         cached = f", {trace.tokens_cached:,} of them cached" if trace.tokens_cached else ""
@@ -263,7 +263,7 @@ def _content_of(message: Any) -> str:
 
 
 def _totals_section(inspection: Inspection, glyphs: Glyphs) -> Iterator[Entry]:
-    rows: list[tuple[str, str, Spent]] = [("all", "text", inspection.total)]
+    rows: list[tuple[str, str, UsageTotals]] = [("all", "text", inspection.total)]
     rows += [(name_of(team), team_style(team), spent) for team, spent in zip(TEAMS, inspection.by_team, strict=False)]
     told = (
         Paragraph((Span(f"  {name}".ljust(_LABEL), style), Span(_total(spent, glyphs))), hang=_LABEL)
@@ -272,7 +272,7 @@ def _totals_section(inspection: Inspection, glyphs: Glyphs) -> Iterator[Entry]:
     yield Entry(tuple(told), _heading(f"so far, in {inspection.number} of {inspection.of} decisions"))
 
 
-def _total(spent: Spent, glyphs: Glyphs) -> str:
+def _total(spent: UsageTotals, glyphs: Glyphs) -> str:
     parts = [calls(spent), f"{clock(spent.seconds)} answering"]
     if spent.model_calls:
         parts += [f"{count(spent.tokens_in)} tokens in, {count(spent.tokens_out)} out", cost(spent.cost_usd)]

@@ -3,7 +3,7 @@
 from math import isfinite
 
 from codenames_core.game.config import TEAMS, Team
-from codenames_core.game.usage import Spent, Sum
+from codenames_core.game.usage import PartialSum, UsageTotals
 from codenames_core.text.plurals import counted
 from codenames_tui.game.inspector.decisions import Decisions
 from codenames_tui.ui.lines.lines import Glyphs
@@ -12,7 +12,7 @@ _THOUSAND, _MILLION = 1_000, 1_000_000
 _A_TENTH_OF_A_CENT = 0.001
 
 
-def totals_in_words(spent: Spent, glyphs: Glyphs) -> tuple[str, ...]:
+def totals_in_words(spent: UsageTotals, glyphs: Glyphs) -> tuple[str, ...]:
     """Return the totals of the models' calls, in ever fewer words; nothing where no model was asked."""
     if not spent.model_calls:
         return ()
@@ -29,22 +29,22 @@ def team_totals(decisions: Decisions, count: int, glyphs: Glyphs) -> dict[Team, 
     return {team: _team_total(spent, glyphs) if spent.model_calls else "" for team, spent in totals.items()}
 
 
-def _team_total(spent: Spent, glyphs: Glyphs) -> str:
+def _team_total(spent: UsageTotals, glyphs: Glyphs) -> str:
     return f"{tokens_of(spent)} {glyphs.dot} {cost(spent.cost_usd)}"
 
 
-def tokens_of(spent: Spent) -> str:
+def tokens_of(spent: UsageTotals) -> str:
     """Return the tokens in and out: `12.3k in 1.2k out`."""
     return f"{count(spent.tokens_in)} in {count(spent.tokens_out)} out"
 
 
-def calls(spent: Spent) -> str:
+def calls(spent: UsageTotals) -> str:
     """Return how often agents were asked, and how many answers could not be used: `42 calls, 3 refused`."""
     asked = f"{counted(spent.calls, 'call')}"
     return f"{asked}, {spent.refused:,} refused" if spent.refused else asked
 
 
-def count(number: Sum) -> str:
+def count(number: PartialSum) -> str:
     """Return a count of tokens.
 
     >>> count(Sum(12_345, 0, 3)), count(Sum(310, 1, 2)), count(Sum(0, 2, 2))
@@ -61,7 +61,7 @@ def _short(number: float) -> str:
     return f"{number / _THOUSAND:.1f}k" if number < _MILLION else f"{number / _MILLION:.1f}M"
 
 
-def cost(number: Sum) -> str:
+def cost(number: PartialSum) -> str:
     """Return a sum of money; what is not known is said, and is not zero.
 
     >>> cost(Sum(0.0123, 0, 3)), cost(Sum(0.0123, 1, 3)), cost(Sum(0, 2, 3)), cost(Sum(0, 0, 2))

@@ -26,7 +26,7 @@ _ANSWERING: Final = (  # most keys are letters of the answer now
 )
 
 
-class Mood(NamedTuple):
+class FooterContext(NamedTuple):
     """How a game stands, and what is being done with it, as far as the keys depend on it."""
 
     watching: Watching
@@ -42,7 +42,7 @@ class Mood(NamedTuple):
     """Whether the key may be shown or hidden by whoever watches."""
 
 
-def foot(mood: Mood) -> tuple[Hint, ...]:
+def foot(mood: FooterContext) -> tuple[Hint, ...]:
     """Return the keys that matter, the most important one first."""
     if mood.is_inspecting:
         return _INSPECTING
@@ -64,13 +64,13 @@ def foot(mood: Mood) -> tuple[Hint, ...]:
     )
 
 
-def _during_a_game(mood: Mood) -> tuple[Hint, ...]:
+def _during_a_game(mood: FooterContext) -> tuple[Hint, ...]:
     seats = Hint(("game.seat",), "play" if mood.key_is_free else "seats")
     step = Hint(("game.step",), "step")
     return (_go_on(mood), step, _EVENT, _TURN, *_key(mood), seats, _zoom_or_compare(mood), _HELP, _QUIT)
 
 
-def _after_a_game(mood: Mood) -> tuple[Hint, ...]:
+def _after_a_game(mood: FooterContext) -> tuple[Hint, ...]:
     return (
         Hint(("game.rematch",), "rematch"),
         Hint(("game.next",), "next game"),
@@ -83,13 +83,13 @@ def _after_a_game(mood: Mood) -> tuple[Hint, ...]:
     )
 
 
-def _go_on(mood: Mood) -> Hint:
+def _go_on(mood: FooterContext) -> Hint:
     return Hint(("game.toggle",), "pause" if mood.running else "play")
 
 
-def _key(mood: Mood) -> tuple[Hint, ...]:
+def _key(mood: FooterContext) -> tuple[Hint, ...]:
     return (Hint(("game.key",), "key"),) if mood.key_is_free else ()
 
 
-def _zoom_or_compare(mood: Mood) -> Hint:
+def _zoom_or_compare(mood: FooterContext) -> Hint:
     return _COMPARE if mood.is_fork and mood.over else Hint(("game.zoom",), "zoom")

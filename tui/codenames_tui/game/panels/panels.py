@@ -4,7 +4,7 @@ from textual import events
 from textual.geometry import Size
 from textual.reactive import reactive
 
-from codenames_tui.game.panels.score import Score, score_lines
+from codenames_tui.game.panels.score import Scoreboard, score_lines
 from codenames_tui.game.panels.status import Status, status_line
 from codenames_tui.game.panels.timeline import Timeline, position_at, timeline_line
 from codenames_tui.game.panels.turn import Moment, turn_lines
@@ -16,7 +16,7 @@ from codenames_tui.ui.widgets.line_panel import LinePanel
 class ScorePanel(LinePanel):
     """Words left, whose turn it is, and how the turns went."""
 
-    score: reactive[Score | None] = reactive(None, repaint=False)
+    score: reactive[Scoreboard | None] = reactive(None, repaint=False)
 
     def watch_score(self) -> None:
         """Draw another score."""

@@ -36,7 +36,7 @@ class TurnTaken(NamedTuple):
     slipped: bool
 
 
-class Score(NamedTuple):
+class Scoreboard(NamedTuple):
     """Everything that the score panel shows."""
 
     teams: tuple[TeamScore, ...]
@@ -44,7 +44,7 @@ class Score(NamedTuple):
     turns: tuple[TurnTaken, ...]
 
 
-def score_of(replay: Replay, labels: dict[Team, str], took: Mapping[Team, str] | None = None) -> Score:
+def score_of(replay: Replay, labels: dict[Team, str], took: Mapping[Team, str] | None = None) -> Scoreboard:
     """Return the score at the cursor of `replay`; `labels` say who plays, `took` what their answers took."""
     state = replay.state
     over = state.outcome is not None
@@ -59,7 +59,7 @@ def score_of(replay: Replay, labels: dict[Team, str], took: Mapping[Team, str] |
         )
         for team in Team
     )
-    return Score(teams, state.turn.number, turns_taken(replay))
+    return Scoreboard(teams, state.turn.number, turns_taken(replay))
 
 
 def turns_taken(replay: Replay) -> tuple[TurnTaken, ...]:
@@ -75,7 +75,7 @@ def turns_taken(replay: Replay) -> tuple[TurnTaken, ...]:
     return tuple(taken)
 
 
-def score_lines(score: Score, width: int, height: int, glyphs: Glyphs) -> list[Line]:
+def score_lines(score: Scoreboard, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     """Return the score in `width` cells: a line of pips for each team, who plays where there is room, and momentum."""
     lines: list[Line] = []
     for team in score.teams:
@@ -103,7 +103,7 @@ def _team_lines(team: TeamScore, width: int, glyphs: Glyphs, *, with_label: bool
 _WIDEST_MOMENTUM = 40
 
 
-def momentum(score: Score, width: int, glyphs: Glyphs) -> Line:
+def momentum(score: Scoreboard, width: int, glyphs: Glyphs) -> Line:
     """Return a bar for each turn, as high as the words that it found; a dot for none. The latest are at the right."""
     now = (Span(f"turn {score.turn}"),)
     width = min(width, _WIDEST_MOMENTUM)

@@ -14,7 +14,7 @@ from textual.geometry import Size
 from textual.reactive import reactive
 from textual.widgets import Input
 
-from codenames_agents.seats.human import Owed
+from codenames_agents.seats.human import PendingQuestion
 from codenames_core.game.agent import Question
 from codenames_core.game.config import Seat
 from codenames_core.game.events import Clue, DiscussionMessage
@@ -37,7 +37,7 @@ AGREED: Final = "Agreed."
 """What a guesser says who agrees without a word."""
 
 
-class Told(LinePanel):
+class HintPanel(LinePanel):
     """Lines that tell the person something."""
 
     told: reactive[tuple[Line, ...]] = reactive((), repaint=False)
@@ -60,7 +60,7 @@ class AnswerPanel(Vertical):
         glyphs: what is drawn with.
     """
 
-    def __init__(self, seat: Seat, owed: Owed, *, glyphs: Glyphs) -> None:
+    def __init__(self, seat: Seat, owed: PendingQuestion, *, glyphs: Glyphs) -> None:
         super().__init__()
         self.owed = owed
         self.border_title = Content(f" {title_of(seat, owed.question)} ")
@@ -76,17 +76,17 @@ class AnswerPanel(Vertical):
         return self.form.is_touched
 
 
-class Form(Vertical):
+class AnswerForm(Vertical):
     """What the forms share."""
 
     picking: Picking | None = None
     """The choice of cards that is being made, in a form that asks for one."""
 
-    def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
+    def __init__(self, owed: PendingQuestion, glyphs: Glyphs) -> None:
         super().__init__()
         self.owed = owed
         self.glyphs = glyphs
-        self.told = Told(glyphs=glyphs)
+        self.told = HintPanel(glyphs=glyphs)
 
     def on_mount(self) -> None:
         """Let the person begin at once."""
@@ -110,7 +110,7 @@ class Form(Vertical):
         self.told.told = (verdict, rejected_line(self.owed.view, self.glyphs), (Span(hint, "dim"),))
 
 
-class ClueForm(Form):
+class ClueForm(AnswerForm):
     """Asks for a word and a number; the referee is heard while it is typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -119,7 +119,7 @@ class ClueForm(Form):
         Binding("tab,shift+tab", "other_field", "Word, or number", id="clue.other", show=False, priority=True),
     ]
 
-    def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
+    def __init__(self, owed: PendingQuestion, glyphs: Glyphs) -> None:
         super().__init__(owed, glyphs)
         self.word = _Line(placeholder="word", max_length=80, id="clue-word")
         self.number = _Line(value="1", max_length=9, id="clue-number", select_on_focus=True)
@@ -188,7 +188,7 @@ class ClueForm(Form):
         self.tell(clue_verdict(self.owed.view, *self._given, self.glyphs), "enter gives it", "up/down number")
 
 
-class MessageForm(Form):
+class MessageForm(AnswerForm):
     """Asks for what a guesser says, and whether it agrees."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -196,7 +196,7 @@ class MessageForm(Form):
     ]
     _KEYS = ("enter says it", "tab ready or not")
 
-    def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
+    def __init__(self, owed: PendingQuestion, glyphs: Glyphs) -> None:
         super().__init__(owed, glyphs)
         self.text = _Line(placeholder="what you think; both teams hear it", id="message-text")
         self.consensus = False
@@ -243,7 +243,7 @@ class MessageForm(Form):
         self.tell(verdict, *self._KEYS)
 
 
-class PickForm(Form, can_focus=True):
+class PickForm(AnswerForm, can_focus=True):
     """Has cards picked on the board: arrows and space, coordinates, or the mouse."""
 
     picking: Picking
@@ -260,7 +260,7 @@ class PickForm(Form, can_focus=True):
         Binding("enter", "confirm", "Done", id="pick.confirm", show=False),
     ]
 
-    def __init__(self, owed: Owed, glyphs: Glyphs) -> None:
+    def __init__(self, owed: PendingQuestion, glyphs: Glyphs) -> None:
         super().__init__(owed, glyphs)
         view = owed.view
         self._is_penalty = owed.question is Question.PENALTY
@@ -366,7 +366,7 @@ def _own(view: View) -> tuple[str, ...]:
     return tuple(word for word in view.unrevealed if key is None or key[word].team is view.seat.team)
 
 
-def _form(owed: Owed, glyphs: Glyphs) -> Form:
+def _form(owed: PendingQuestion, glyphs: Glyphs) -> AnswerForm:
     match owed.question:
         case Question.CLUE:
             return ClueForm(owed, glyphs)

@@ -19,7 +19,7 @@ NO_KEY: Final = "nobody has the key"
 """Why a cluer sees no key in a blind game, in the fewest words."""
 
 
-class Sight(NamedTuple):
+class Disclosure(NamedTuple):
     """What may be seen."""
 
     key: bool | None = None
@@ -55,7 +55,7 @@ class Sight(NamedTuple):
         return state._replace(turn=state.turn._replace(discussion=said))
 
 
-EVERYTHING: Final = Sight()
+EVERYTHING: Final = Disclosure()
 
 
 def sees_key(seat: Seat, rules: Rules) -> bool:
@@ -68,7 +68,7 @@ def is_blind(seat: Seat, rules: Rules) -> bool:
     return seat.role is Role.CLUER and rules.blind
 
 
-def sight_of(people: Collection[Seat], at_keyboard: Seat | None, rules: Rules) -> Sight:
+def disclosure_for(people: Collection[Seat], at_keyboard: Seat | None, rules: Rules) -> Disclosure:
     """Return what may be seen while a game is played.
 
     A person alone sees all the time what its seat may see. Where several people share a screen, it shows what one of
@@ -82,7 +82,7 @@ def sight_of(people: Collection[Seat], at_keyboard: Seat | None, rules: Rules) -
     if not people:
         return EVERYTHING
     eyes = at_keyboard if len(people) > 1 else next(iter(people))
-    return Sight(key=eyes is not None and sees_key(eyes, rules), private=False, unheard=_unheard(eyes, rules))
+    return Disclosure(key=eyes is not None and sees_key(eyes, rules), private=False, unheard=_unheard(eyes, rules))
 
 
 def _unheard(eyes: Seat | None, rules: Rules) -> frozenset[Team]:

@@ -10,7 +10,7 @@ from codenames_core.game.state import seat_to_move
 from codenames_core.support.errors import InputError
 
 if TYPE_CHECKING:
-    from codenames_agents.seats.human import Human, Owed
+    from codenames_agents.seats.human import Human, PendingQuestion
     from codenames_core.play.episode import EpisodeRunner
 
 
@@ -32,7 +32,7 @@ class Seats:
         return tuple(seat for seat in Seat if self._person(seat))
 
     @property
-    def owed(self) -> "tuple[Seat, Owed] | None":
+    def owed(self) -> "tuple[Seat, PendingQuestion] | None":
         """The question that a person is to answer now, and for which seat."""
         for seat in Seat:
             person = self._person(seat)

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 from codenames_core.game.config import Seat
 from codenames_tui.game.cursor_screen import CursorScreen
-from codenames_tui.game.seats.disclosure import NO_KEY, Sight, is_blind, sight_of
+from codenames_tui.game.seats.disclosure import NO_KEY, Disclosure, disclosure_for, is_blind
 
 if TYPE_CHECKING:
-    from codenames_agents.seats.human import Owed
+    from codenames_agents.seats.human import PendingQuestion
     from codenames_tui.game.board.picking import Picking
     from codenames_tui.game.seats.answer_panel import AnswerPanel
     from codenames_tui.game.seats.seats import Seats
@@ -38,14 +38,14 @@ class TakingPart:
         return None if game.over else game.seats
 
     @property
-    def sight(self) -> Sight:
+    def sight(self) -> Disclosure:
         """What may be seen now."""
         seats = self._seats
         if seats is None or not (people := seats.people):
             return self._screen.game.sight
         owed = seats.owed
         at_keyboard = self._keyboard if owed and owed[0] is self._keyboard else None
-        return sight_of(people, at_keyboard, self._screen.game.replay.state.config)
+        return disclosure_for(people, at_keyboard, self._screen.game.replay.state.config)
 
     @property
     def picking(self) -> "Picking | None":
@@ -116,7 +116,7 @@ class TakingPart:
         self._ready.set()
         self._screen.app.push_screen(HandOver(seat, self._screen.game.replay.state.config), here)
 
-    def _ask(self, seat: Seat, owed: "Owed") -> None:
+    def _ask(self, seat: Seat, owed: "PendingQuestion") -> None:
         from codenames_tui.game.seats.answer_panel import AnswerPanel
 
         self._ready.clear()

@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # a replay starts faster without what plays and measures
     from codenames_metrics.game.episode import EpisodeMetrics
 
 
-class LiveGame:
+class LiveSession:
     """A game that is played now.
 
     Args:
@@ -214,8 +214,8 @@ def _retry_for(seat: Seat) -> str:
     """Return which request to a provider comes next for `seat`, and when, after one that failed; else nothing."""
     if "codenames_agents.providers.provider" not in sys.modules:
         return ""  # no model has been asked
-    from codenames_agents.providers.provider import Phase, shared_provider
+    from codenames_agents.providers.provider import RequestPhase, shared_provider
 
     provider = shared_provider()
-    failed = [one for one in provider.states if one.phase is Phase.RETRYING and one.label == seat.label]
+    failed = [one for one in provider.states if one.phase is RequestPhase.RETRYING and one.label == seat.label]
     return failed[0].describe(provider.clock()) if failed else ""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # a replay starts faster without what measures
     from codenames_metrics.game.episode import EpisodeMetrics
 
 
-class RecordedGame:
+class RecordedSession:
     """A game whose events are all there.
 
     Args:

@@ -17,15 +17,15 @@ from codenames_tui.game.ending.summary import measured
 from codenames_tui.game.inspector.decisions import Decisions
 from codenames_tui.game.panels.status import Watching
 from codenames_tui.game.panels.turn import Asked
-from codenames_tui.game.seats.disclosure import Sight
+from codenames_tui.game.seats.disclosure import Disclosure
 from codenames_tui.streaming.news import News, Notice, Source
 from codenames_tui.ui.pacing import next_pace
 
 if TYPE_CHECKING:
     from codenames_metrics.game.episode import EpisodeMetrics
 
-ONLY_PUBLIC: Final = Sight(key=False, private=False)
-WITH_KEY: Final = Sight(private=False)
+ONLY_PUBLIC: Final = Disclosure(key=False, private=False)
+WITH_KEY: Final = Disclosure(private=False)
 _QUESTIONS: Final = {
     Phase.CLUE: Question.CLUE,
     Phase.DISCUSSION: Question.MESSAGE,
@@ -33,7 +33,7 @@ _QUESTIONS: Final = {
 }
 
 
-class FollowedGame:
+class RemoteSession:
     """A game that somebody tells us of.
 
     The pace is that of the person who watches: events wait here, and the game does not wait for them.

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from codenames_tui.game.cursor_screen import CursorScreen
-from codenames_tui.game.panels.score import Score
+from codenames_tui.game.panels.score import Scoreboard
 from codenames_tui.game.panels.turn import Moment
 from codenames_tui.game.talk.speaking import Speaking
 
@@ -45,7 +45,7 @@ class Presenting:
         if not screen.game.running and not (screen.is_live and screen.game.over):
             screen.action_play_or_pause()
 
-    def show(self, moment: Moment, score: Score | None, speaking: Speaking | None) -> None:
+    def show(self, moment: Moment, score: Scoreboard | None, speaking: Speaking | None) -> None:
         """Show how the game stands; to be called whenever that has changed."""
         if self._stage is not None and score is not None:
             from codenames_tui.game.stage.stage_lines import Scene

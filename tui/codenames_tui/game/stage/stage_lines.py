@@ -11,7 +11,7 @@ from rich.cells import cell_len
 from codenames_core.game.agent import Question
 from codenames_core.game.config import Team
 from codenames_core.game.events import Clue, DiscussionMessage
-from codenames_tui.game.panels.score import Score
+from codenames_tui.game.panels.score import Scoreboard
 from codenames_tui.game.panels.turn import Moment
 from codenames_tui.game.seats.waiting import countdown
 from codenames_tui.game.talk.speaking import Speaking
@@ -32,7 +32,7 @@ class Scene:
     """What is on the stage."""
 
     moment: Moment
-    score: Score
+    score: Scoreboard
     speaking: Speaking | None = None
 
 

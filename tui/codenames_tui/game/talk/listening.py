@@ -5,8 +5,8 @@ from typing import Final
 from textual.timer import Timer
 
 from codenames_tui.game.cursor_screen import CursorScreen
-from codenames_tui.game.seats.disclosure import Sight
-from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.seats.disclosure import Disclosure
+from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.talk.speaking import Speaking
 
 BETWEEN_PICTURES: Final = 0.1
@@ -29,11 +29,11 @@ class Listening:
 
     def begin(self) -> None:
         """Listen from now on, where the game is played now."""
-        if isinstance(self._screen.game, LiveGame):
+        if isinstance(self._screen.game, LiveSession):
             self._timer = self._screen.set_interval(BETWEEN_PICTURES, self.draw, pause=True)
             self._screen.game.on_heard = self._heard
 
-    def speaking(self, sight: Sight) -> Speaking | None:
+    def speaking(self, sight: Disclosure) -> Speaking | None:
         """Return who speaks now, as far as that may be shown."""
         game = self._screen.game
         return sight.speaking(game.speaking) if game.replay.at_end else None

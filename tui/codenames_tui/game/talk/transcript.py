@@ -6,7 +6,7 @@ from typing import assert_never
 from codenames_core.game.config import Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, Reveal, UnknownEvent
 from codenames_core.game.replay import Replay
-from codenames_tui.game.seats.disclosure import Sight
+from codenames_tui.game.seats.disclosure import Disclosure
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
@@ -16,7 +16,7 @@ _LABEL = 6
 
 
 def further_entries(
-    replay: Replay, known: int, sight: Sight, glyphs: Glyphs, before: Callable[[int], tuple[Paragraph, ...]]
+    replay: Replay, known: int, sight: Disclosure, glyphs: Glyphs, before: Callable[[int], tuple[Paragraph, ...]]
 ) -> list[Entry]:
     """Return the entries of the events that came after the first `known` ones.
 

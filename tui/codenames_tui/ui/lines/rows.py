@@ -25,7 +25,7 @@ class Column(NamedTuple):
     """Columns of the highest rank are left out first where there is no room."""
 
 
-class Seen(NamedTuple):
+class PlacedColumn(NamedTuple):
     """A column that there is room for."""
 
     place: int
@@ -33,7 +33,7 @@ class Seen(NamedTuple):
     width: int
 
 
-def arranged(columns: Sequence[Column], width: int) -> list[Seen]:
+def arranged(columns: Sequence[Column], width: int) -> list[PlacedColumn]:
     """Return the columns that fit in `width` cells, and how wide each is."""
     kept = list(range(len(columns)))
     while len(kept) > 1 and _needed(columns, kept) > width:
@@ -41,7 +41,7 @@ def arranged(columns: Sequence[Column], width: int) -> list[Seen]:
     spare = max(width - _needed(columns, kept), 0)
     growing = [place for place in kept if columns[place].grows]
     shares = {place: spare // len(growing) + (number < spare % len(growing)) for number, place in enumerate(growing)}
-    return [Seen(place, columns[place].width + shares.get(place, 0)) for place in kept]
+    return [PlacedColumn(place, columns[place].width + shares.get(place, 0)) for place in kept]
 
 
 def _needed(columns: Sequence[Column], kept: Sequence[int]) -> int:

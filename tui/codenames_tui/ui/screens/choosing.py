@@ -10,7 +10,7 @@ from textual.screen import ModalScreen
 
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
-from codenames_tui.ui.widgets.field import Field
+from codenames_tui.ui.widgets.field import TextField
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
@@ -49,7 +49,7 @@ class Note(ModalScreen[None]):
         self.dismiss(None)
 
 
-class Ask(ModalScreen[str | None]):
+class AskText(ModalScreen[str | None]):
     """Asks for a text.
 
     Args:
@@ -81,7 +81,7 @@ class Ask(ModalScreen[str | None]):
         self._warned = False
         self._title = Words(glyphs=glyphs, id="dialog-title")
         self._title.lines = ((Span(glyphs.line(title), "strong"),),)
-        self.field = Field(value, glyphs=glyphs, restrict=restrict)
+        self.field = TextField(value, glyphs=glyphs, restrict=restrict)
         self.words = Words(glyphs=glyphs, id="dialog-words")
         self._keys = Words(glyphs=glyphs, id="dialog-keys")
         self._keys.lines = (
@@ -155,7 +155,7 @@ class ChooseAgent(ModalScreen[str | None]):
         self._glyphs = glyphs
         self._title = Words(glyphs=glyphs, id="dialog-title")
         self._title.lines = ((Span(glyphs.line(title), "strong"), Span("  type to search, or name a model", "dim")),)
-        self.field = Field("", glyphs=glyphs)
+        self.field = TextField("", glyphs=glyphs)
         self.list = ItemList(glyphs=glyphs, id="offers")
         self.list.can_focus = False
         self.words = Words(glyphs=glyphs, id="dialog-words")

@@ -8,7 +8,7 @@ from codenames_core.text.sanitiser import clean
 from codenames_tui.ui.lines.lines import Glyphs, in_ascii
 
 
-class Field(Input):
+class TextField(Input):
     """An input that does not blink: nothing is drawn when nothing changes.
 
     Args:

@@ -12,12 +12,12 @@ from codenames_core.game.config import Team
 from codenames_core.game.events import EVENT
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode import EpisodeMetrics
-from codenames_metrics.game.side_by_side import Comparison, compare
+from codenames_metrics.game.side_by_side import GameComparison, compare
 from codenames_tui.cli import exits
 from codenames_tui.game.forks.comparison_lines import comparison_lines
 from codenames_tui.library.samples import episode_path
 from codenames_tui.ui.lines.lines import plain
-from codenames_tui.ui.narration import story_of
+from codenames_tui.ui.narration import narrate
 
 WIDEST: Final = 160
 
@@ -31,7 +31,7 @@ def compare_games(options: argparse.Namespace) -> int:
         return exits.DONE
     width = min(shutil.get_terminal_size().columns, WIDEST)
     names = (options.first, options.second)
-    print(plain(comparison_lines(comparison, story_of(first), story_of(second), names, width)))
+    print(plain(comparison_lines(comparison, narrate(first), narrate(second), names, width)))
     return exits.DONE
 
 
@@ -43,7 +43,7 @@ def _read(name: str) -> EpisodeRecord:
     return reading.record
 
 
-def _tree(comparison: Comparison, first: EpisodeRecord, second: EpisodeRecord) -> dict[str, Any]:
+def _tree(comparison: GameComparison, first: EpisodeRecord, second: EpisodeRecord) -> dict[str, Any]:
     games = ((first, comparison.first), (second, comparison.second))
     return {
         "relation": comparison.relation,

@@ -10,21 +10,21 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from codenames_core.game.agent import AgentTrace, Failure
+from codenames_core.game.agent import AgentTrace, FailureKind
 from codenames_core.game.config import Role, Team
 from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.setup.games import Game
+from codenames_tui.setup.games import PreparedGame
 
 if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState
     from codenames_core.play.episode import EpisodeRunner
 
 
-_UNANSWERED: Final = (Failure.OUT_OF_REACH, Failure.UNAVAILABLE)
+_UNANSWERED: Final = (FailureKind.OUT_OF_REACH, FailureKind.UNAVAILABLE)
 
 
-def with_cassette(path: str | None, set_up: Callable[[], Game]) -> Game:
+def with_cassette(path: str | None, set_up: Callable[[], PreparedGame]) -> PreparedGame:
     """Set up a game whose models are recorded on the cassette at `path`, or answer from it, and say which.
 
     Raises:
@@ -110,9 +110,9 @@ def _is_a_model(spec: str) -> bool:
 
 
 def _tell_retry(state: "CallState") -> None:
-    from codenames_agents.providers.provider import Phase, shared_provider
+    from codenames_agents.providers.provider import RequestPhase, shared_provider
 
-    if state.phase is Phase.RETRYING:
+    if state.phase is RequestPhase.RETRYING:
         print(f"{state.label}: {state.describe(shared_provider().clock())}", file=sys.stderr)
 
 

@@ -38,7 +38,7 @@ from codenames_tui.cli.terminal import has_terminal, no_terminal
 from codenames_tui.exports import plain
 from codenames_tui.game.ending.summary import measured
 from codenames_tui.library.samples import episode_path
-from codenames_tui.setup.games import Game, forked_game, journal_to_resume, new_game, resumed_game
+from codenames_tui.setup.games import PreparedGame, forked_game, journal_to_resume, new_game, resumed_game
 from codenames_tui.ui.look import LIVE_PACE, LONGEST_PACE
 from codenames_tui.ui.shell import resume_command, saved_line
 from codenames_tui.ui.wording import verdict
@@ -96,7 +96,7 @@ def _complain_of_files(options: argparse.Namespace) -> None:
         load_word_list(options.words)
 
 
-def _on_screen(game: Game, options: argparse.Namespace, host: "EventServer | None" = None) -> int:
+def _on_screen(game: PreparedGame, options: argparse.Namespace, host: "EventServer | None" = None) -> int:
     from codenames_tui.app.app import watch_live
     from codenames_tui.cli.terminal import look
 
@@ -110,7 +110,7 @@ def _on_screen(game: Game, options: argparse.Namespace, host: "EventServer | Non
     )
 
 
-def _unwatched(game: Game, *, lines: bool, as_json: bool, host: "EventServer | None" = None) -> int:
+def _unwatched(game: PreparedGame, *, lines: bool, as_json: bool, host: "EventServer | None" = None) -> int:
     if people := [seat.label for seat in Seat if says_of_itself(game.runner.agent_of(seat), "is_human")]:
         game.give_up()
         raise InputError(f"a person plays {', '.join(people)}, which takes the app: leave out --plain and --headless")
@@ -129,7 +129,7 @@ def _unwatched(game: Game, *, lines: bool, as_json: bool, host: "EventServer | N
     return exits.DONE
 
 
-async def _run(game: Game, stopped_by: list[signal.Signals], *, narrate: bool) -> EpisodeRecord:
+async def _run(game: PreparedGame, stopped_by: list[signal.Signals], *, narrate: bool) -> EpisodeRecord:
     """Play and seal the game; it is saved even where nobody reads on what is printed."""
     _stop_on_signals(stopped_by)
     narrator = asyncio.create_task(_narrate(game.runner)) if narrate else None
@@ -151,7 +151,7 @@ async def _run(game: Game, stopped_by: list[signal.Signals], *, narrate: bool) -
     return record
 
 
-def _sealed(game: Game, record: EpisodeRecord) -> Path:
+def _sealed(game: PreparedGame, record: EpisodeRecord) -> Path:
     """Save the game and return where, unless it is a replay that asked for what was never recorded."""
     if missing := missing_answer():
         game.journal.discard()
@@ -204,7 +204,7 @@ def _summary(record: EpisodeRecord, turns: int, path: str) -> dict[str, Any]:
     }
 
 
-def _set_up(options: argparse.Namespace, gate: PauseGate) -> Game:
+def _set_up(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
     if options.resume is not None or options.parent is not None:
         return _set_up_again(options, gate)
     if options.at is not None:
@@ -231,7 +231,7 @@ def _set_up(options: argparse.Namespace, gate: PauseGate) -> Game:
     return new_game(config, teams, word_list=word_list, out=options.out, gate=gate)
 
 
-def _set_up_again(options: argparse.Namespace, gate: PauseGate) -> Game:
+def _set_up_again(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
     """Set up a game that has begun already: its rules are settled, who plays on is not."""
     source = "--from" if options.resume is None else "--resume"
     others = RULES if options.resume is None else ("parent", "at", *RULES)
@@ -247,12 +247,12 @@ def _set_up_again(options: argparse.Namespace, gate: PauseGate) -> Game:
         raise InputError(f"{error}; say who plays on there with --{option} SPEC") from error
 
 
-def _resumed(options: argparse.Namespace, gate: PauseGate) -> Game:
+def _resumed(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
     named = {seat: AgentConfig.parse(spec) for seat in Seat if (spec := _named(options, seat)) is not None}
     return resumed_game(options.resume, named, out=options.out, gate=gate)
 
 
-def _forked(options: argparse.Namespace, gate: PauseGate) -> Game:
+def _forked(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
     parent = read_episode(episode_path(options.parent)).record
     at = len(parent.public_transcript) if options.at is None else options.at
     return forked_game(parent, at, _teams(options, parent.teams_at(at)), out=options.out, gate=gate)

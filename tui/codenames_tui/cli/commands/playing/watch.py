@@ -15,7 +15,7 @@ from codenames_tui.cli import exits
 from codenames_tui.cli.commands.playing.play import pace_of
 from codenames_tui.cli.terminal import has_terminal, no_terminal
 from codenames_tui.exports import plain
-from codenames_tui.game.sessions.remote import FollowedGame
+from codenames_tui.game.sessions.remote import RemoteSession
 from codenames_tui.streaming.access import read_secrets
 from codenames_tui.streaming.client import HttpSource
 from codenames_tui.streaming.journals import GrowingFile, JournalSource
@@ -34,7 +34,7 @@ def watch(options: argparse.Namespace) -> int:
     start = asyncio.run(_first(source))
     if options.plain:
         source = _source(options)
-        asyncio.run(_print(FollowedGame(start, source), source))
+        asyncio.run(_print(RemoteSession(start, source), source))
         return exits.DONE
     from codenames_tui.app.app import watch_elsewhere
     from codenames_tui.cli.terminal import look
@@ -68,7 +68,7 @@ async def _first(source: Source) -> Start:
     raise InputError("there is no game to follow")
 
 
-async def _print(game: FollowedGame, source: Source) -> None:
+async def _print(game: RemoteSession, source: Source) -> None:
     """Print every event as it comes, and on standard error how the following goes."""
     async for news in source.follow():
         before = game.replay.last_state
@@ -85,7 +85,7 @@ async def _print(game: FollowedGame, source: Source) -> None:
                 print(one_line(news.text, 200) or "following", file=sys.stderr)
 
 
-def _closing(game: FollowedGame) -> Iterable[str]:
+def _closing(game: RemoteSession) -> Iterable[str]:
     """Return the lines after the last event; with the key only where it is known."""
     state = game.replay.last_state
     if game.sight.key is None:

@@ -36,7 +36,7 @@ from codenames_core.decisions.reply_sanitiser import KEPT, KEPT_IF_REFUSED, LONG
 from codenames_core.files.journal import JournalWriter, read_journal
 from codenames_core.files.reading import parse_episode
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.agent import AgentTrace, Failure, RefusedTry, TeamAgents, Unreadable, WireRequest
+from codenames_core.game.agent import AgentTrace, FailureKind, RefusedTry, TeamAgents, Unreadable, WireRequest
 from codenames_core.game.board import CardType, deal
 from codenames_core.game.config import AgentConfig, GameConfig, IllegalCluePolicy, Role, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue, DiscussionMessage, UnknownEvent
@@ -44,7 +44,7 @@ from codenames_core.game.visibility import visible_state
 from codenames_core.play.episode import EpisodeRunner, fork, run_episode
 from codenames_core.play.orchestrator import TurnOrchestrator
 from codenames_core.support.folders import LARGEST_FILE
-from codenames_core.support.frozen import holding
+from codenames_core.support.frozen import construct_unchecked
 
 RED, BLUE = Team.RED, Team.BLUE
 
@@ -149,8 +149,8 @@ ANSWERS: list[Any] = [
     TouchyStr("PAINT"),
     TouchyList(["PAINT", TouchyStr("PAINT")]),
     TouchyTuple(("PAINT", "PAINT", "PAINT")),
-    holding(TouchyClue, {"word": "deep sea", "number": 2}),
-    holding(TouchyMessage, {"text": "", "consensus": True}),
+    construct_unchecked(TouchyClue, {"word": "deep sea", "number": 2}),
+    construct_unchecked(TouchyMessage, {"text": "", "consensus": True}),
     Clue("sea", HUGE),
     Clue.model_construct(),
     Clue.model_construct(word=5, number=2),
@@ -253,7 +253,7 @@ async def test_no_oddly_made_agent_stops_a_game(method: Any) -> None:
     agent = type("Odd", (), dict.fromkeys(names, method) if method else {})()
     config = GameConfig(max_turns=2, max_retries=0, max_rounds=1)
     record = await play(TeamAgents(agent, agent, agent), TeamAgents(honest(), agent, agent), config)
-    assert [trace.failure for trace in record.decisions()] == [Failure.ERROR, None, *[Failure.ERROR] * 3]
+    assert [trace.failure for trace in record.decisions()] == [FailureKind.ERROR, None, *[FailureKind.ERROR] * 3]
     assert reread(record) == record
 
 
@@ -273,13 +273,15 @@ async def test_reasons_say_what_was_given_without_looking_into_it() -> None:
         assert (trace.refusal or "").startswith(reason)
     table = TurnOrchestrator(TeamAgents(Saying(Clue("sea", HUGE)), honest(), honest()), idle())
     _, trace = await table.run_clue_phase(RED, position())
-    assert trace.failure is Failure.ILLEGAL
+    assert trace.failure is FailureKind.ILLEGAL
     assert "16,610-bit integer" in (trace.refusal or "")
 
 
 async def test_an_answer_of_a_strange_kind_that_is_right_counts() -> None:
     guesser = Saying(TouchyList([TouchyStr("anchor"), TouchyStr("DRAGON")]))
-    red = TeamAgents(Saying(holding(TouchyClue, {"word": TouchyStr("sea"), "number": 2})), guesser, honest())
+    red = TeamAgents(
+        Saying(construct_unchecked(TouchyClue, {"word": TouchyStr("sea"), "number": 2})), guesser, honest()
+    )
     state, _ = await TurnOrchestrator(red, idle()).run_clue_phase(RED, position())
     state, trace = await TurnOrchestrator(red, idle()).run_guess_phase(RED, state)
     assert moves(state.public_transcript)[:3] == [
@@ -419,7 +421,7 @@ ODD_TRACES: list[Any] = [
     AgentTrace.model_construct(agent="\ud800", raw="\ud800", note=TouchyStr("\ud800"), reasoning=TouchyStr("why")),
     AgentTrace.model_construct(messages=[{"a": float("nan"), "b": HUGE, "c": Touchy(), "d": {1: 2}, "\ud800": "x"}]),
     AgentTrace.model_construct(messages=TouchyTuple((TouchyDict({"role": TouchyStr("user")}),))),
-    holding(TouchyTrace, {"reasoning": "hidden"}),
+    construct_unchecked(TouchyTrace, {"reasoning": "hidden"}),
     AgentTrace.__new__(AgentTrace),
 ]
 
@@ -454,7 +456,7 @@ async def test_what_a_trace_holds_in_order_is_kept_as_it_is() -> None:
         cost_usd=0.001,
         latency_s=1.5,
         note="well",
-        refused=(RefusedTry(raw="?", reason="unclear", failure=Failure.UNREADABLE, tokens_in=4),),
+        refused=(RefusedTry(raw="?", reason="unclear", failure=FailureKind.UNREADABLE, tokens_in=4),),
     )
     kept = await traced(given)
     for name in AgentTrace.model_fields:
@@ -606,7 +608,7 @@ def test_an_agent_that_swallows_cancellation_holds_up_neither_the_game_nor_the_e
         return await play(TeamAgents(Clinging(swallowed), honest(), honest()), ghost(), config)  # type: ignore[arg-type]
 
     record = asyncio.run(game())
-    assert record.decisions()[0].failure is Failure.TIMEOUT
+    assert record.decisions()[0].failure is FailureKind.TIMEOUT
     gc.collect()
 
 

@@ -43,7 +43,7 @@ from codenames_agents.catalogue import build_team, substitute
 from codenames_agents.seats.ghost import GhostCluer, GhostGuesser, GhostMode, GhostTeam
 from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
 from codenames_core.files.record import EpisodeRecord, SeatChange
-from codenames_core.game.agent import AgentTrace, Failure, Question, TeamAgents, Unreadable
+from codenames_core.game.agent import AgentTrace, FailureKind, Question, TeamAgents, Unreadable
 from codenames_core.game.board import deal
 from codenames_core.game.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal
@@ -54,7 +54,7 @@ from codenames_core.play.orchestrator import TurnOrchestrator
 from codenames_core.referee.legality import why_illegal
 
 RED, BLUE = Team.RED, Team.BLUE
-CHECKOUT = Path(__file__).parents[1]
+CHECKOUT = Path(__file__).parents[2]
 SCRIPTED = AgentConfig(spec="scripted")
 
 
@@ -364,8 +364,8 @@ async def test_a_refused_clue_is_asked_for_again_with_the_reason() -> None:
     )
     assert traces.clue_trace is not None
     assert [(one.raw, one.failure) for one in traces.clue_trace.refused] == [
-        ("deep sea 2", Failure.ILLEGAL),
-        ("anchor 2", Failure.ILLEGAL),
+        ("deep sea 2", FailureKind.ILLEGAL),
+        ("anchor 2", FailureKind.ILLEGAL),
     ]
     assert traces.clue_trace.failure is None
 
@@ -388,25 +388,25 @@ async def test_after_its_last_try_a_cluer_forfeits_the_turn(retries: int) -> Non
     assert state.public_transcript == (rest(RED, PassReason.FORFEITED),)
     assert len(cluer.views) == retries + 1
     assert traces.clue_trace is not None
-    assert traces.clue_trace.failure is Failure.ILLEGAL
+    assert traces.clue_trace.failure is FailureKind.ILLEGAL
     assert len(traces.clue_trace.refused) == retries
 
 
 @pytest.mark.parametrize(
     ("answer", "failure"),
     [
-        (Unreadable("no CLUE line"), Failure.UNREADABLE),
-        (None, Failure.UNREADABLE),
-        ("sea 2", Failure.UNREADABLE),
-        (object(), Failure.UNREADABLE),
-        (RuntimeError("the provider\nis down"), Failure.ERROR),
-        (ValueError(), Failure.ERROR),
-        (asyncio.CancelledError(), Failure.ERROR),
-        (TimeoutError("slow"), Failure.ERROR),
-        (StopIteration("odd"), Failure.ERROR),
+        (Unreadable("no CLUE line"), FailureKind.UNREADABLE),
+        (None, FailureKind.UNREADABLE),
+        ("sea 2", FailureKind.UNREADABLE),
+        (object(), FailureKind.UNREADABLE),
+        (RuntimeError("the provider\nis down"), FailureKind.ERROR),
+        (ValueError(), FailureKind.ERROR),
+        (asyncio.CancelledError(), FailureKind.ERROR),
+        (TimeoutError("slow"), FailureKind.ERROR),
+        (StopIteration("odd"), FailureKind.ERROR),
     ],
 )
-async def test_rubbish_and_exceptions_are_refused_in_every_role(answer: Any, failure: Failure) -> None:
+async def test_rubbish_and_exceptions_are_refused_in_every_role(answer: Any, failure: FailureKind) -> None:
     red = TeamAgents(Saying(answer), Saying(answer), Saying(answer))
     record = await play(red, ghost(), GameConfig(max_turns=1, max_retries=1))
     assert moves(record.public_transcript) == ["red passes: forfeited"]
@@ -609,7 +609,7 @@ async def test_abort_ends_the_game_whatever_the_seat_failed_at(question: Questio
     record = await play(red, idle(), config)
     assert record.outcome == Outcome(None, Termination.ABORTED)
     assert record.decisions()[-1].question is question
-    assert record.decisions()[-1].failure is Failure.UNREADABLE
+    assert record.decisions()[-1].failure is FailureKind.UNREADABLE
     assert not any(isinstance(event, Pass) for event in record.public_transcript)
 
 
@@ -622,7 +622,7 @@ async def test_an_agent_that_never_answers_is_refused_after_the_time_limit() -> 
     state, traces = await TurnOrchestrator(with_cluer(cluer), idle()).run_turn(RED, position(config=config))
     assert state.public_transcript == (rest(RED, PassReason.FORFEITED),)
     assert traces.clue_trace is not None
-    assert traces.clue_trace.failure is Failure.TIMEOUT
+    assert traces.clue_trace.failure is FailureKind.TIMEOUT
     assert "0.001 seconds" in (traces.clue_trace.refusal or "")
     await asyncio.sleep(0)
     assert cluer.cancellations == 2
@@ -700,7 +700,7 @@ async def test_an_agent_that_cancels_itself_is_refused_and_the_game_goes_on() ->
     assert state.public_transcript == (rest(RED, PassReason.FORFEITED),)
     assert traces.clue_trace is not None
     assert traces.clue_trace.refusal == "the agent cancelled its own answer"
-    assert [one.failure for one in traces.clue_trace.refused] == [Failure.ERROR] * 3
+    assert [one.failure for one in traces.clue_trace.refused] == [FailureKind.ERROR] * 3
 
 
 # Takeover, pause and stop
@@ -724,7 +724,7 @@ async def test_a_takeover_abandons_the_open_question_and_asks_the_newcomer() -> 
     assert old.cancellations == 1
     assert new.views[0].rejected == ()
     assert record.seat_changes == [SeatChange(seat=Seat.RED_CLUER, at=0, agent=SCRIPTED)]
-    assert [one.failure for one in record.decisions()[0].refused] == [Failure.REPLACED]
+    assert [one.failure for one in record.decisions()[0].refused] == [FailureKind.REPLACED]
 
 
 async def test_a_takeover_of_another_seat_leaves_the_open_question_alone() -> None:
