@@ -8,7 +8,11 @@ import pytest
 
 import codenames_metrics
 
-MODULES = sorted(f"codenames_metrics.{module.name}" for module in pkgutil.iter_modules(codenames_metrics.__path__))
+MODULES = sorted(
+    module.name
+    for module in pkgutil.walk_packages(codenames_metrics.__path__, "codenames_metrics.")
+    if not module.ispkg
+)
 
 
 @pytest.mark.parametrize("name", MODULES)
