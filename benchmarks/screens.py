@@ -68,7 +68,7 @@ from codenames_core.game.config import GameConfig
 from codenames_core.play.episode import EpisodeRunner
 from codenames_tui.app.app import run_app
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.sessions.live import LiveGame
+from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.ui.look import Look
 
 class Speaker(ScriptedGuesser):
@@ -98,7 +98,7 @@ class Screen(GameScreen):
         for other in self.others:
             self.run_worker(other.run(), group="others")
 
-sys.exit(run_app(Screen(LiveGame(runner(Clue), pace=0)), Look()))
+sys.exit(run_app(Screen(LiveSession(runner(Clue), pace=0)), Look()))
 """
 """A live game whose guesser speaks without end, and others beside it whose cluers never answer."""
 

@@ -169,7 +169,7 @@ class Death:
             (JournalWriter, "_append", self._torn),
             (LineFile, "append", self._torn),
             (sealing, "write_new", self._torn),
-            (sealing, "into_place", self._all_or_nothing),
+            (sealing, "rename_into_place", self._all_or_nothing),
             (artefacts, "write_atomically", self._all_or_nothing),
             (manifests, "write_atomically", self._all_or_nothing),
             (JournalWriter, "discard", self._all_or_nothing),

@@ -26,7 +26,7 @@ class Disk:
                 raise OSError(28, "No space left on device")
             force(paths, names_in)
 
-        monkeypatch.setattr(sealing, "force", counted)
+        monkeypatch.setattr(sealing, "fsync_all", counted)
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -46,7 +46,7 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
     ("ui.screens.dialogs", "JumpToTurn", "jump"),
     ("ui.screens.dialogs", "KeyHelp", "help"),
     ("game.ending.sharing", "ExportGame", "export"),
-    ("ui.screens.choosing", "Ask", "question"),
+    ("ui.screens.choosing", "AskText", "question"),
     ("ui.screens.choosing", "ChooseAgent", "agents"),
     ("ui.screens.choosing", "Note", "note"),
 )

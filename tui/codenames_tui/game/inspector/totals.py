@@ -47,7 +47,7 @@ def calls(spent: UsageTotals) -> str:
 def count(number: PartialSum) -> str:
     """Return a count of tokens.
 
-    >>> count(Sum(12_345, 0, 3)), count(Sum(310, 1, 2)), count(Sum(0, 2, 2))
+    >>> count(PartialSum(12_345, 0, 3)), count(PartialSum(310, 1, 2)), count(PartialSum(0, 2, 2))
     ('12.3k', '310?', '?')
     """
     if number.parts == number.unknown:
@@ -64,8 +64,10 @@ def _short(number: float) -> str:
 def cost(number: PartialSum) -> str:
     """Return a sum of money; what is not known is said, and is not zero.
 
-    >>> cost(Sum(0.0123, 0, 3)), cost(Sum(0.0123, 1, 3)), cost(Sum(0, 2, 3)), cost(Sum(0, 0, 2))
-    ('$0.0123', '$0.0123 + ?', '$?', '$0')
+    >>> cost(PartialSum(0.0123, 0, 3)), cost(PartialSum(0.0123, 1, 3))
+    ('$0.0123', '$0.0123 + ?')
+    >>> cost(PartialSum(0, 2, 3)), cost(PartialSum(0, 0, 2))
+    ('$?', '$0')
     """
     if number.unknown and not number.known:
         return "$?"
