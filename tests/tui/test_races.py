@@ -113,7 +113,7 @@ async def until_asked(game: LiveSession, seat: Seat) -> None:
 async def until_owed(game: LiveSession) -> None:
     for _ in range(500):
         await asyncio.sleep(0)
-        if game.seats.owed:
+        if game.seats.pending:
             return
     raise AssertionError("no person was ever asked")
 
@@ -125,7 +125,7 @@ async def stopped(task: "asyncio.Task[EpisodeRecord]") -> None:
 
 def answer(game: LiveSession) -> None:
     """Answer as a person would, whatever is asked."""
-    owed = game.seats.owed
+    owed = game.seats.pending
     if owed is None:
         return
     answers: dict[str, Any] = {
@@ -340,10 +340,10 @@ def test_no_order_of_keys_breaks_the_screen_or_the_game(keys: list[str]) -> None
         async with app.run_test() as pilot:
             playing.pause()
             screen = screen_of(app)
-            game = screen.game
+            game = screen.session
             for key in keys:
                 await pilot.press(key)
-            assert 0 <= game.replay.cursor <= len(game.replay)
+            assert 0 <= screen.position <= len(game.timeline)
             if screen not in app.screen_stack:  # the person left it, and a game that is left is not played on
                 check(playing.record())
                 return
@@ -352,7 +352,7 @@ def test_no_order_of_keys_breaks_the_screen_or_the_game(keys: list[str]) -> None
             for seat in Seat:
                 game.seats.give_back(seat)
             playing.resume()
-            await until(pilot, lambda: game.over)
+            await until(pilot, lambda: game.standing.over)
             check(playing.record())
 
     asyncio.run(walk())

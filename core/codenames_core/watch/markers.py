@@ -1,6 +1,6 @@
 """The places of a game that are worth a look: what a scrub bar marks and a key jumps to.
 
-Pure; the cursor of the replay stays where it is.
+Pure.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,7 +11,7 @@ from codenames_core.files.record import SeatChange
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind, Reveal
-from codenames_core.game.replay import Replay
+from codenames_core.game.timeline import Timeline
 
 
 class MarkerKind(StrEnum):
@@ -40,7 +40,7 @@ class Marker(NamedTuple):
 
 
 def markers(
-    replay: Replay, traces: Iterable[AgentTrace] = (), seat_changes: Iterable[SeatChange] = ()
+    replay: Timeline, traces: Iterable[AgentTrace] = (), seat_changes: Iterable[SeatChange] = ()
 ) -> tuple[Marker, ...]:
     """Return the marked places of a game in its order.
 
@@ -69,27 +69,27 @@ def _has_illegal_clue(trace: AgentTrace) -> bool:
     return trace.question is Question.CLUE and FailureKind.ILLEGAL in failures
 
 
-def _revealing(replay: Replay) -> Iterator[tuple[int, Guess | Reveal]]:
+def _revealing(replay: Timeline) -> Iterator[tuple[int, Guess | Reveal]]:
     """Yield what turned a card, with the position after it."""
     for index, event in enumerate(replay.events):
         if isinstance(event, Guess | Reveal) and index not in replay.notes:
             yield index + 1, event
 
 
-def _wrong_guesses(replay: Replay) -> Iterator[Marker]:
+def _wrong_guesses(replay: Timeline) -> Iterator[Marker]:
     for position, event in _revealing(replay):
         if isinstance(event, Guess) and event.result is not GuessKind.CORRECT:
             is_assassin = event.result is GuessKind.ASSASSIN
             yield Marker(position, MarkerKind.ASSASSIN if is_assassin else MarkerKind.WRONG_GUESS, event.team)
 
 
-def _penalties(replay: Replay) -> Iterator[Marker]:
+def _penalties(replay: Timeline) -> Iterator[Marker]:
     for position, event in _revealing(replay):
         if isinstance(event, Reveal):
             yield Marker(position, MarkerKind.ILLEGAL_CLUE, event.team)
 
 
-def _lead_changes(replay: Replay) -> Iterator[Marker]:
+def _lead_changes(replay: Timeline) -> Iterator[Marker]:
     board = replay.last_state.board
     left = {team: len(board.words_of(team)) for team in Team}
     leader: Team | None = None

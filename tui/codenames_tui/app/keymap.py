@@ -45,7 +45,7 @@ _HOMES: Final[tuple[tuple[str, str, str], ...]] = (
     ("ui.screens.dialogs", "ConfirmLeaving", "leaving"),
     ("ui.screens.dialogs", "JumpToTurn", "jump"),
     ("ui.screens.dialogs", "KeyHelp", "help"),
-    ("game.ending.sharing", "ExportGame", "export"),
+    ("game.ending.exporting", "ExportGame", "export"),
     ("ui.screens.choosing", "AskText", "question"),
     ("ui.screens.choosing", "ChooseAgent", "agents"),
     ("ui.screens.choosing", "Note", "note"),

@@ -184,16 +184,16 @@ class Navigation(App[int]):
         watched = self.screen
         if not isinstance(watched, GameScreen):
             return
-        game = watched.game
+        game = watched.session
         if not isinstance(game, LiveSession):
             self._after_replay(watched, swapped=message.swapped)
             return
         glyphs = self.look.glyphs
         try:
             if message.swapped:
-                screen = swapped_screen(game.header, self._folder, game.pace, glyphs)
+                screen = swapped_screen(game.header, self._folder, game.playback.pace, glyphs)
             else:
-                screen = next_screen(game.header, self._played, self._folder, game.pace, glyphs)
+                screen = next_screen(game.header, self._played, self._folder, game.playback.pace, glyphs)
         except CodenamesError as error:
             self.complain(str(error))
             return

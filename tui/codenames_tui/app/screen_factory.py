@@ -15,6 +15,7 @@ from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.support.errors import InputError
 from codenames_core.support.folders import episodes_folder
+from codenames_tui.game.forks.hindsight import Hindsight
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.sessions.recorded import RecordedSession
@@ -134,7 +135,7 @@ def forked_screen(
         live.seats.take(seat)
     live.message = f"Another line of {name_of_game(parent.episode_id)}, from event {at}"
     screen = GameScreen(live, glyphs=glyphs, journal=game.journal.path)
-    screen.kin.parent_record = parent
+    screen.hindsight = Hindsight(parent)
     return screen
 
 

@@ -42,7 +42,7 @@ def frame(record: EpisodeRecord, replay: Replay, size: Size) -> list[Line]:
 
 def _side(record: EpisodeRecord, replay: Replay, width: int, height: int) -> list[Line]:
     labels = {team: _GLYPHS.line(line_up.label) for team, line_up in record.teams_at(replay.cursor).items()}
-    score = score_lines(score_of(replay, labels), width, _SCORE_HEIGHT - 1, _GLYPHS)
+    score = score_lines(score_of(replay, replay.cursor, labels), width, _SCORE_HEIGHT - 1, _GLYPHS)
     outcome = record.outcome if replay.at_end else None
     unfinished = "The game is not finished." if replay.at_end and outcome is None else ""
     moment = Moment(replay.state, replay.last_event, outcome=outcome or replay.state.outcome, ends_here=unfinished)

@@ -117,14 +117,3 @@ class Answered(Message):
 
 class Picked(Message):
     """The person moved the cursor over the board, or picked a card."""
-
-
-class Inspected(Message):
-    """Somebody wants to look at the decision that many after the one that is shown, before it where negative.
-
-    With 0, what is shown has not changed, but the keys that work have.
-    """
-
-    def __init__(self, steps: int) -> None:
-        super().__init__()
-        self.steps = steps

@@ -14,6 +14,8 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.config import Seat
 from codenames_core.game.events import DiscussionMessage, Event, Guess
+from codenames_tui.game.sessions.session import GameSession
+from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.lines.paper import Entry, Paragraph
@@ -124,7 +126,7 @@ def _in_a_line(said: str, glyphs: Glyphs) -> str:
     return " ".join(parts(glyphs.text(said)).prose) or glyphs.line(said)
 
 
-def both_went(parent: EpisodeRecord, fork: EpisodeRecord) -> Entry:
+def outcomes_entry(parent: EpisodeRecord, fork: EpisodeRecord) -> Entry:
     """Return how the two games ended."""
     ends = (("this line", fork), ("its parent", parent))
     return Entry(
@@ -133,3 +135,44 @@ def both_went(parent: EpisodeRecord, fork: EpisodeRecord) -> Entry:
             for name, game in ends
         )
     )
+
+
+class Hindsight:
+    """What the agents of a fork's parent did where people decided in the fork.
+
+    Args:
+        parent: the game that the fork comes from.
+    """
+
+    def __init__(self, parent: EpisodeRecord) -> None:
+        self.parent = parent
+        self._alternatives: tuple[int, tuple[Alternative, ...]] = (-1, ())
+        """Length of the fork, and what there is to tell of it at that length."""
+
+    def entries(self, view: Viewpoint, glyphs: Glyphs) -> list[Entry]:
+        """Return what the parent's agents did of late, at the end in the whole game; nothing a seat may not know."""
+        session, position = view.session, view.position
+        if session.facts.parent is None:
+            return []
+        people = session.seats.people if session.seats and not session.standing.over else ()
+        shown = [one for one in self._alternatives_of(session) if may_be_shown(one, people)]
+        starts = [0, 0, 0, *(start for start in session.timeline.turn_starts if start < position)]
+        begin = starts[-2 if view.state.turn.discussion else -3]  # until the person's team speaks again
+        recent = [one for one in shown if view.is_final or begin <= one.at < position]
+        entries = [hindsight_entry(alternative, glyphs) for alternative in recent]
+        if view.is_final and (record := session.record) is not None:
+            entries.append(outcomes_entry(self.parent, record))
+        return entries
+
+    def _alternatives_of(self, session: GameSession) -> tuple[Alternative, ...]:
+        length = len(session.timeline)
+        if self._alternatives[0] != length and (record := session.record) is not None:
+            self._alternatives = length, alternatives(self.parent, record)
+        return self._alternatives[1]
+
+
+def wants_hindsight(session: GameSession) -> bool:
+    """Return whether a game is a fork in which people decide, or did, so that its parent is of interest by itself."""
+    if session.facts.parent is None:
+        return False
+    return not session.standing.over or any(trace.is_human for trace in session.decisions.traces)

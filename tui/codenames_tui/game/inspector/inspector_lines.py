@@ -12,7 +12,7 @@ from codenames_core.game.config import TEAMS, Role, Seat
 from codenames_core.game.usage import UsageTotals, usage_of
 from codenames_core.game.visibility import View
 from codenames_tui.game.inspector.agent_view import facts
-from codenames_tui.game.inspector.totals import calls, clock, cost, count, dollars
+from codenames_tui.game.panels.totals import calls, clock, cost, count, dollars
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
 from codenames_tui.ui.wording import name_of, seat_of

@@ -5,7 +5,9 @@ from typing import NamedTuple
 
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind
-from codenames_core.game.replay import Replay
+from codenames_core.game.timeline import Timeline
+from codenames_tui.game.panels.totals import team_totals
+from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut, fit, team_style, width_of
 from codenames_tui.ui.wording import name_of
 
@@ -44,9 +46,18 @@ class Scoreboard(NamedTuple):
     turns: tuple[TurnTaken, ...]
 
 
-def score_of(replay: Replay, labels: dict[Team, str], took: Mapping[Team, str] | None = None) -> Scoreboard:
-    """Return the score at the cursor of `replay`; `labels` say who plays, `took` what their answers took."""
-    state = replay.state
+def scoreboard_at(view: Viewpoint, glyphs: Glyphs) -> Scoreboard:
+    """Return the score as it is seen from there, with who plays and what their answers took."""
+    labels = {team: glyphs.line(label) for team, label in view.session.facts.labels.items()}
+    took = team_totals(view.session.decisions, view.decided, glyphs)
+    return score_of(view.timeline, view.position, labels, took)
+
+
+def score_of(
+    timeline: Timeline, position: int, labels: Mapping[Team, str], took: Mapping[Team, str] | None = None
+) -> Scoreboard:
+    """Return the score at `position`; `labels` say who plays, `took` what their answers took."""
+    state = timeline.state_at(position)
     over = state.outcome is not None
     teams = tuple(
         TeamScore(
@@ -59,15 +70,15 @@ def score_of(replay: Replay, labels: dict[Team, str], took: Mapping[Team, str] |
         )
         for team in Team
     )
-    return Scoreboard(teams, state.turn.number, turns_taken(replay))
+    return Scoreboard(teams, state.turn.number, turns_taken(timeline, position))
 
 
-def turns_taken(replay: Replay) -> tuple[TurnTaken, ...]:
-    """Return how each turn went up to the cursor."""
-    starts = [start for start in replay.turn_starts if start <= replay.cursor]
-    team, events = replay.state.config.starting_team, replay.events
+def turns_taken(timeline: Timeline, position: int) -> tuple[TurnTaken, ...]:
+    """Return how each turn went up to `position`."""
+    starts = [start for start in timeline.turn_starts if start <= position]
+    team, events = timeline.last_state.config.starting_team, timeline.events
     taken = []
-    for start, end in zip(starts, [*starts[1:], replay.cursor], strict=True):
+    for start, end in zip(starts, [*starts[1:], position], strict=True):
         guesses = [event for event in events[start:end] if isinstance(event, Guess)]
         found = sum(guess.result is GuessKind.CORRECT for guess in guesses)
         taken.append(TurnTaken(team, found, found < len(guesses)))

@@ -13,8 +13,8 @@ from codenames_core.game.config import Team
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_tui.game.panels.score import Scoreboard
 from codenames_tui.game.panels.turn import Moment
-from codenames_tui.game.seats.waiting import countdown
-from codenames_tui.game.talk.speaking import Speaking
+from codenames_tui.game.panels.waiting import countdown
+from codenames_tui.game.sessions.open_question import Speaking
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.large import height_of, large, spaced
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit, team_style, width_of, wrap

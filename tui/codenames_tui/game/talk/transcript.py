@@ -5,8 +5,8 @@ from typing import assert_never
 
 from codenames_core.game.config import Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, Reveal, UnknownEvent
-from codenames_core.game.replay import Replay
-from codenames_tui.game.seats.disclosure import Disclosure
+from codenames_core.game.timeline import Timeline
+from codenames_tui.game.sessions.disclosure import Disclosure
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
@@ -16,25 +16,29 @@ _LABEL = 6
 
 
 def further_entries(
-    replay: Replay, known: int, sight: Disclosure, glyphs: Glyphs, before: Callable[[int], tuple[Paragraph, ...]]
+    timeline: Timeline,
+    known: int,
+    disclosure: Disclosure,
+    glyphs: Glyphs,
+    before: Callable[[int], tuple[Paragraph, ...]],
 ) -> list[Entry]:
     """Return the entries of the events that came after the first `known` ones.
 
     Args:
-        replay: the game.
+        timeline: the game.
         known: number of events whose entries there are already.
-        sight: what may be seen.
+        disclosure: what may be seen.
         glyphs: what is drawn with.
         before: gives what is to be said before the event of an index.
     """
-    if known == len(replay):
+    if known == len(timeline):
         return []
-    turns = {start: number for number, start in enumerate(replay.turn_starts, 1)}
+    turns = {start: number for number, start in enumerate(timeline.turn_starts, 1)}
     return [
         transcript_entry(
-            sight.event(event), glyphs, turn=turns.get(index), note=replay.notes.get(index), before=before(index)
+            disclosure.event(event), glyphs, turn=turns.get(index), note=timeline.notes.get(index), before=before(index)
         )
-        for index, event in enumerate(replay.events[known:], known)
+        for index, event in enumerate(timeline.events[known:], known)
     ]
 
 

@@ -76,7 +76,7 @@ def _episode_of(path: Path) -> Path:
 
 def _print_game(reading: Reading, game: Replay, first_turn: int) -> None:
     from codenames_tui.exports import plain
-    from codenames_tui.game.ending.summary import measured
+    from codenames_tui.game.sessions.measuring import measured
 
     record = reading.record
     teams = record.teams

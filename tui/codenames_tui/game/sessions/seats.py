@@ -1,7 +1,7 @@
 """Who sits where in a game that is played now: a person takes a seat, answers for it, and gives it back."""
 
 import contextlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codenames_core.decisions.reply_sanitiser import says_of_itself
 from codenames_core.game.agent import Agent
@@ -12,6 +12,13 @@ from codenames_core.support.errors import InputError
 if TYPE_CHECKING:
     from codenames_agents.seats.human import Human, PendingQuestion
     from codenames_core.play.episode import EpisodeRunner
+
+
+class Pending(NamedTuple):
+    """A question that waits for a person."""
+
+    seat: Seat
+    question: "PendingQuestion"
 
 
 class Seats:
@@ -32,12 +39,12 @@ class Seats:
         return tuple(seat for seat in Seat if self._person(seat))
 
     @property
-    def owed(self) -> "tuple[Seat, PendingQuestion] | None":
-        """The question that a person is to answer now, and for which seat."""
+    def pending(self) -> "Pending | None":
+        """The question that a person is to answer now."""
         for seat in Seat:
             person = self._person(seat)
-            if person and person.owed:
-                return seat, person.owed
+            if person and (question := person.owed):
+                return Pending(seat, question)
         return None
 
     @property
@@ -55,8 +62,8 @@ class Seats:
         """Return who sits in `seat`, as the record says it."""
         return self._runner.config_of(seat).spec
 
-    def is_ghostly(self, seat: Seat) -> bool:
-        """Whether nobody sits in `seat`, nor ever will."""
+    def is_ghost(self, seat: Seat) -> bool:
+        """Return whether `seat` is that of a ghost, which no person can take."""
         return says_of_itself(self._runner.agent_of(seat), "is_ghost")
 
     def take(self, seat: Seat) -> None:
@@ -92,8 +99,8 @@ class Seats:
 
     def answer(self, answer: Any) -> bool:
         """Give the answer of a person to what is asked; False where nothing is asked any more."""
-        owed = self.owed
-        person = self._person(owed[0]) if owed else None
+        pending = self.pending
+        person = self._person(pending.seat) if pending else None
         return person.answer(answer) if person else False
 
     def _person(self, seat: Seat) -> "Human | None":
