@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, model_va
 from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange, Teams
 from codenames_core.files.strict_json import read_json
 from codenames_core.files.untrusted_files import decode, first_problem, read_bytes, refusal, without_nulls
-from codenames_core.game.agent import AgentTrace, Question
+from codenames_core.game.agent import AgentTrace
 from codenames_core.game.board import Board, deal
 from codenames_core.game.config import GameConfig, Team, TeamConfig
 from codenames_core.game.events import EVENT, Event
@@ -138,23 +138,6 @@ def as_record(header: Header, played: Played, state: GameState | None = None) ->
         parent=header.parent,
         metadata=header.metadata,
     )
-
-
-def open_decision(state: GameState, played: Played) -> tuple[AgentTrace, ...]:
-    """Return the tries of the decision in the middle of which a game was left.
-
-    It is one of: tries that were refused, also those of a clue that led to the question for the penalty; an answer
-    whose event was not recorded; a list of guesses of which some are still to be touched, unless the seat has changed
-    hands since.
-    """
-    if state.outcome is not None or not played.tries:
-        return ()
-    last = played.tries[-1]
-    if last.at != len(state.public_transcript):
-        listed = last.question is Question.GUESSES and last.failure is None and last.turn == state.turn.number
-        if not listed or any(c.seat is last.seat and c.at > (last.at or 0) for c in played.seat_changes):
-            return ()
-    return tuple(one for one in played.tries if one.at == last.at)
 
 
 class GameWriter(Protocol):
