@@ -129,7 +129,7 @@ def test_every_line_comes_once_however_the_file_grows(pieces: list[bytes], piece
         path = Path(folder) / "game.jsonl"
         path.touch()
         tail = FileTail(path, strict=strict)
-        lines = []
+        lines: list[bytes] = []
         for data in pieces:
             with path.open("ab") as end:
                 end.write(data)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from codenames_core.decisions.protocol import consequences, next_question, recorded_result
 from codenames_core.decisions.questions import Accepted, Ask
-from codenames_core.files.record import SeatChange
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.config import Seat
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal, UnknownEvent

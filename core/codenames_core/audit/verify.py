@@ -9,11 +9,11 @@ from typing import Final
 from codenames_core.audit.record_checks import board_differences, outcome_differences
 from codenames_core.audit.trace_audit import seat_inconsistencies, trace_inconsistencies
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.files.untrusted_files import bounded
 from codenames_core.game.events import Clue
 from codenames_core.game.timeline import Timeline
 from codenames_core.game.traces import TurnTraces
 from codenames_core.referee.legality import why_illegal
+from codenames_core.support.validation_messages import bounded
 
 MOST_DIFFERENCES: Final = 100
 """Of one kind; how many more there are is said."""
@@ -21,7 +21,7 @@ MOST_DIFFERENCES: Final = 100
 
 def differences(record: EpisodeRecord) -> list[str]:
     """Return what in `record` does not follow from its events and rules, a sentence each; empty if all does."""
-    timeline = Timeline(record.initial_state(), record.public_transcript)
+    timeline = record.timeline()
     events = [f"event {index}: {note}" for index, note in sorted(timeline.notes.items())] + _illegal_clues(timeline)
     seats = [fault.what for fault in seat_inconsistencies(record.seat_changes, len(timeline))]
     return [

@@ -11,10 +11,11 @@ from typing import Any
 from codenames_core.audit.trace_audit import Inconsistency, seat_inconsistencies, trace_inconsistencies
 from codenames_core.decisions.protocol import next_question
 from codenames_core.files.journal import Header, Journal, JournalWriter, Played, new_header, read_journal
-from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import SCHEMA_VERSION, Parent, SeatChange
 from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.config import Seat, Team, TeamConfig
-from codenames_core.game.state import GameState, initialize_game
+from codenames_core.game.state import GameState
 from codenames_core.game.timeline import Timeline
 from codenames_core.support.errors import EpisodeFileError, InputError
 from codenames_core.text.sanitiser import one_line
@@ -43,7 +44,7 @@ def _refuse_to_play_on(journal: Journal, path: Path | str) -> None:
         made_by = f"made by a newer version (schema {version}), and this one knows {SCHEMA_VERSION}"
         raise EpisodeFileError(f"{where}: line 1: {made_by}; go on with that version")
     since = journal.header.parent.at if journal.header.parent else 0
-    initial = initialize_game(journal.header.config, journal.header.board)
+    initial = journal.header.initial_state()
     faults = [*_misplaced(journal, since), *_contradictions(initial, journal.played, since, are_all_there=True)]
     if faults:
         first = min(faults, key=lambda fault: journal.line_of(fault.kind, fault.position))

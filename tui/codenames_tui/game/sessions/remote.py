@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
 from codenames_core.decisions.protocol import next_question
-from codenames_core.files.record import SeatChange
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.config import Team, TeamConfig
 from codenames_core.game.events import Event
 from codenames_core.game.replay import Replay
