@@ -5,7 +5,8 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
-from codenames_core.files.record import EpisodeRecord, Parent
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import Parent
 from codenames_core.support.folders import episodes_folder
 from codenames_tui.ui.data import data_folder
 

@@ -10,9 +10,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, assert_never
 
-from codenames_core.files.journal import Header, Played, as_record, entry_of_line, header_of_line
-from codenames_core.files.reading import MOST_EVENTS, read_episode
-from codenames_core.files.record import EpisodeRecord, SeatChange
+from codenames_core.files.journal import Header, Played, entry_of_line, header_of_line
+from codenames_core.files.record import MOST_EVENTS, EpisodeRecord, as_record, read_episode
+from codenames_core.files.schema import SeatChange
+from codenames_core.files.tail import FileTail
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.config import Seat
 from codenames_core.game.events import Clue, DiscussionMessage, Guess, Pass, Reveal, UnknownEvent
@@ -27,7 +28,6 @@ from codenames_tui.game.sessions.measuring import measured
 from codenames_tui.game.sessions.playback import ReplayPlayback
 from codenames_tui.game.sessions.recorded import facts_of_file
 from codenames_tui.game.sessions.session import Standing, Watching
-from codenames_tui.streaming.journals import GrowingFile
 
 if TYPE_CHECKING:
     from codenames_metrics.game.episode import EpisodeMetrics
@@ -68,11 +68,11 @@ class JournalSession:
         self.playback = ReplayPlayback()
         self.standing = Standing()
         self.message = message
-        self._journal: GrowingFile | None = None
+        self._journal: FileTail | None = None
         if self._record_path.exists():  # the journal of a game that is over is kept for a moment
             self._open_record()
         else:
-            self._journal = GrowingFile(path)
+            self._journal = FileTail(path, strict=True)
             self._open_journal(self._journal)
         self.first_position = len(self.timeline)
 
@@ -82,7 +82,7 @@ class JournalSession:
         self.message = ""
         self._seal(record)
 
-    def _open_journal(self, journal: GrowingFile) -> None:
+    def _open_journal(self, journal: FileTail) -> None:
         lines = journal.lines()
         first = next(lines, None)
         if first is None:
@@ -156,10 +156,10 @@ class JournalSession:
             return True
         return self._take_record() or has_news
 
-    def _take(self, journal: GrowingFile, lines: Iterable[bytes]) -> bool:
-        before = journal.count
+    def _take(self, journal: FileTail, lines: Iterable[bytes]) -> bool:
+        before = journal.line_number
         for line in lines:
-            where = f"{journal.name}: line {journal.count}"
+            where = f"{journal.name}: line {journal.line_number}"
             match entry := entry_of_line(line, where):
                 case AgentTrace():
                     self._tries.append(entry)
@@ -171,7 +171,7 @@ class JournalSession:
                     assert_never(entry)
             if len(self.timeline) > MOST_EVENTS:
                 raise EpisodeFileError(f"{where}: more than {MOST_EVENTS:,} events, and that is the most")
-        return journal.count > before
+        return journal.line_number > before
 
     def _take_record(self) -> bool:
         """Take the record that a journal becomes, and return whether it is there; it may be between two files."""

@@ -6,7 +6,8 @@ from collections.abc import Callable, Coroutine, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codenames_core.files.record import EpisodeRecord, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.config import Seat
 from codenames_core.game.state import Outcome
 from codenames_core.game.timeline import Timeline

@@ -8,7 +8,8 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from codenames_core.files.record import EpisodeRecord, Parent, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import Parent, SeatChange
 from codenames_core.game.config import Seat, Team, TeamConfig
 from codenames_core.game.state import Outcome
 from codenames_core.game.timeline import Timeline
