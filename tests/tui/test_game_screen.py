@@ -346,6 +346,6 @@ async def test_the_turn_panel_says_who_is_asked_and_counts_only_then() -> None:
         assert "guesser 1 writes" in frame(app)
         assert counts(screen)
         now[0] = 12.0
-        screen.show_moment()
+        screen.show_seconds()
         await pilot.pause()
         assert "guesser 1 writes 12 s" in frame(app)

@@ -332,7 +332,7 @@ async def test_an_outage_counts_down_and_says_when_it_gives_up() -> None:
         assert "503 overloaded [b]" in frame(app)
         assert screen_of(app).counts_seconds
         hours.now = 2.0
-        screen_of(app).show_moment()
+        screen_of(app).show_seconds()
         await pilot.pause()
         assert "next try in 3 s, gives up in 4:58" in " ".join(frame(app).split())
         await pilot.press("P")
@@ -358,7 +358,7 @@ async def test_a_request_that_is_sent_again_is_announced(monkeypatch: pytest.Mon
         reason = "overloaded [b] (503)"
         state = CallState("m", Seat.RED_CLUER.label, CallPhase.RETRYING, 2, 5, resume_at=108.0, reason=reason)
         provider.show(cluer, state, None)
-        screen_of(app).show_moment()
+        screen_of(app).show_seconds()
         await pilot.pause()
         told = " ".join(frame(app).split())
         assert "retry 2/5 in 8 s" in told
@@ -382,7 +382,7 @@ async def test_what_a_provider_says_is_private_while_a_person_plays() -> None:
         seats.take(Seat.BLUE_GUESSER_1)
         screen_of(app).redraw()
         runner.out_of_order(Seat.RED_CLUER, "503 overloaded", 5.0, 100.0)
-        screen_of(app).show_moment()
+        screen_of(app).show_seconds()
         await pilot.pause()
         assert "provider is away" in frame(app)
         assert "overloaded" not in frame(app)

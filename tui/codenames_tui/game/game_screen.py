@@ -16,6 +16,7 @@ from textual.timer import Timer
 
 from codenames_tui.game.board.board_panel import BoardPanel
 from codenames_tui.game.board.table import table_at
+from codenames_tui.game.board.targets import Aim
 from codenames_tui.game.board.targets_overlay import TargetsOverlay
 from codenames_tui.game.ending.discussion_panel import discussion_panel_at
 from codenames_tui.game.ending.leaving import LeavingScreen
@@ -117,7 +118,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
 
     def on_mount(self) -> None:
         """Show the game, and have it go on."""
-        self._clock = self.set_interval(1.0, self.show_moment, pause=True)
+        self._clock = self.set_interval(1.0, self.show_seconds, pause=True)
         self.redraw()
         for activity in self.session.activities(self.take_changes, self._hear):
             self.run_worker(activity, group="session")
@@ -147,14 +148,14 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         """Hand what is seen from the position down to the panels."""
         view = self.viewpoint
         self._seen = max(self._seen, view.position)
-        aim = self._targets.aim_at(view) if self.shows_targets else None
+        aim = self._aim(view)
         self.board.table = table_at(view, self.glyphs, aim, self.answers.picking)
         self.score.score = scoreboard_at(view, self.glyphs)
         self._show_discussion(view)
         self.transcript.look_from(view)
         self.scrub_bar.bar = scrub_bar_at(view)
-        self.show_moment()
-        self.watch_message()
+        self._show_moment(view, aim)
+        self._show_status(view)
         self.show_question()
         self._show_inspector(view)
         self._show_keys(view)
@@ -165,11 +166,8 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self.discussion.entitle(panel.title)
         self.discussion.show(panel.entries)
 
-    def show_moment(self) -> None:
-        """Hand the turn down, with the seconds that an open question has been waiting."""
-        view = self.viewpoint
-        aim_shown = self.shows_targets
-        moment = moment_at(view, self._targets.aim_at(view) if aim_shown else None, aim_shown=aim_shown)
+    def _show_moment(self, view: Viewpoint, aim: Aim | None) -> None:
+        moment = moment_at(view, aim, aim_shown=self.shows_targets)
         self.turn.moment = moment
         if self._stage is not None and self.score.score is not None:
             self._stage.show_moment(moment, self.score.score, view.speaking)
@@ -177,18 +175,30 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         if self._clock is not None:
             (self._clock.resume if self.counts_seconds else self._clock.pause)()
 
+    def show_seconds(self) -> None:
+        """Show for how long a question has been open, or a provider away."""
+        view = self.viewpoint
+        self._show_moment(view, self._aim(view))
+
+    def _aim(self, view: Viewpoint) -> Aim | None:
+        return self._targets.aim_at(view) if self.shows_targets else None
+
     def watch_message(self) -> None:
+        """Show what is said."""
+        self._show_status(self.viewpoint)
+
+    def _show_status(self, view: Viewpoint) -> None:
         """Hand down how the game is watched, where in it, and what was said last."""
         self.status.status = status_at(
-            self.viewpoint, self.message, seen=self._seen, filler=self.board.shortened_words, aside=self._aside()
+            view, self.message, seen=self._seen, filler=self.board.shortened_words, aside=self._aside(view)
         )
 
-    def _aside(self) -> tuple[str, ...]:
+    def _aside(self, view: Viewpoint) -> tuple[str, ...]:
         """Return what is said where there is nothing else to say: how to leave the stage, or what the game took."""
         if self.presented:
             key = key_of(self, "game.present", self.glyphs)
             return (f"{key} leaves presenter mode", f"{key} leaves") if key else ()
-        return totals_in_words(self.session.decisions.spent(self.viewpoint.decided), self.glyphs)
+        return totals_in_words(self.session.decisions.spent(view.decided), self.glyphs)
 
     def _show_keys(self, view: Viewpoint) -> None:
         is_inspecting = self._inspector is not None and self._inspector.has_focus

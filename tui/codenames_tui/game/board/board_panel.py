@@ -23,8 +23,13 @@ class BoardPanel(LinePanel):
     @property
     def shortened_words(self) -> str:
         """The whole of every word that does not fit on its card, with its place."""
-        words = (self.hint_for(index) for index in range(len(self.table)))
-        return ", ".join(word for word in words if word)
+        width = self.shape.card_width
+        words = [
+            f"{place_of(index)} {card.word}"
+            for index, card in enumerate(self.table)
+            if is_shortened(card.word, width, self.glyphs)
+        ]
+        return ", ".join(words)
 
     def hint_for(self, index: int | None) -> str:
         """Return the place and the whole word of a card whose word does not fit; nothing of another one."""
