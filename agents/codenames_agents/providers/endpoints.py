@@ -56,6 +56,15 @@ TRUSTED_SERVERS: Final = "CODENAMES_TUI_KEY_SERVERS"
 """NAME of the environment variable that lists the hosts, separated by commas, to which files may have keys sent."""
 
 
+def model_name(spec: str) -> str:
+    """Return the model that an agent spec names, as litellm calls it.
+
+    >>> model_name("litellm:openai/gpt-x"), model_name("openai/gpt-x")
+    ('openai/gpt-x', 'openai/gpt-x')
+    """
+    return spec.removeprefix("litellm:")
+
+
 def provider_of(model: str) -> str | None:
     """Return the provider that `model` names, None if only litellm could tell.
 
@@ -101,6 +110,25 @@ def missing_key(model: str, *, api_base: str | None = None, key_variable: str | 
     from codenames_agents.providers.litellm_transport import missing_variables
 
     return next(iter(missing_variables(model, api_base)), None)
+
+
+def why_unaskable(request: ModelRequest) -> str:
+    """Return why a model cannot be asked, as far as that shows without asking; empty if nothing speaks against it.
+
+    Blocks for seconds where litellm has to be imported.
+
+    Raises:
+        InputError: there is no such provider.
+    """
+    try:
+        endpoint_of(request)
+    except MissingKey as error:
+        return error.detail
+    if provider_of(request.model) in KEY_VARIABLES.keys() | NEEDS_NO_KEY:
+        return ""
+    check_provider(request.model)
+    variable = missing_key(request.model, api_base=request.api_base, key_variable=request.key_variable)
+    return f"{variable} is not set" if variable else ""
 
 
 def endpoint_of(request: ModelRequest) -> Endpoint:
