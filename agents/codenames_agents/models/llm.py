@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeVar
 
-from codenames_agents.models.model_io import ModelReply, ModelRequest
 from codenames_agents.models.output_forms import asking_for_json, schema_of
 from codenames_agents.models.prompts import (
     DEFAULT_PROMPTS,
@@ -24,8 +23,9 @@ from codenames_agents.models.prompts import (
     penalty_messages,
 )
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses, parse_intended_targets
-from codenames_agents.providers.endpoints import model_name, why_unaskable
+from codenames_agents.providers.endpoints import why_unaskable
 from codenames_agents.providers.errors import ErrorKind, ProviderError
+from codenames_agents.providers.model_io import ModelReply, ModelRequest
 from codenames_agents.providers.provider import CallState, Provider, RequestPhase, shared_provider
 from codenames_agents.providers.usage import OK, Attempt, spending_of
 from codenames_agents.reading.answers import ParsedClue, ParsedGuesses
@@ -54,6 +54,8 @@ from codenames_core.support.errors import InputError
 from codenames_core.support.folders import prompts_folder
 from codenames_core.text.sanitiser import one_line
 
+_LITELLM: Final = "litellm:"
+"""What may stand before the name of a model in a spec."""
 _CONFIDENCE: Final = re.compile(r"^\W*confidence\W{1,6}(\d{1,3}(?:\.\d{1,6})?)\s?(%?)", re.IGNORECASE | re.MULTILINE)
 
 T = TypeVar("T")
@@ -66,7 +68,7 @@ def request_of(config: AgentConfig, messages: Iterable[Message] = ()) -> ModelRe
         InputError: a parameter cannot be sent on.
     """
     return ModelRequest(
-        model_name(config.spec),
+        config.spec.removeprefix(_LITELLM),
         tuple(messages),  # type: ignore[arg-type]
         api_base=config.api_base,
         key_variable=config.key_variable,

@@ -328,7 +328,7 @@ def refuse_what_cannot_play(config: ExperimentConfig) -> None:
             or the word list cannot be read; the message begins with the key of the experiment that is to blame.
     """
     from codenames_agents.catalogue import build_agent
-    from codenames_agents.providers.endpoints import why_key_is_untrusted
+    from codenames_agents.models.key_trust import why_key_is_untrusted
 
     for place, name in enumerate(config.models):
         try:

@@ -12,9 +12,9 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from codenames_agents.catalogue import build_agent
+from codenames_agents.catalogue import build_agent, model_of
 from codenames_agents.kinds import DEFAULT_SPEC, HUMAN, kind_of, offered_specs
-from codenames_agents.providers.endpoints import missing_key, model_name
+from codenames_agents.providers.endpoints import missing_key
 from codenames_core.files.untrusted_files import first_problem
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, GameMode, Role, Seat, Team, TeamConfig
 from codenames_core.game.words import WordList, default_word_list, load_word_list
@@ -98,7 +98,7 @@ def problem_with(field: str, form: Mapping[str, str]) -> str:
 def _check_agent(seat: Seat, spec: str) -> None:
     if not spec:
         raise InputError(f"an agent is needed, such as {DEFAULT_SPEC}")
-    if is_model(spec) and (variable := missing_key(model_name(spec))):
+    if (model := model_of(spec)) and (variable := missing_key(model)):
         raise InputError(f"{variable} is not set; {one_line(spec, 60)} cannot be asked without it")
     build_agent(spec, seat.role, 0)
 
