@@ -13,9 +13,9 @@ from typing import Any, Final, Literal, NotRequired
 from pydantic import ConfigDict, TypeAdapter, with_config
 from typing_extensions import TypedDict
 
-from codenames_agents.models.cassette import VERSION as CASSETTE_VERSION
-from codenames_agents.models.model_io import ModelReply
+from codenames_agents.providers.cassette import VERSION as CASSETTE_VERSION
 from codenames_agents.providers.errors import ErrorKind
+from codenames_agents.providers.model_io import ModelReply
 from codenames_agents.providers.usage import Attempt
 from codenames_agents.seats.scripted import Script
 from codenames_core.files.journal import Header
