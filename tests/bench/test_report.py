@@ -23,7 +23,7 @@ from codenames_metrics.report.plots import PlottedShare, heat_map, interval_plot
 from codenames_metrics.report.report import report, report_files
 from codenames_metrics.report.run_facts import RunFacts, run_facts
 from codenames_metrics.run_folder.ledger import ModelSpending
-from codenames_metrics.statistics.stats import Interval
+from codenames_metrics.statistics.intervals import Interval
 
 HOSTILE = (
     "<script>alert(1)</script>",

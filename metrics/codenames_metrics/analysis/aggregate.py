@@ -25,7 +25,10 @@ from codenames_metrics.game.episode import (
 )
 from codenames_metrics.game.played_turns import Player
 from codenames_metrics.game.theory_of_mind import TargetSource
-from codenames_metrics.statistics.stats import Interval, Moments, clustered_standard_error, share, share_interval
+from codenames_metrics.statistics.clustered_errors import clustered_standard_error
+from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.moments import Moments
+from codenames_metrics.statistics.proportions import share, share_interval
 
 AVERAGED: Final = (
     "avg_clue_number",

@@ -23,7 +23,8 @@ from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metri
 from codenames_metrics.game.episode_files import EPISODES, read_record
 from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, VERSION, finished
 from codenames_metrics.run_folder.tail import Tail
-from codenames_metrics.statistics.stats import Interval, share, share_interval
+from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.proportions import share, share_interval
 
 
 class GameSoFar(NamedTuple):

@@ -7,8 +7,9 @@ from codenames_core.game.config import GameMode, Team
 from codenames_metrics.analysis.scores import Score, board_means, by_board, grouped
 from codenames_metrics.experiment.combos import Composition, Lineup
 from codenames_metrics.experiment.jobs import Cell
-from codenames_metrics.statistics.paired import BoardScores, PairwiseComparison, compare_pairs
-from codenames_metrics.statistics.stats import Interval, share, share_interval
+from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
+from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.proportions import share, share_interval
 
 
 class HeadToHead(NamedTuple):

@@ -22,8 +22,9 @@ from codenames_metrics.analysis.standings import Place, Planned, Shares, ranked
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import models_in
-from codenames_metrics.statistics.paired import PairwiseComparison
-from codenames_metrics.statistics.stats import Interval, share, share_interval
+from codenames_metrics.statistics.comparison_families import PairwiseComparison
+from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.proportions import share, share_interval
 
 
 class BoardRole(StrEnum):

@@ -14,7 +14,7 @@ from codenames_core.game.config import TEAMS, Team
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.theory_of_mind import TargetSource
-from codenames_metrics.statistics.stats import mean
+from codenames_metrics.statistics.moments import mean
 
 
 class SideScore(NamedTuple):

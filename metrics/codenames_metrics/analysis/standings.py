@@ -13,8 +13,10 @@ from codenames_core.game.config import TEAMS, GameMode, Team
 from codenames_metrics.analysis.aggregate import Clustered
 from codenames_metrics.analysis.scores import MEASURES, Score, board_means
 from codenames_metrics.experiment.jobs import Cell
-from codenames_metrics.statistics.paired import PairwiseComparison, compare_all
-from codenames_metrics.statistics.stats import Interval, Moments, effective_n, share, share_interval
+from codenames_metrics.statistics.comparison_families import PairwiseComparison, compare_all
+from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.moments import Moments
+from codenames_metrics.statistics.proportions import effective_n, share, share_interval
 
 MOST_COMPARED: Final = 100
 """Line-ups of one table that are all compared with each other; where there are more, there are no ranks."""
@@ -33,7 +35,7 @@ class Place(BaseModel):
     wins: int = 0
     boards: int = 0
     effective_games: float = 0.0
-    """How many independent games these are worth, since games on a board go together; see `stats.effective_n`."""
+    """How many independent games these are worth, since games on a board go together; see `proportions.effective_n`."""
     win_rate: float | None
     """wins / games."""
     win_rate_std: float | None = None

@@ -15,7 +15,8 @@ from codenames_agents.offline.partner_message import StatedPreferences, parse_pa
 from codenames_core.game.board import Board
 from codenames_core.game.state import GUESSERS
 from codenames_metrics.game.played_turns import PlayedTurn, discussion_rounds
-from codenames_metrics.statistics.stats import mean, share
+from codenames_metrics.statistics.moments import mean
+from codenames_metrics.statistics.proportions import share
 
 
 class OrderFollows(StrEnum):

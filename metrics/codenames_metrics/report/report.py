@@ -26,7 +26,7 @@ from codenames_metrics.report.report_warnings import warnings
 from codenames_metrics.report.run_facts import RunFacts
 from codenames_metrics.report.tables import NOTHING, cell, number, table
 from codenames_metrics.report.titles import mode_title, title
-from codenames_metrics.statistics.paired import PairwiseComparison
+from codenames_metrics.statistics.comparison_families import PairwiseComparison
 
 REPORT: Final = "report.md"
 PLOTS: Final = "plots"

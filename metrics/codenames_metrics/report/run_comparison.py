@@ -21,8 +21,8 @@ from codenames_metrics.report.artefacts import tally_of
 from codenames_metrics.report.number_formats import format_p_value, format_rate, format_signed, format_verdict
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.report.tables import cell, number, table
-from codenames_metrics.statistics.paired import BoardScores, PairwiseComparison, compare_pairs
-from codenames_metrics.statistics.stats import mean
+from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
+from codenames_metrics.statistics.moments import mean
 
 COMPARED: Final = ("win_rate", *MEASURES)
 

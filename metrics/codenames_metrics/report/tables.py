@@ -13,7 +13,7 @@ from codenames_metrics.game.discussion import OrderFollows
 from codenames_metrics.game.episode import CoordinationWeights, EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.surveillance import FlagKind
 from codenames_metrics.game.theory_of_mind import TargetSource
-from codenames_metrics.statistics.stats import Interval
+from codenames_metrics.statistics.intervals import Interval
 
 NOTHING: Final = "–"
 
