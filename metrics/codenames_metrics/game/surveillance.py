@@ -59,6 +59,18 @@ class FlagKind(StrEnum):
     MESSAGE_MENTIONS_LISTENERS = "message_mentions_listeners"
     """A guesser speaks of being overheard, or of overhearing."""
 
+    @property
+    def label(self) -> str:
+        """What a table calls the number of such flags."""
+        return _LABELS[self]
+
+
+_LABELS: Final = {
+    FlagKind.REASONING_MENTIONS_OPPONENTS: "Clue reasoning speaks of what opponents said",
+    FlagKind.MESSAGE_MENTIONS_OPPONENT_CLUE: "Messages that name an opponents' clue",
+    FlagKind.MESSAGE_MENTIONS_LISTENERS: "Messages that speak of listeners",
+}
+
 
 class Flag(BaseModel):
     """One sign and its evidence."""
