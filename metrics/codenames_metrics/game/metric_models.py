@@ -144,7 +144,7 @@ class TeamMetrics(BaseModel):
     """The weaker signal: mean over these, where there are picks, of own words / picks."""
 
     blind_targets: Annotated[int, totalled()]
-    """Targets of judged clues in games whose cluers play blind; 0 in others, where every target is the team's."""
+    """Targets of judged clues in games whose cluers play blind, where any face-down word can be one; else 0."""
     blind_own_share: Annotated[float | None, averaged("Blind targets that were own")]
     """Those of them that were the team's / `blind_targets`."""
     blind_chance_share: Annotated[float | None, averaged("The same by chance")]

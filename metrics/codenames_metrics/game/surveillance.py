@@ -53,7 +53,7 @@ class FlagKind(StrEnum):
     """What a text gives a sign of."""
 
     REASONING_MENTIONS_OPPONENTS = "reasoning_mentions_opponents"
-    """The cluer's reasoning speaks of what the opponents said."""
+    """The cluer's reasoning speaks of what the opponents said, or of overhearing."""
     MESSAGE_MENTIONS_OPPONENT_CLUE = "message_mentions_opponent_clue"
     """A guesser names a clue that the opponents were given."""
     MESSAGE_MENTIONS_LISTENERS = "message_mentions_listeners"
