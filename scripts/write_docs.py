@@ -14,9 +14,9 @@ from pydantic import ConfigDict, TypeAdapter, with_config
 from scripts.metric_docs import metrics_page
 from typing_extensions import TypedDict
 
-from codenames_agents.models.cassette import VERSION as CASSETTE_VERSION
-from codenames_agents.models.model_io import ModelReply
+from codenames_agents.providers.cassette import VERSION as CASSETTE_VERSION
 from codenames_agents.providers.errors import ErrorKind
+from codenames_agents.providers.model_io import ModelReply
 from codenames_agents.providers.usage import Attempt
 from codenames_agents.seats.scripted import Script
 from codenames_core.files.journal import Header

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from codenames_agents.models.cassette import Cassette, CassetteError
-from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.cassette import Cassette, CassetteError
 from codenames_agents.providers.errors import (
     ErrorKind,
     NotOnCassette,
@@ -19,6 +18,7 @@ from codenames_agents.providers.errors import (
     ProviderRefused,
     provider_error,
 )
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
 from codenames_agents.providers.usage import Usage
@@ -178,8 +178,8 @@ def test_a_replay_loads_no_litellm(tmp_path: Path) -> None:
     path.write_text('{"cassette":1}\n' + json.dumps(entry) + "\n")
     code = f"""
 import asyncio, sys
-from codenames_agents.models.cassette import Cassette
-from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.cassette import Cassette
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Provider
 request = ModelRequest("openai/fake", {ASKED.messages!r}, temperature=0.5)
 print(asyncio.run(Provider(cassette=Cassette.replay_from({str(path)!r})).ask(request)).text, "litellm" in sys.modules)

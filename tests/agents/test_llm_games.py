@@ -13,8 +13,8 @@ from tests.fake_provider import ENDLESS, FAULTS, PERMANENT, PLANTED, STREAMS, TR
 from tests.games import Saying
 
 from codenames_agents.catalogue import build_team, substitute
-from codenames_agents.models.cassette import Cassette
 from codenames_agents.providers import provider as provider_module
+from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_agents.providers.provider import Policy
 from codenames_core.files.journal import JournalWriter, read_journal

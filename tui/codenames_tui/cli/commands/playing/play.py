@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from codenames_agents.catalogue import DEFAULT_SPEC, SeatError, close_models, substitute, team_seed
+from codenames_agents.catalogue import SeatError, close_models, substitute, team_seed
+from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_core.decisions.reply_sanitiser import says_of_itself
 from codenames_core.files.reading import read_episode
 from codenames_core.files.record import EpisodeRecord
