@@ -1,4 +1,4 @@
-"""Writes the generated part of the documentation anew: keys, commands, and a JSON Schema for each kind of file.
+"""Writes the generated part of the documentation anew: keys, commands, metrics, a JSON Schema for each kind of file.
 
 python -m scripts.write_docs
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, NotRequired
 
 from pydantic import ConfigDict, TypeAdapter, with_config
+from scripts.metric_docs import metrics_page
 from typing_extensions import TypedDict
 
 from codenames_agents.providers.cassette import VERSION as CASSETTE_VERSION
@@ -93,7 +94,11 @@ class Answered(TypedDict):
 def generated() -> dict[str, str]:
     """Return the text of each generated file, by its path from `docs/`."""
     schemas = {f"schemas/{name}.json": _file(title, make()) for name, (title, make) in SCHEMAS.items()}
-    pages = {"keys.md": keys_page(known_bindings()), "commands.md": commands_page(parser())}
+    pages = {
+        "keys.md": keys_page(known_bindings()),
+        "commands.md": commands_page(parser()),
+        "metrics.md": metrics_page((DOCS / "metrics.md").read_text("utf-8")),
+    }
     return pages | schemas
 
 

@@ -19,7 +19,8 @@ _HOMES = {
     "report.export": ("export_metrics", "read_metrics"),
     "analysis.leaderboard": ("Leaderboard", "LeaderboardEntry"),
     "report.results": ("BenchmarkResult", "BenchmarkResults", "aggregate_results"),
-    "statistics.stats": ("paired_comparison", "wilson_interval"),
+    "statistics.paired_tests": ("paired_comparison",),
+    "statistics.proportions": ("wilson_interval",),
     "game.theory_of_mind": ("parse_intended_targets",),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
@@ -62,8 +63,8 @@ if TYPE_CHECKING:
     from codenames_metrics.report.results import aggregate_results as aggregate_results
     from codenames_metrics.runner.benchmark import BenchmarkRunner as BenchmarkRunner
     from codenames_metrics.runner.benchmark import run_benchmark as run_benchmark
-    from codenames_metrics.statistics.stats import paired_comparison as paired_comparison
-    from codenames_metrics.statistics.stats import wilson_interval as wilson_interval
+    from codenames_metrics.statistics.paired_tests import paired_comparison as paired_comparison
+    from codenames_metrics.statistics.proportions import wilson_interval as wilson_interval
 
 
 __getattr__ = loader(__name__, _HOME_OF, globals())

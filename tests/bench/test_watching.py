@@ -15,7 +15,8 @@ from tests.agents.players import Memory
 from tests.bench.benchmarks import followed, offline, played, runner, with_models
 
 from codenames_agents.providers.errors import ErrorKind, provider_error
-from codenames_metrics.analysis.games_so_far import GamesSoFar, Standings, read_games
+from codenames_metrics.analysis.game_results import GameResultReader, read_game_results
+from codenames_metrics.analysis.live_standings import LiveStandings
 from codenames_metrics.report.artefacts import tally_of
 from codenames_metrics.run_folder.metrics_cache import METRICS, NAME
 from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatus
@@ -291,11 +292,11 @@ async def test_a_killed_run_is_told_to_be_interrupted(tmp_path: Path) -> None:
 async def test_standings_are_those_of_the_leaderboard(tmp_path: Path) -> None:
     run = runner(offline(seeds=[1, 2, 3]), tmp_path)
     await run.run()
-    standings = Standings(run.plan)
-    games = GamesSoFar(tmp_path, run.plan)
-    for game in games.more():
+    standings = LiveStandings(run.plan)
+    games = GameResultReader(tmp_path, run.plan)
+    for game in games.read_new():
         standings.add(game)
-    assert games.rest() == []
+    assert games.read_uncached() == []
     expected = tally_of(tmp_path, run.plan).leaderboard().head_to_head
     shown = [one for one in standings.rows() if not one.is_mirror]
     assert [(one.first, one.second, one.first_wins, one.undecided, one.win_rate, one.interval) for one in shown] == [
@@ -307,15 +308,19 @@ async def test_standings_are_those_of_the_leaderboard(tmp_path: Path) -> None:
 async def test_games_are_read_once_each_and_those_without_a_line_from_their_episodes(tmp_path: Path) -> None:
     run = runner(offline(), tmp_path)
     await run.run()
-    before = list(read_games(tmp_path, run.plan))
+    before = list(read_game_results(tmp_path, run.plan))
     lines = (tmp_path / METRICS / NAME).read_bytes().splitlines(keepends=True)
     (tmp_path / METRICS / NAME).write_bytes(
         b"".join([*lines[:3], lines[0], b'{"game":2,"version":"0"}\n', b'{"game":7,'])
     )
-    assert list(read_games(tmp_path, run.plan)) == before
+    assert list(read_game_results(tmp_path, run.plan)) == before
     assert len(before) == 8
-    followed_games = GamesSoFar(tmp_path, run.plan)
-    assert (len(followed_games.more()), len(followed_games.more()), len(followed_games.rest())) == (3, 0, 5)
+    followed_games = GameResultReader(tmp_path, run.plan)
+    assert (len(followed_games.read_new()), len(followed_games.read_new()), len(followed_games.read_uncached())) == (
+        3,
+        0,
+        5,
+    )
 
 
 def test_a_tail_gives_whole_lines_once(tmp_path: Path) -> None:

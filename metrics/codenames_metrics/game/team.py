@@ -19,7 +19,8 @@ from codenames_metrics.game.metric_models import TeamMetrics
 from codenames_metrics.game.played_turns import PlayedTurn, Player, discussion_rounds, player
 from codenames_metrics.game.surveillance import Flag
 from codenames_metrics.game.theory_of_mind import BlindAim, ClueReading, TargetSource, blind_aim, read_clue
-from codenames_metrics.statistics.stats import Moments, mean, share
+from codenames_metrics.statistics.moments import Moments, mean
+from codenames_metrics.statistics.proportions import share
 
 
 class GameFacts(NamedTuple):

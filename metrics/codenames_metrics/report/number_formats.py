@@ -1,8 +1,8 @@
 """Numbers of reports as people read them: shares in percent, differences with their sign, p values, verdicts."""
 
 from codenames_metrics.report.tables import NOTHING
-from codenames_metrics.statistics.paired import PairwiseComparison
-from codenames_metrics.statistics.stats import Interval
+from codenames_metrics.statistics.comparison_families import PairwiseComparison
+from codenames_metrics.statistics.intervals import Interval
 
 
 def format_percent(value: float | None) -> str:
