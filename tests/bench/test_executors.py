@@ -25,7 +25,8 @@ from codenames_metrics.runner.executors.cluster import DaskExecutor
 from codenames_metrics.runner.executors.frames import JOURNAL, TEAMS, packed
 from codenames_metrics.runner.executors.local import LocalExecutor
 from codenames_metrics.runner.executors.procs import ProcsExecutor, _Worker
-from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
+from codenames_metrics.runner.game_failure import GameFailed
+from codenames_metrics.runner.game_task import FinishedGame, GameTask
 
 EXECUTORS: dict[str, Callable[[], Executor]] = {
     "local": LocalExecutor,

@@ -22,7 +22,8 @@ from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatu
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot, publish, published
 from codenames_metrics.run_folder.tail import Tail
 from codenames_metrics.runner.benchmark import BenchmarkRunner
-from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
+from codenames_metrics.runner.game_failure import GameFailed
+from codenames_metrics.runner.game_task import FinishedGame, GameTask
 from codenames_metrics.runner.models.budget import Budget, BudgetReached, PriceUnknown
 from codenames_metrics.runner.run_watcher import RunWatcher
 

@@ -58,14 +58,14 @@ class Manifest(BaseModel):
     versions: dict[str, str]
     """Of Python and the packages that shape a game, when the run began."""
     later_versions: tuple[dict[str, str], ...] = ()
-    """Others with which the run was gone on with, each once."""
+    """Other versions with which the run was resumed, each once."""
     created: str
     updated: str
     status: RunStatus
     games: Counts
 
-    def gone_on_with(self) -> "Manifest":
-        """Return the manifest of a run that goes on here and now."""
+    def resumed(self) -> "Manifest":
+        """Return the manifest of a run that is resumed now, with the installed versions."""
         versions = _versions()
         if versions in (self.versions, *self.later_versions):
             return self

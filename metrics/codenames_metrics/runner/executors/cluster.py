@@ -26,7 +26,8 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.runner.cores import cores_at_hand
 from codenames_metrics.runner.executors import cluster_worker as worker
 from codenames_metrics.runner.executors.frames import failure_in
-from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask, unreachable
+from codenames_metrics.runner.game_failure import GameFailed, model_unreachable
+from codenames_metrics.runner.game_task import FinishedGame, GameTask
 
 if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
@@ -391,7 +392,7 @@ class _Game:
             outage = Outage(Seat(content["seat"]), content["reason"], seconds, worker.now() + seconds)
             meter = self._table.meter
             if meter is not None and self._last is not None and not meter.is_worth_waiting_for(outage.seat):
-                self.end(unreachable(self._last))
+                self.end(model_unreachable(self._last))
                 return
         if self._table.on_outage is not None:
             self._table.on_outage(outage)

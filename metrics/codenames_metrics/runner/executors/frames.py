@@ -5,7 +5,7 @@ import struct
 from typing import BinaryIO, Final, NamedTuple
 
 from codenames_core.game.config import Seat
-from codenames_metrics.runner.game_task import GameFailed
+from codenames_metrics.runner.game_failure import GameFailed
 
 HEAD: Final = struct.Struct(">cI")
 

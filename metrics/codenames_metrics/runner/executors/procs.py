@@ -28,7 +28,8 @@ from codenames_metrics.runner.executors.frames import (
     failure_in,
     packed,
 )
-from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
+from codenames_metrics.runner.game_failure import GameFailed
+from codenames_metrics.runner.game_task import FinishedGame, GameTask
 
 ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """A worker is one of several; each with as many threads as there are cores would stand in the others' way."""
