@@ -30,7 +30,7 @@ from codenames_metrics.run_folder.line_file import read_rows
 from codenames_metrics.run_folder.progress import RunStatus
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_metrics.runner.executors import cluster_worker
-from codenames_metrics.runner.executors.cluster import ClusterLost, DaskExecutor, _Game, refuse_other_versions
+from codenames_metrics.runner.executors.cluster import ClusterLost, DaskExecutor, _Game, require_same_versions
 from codenames_metrics.runner.executors.local import LocalExecutor
 from codenames_metrics.runner.game_failure import GameFailed
 from codenames_metrics.runner.models.budget import Budget
@@ -349,9 +349,9 @@ async def test_a_cluster_without_the_app_is_told_what_to_install(tmp_path: Path)
 )
 def test_whatever_differs_is_named(theirs: Any, said: str) -> None:
     whole = cluster_worker.versions()
-    refuse_other_versions("w", whole)
+    require_same_versions("w", whole)
     with pytest.raises(InputError) as refused:
-        refuse_other_versions("w", whole | theirs if isinstance(theirs, dict) else theirs)
+        require_same_versions("w", whole | theirs if isinstance(theirs, dict) else theirs)
     assert str(refused.value).startswith(said)
 
 

@@ -21,7 +21,7 @@ from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.episode_files import EPISODES, read_record
-from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, VERSION, finished
+from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, VERSION, finished_games
 from codenames_metrics.run_folder.tail import Tail
 from codenames_metrics.statistics.stats import Interval, share, share_interval
 
@@ -71,7 +71,7 @@ class GamesSoFar:
         Raises:
             EpisodeFileError: an episode cannot be read.
         """
-        done = finished(self._folder, self._plan) if done is None else done
+        done = finished_games(self._folder, self._plan) if done is None else done
         missing = [index for index in done if self._is_new(index)]
         return [self._measured(index) for index in missing]
 
@@ -216,6 +216,6 @@ def read_games(folder: Path, plan: Plan) -> Iterator[GameSoFar]:
         EpisodeFileError: an episode cannot be read.
     """
     games = GamesSoFar(folder, plan)
-    done = frozenset(finished(folder, plan))
+    done = frozenset(finished_games(folder, plan))
     found = [game for game in games.more() if game.place in done]
     yield from sorted([*found, *games.rest(done)], key=lambda game: game.place)

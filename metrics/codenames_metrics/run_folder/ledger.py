@@ -217,7 +217,9 @@ def _row(cells: dict[str, str]) -> LedgerRow:
     )
 
 
-def rows_of(trace: AgentTrace, episode: str, attempt: int, model: str, prices: ModelConfig | None) -> list[LedgerRow]:
+def ledger_rows(
+    trace: AgentTrace, episode: str, attempt: int, model: str, prices: ModelConfig | None
+) -> list[LedgerRow]:
     """Return the rows for the requests behind a try.
 
     Args:

@@ -91,7 +91,7 @@ def new_manifest(plan: Plan, now: datetime | None = None) -> Manifest:
     )
 
 
-def updated(manifest: Manifest, progress: Progress, now: datetime | None = None) -> Manifest:
+def with_progress(manifest: Manifest, progress: Progress, now: datetime | None = None) -> Manifest:
     """Return the manifest as it is after some more games."""
     games = Counts(planned=progress.total, done=progress.done, skipped=progress.skipped, waiting=progress.waiting)
     return manifest.model_copy(update={"updated": _moment(now), "status": progress.status, "games": games})

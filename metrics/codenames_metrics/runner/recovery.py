@@ -13,7 +13,7 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
 from codenames_metrics.run_folder.ledger import KILLED, Ledger, lost_request
 from codenames_metrics.run_folder.manifest import Manifest, new_manifest, read_manifest
-from codenames_metrics.run_folder.metrics_cache import finished
+from codenames_metrics.run_folder.metrics_cache import finished_games
 from codenames_metrics.runner.models.cost_meter import models_by_seat
 
 
@@ -45,7 +45,7 @@ def scan_run_folder(folder: Path, plan: Plan, now: Callable[[], datetime]) -> Ru
             "choose another name or another folder"
         )
     episodes.mkdir(exist_ok=True)
-    done = finished(folder, plan)
+    done = finished_games(folder, plan)
     left_open = list(_remove_leftovers(episodes, plan, frozenset(done)))
     return RunFolderScan(manifest or new_manifest(plan, now()), done, left_open)
 

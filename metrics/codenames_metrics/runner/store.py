@@ -24,10 +24,10 @@ from codenames_metrics.run_folder.durable_writes import GroupCommit
 from codenames_metrics.run_folder.failures import FailureLog, FailureRow
 from codenames_metrics.run_folder.ledger import Ledger
 from codenames_metrics.run_folder.lock import FolderLock
-from codenames_metrics.run_folder.manifest import Manifest, updated, write_config, write_manifest
-from codenames_metrics.run_folder.metrics_cache import measured_line, open_measured
+from codenames_metrics.run_folder.manifest import Manifest, with_progress, write_config, write_manifest
+from codenames_metrics.run_folder.metrics_cache import metrics_line, open_metrics_cache
 from codenames_metrics.run_folder.progress import GOING_ON, Progress
-from codenames_metrics.run_folder.run_snapshot import RunSnapshot, publish, withdraw
+from codenames_metrics.run_folder.run_snapshot import RunSnapshot, remove_snapshot, write_snapshot
 from codenames_metrics.runner.game_header import GameHeaders
 from codenames_metrics.runner.game_task import FinishedGame
 from codenames_metrics.runner.recovery import charge_orphaned_requests, scan_run_folder
@@ -76,7 +76,7 @@ class RunStore:
         """Places of the games that earlier sessions have finished."""
         self.ledger = files.enter_context(closing(Ledger(folder, plan.config.model)))
         self._failures = files.enter_context(closing(FailureLog(folder)))
-        self._measured = files.enter_context(closing(open_measured(folder)))
+        self._measured = files.enter_context(closing(open_metrics_cache(folder)))
         self._folder = folder
         self._episodes = str(folder / EPISODES)
         self._plan = plan
@@ -110,7 +110,7 @@ class RunStore:
         """
         with ExitStack() as files:
             files.callback(FolderLock(folder).release)
-            files.callback(withdraw, folder)
+            files.callback(remove_snapshot, folder)
             scan = scan_run_folder(folder, plan, now)
             manifest, was_killed = scan.manifest.resumed(), scan.manifest.status in GOING_ON
             finished = array("l", scan.done)
@@ -161,15 +161,15 @@ class RunStore:
         Raises:
             StorageError: the disk refused.
         """
-        write_manifest(self._folder, updated(self._manifest, progress, self._now()))
+        write_manifest(self._folder, with_progress(self._manifest, progress, self._now()))
 
     def publish(self, snapshot: RunSnapshot) -> None:
         """Tell other processes what goes on, until the store is closed."""
-        publish(self._folder, snapshot)
+        write_snapshot(self._folder, snapshot)
 
     def _committed(self, commits: Sequence[_Commit]) -> None:
         """Finish games whose records are on the disk. Journals go last: until then, a game could be committed again."""
-        self._measured.append(b"".join(measured_line(commit.index, commit.metrics) for commit in commits))
+        self._measured.append(b"".join(metrics_line(commit.index, commit.metrics) for commit in commits))
         for commit in commits:
             commit.journal.discard()
         self._on_commit([commit.index for commit in commits])

@@ -23,7 +23,7 @@ from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.config import Seat, Team, TeamConfig
 from codenames_core.support.errors import InputError
 from codenames_metrics.run_folder.manifest import SHAPING_PACKAGES, version_of
-from codenames_metrics.runner.executors.frames import failure_as_json
+from codenames_metrics.runner.executors.pipe_messages import failure_as_json
 from codenames_metrics.runner.executors.worker import LineSender
 from codenames_metrics.runner.game_task import FinishedGame, GameTask, play_here
 from codenames_metrics.runner.models.call_listener import notify_listener

@@ -7,7 +7,7 @@ from codenames_core.game.config import Seat
 from codenames_metrics.experiment.config import ExperimentConfig, ModelConfig
 from codenames_metrics.experiment.jobs import Job
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.run_folder.ledger import CANCELLED, Ledger, LedgerRow, lost_request, rows_of
+from codenames_metrics.run_folder.ledger import CANCELLED, Ledger, LedgerRow, ledger_rows, lost_request
 from codenames_metrics.runner.models.budget import Budget
 from codenames_metrics.runner.models.outages import Outages
 
@@ -105,7 +105,7 @@ class GameMeter:
             return
         model = self._models[self._open[0]]
         self._open = None
-        self._settle(model, rows_of(trace, self._game, self._attempt, model, self._prices.get(model)))
+        self._settle(model, ledger_rows(trace, self._game, self._attempt, model, self._prices.get(model)))
         match trace.failure:
             case FailureKind.UNAVAILABLE:
                 self._outages.failed(model)
