@@ -22,10 +22,11 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.runner.executors import Executor
 from codenames_metrics.runner.executors.cluster import DaskExecutor
-from codenames_metrics.runner.executors.frames import JOURNAL, TEAMS, packed
 from codenames_metrics.runner.executors.local import LocalExecutor
+from codenames_metrics.runner.executors.pipe_messages import JOURNAL, TEAMS, pack_message
 from codenames_metrics.runner.executors.procs import ProcsExecutor, _Worker
-from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
+from codenames_metrics.runner.game_failure import GameFailed
+from codenames_metrics.runner.game_task import FinishedGame, GameTask
 
 EXECUTORS: dict[str, Callable[[], Executor]] = {
     "local": LocalExecutor,
@@ -174,7 +175,7 @@ async def test_a_worker_whose_driver_is_gone_ends_without_a_word(tmp_path: Path)
     )
     os.close(writing)
     teams = json.dumps({team: config.model_dump(mode="json") for team, config in game.teams.items()}).encode()
-    _, said = await worker.communicate(packed(TEAMS, teams) + packed(JOURNAL, game.journal_so_far()))
+    _, said = await worker.communicate(pack_message(TEAMS, teams) + pack_message(JOURNAL, game.journal_so_far()))
     writer.close()
     assert (worker.returncode, said) == (0, b"")
 

@@ -20,10 +20,11 @@ from codenames_metrics.analysis.live_standings import LiveStandings
 from codenames_metrics.report.artefacts import tally_of
 from codenames_metrics.run_folder.metrics_cache import METRICS, NAME
 from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatus
-from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot, publish, published
+from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot, read_snapshot, write_snapshot
 from codenames_metrics.run_folder.tail import Tail
 from codenames_metrics.runner.benchmark import BenchmarkRunner
-from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
+from codenames_metrics.runner.game_failure import GameFailed
+from codenames_metrics.runner.game_task import FinishedGame, GameTask
 from codenames_metrics.runner.models.budget import Budget, BudgetReached, PriceUnknown
 from codenames_metrics.runner.run_watcher import RunWatcher
 
@@ -247,7 +248,7 @@ async def test_a_run_leaves_word_while_it_works_and_takes_it_back(tmp_path: Path
     seen: list[RunSnapshot | None] = []
 
     async def look() -> None:
-        seen.extend([published(tmp_path) async for _ in run.follow()])
+        seen.extend([read_snapshot(tmp_path) async for _ in run.follow()])
 
     watching = asyncio.create_task(look())
     await run.run()
@@ -255,7 +256,7 @@ async def test_a_run_leaves_word_while_it_works_and_takes_it_back(tmp_path: Path
     words = [word for word in seen if word is not None]
     assert words
     assert all(adds_up(word.progress) for word in words)
-    assert published(tmp_path) is None
+    assert read_snapshot(tmp_path) is None
     assert not [name for name in os.listdir(tmp_path) if "progress" in name]
 
 
@@ -265,11 +266,11 @@ def test_word_is_read_as_it_was_left_and_nonsense_is_nothing(tmp_path: Path) -> 
         2.5,
         (RunningNow(0, 1), RunningNow(1, 2, "retry 1/5")),
     )
-    publish(tmp_path, moment)
-    assert published(tmp_path) == moment
+    write_snapshot(tmp_path, moment)
+    assert read_snapshot(tmp_path) == moment
     for nonsense in (b"", b"[]", b"\xff", b'{"progress":1}', b"[" * 100_000):
         (tmp_path / "progress.json").write_bytes(nonsense)
-        assert published(tmp_path) is None
+        assert read_snapshot(tmp_path) is None
 
 
 async def test_a_finished_run_is_told_from_its_files(tmp_path: Path) -> None:
@@ -283,7 +284,7 @@ async def test_a_killed_run_is_told_to_be_interrupted(tmp_path: Path) -> None:
     await played(offline(), tmp_path)
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"status": "running"}))
-    publish(tmp_path, RunSnapshot(Progress(RunStatus.RUNNING, 8, 0, 8, 0, 0, 0, 0, 0, 1.0, 0.0, 0)))
+    write_snapshot(tmp_path, RunSnapshot(Progress(RunStatus.RUNNING, 8, 0, 8, 0, 0, 0, 0, 0, 1.0, 0.0, 0)))
     progress = RunWatcher(tmp_path).look().progress
     assert (progress.status, progress.running, progress.done) == (RunStatus.INTERRUPTED, 0, 8)
     assert adds_up(progress)
