@@ -29,7 +29,8 @@ from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_tui.app.keymap import KnownBinding, known_bindings, written
 from codenames_tui.cli.command_line import parser
 from codenames_tui.ui.look import LONGEST_PACE
-from codenames_tui.ui.preferences import TABLE_OF, TOP, Preferences
+from codenames_tui.ui.preferences import TABLE_OF, Preferences
+from codenames_tui.ui.toml_file import TOP
 
 DOCS: Final = Path(__file__).parents[1] / "docs"
 Schema = dict[str, Any]

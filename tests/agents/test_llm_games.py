@@ -25,8 +25,7 @@ from codenames_core.game.events import Clue, DiscussionMessage, Guess, Pass, Pas
 from codenames_core.game.state import Termination, fold
 from codenames_core.play.episode import EpisodeRunner, new_header, run_episode
 from codenames_core.referee.legality import why_illegal
-from codenames_tui.exports import plain
-from codenames_tui.ui import wording
+from codenames_tui.ui import plain, wording
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"),

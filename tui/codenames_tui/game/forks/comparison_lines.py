@@ -71,7 +71,7 @@ def comparison_lines(
 
 
 def _style_of(pair: TurnPair, first: GameNarration, second: GameNarration) -> str:
-    told = first.told[pair.first_at] if pair.first else second.told[pair.second_at]
+    told = first.events[pair.first_at] if pair.first else second.events[pair.second_at]
     return f"{team_style(told.team)}-strong"
 
 
@@ -85,7 +85,7 @@ def _difference(comparison: GameComparison) -> str:
 def _told(story: GameNarration, at: int, count: int, line: OneLine) -> list[str]:
     """Return what happened, a line each; of messages what was said first, and whether they agree."""
     lines = []
-    for told in story.told[at : at + count]:
+    for told in story.events[at : at + count]:
         first, *others = told.lines or ("",)
         lines.append(f"{first} {others[-1]}" if told.kind == "message" and others else first)
     return [line(text) for text in lines]

@@ -1,17 +1,12 @@
 """Plain mode: append-only lines for pipes, logs and screen readers. No boxes, no colour, no cursor movement."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from codenames_core.game.board import Board
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess
 from codenames_core.game.state import GameState, Outcome
 from codenames_core.text.sanitiser import clean, one_line
-from codenames_tui.game.ending.summary import summary_text
 from codenames_tui.ui.wording import happened, name_of, seat_of, silence, verdict, words_left
-
-if TYPE_CHECKING:
-    from codenames_metrics.game.episode import EpisodeMetrics
 
 COLUMNS = 5
 
@@ -52,8 +47,8 @@ def _message_lines(message: DiscussionMessage) -> Iterator[str]:
     yield f"    ({'agrees' if message.consensus else 'does not agree yet'})"
 
 
-def closing(outcome: Outcome | None, state: GameState, metrics: "EpisodeMetrics | None" = None) -> Iterator[str]:
-    """Yield the lines after the last event: how it ended, the key, and how well it was played, where that is known."""
+def closing(outcome: Outcome | None, state: GameState) -> Iterator[str]:
+    """Yield the lines after the last event: how it ended and, where it did end, the key."""
     yield ""
     yield f"{verdict(outcome, state)} {words_left(state)}, after {state.turn.number} turns."
     if outcome is None:
@@ -63,5 +58,3 @@ def closing(outcome: Outcome | None, state: GameState, metrics: "EpisodeMetrics 
         if words:
             ordered = [word for word in state.board.words if word in words]
             yield f"  {card.value}: " + ", ".join(one_line(word) for word in ordered)
-    if metrics:
-        yield from summary_text(metrics, state.board)
