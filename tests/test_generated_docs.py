@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from scripts.write_docs import DOCS, SCHEMAS, generated
-from tests.agents.test_cassette import ASKED, recording
+from tests.agents.recordings import ASKED, recording
 
 from codenames_agents.providers.errors import ErrorKind, ProviderError, provider_error
 from codenames_core.files.journal import Header, JournalWriter
