@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 from pydantic import BaseModel
 from scripts.metric_docs import field_docstrings
 from scripts.write_docs import DOCS, SCHEMAS, generated
-from tests.agents.test_cassette import ASKED, recording
+from tests.agents.recordings import ASKED, recording
 
 from codenames_agents.providers.errors import ErrorKind, ProviderError, provider_error
 from codenames_core.files.journal import Header, JournalWriter

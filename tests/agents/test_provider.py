@@ -529,6 +529,44 @@ def test_not_one_byte_is_printed_nothing_is_looked_up_and_no_dotenv_is_read(tmp_
     assert (tmp_path / "report").read_text() == "[] None True\n"
 
 
+GIVES_UP_EARLY = """
+import asyncio, time
+from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.errors import ProviderError
+from codenames_agents.providers.litellm_transport import load_litellm
+from codenames_agents.providers.provider import Policy, Provider
+from tests.fake_provider import FakeProvider
+
+load_litellm()
+import litellm.main
+prepare = litellm.main.completion
+
+def prepare_slowly(*args, **options):
+    time.sleep(0.3)
+    return prepare(*args, **options)
+
+litellm.main.completion = prepare_slowly
+
+async def give_up():
+    provider = Provider(policy=Policy(api_retries=0, call_seconds=0.05))
+    async with FakeProvider(["hang"]) as server:
+        try:
+            await provider.ask(ModelRequest("openai/fake", ({"role": "user", "content": "hi"},), api_base=server.url))
+        except ProviderError as error:
+            print(error.kind)
+        assert server.in_flight == 0
+    await provider.close()
+
+asyncio.run(give_up())
+"""
+
+
+def test_a_call_that_is_given_up_before_it_is_sent_prints_nothing() -> None:
+    """A busy machine takes longer to prepare the request than the call may take."""
+    done = run(GIVES_UP_EARLY)
+    assert (done.stdout, done.stderr) == (b"timeout\n", b"")
+
+
 def run(code: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[bytes]":
     roots = [CHECKOUT, *(CHECKOUT / name for name in ("core", "agents", "metrics", "tui"))]
     return subprocess.run(

@@ -12,10 +12,9 @@ from typing import Any, cast
 
 import pytest
 from tests.agents.players import plays
-from tests.bench.benchmarks import derived, offline, with_models
+from tests.bench.benchmarks import COMMAND, derived, offline, with_models
 from tests.bench.clusters import ENVIRONMENT, Cluster
-from tests.bench.test_executors import metrics, play, table
-from tests.bench.test_runner import COMMAND
+from tests.bench.executors import metrics, play, table
 from tests.fake_provider import FakeProvider, hang
 
 from codenames_core.files.journal import Played

@@ -8,9 +8,8 @@ from xml.etree import ElementTree
 import pandas
 import pytest
 from markdown_it import MarkdownIt
-from tests.bench.benchmarks import offline, played, with_models
+from tests.bench.benchmarks import Fails, offline, played, with_models
 from tests.bench.boards_played import board_of, cell, game, planned, round_robin
-from tests.bench.test_runner import Fails
 
 from codenames_agents.providers.errors import ErrorKind
 from codenames_core.game.config import GameMode

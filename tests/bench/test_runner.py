@@ -14,7 +14,7 @@ from typing import Any
 import pandas
 import pytest
 from tests.agents.players import Memory, plays
-from tests.bench.benchmarks import derived, followed, offline, played, runner, with_models
+from tests.bench.benchmarks import COMMAND, Fails, derived, followed, offline, played, runner, with_models
 
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
@@ -251,7 +251,6 @@ async def test_what_a_crash_leaves_between_record_and_journal_is_cleared_away(
     assert derived(tmp_path) == straight
 
 
-COMMAND = [sys.executable, "-m", "codenames_tui", "bench", "run"]
 SLOWER = 'name = "quick"\nmodels = ["vector:sharp", "random"]\nseeds = "0..4"\nmatchups = "round_robin"\n'
 
 
@@ -418,22 +417,6 @@ async def test_a_budget_is_never_exceeded_and_can_be_raised(tmp_path: Path) -> N
 async def test_interim_results_of_a_budget_say_so(tmp_path: Path) -> None:
     await played(with_models("one"), tmp_path, Dear(), budget_usd=0.5)
     assert json.loads((tmp_path / "metrics/aggregate.json").read_text())["interim"] is True
-
-
-class Fails(Memory):
-    """A server that fails a model in some way."""
-
-    def __init__(self, model: str, kind: ErrorKind, calls: int = 10_000) -> None:
-        super().__init__()
-        self.left = calls
-        self._model, self._kind = model, kind
-
-    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
-        if call.request.model == f"openai/{self._model}" and self.left:
-            self.left -= 1
-            self.calls.append(call)
-            raise provider_error(self._kind, "as always", status=500)
-        return await super().send(call, on_piece)
 
 
 async def test_a_game_that_always_fails_is_skipped_with_its_class_and_reason(tmp_path: Path) -> None:
