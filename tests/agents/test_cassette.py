@@ -17,6 +17,7 @@ from codenames_agents.providers.errors import (
     ProviderRefused,
     provider_error,
 )
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Provider
 
 

@@ -11,22 +11,18 @@ from pathlib import Path
 import pytest
 from tests.bench.executors import EXECUTORS, metrics, play, table
 
-from codenames_core.files.journal import JournalWriter, Played, read_journal
-from codenames_core.files.record import EpisodeRecord, as_record
-from codenames_core.game.board import deal
 from codenames_core.files.journal import Played, read_journal
-from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.record import EpisodeRecord, as_record
 from codenames_core.game.config import Team, TeamConfig
 from codenames_core.play.episode import resume_journal
 from codenames_core.support.errors import InputError
 from codenames_metrics.game.episode import compute_episode_metrics
 from codenames_metrics.runner.executors import Executor
-from codenames_metrics.runner.executors.cluster import DaskExecutor
-from codenames_metrics.runner.executors.frames import JOURNAL, TEAMS, packed
 from codenames_metrics.runner.executors.local import LocalExecutor
 from codenames_metrics.runner.executors.pipe_messages import JOURNAL, TEAMS, pack_message
 from codenames_metrics.runner.executors.procs import ProcsExecutor, _Worker
-from codenames_metrics.runner.game_task import GameFailed, GameTask
+from codenames_metrics.runner.game_failure import GameFailed
+from codenames_metrics.runner.game_task import GameTask
 
 
 @pytest.fixture(params=EXECUTORS)

@@ -7,7 +7,6 @@ from tests.tui.forks import CLUER, PARENT, SKY, game, human, trace
 from tests.tui.table import B1, B2, EVENTS, frame, says, screen_of, touches, until
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.files.schema import Parent
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess

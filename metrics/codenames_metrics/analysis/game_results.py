@@ -16,7 +16,7 @@ from codenames_metrics.analysis.scores import SideScore
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.episode_files import EPISODES, read_record
-from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, VERSION, finished
+from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, VERSION, finished_games
 from codenames_metrics.run_folder.tail import Tail
 
 
@@ -65,7 +65,7 @@ class GameResultReader:
         Raises:
             EpisodeFileError: an episode cannot be read.
         """
-        done = finished(self._folder, self._plan) if done is None else done
+        done = finished_games(self._folder, self._plan) if done is None else done
         missing = [index for index in done if self._is_new(index)]
         return [self._read_episode(index) for index in missing]
 
@@ -87,7 +87,7 @@ def read_game_results(folder: Path, plan: Plan) -> Iterator[GameResult]:
         EpisodeFileError: an episode cannot be read.
     """
     reader = GameResultReader(folder, plan)
-    done = frozenset(finished(folder, plan))
+    done = frozenset(finished_games(folder, plan))
     cached = [game for game in reader.read_new() if game.place in done]
     yield from sorted([*cached, *reader.read_uncached(done)], key=lambda game: game.place)
 

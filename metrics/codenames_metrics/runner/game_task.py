@@ -15,16 +15,10 @@ from codenames_core.files.journal import GameWriter, Header, Played
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Seat, Team, TeamConfig
-from codenames_core.game.events import DiscussionMessage, Event, Pass, PassReason
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal, UnknownEvent
 from codenames_core.game.state import GameState
 from codenames_core.play.episode import EpisodeRunner, Outage
 from codenames_core.play.resume import open_decision
-from codenames_core.support.errors import CodenamesError
-from codenames_core.text.sanitiser import one_line
-from codenames_core.game.config import IllegalCluePolicy, Role, Seat, Team, TeamConfig
-from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal, UnknownEvent
-from codenames_core.game.state import GameState, Phase, speaker
-from codenames_core.play.episode import EpisodeRunner, Outage
 from codenames_metrics.game.episode import compute_episode_metrics
 from codenames_metrics.runner.game_failure import GameFailed, model_unreachable, question_failed
 from codenames_metrics.runner.models.call_listener import listen_to_calls

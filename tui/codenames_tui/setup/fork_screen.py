@@ -6,11 +6,10 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
+from codenames_agents.kinds import HUMAN
 from codenames_core.decisions.protocol import next_question
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import occupants
-from codenames_agents.kinds import HUMAN
-from codenames_core.files.record import EpisodeRecord, occupants
 from codenames_core.game.config import AgentConfig, Role, Seat
 from codenames_core.support.errors import InputError
 from codenames_tui.game.forks.branch import branch_at
