@@ -10,7 +10,7 @@ from codenames_core.game.events import Clue, Event, Pass, PassReason
 from codenames_core.game.state import Outcome, Termination
 from codenames_core.game.traces import TurnTraces
 from codenames_metrics.game.episode import EpisodeMetrics
-from codenames_tui.exports import plain
+from codenames_tui.cli.commands.playing.game_lines import closing_lines
 from codenames_tui.game.ending.summary import TITLE, summary_entries, summary_text
 from codenames_tui.game.sessions.measuring import measured
 from codenames_tui.ui.lines.lines import ASCII, UNICODE
@@ -87,7 +87,7 @@ def test_a_team_without_turns_has_no_numbers() -> None:
 
 def test_plain_mode_ends_with_a_line_for_each_team() -> None:
     record = record_of()
-    lines = [*plain.closing(record.outcome, record.state_at(END), measured(record))]
+    lines = [*closing_lines(record.outcome, record.state_at(END), measured(record))]
     assert lines[-3] == f"{TITLE}:"
     assert lines[-2] == (
         "  RED: words cleared 3 of 9; efficiency 1.00 (3/3); accuracy 0.75 (3/4); coordination 0.91 (2 turns); "

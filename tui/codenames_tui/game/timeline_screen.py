@@ -16,7 +16,6 @@ from codenames_tui.game.sessions.session import GameSession, Watching
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import Glyphs
 from codenames_tui.ui.messages import Sought
-from codenames_tui.ui.painting import draw_from_the_front
 
 
 class TimelineScreen(Screen[None]):
@@ -42,7 +41,6 @@ class TimelineScreen(Screen[None]):
         self, session: GameSession, *, glyphs: Glyphs, journal: Path | None = None, position: int | None = None
     ) -> None:
         super().__init__()
-        draw_from_the_front(self)
         self.session = session
         self.glyphs = glyphs
         self.journal = journal

@@ -12,7 +12,7 @@ from codenames_core.files.atomic_writes import refuse_existing, write_new
 from codenames_core.files.record import EpisodeRecord, file_name
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.exports.forms import ExportFormat, written
+from codenames_tui.exports.formats import ExportFormat, export_game
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.widgets.field import TextField
@@ -131,7 +131,7 @@ def write_export(record: EpisodeRecord, position: int, chosen: Chosen) -> str:
     """Write a game to a file, and return what became of it; a picture is that of `position`. Blocks."""
     shown = position if chosen.form is ExportFormat.SVG else None
     try:
-        write_new(chosen.path, written(record, chosen.form, position=shown).encode())
+        write_new(chosen.path, export_game(record, chosen.form, position=shown).encode())
     except CodenamesError as error:
         return str(error)
     return f"saved as {one_line(str(chosen.path))}"
