@@ -27,7 +27,7 @@ from typing import Any, Final, Literal, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from codenames_agents.reading.answer_text import plain, without_tokens
+from codenames_agents.reading.answer_text import plain_text, without_tokens
 from codenames_agents.reading.fields import without_labels
 from codenames_agents.reading.message_reading import without_verdicts
 from codenames_core.files.untrusted_files import decode, first_problem, read_bytes
@@ -366,7 +366,7 @@ def _spoken(message: DiscussionMessage) -> str:
 
 def _quoted(text: str) -> str:
     """Return `text` as data: cleaned, without Markdown, labels and verdicts, every line behind a mark that it keeps."""
-    harmless = plain(without_tokens(clean(text[:LONGEST_QUOTE])).translate(_OPENING))
+    harmless = plain_text(without_tokens(clean(text[:LONGEST_QUOTE])).translate(_OPENING))
     spoken = without_labels(_VERDICT.sub("", without_verdicts(harmless)))
     lines = [line.strip() for line in spoken.splitlines() if line.strip()]
     return "\n".join(QUOTE + line for line in lines or ["…"])

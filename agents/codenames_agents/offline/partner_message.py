@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from codenames_agents.offline.belief import Belief
-from codenames_agents.reading.board_words import folded, mentions, places
+from codenames_agents.reading.board_words import find_mentions, normalise_uncached, places_by_word
 from codenames_core.game.events import DiscussionMessage
 
 _NAMED: Final = 0.75
@@ -67,7 +67,7 @@ def parse_partner_message(message: DiscussionMessage, words: tuple[str, ...]) ->
     """Return which words of the board a message prefers; None where it names none."""
     if message.skipped is not None:
         return None
-    lines = [folded(line) for line in message.text.splitlines()]
+    lines = [normalise_uncached(line) for line in message.text.splitlines()]
     labelled = {match["label"]: match["items"] for line in lines if (match := _LINE.match(line))}
     ranking = _ranking(labelled.get("ranked") or labelled.get("ranking") or "", words)
     plan = _plan(labelled.get("plan") or labelled.get("guesses") or labelled.get("picks") or "", words)
@@ -83,7 +83,7 @@ def _ranking(line: str, words: tuple[str, ...]) -> tuple[tuple[int, float], ...]
     """Return the words of a ranking with their probabilities, which follow from the order where one is missing."""
     stated: dict[int, float | None] = {}
     for place, probability in _numbered_items(line, words) or (
-        (mention.place, mention.probability) for mention in mentions(line, words)
+        (mention.place, mention.probability) for mention in find_mentions(line, words)
     ):
         stated.setdefault(place, probability)
     if any(p is None for p in stated.values()):
@@ -96,7 +96,7 @@ def _ranking(line: str, words: tuple[str, ...]) -> tuple[tuple[int, float], ...]
 def _numbered_items(line: str, words: tuple[str, ...]) -> list[tuple[int, float | None]]:
     """Return the items of a line `word 0.62, word 0.2`; none where it is anything else."""
     items = [_ITEM.fullmatch(item) for item in line.strip().split(", ")]
-    place_of = places(words)
+    place_of = places_by_word(words)
     found = [(place_of.get(item["word"]), float(item["number"])) for item in items if item]
     if len(found) < len(items):
         return []
@@ -106,11 +106,11 @@ def _numbered_items(line: str, words: tuple[str, ...]) -> list[tuple[int, float 
 
 def _plan(line: str, words: tuple[str, ...]) -> tuple[int, ...]:
     """Return the words of a plan, in order."""
-    place_of = places(words)
+    place_of = places_by_word(words)
     items = [place_of.get(item) for item in line.strip().split(", ")]
     known = [place for place in items if place is not None]
     if len(known) < len(items):
-        known = [mention.place for mention in mentions(line, words)]
+        known = [mention.place for mention in find_mentions(line, words)]
     return tuple(dict.fromkeys(known))
 
 
@@ -125,7 +125,7 @@ def _liked_and_warned(text: str, words: tuple[str, ...]) -> tuple[tuple[int, ...
     """Return the words that prose names, and those that it only warns of, each in the order of naming."""
     liked: dict[int, None] = {}
     warned: dict[int, None] = {}
-    for mention in mentions(text, words):
+    for mention in find_mentions(text, words):
         before = text[max(0, mention.start - _WINDOW) : mention.start]
         after = text[mention.end : mention.end + _WINDOW]
         against = _WARNING_BEFORE.search(before) or _WARNING_AFTER.match(after)
