@@ -384,7 +384,7 @@ async def test_a_game_of_six_people_is_played_to_its_end() -> None:
     for _ in range(200):
         await asyncio.sleep(0)
         for seat, person in people.items():
-            if (owed := person.owed) is None:
+            if (owed := person.pending) is None:
                 continue
             left = [word for word in owed.view.unrevealed if KEY[word].team is seat.team]
             answers = {

@@ -1,6 +1,6 @@
 """How a vector cluer chooses its clue: the words that it may clue for, the best legal clue, and what it means by it."""
 
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 import numpy as np
 
@@ -93,3 +93,5 @@ def _card_in_words(view: KeyView, word: str) -> str:
             return "neutral"
         case CardType.RED | CardType.BLUE:
             return "theirs"
+        case card:
+            assert_never(card)
