@@ -236,9 +236,9 @@ async def test_a_guesser_sees_no_identity_anywhere() -> None:
         for keys in (["s"], ["left"], ["f5"], ["escape"], ["h", "escape"]):
             shown = screen_of(app).board.table
             assert all(card.card is None for card in shown if not card.revealed), keys
-            owed = game_of(app).seats.pending
-            assert owed is not None
-            assert not hasattr(owed[1].view, "key")
+            pending = game_of(app).seats.pending
+            assert pending is not None
+            assert not hasattr(pending.question.view, "key")
             if keys != ["escape"]:
                 await pilot.press(*keys)
                 await pilot.pause()
@@ -354,7 +354,7 @@ async def test_a_game_of_six_people_is_played_to_its_end() -> None:
     for _ in range(200):
         await asyncio.sleep(0)
         for seat, person in people.items():
-            if (owed := person.owed) is None:
+            if (owed := person.pending) is None:
                 continue
             left = [word for word in owed.view.unrevealed if KEY[word].team is seat.team]
             answers = {

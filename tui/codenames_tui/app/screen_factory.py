@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codenames_agents.seats.human import SPEC as HUMAN
+from codenames_agents.kinds import HUMAN
 from codenames_core.files.record import read_episode
 from codenames_core.game.config import Role, Seat
 from codenames_core.game.words import DEFAULT_WORD_LIST

@@ -62,7 +62,7 @@ class ExportGame(ModalScreen[Chosen | None]):
         self.words = Words(glyphs=glyphs, id="dialog-words")
         self._keys = Words(glyphs=glyphs, id="dialog-keys")
         keys = (("↑↓" if not glyphs.ascii_only else "up/down", " form  "), ("enter", " write  "), ("esc", " back"))
-        self._keys.lines = (tuple(span for key, what in keys for span in (Span(key, "key"), Span(what, "dim"))),)
+        self._keys.lines = (tuple(span for key, action in keys for span in (Span(key, "key"), Span(action, "dim"))),)
 
     def compose(self) -> ComposeResult:
         """Ask."""

@@ -86,8 +86,8 @@ def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
     if width_of(badges) + len(where) + (cell_len(wanted) + 3 if wanted else 1) > width:
         where = f"{status.position}/{status.length}"
     room = max(width - width_of(badges) - len(where) - 3, 0)
-    said = cut(wanted, room, glyphs.cut) or _saved(glyphs.line(status.saved), room)
-    message = Span(said) if said else Span(_first_that_fits(status.aside, room), "dim")
+    text = cut(wanted, room, glyphs.cut) or _saved(glyphs.line(status.saved), room)
+    message = Span(text) if text else Span(_first_that_fits(status.aside, room), "dim")
     return apart((*badges, Span(" "), message), (Span(where, "dim"),), width)
 
 

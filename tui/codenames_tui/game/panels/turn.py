@@ -105,8 +105,8 @@ def _clue(state: GameState, width: int, glyphs: Glyphs) -> list[Line]:
     if clue is None:
         return [(Span("no clue yet", "dim"),)]
     style = f"{team_style(state.turn.team)}-strong"
-    said = Span(clue_of(clue, glyphs.line), style)
-    return [*wrap((said,), width), *wrap((Span(progress(state.turn, short=width < _ROOM_FOR_SENTENCES)),), width)]
+    words = Span(clue_of(clue, glyphs.line), style)
+    return [*wrap((words,), width), *wrap((Span(progress(state.turn, short=width < _ROOM_FOR_SENTENCES)),), width)]
 
 
 def _asked(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:

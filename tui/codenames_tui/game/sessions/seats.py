@@ -42,7 +42,7 @@ class Seats:
         """The question that a person is to answer now."""
         for seat in Seat:
             person = self._person(seat)
-            if person and (question := person.owed):
+            if person and (question := person.pending):
                 return Pending(seat, question)
         return None
 
@@ -72,11 +72,12 @@ class Seats:
         """Put a person into `seat`; an open question of its agent is abandoned and asked again."""
         if self._person(seat) or self._runner.state.outcome is not None:
             return
-        from codenames_agents.seats.human import SPEC, Human
+        from codenames_agents.kinds import HUMAN
+        from codenames_agents.seats.human import Human
 
         self._agents[seat] = self._runner.agent_of(seat), self._runner.config_of(seat)
         asked = seat is self.due
-        self._runner.swap(seat, Human(), AgentConfig(spec=SPEC))
+        self._runner.swap(seat, Human(), AgentConfig(spec=HUMAN))
         if asked:  # a person need not wait for the pace of the game, nor for the end of a pause
             self._runner.step()
 
@@ -89,12 +90,11 @@ class Seats:
     def _agent_before(self, seat: Seat) -> tuple[Agent, AgentConfig]:
         """Make the last agent that sat in `seat`, as the record of a game knows it that was resumed or forked."""
         from codenames_agents.catalogue import build_seat
-        from codenames_agents.kinds import DEFAULT_SPEC
-        from codenames_agents.seats.human import SPEC
+        from codenames_agents.kinds import DEFAULT_SPEC, HUMAN
 
         teams = self._runner.header.teams
         changes = [change.agent for change in self._runner.played.seat_changes if change.seat is seat]
-        sat = [agent for agent in (teams[seat.team].of(seat.role), *changes) if agent.spec != SPEC]
+        sat = [agent for agent in (teams[seat.team].of(seat.role), *changes) if agent.spec != HUMAN]
         for config in (*reversed(sat), AgentConfig(spec=DEFAULT_SPEC)):
             with contextlib.suppress(InputError):
                 return build_seat(teams, seat, config), config

@@ -40,10 +40,10 @@ def speaking_entry(speaking: Speaking, glyphs: Glyphs, *, key_shown: bool) -> En
     if len(text) > MOST_SHOWN:
         text = f"{glyphs.cut}{text[-MOST_SHOWN:]}"
     speech = parts(text)
-    said = [*speech.prose, *speech.asides] or [""]
+    lines = [*speech.prose, *speech.asides] or [""]
     style = "text" if is_message else "dim"
-    paragraphs = [Paragraph((*name, Span(said[0], style)), hang=2)]
-    paragraphs += [Paragraph((Span(line, style),), hang=2, indent=2) for line in said[1:]]
+    paragraphs = [Paragraph((*name, Span(lines[0], style)), hang=2)]
+    paragraphs += [Paragraph((Span(line, style),), hang=2, indent=2) for line in lines[1:]]
     paragraphs[-1] = Paragraph(
         (*paragraphs[-1].line, Span(f" {glyphs.arrow}", "accent")), hang=2, indent=paragraphs[-1].indent
     )

@@ -76,15 +76,15 @@ def turn_heading(turn: int, event: Event, glyphs: Glyphs) -> Line:
 def _paragraphs(event: Event, glyphs: Glyphs) -> tuple[Paragraph, ...]:
     match event:
         case Clue():
-            return (_told("clue", event.team, Span(clue_of(event, glyphs.line), "strong")),)
+            return (_line("clue", event.team, Span(clue_of(event, glyphs.line), "strong")),)
         case DiscussionMessage():
             return _message(event, glyphs)
         case Guess():
-            return (_told("guess", event.team, *_guess(event, glyphs)),)
+            return (_line("guess", event.team, *_guess(event, glyphs)),)
         case Pass():
-            return (_told("pass", event.team, Span(passed(event), "dim")),)
+            return (_line("pass", event.team, Span(passed(event), "dim")),)
         case Reveal():
-            return (_told("penalty", event.team, Span(revealed(event, glyphs.line))),)
+            return (_line("penalty", event.team, Span(revealed(event, glyphs.line))),)
         case UnknownEvent():
             kind = Span(unknown(event, glyphs.line), "dim")
             return (Paragraph((_label("?", "dim"), kind), hang=_LABEL),)
@@ -105,15 +105,15 @@ def _guess(event: Guess, glyphs: Glyphs) -> tuple[Span, ...]:
 def _message(event: DiscussionMessage, glyphs: Glyphs) -> tuple[Paragraph, ...]:
     name = "g1" if event.seat.role.value.endswith("1") else "g2"
     if event.skipped is not None:
-        return (_told(name, event.team, Span(silence(event.skipped, glyphs.line), "dim")),)
+        return (_line(name, event.team, Span(silence(event.skipped, glyphs.line), "dim")),)
     speech = parts(glyphs.text(event.text))
     agrees = (Span(f"{glyphs.right} ", "good"),) if event.consensus else ()
-    told = _told(name, event.team, *agrees, Span(" ".join(speech.prose)), short=True)
+    speech_line = _line(name, event.team, *agrees, Span(" ".join(speech.prose)), short=True)
     asides = [Paragraph((Span(line, "dim"),), hang=_LABEL, indent=_LABEL, aside=True) for line in speech.asides]
-    return (told, *asides)
+    return (speech_line, *asides)
 
 
-def _told(label: str, team: Team, *spans: Span, short: bool = False) -> Paragraph:
+def _line(label: str, team: Team, *spans: Span, short: bool = False) -> Paragraph:
     return Paragraph((_label(label, team_style(team)), *spans), hang=_LABEL, short=short)
 
 
