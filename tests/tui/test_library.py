@@ -29,8 +29,8 @@ from codenames_tui.library.game_rows import (
     about,
     column_at,
     columns_in,
+    game_heading,
     game_of,
-    heading_line,
     how_many,
     in_order,
     matching,
@@ -123,12 +123,12 @@ def test_lines_have_the_width_of_the_table(width: int, glyphs: Any) -> None:
         assert width_of(drawn) == width
         assert plain([drawn]).isascii() or glyphs is UNICODE
     for column in GameColumn:
-        assert width_of(heading_line(SortOrder(column), width, glyphs)) == width
+        assert width_of(game_heading(SortOrder(column), width, glyphs)) == width
 
 
 def test_headings_stand_over_their_columns() -> None:
     for column in columns_in(196):
-        text = plain([heading_line(SortOrder(), 196, UNICODE)])
+        text = plain([game_heading(SortOrder(), 196, UNICODE)])
         assert column_at(text.index(column.value), 196) is column
     assert column_at(0, 196) is None
 

@@ -18,6 +18,7 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from codenames_tui.app.bench_navigation import BenchNavigation
+from codenames_tui.app.screens import EVERYWHERE
 from codenames_tui.ui.keys_in_turn import KeysInTurn
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, Look
 from codenames_tui.ui.preferences import Settings, read_settings, theme_folders
@@ -47,6 +48,7 @@ class CodenamesApp(BenchNavigation):
         settings: what the person has settled; read from their file if not given.
     """
 
+    PLACE = EVERYWHERE
     TITLE = "codenames-tui"
     CSS_PATH: ClassVar[list[str | PurePath]] = ["app.tcss", "../ui/screens/pages.tcss", "../benchmark/benchmark.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -2,12 +2,11 @@
 
 import asyncio
 import contextlib
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from codenames_core.support.errors import CodenamesError
 from codenames_tui.app.navigation import Navigation
-from codenames_tui.ui.messages import GoTo
+from codenames_tui.ui.messages import GoTo, Place
 
 if TYPE_CHECKING:  # a benchmark is imported when somebody wants one
     from codenames_tui.benchmark.run_screen import OpenResults
@@ -29,18 +28,10 @@ class BenchNavigation(Navigation):
         return self.run_here if self.run_here is not None and not self.run_here.is_over else None
 
     def on_go_to(self, message: GoTo) -> None:
-        """Show the benchmark; and quit only after what becomes of a run is settled."""
-        if message.place == "benchmark":
-            message.prevent_default()
-            self._show_benchmarks()
-        elif message.place == "quit" and self._going_on is not None:
+        """Quit only after what becomes of a run is settled."""
+        if message.place is Place.QUIT and self._going_on is not None:
             message.prevent_default()
             self._ask_before_quitting(self._going_on)
-
-    def _show_benchmarks(self) -> None:
-        from codenames_tui.benchmark.setup_screens import BenchmarkScreen
-
-        self.push_screen(BenchmarkScreen(Path(), self.run_here, glyphs=self.look.glyphs))
 
     def on_set_up_benchmark(self, message: "SetUpBenchmark") -> None:
         """Show what an experiment takes, or the form."""

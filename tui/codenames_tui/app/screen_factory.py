@@ -14,7 +14,6 @@ from codenames_core.game.config import Role, Seat
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.support.errors import InputError
-from codenames_core.support.folders import episodes_folder
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.sessions.recorded import RecordedSession
@@ -27,11 +26,6 @@ if TYPE_CHECKING:
     from codenames_core.files.record import EpisodeRecord
     from codenames_core.game.config import AgentConfig
     from codenames_tui.setup.games import PreparedGame
-
-
-def folder_of(setting: str) -> Path:
-    """Return where games are kept, as the settings or else the platform want it."""
-    return Path(setting).expanduser() if setting else episodes_folder()
 
 
 def new_screen(form: Mapping[str, str], folder: Path, glyphs: Glyphs) -> GameScreen:

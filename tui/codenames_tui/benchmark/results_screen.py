@@ -29,7 +29,7 @@ from codenames_tui.benchmark.views.head_to_head import head_to_head
 from codenames_tui.benchmark.views.leaderboard import leaderboard
 from codenames_tui.benchmark.views.results import DrillDown, Filter, Shown
 from codenames_tui.ui.lines.keys import Hint
-from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Span
+from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.ui.messages import OpenEpisode
 from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.widgets.row_table import RowTable
@@ -79,6 +79,8 @@ class BenchResultsScreen(BenchPage):
         glyphs: what is drawn with.
     """
 
+    PLACE = "benchmark results"
+    TOGETHER_WITH = ("rows",)
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
             Binding(str(number), f"tab({number - 1})", name.capitalize(), id=f"results.tab_{number}")
@@ -116,6 +118,7 @@ class BenchResultsScreen(BenchPage):
         self._places: list[int] = []
         """Of the episodes that are shown."""
         self._comparison: RunComparison | None = None
+        self._title = "reading …"
         self._came_from: tuple[int, int] | None = None
         """The view and the row from which episodes were opened."""
 
@@ -126,7 +129,6 @@ class BenchResultsScreen(BenchPage):
     def on_mount(self) -> None:
         """Read the results."""
         self.set_focus(self.table, scroll_visible=False)
-        self._entitle("reading …")
         self.action_read()
 
     def action_read(self) -> None:
@@ -181,13 +183,18 @@ class BenchResultsScreen(BenchPage):
                 shown, self._places = episodes(games, plan, self._chosen, self._behind)
                 return shown
 
-    def _entitle(self, what: str) -> None:
+    def _entitle(self, title: str) -> None:
+        self._title = title
+        self.heading.lines = self.heading_lines()
+
+    def heading_lines(self) -> tuple[Line, ...]:
+        """Return the name of the run, what is shown of it, and the views that there are."""
         line, name = self.glyphs.line, self.results.plan.config.name if self.results else self.folder.name
         tabs: list[Span] = []
         for number, tab in enumerate(TABS):
             style = "badge-accent" if number == self._tab else "dim"
             tabs += [Span(f" {number + 1} {tab} ", style)]
-        self.heading.lines = ((Span(line(name), "strong"), Span(f"  {line(what)}", "dim")), tuple(tabs))
+        return ((Span(line(name), "strong"), Span(f"  {line(self._title)}", "dim")), tuple(tabs))
 
     def action_tab(self, tab: int) -> None:
         """Show a view."""

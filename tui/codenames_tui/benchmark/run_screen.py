@@ -70,6 +70,8 @@ class BenchRunScreen(BenchPage):
         glyphs: what is drawn with.
     """
 
+    PLACE = "benchmark run"
+    TOGETHER_WITH = ("rows",)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "pause", "Pause, or go on", id="run.pause"),
         Binding("+,=", "change(1)", "More games at once", id="run.more"),

@@ -43,7 +43,7 @@ from codenames_tui.game.talk.speaking import Speaking, with_words_so_far
 from codenames_tui.game.talk.transcript import further_entries
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.lines.paper import Entry
-from codenames_tui.ui.messages import Answered, CardClicked, CardPointedAt, GoTo, Inspected, KeyChosen, PlayAgain
+from codenames_tui.ui.messages import Answered, CardClicked, CardPointedAt, GoTo, Inspected, KeyChosen, Place, PlayAgain
 from codenames_tui.ui.screens.active_keys import all_keys, hints, key_of, press
 from codenames_tui.ui.shell import resume_command, saved_line
 from codenames_tui.ui.widgets.key_line import KeyLine
@@ -65,6 +65,8 @@ class GameScreen(CursorScreen):
         journal: where a live game is written down while it is played.
     """
 
+    PLACE = "game"
+    TOGETHER_WITH = ("panel", "inspector")
     AUTO_FOCUS = ""
     BINDINGS = GAME_KEYS
 
@@ -440,9 +442,9 @@ class GameScreen(CursorScreen):
         elif self.is_presented:
             self.action_present()
         else:
-            self.action_leave("back")
+            self.action_leave(Place.BACK)
 
-    def action_leave(self, place: str = "quit") -> None:
+    def action_leave(self, place: Place = Place.QUIT) -> None:
         """Leave; a game that is not over only after asking."""
         if not self.unfinished:
             self.post_message(GoTo(place))

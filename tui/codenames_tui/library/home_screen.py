@@ -3,7 +3,7 @@
 It is painted before anything of the game is imported; the folder of games is read afterwards, in a thread.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -14,8 +14,8 @@ from codenames_tui.library.game_items import game_items
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
-from codenames_tui.ui.messages import GoTo, OpenEpisode, StartGame
-from codenames_tui.ui.preferences import OFFLINE_AGENT, Preferences
+from codenames_tui.ui.messages import GoTo, OpenEpisode, Place, StartGame
+from codenames_tui.ui.preferences import OFFLINE_AGENT, Preferences, games_folder
 from codenames_tui.ui.screens.active_keys import key_of
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 FEWEST: Final = 4
 """Games of each kind on a small screen; the others are on the screen of all episodes."""
 _TALL: Final = 24
+_PLACES: Final = frozenset(Place)
 _READ: Final = 40
 """Files that are read for it."""
 
@@ -36,22 +37,27 @@ class HomeScreen(ListPage):
     Args:
         preferences: what is settled.
         glyphs: what is drawn with.
+        preload: imports what a game needs, before it is needed; called in a thread.
     """
 
+    PLACE = "home"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "go('play')", "Play yourself", id="home.play"),
-        Binding("n", "go('setup')", "New game", id="home.new"),
-        Binding("o", "go('library')", "Open an episode", id="home.library"),
-        Binding("b", "benchmark", "Benchmark", id="home.benchmark"),
-        Binding("s", "go('settings')", "Settings", id="home.settings"),
+        Binding("p", f"go('{Place.PLAY_YOURSELF}')", "Play yourself", id="home.play"),
+        Binding("n", f"go('{Place.SET_UP}')", "New game", id="home.new"),
+        Binding("o", f"go('{Place.LIBRARY}')", "Open an episode", id="home.library"),
+        Binding("b", f"go('{Place.BENCHMARKS}')", "Benchmark", id="home.benchmark"),
+        Binding("s", f"go('{Place.SETTINGS}')", "Settings", id="home.settings"),
     ]
     KEYS = (Hint(("home.new",), "new game"), Hint(("home.library",), "open"), Hint(("home.settings",), "settings"))
     LAST_KEYS = (Hint(("page.help",), "help"), Hint(("page.quit",), "quit"))
     NOT_OFFERED = ("page.back",)
 
-    def __init__(self, preferences: Preferences, *, glyphs: Glyphs = UNICODE) -> None:
+    def __init__(
+        self, preferences: Preferences, *, glyphs: Glyphs = UNICODE, preload: Callable[[], None] = lambda: None
+    ) -> None:
         super().__init__(glyphs=glyphs)
         self.preferences = preferences
+        self._preload = preload
         self._games: Sequence[Kept] | None = None
         """None until the folder has been read."""
         self._known: Mapping[str, Kept] = {}
@@ -78,11 +84,11 @@ class HomeScreen(ListPage):
         self.run_worker(self._read, thread=True, exclusive=True, group="folder", exit_on_error=False)
 
     def _read(self) -> None:
-        from codenames_tui.app.screen_factory import folder_of  # and with it all that a game needs, before it is needed
         from codenames_tui.library.episode_index import latest_games
 
+        self._preload()
         worker = get_current_worker()
-        folder = folder_of(self.preferences.episodes)
+        folder = games_folder(self.preferences)
         self._known = latest_games(folder, _READ, self._known, lambda: worker.is_cancelled)
         if not worker.is_cancelled:
             self.app.call_from_thread(self.show_games, [*self._known.values()])
@@ -107,31 +113,31 @@ class HomeScreen(ListPage):
         return [
             Item("watch", "Watch a game", note=who),
             Item(
-                "play",
+                Place.PLAY_YOURSELF,
                 "Play yourself",
                 note="guess, or give clues; agents take the other seats",
                 key=key_of(self, "home.play", self.glyphs),
             ),
             Item(
-                "setup",
+                Place.SET_UP,
                 "New game",
                 note="choose who plays, the mode, the words",
                 key=key_of(self, "home.new", self.glyphs),
             ),
             Item(
-                "library",
+                Place.LIBRARY,
                 "Open an episode",
                 note="replay it, step by step",
                 key=key_of(self, "home.library", self.glyphs),
             ),
             Item(
-                "benchmark",
+                Place.BENCHMARKS,
                 "Benchmark",
                 note="many games, and who plays well",
                 key=key_of(self, "home.benchmark", self.glyphs),
             ),
             Item(
-                "settings",
+                Place.SETTINGS,
                 "Settings",
                 note="colours, pace, default agents, folders",
                 key=key_of(self, "home.settings", self.glyphs),
@@ -156,12 +162,10 @@ class HomeScreen(ListPage):
         match message.item.name:
             case "watch":
                 self.post_message(StartGame({}))
-            case "play" | "setup" | "library" | "settings" as place:
-                self.post_message(GoTo(place))
-            case "benchmark":
-                self.action_benchmark()
             case "help":
                 self.action_help()
+            case name if name in _PLACES:
+                self.action_go(name)
             case name:
                 self._open(name)
 
@@ -176,8 +180,7 @@ class HomeScreen(ListPage):
 
     def action_go(self, place: str) -> None:
         """Go to another screen."""
-        self.post_message(GoTo(place))
+        self.post_message(GoTo(Place(place)))
 
-    def action_benchmark(self) -> None:
-        """Go to the benchmarks."""
-        self.post_message(GoTo("benchmark"))
+    def describe(self) -> None:
+        """Say nothing: every item has its note beside it."""

@@ -7,10 +7,11 @@ import time
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from textual.binding import Binding, BindingType
 from textual.message import Message
+from textual.widget import Widget
 from textual.worker import Worker, get_current_worker
 
 from codenames_core.text.sanitiser import one_line
@@ -28,9 +29,11 @@ from codenames_tui.library.game_rows import (
     table_of,
 )
 from codenames_tui.library.game_table import GameTable
+from codenames_tui.ui.app_state import AppState
+from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
-from codenames_tui.ui.messages import OpenEpisode
+from codenames_tui.ui.messages import OpenEpisode, Place
 from codenames_tui.ui.screens.active_keys import key_of
 from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.screens.page import Page
@@ -49,6 +52,7 @@ class LibraryScreen(Page):
         glyphs: what is drawn with.
     """
 
+    PLACE = Place.LIBRARY
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "Up", id="library.up"),
         Binding("down,j", "move(1)", "Down", id="library.down"),
@@ -86,8 +90,8 @@ class LibraryScreen(Page):
             self.problem = problem
 
     def __init__(self, folder: Path, samples: Path, *, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__(glyphs=glyphs)
         self.table = GameTable(glyphs=glyphs, id="games")
-        super().__init__(self.table, glyphs=glyphs)
         self.folder = folder
         self.field = TextField("", glyphs=glyphs)
         self.field.placeholder = "what must be found: an agent, a word of the ending, a date"
@@ -100,6 +104,15 @@ class LibraryScreen(Page):
         """How many of them the filter leaves."""
         self._complete = False
         self._cache: Cache | None = None
+
+    @classmethod
+    def for_app(cls, app: AppState) -> Self:
+        """Return the library of the folder of games."""
+        return cls(app.games_folder, data_folder("sample_episodes"), glyphs=app.look.glyphs)
+
+    def middle(self) -> tuple[Widget, ...]:
+        """Return the table."""
+        return (self.table,)
 
     def on_mount(self) -> None:
         """Have the filter at hand, and show that the folder is being read."""
@@ -190,15 +203,15 @@ class LibraryScreen(Page):
 
     def action_move(self, lines: int) -> None:
         """Move the cursor."""
-        self.table.move(lines)
+        self.table.action_move(lines)
 
     def action_page(self, pages: int) -> None:
         """Move the cursor by pages."""
-        self.table.page(pages)
+        self.table.action_page(pages)
 
     def action_go(self, last: bool) -> None:
         """Move the cursor to the first game, or to the last."""
-        self.table.go(last=last)
+        self.table.action_go(last)
 
     def point_at(self, path: Path) -> None:
         """Move the cursor to the game of that file, if it is shown."""

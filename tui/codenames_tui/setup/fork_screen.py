@@ -37,6 +37,7 @@ class ForkScreen(ListPage):
         glyphs: what is drawn with.
     """
 
+    PLACE = "fork"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s,ctrl+s", "play_on", "Play on", id="fork.start"),
         Binding("y", "sit_down", "You play this seat, or its agent again", id="fork.you"),
@@ -94,10 +95,6 @@ class ForkScreen(ListPage):
         about = problem or plan.about_agent(now.spec) or note
         label = seat.role.replace("_", " ").capitalize()
         return Item(seat, label, _name(now), note, about, section, seat.team.value, turns=True, wrong=bool(problem))
-
-    def on_item_list_pointed(self) -> None:
-        """Say something about the seat that is pointed at."""
-        self.describe()
 
     def on_item_list_turned(self, message: ItemList.Turned) -> None:
         """Take the next agent."""

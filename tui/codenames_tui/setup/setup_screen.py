@@ -3,17 +3,18 @@
 import asyncio
 from collections.abc import Mapping
 from functools import partial
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Protocol, Self
 
 from textual.binding import Binding, BindingType
 
 from codenames_core.game.config import Seat
 from codenames_core.text.plurals import counted
 from codenames_tui.setup import game_form as plan
+from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
-from codenames_tui.ui.messages import Settled, StartGame
+from codenames_tui.ui.messages import Place, Settled, StartGame
 from codenames_tui.ui.preferences import Preferences, with_recent
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Offer
 from codenames_tui.ui.screens.page import ListPage
@@ -62,6 +63,12 @@ _HELP: Final = {
 }
 
 
+class KeepsDraft(AppState, Protocol):
+    """An app that keeps the form of a game until it is played."""
+
+    draft: Mapping[str, str] | None
+
+
 class SetupScreen(ListPage):
     """A form for a game.
 
@@ -71,6 +78,7 @@ class SetupScreen(ListPage):
         glyphs: what is drawn with.
     """
 
+    PLACE = Place.SET_UP
     HEADING = "New game"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s,ctrl+s", "start", "Start the game", id="setup.start"),
@@ -93,6 +101,12 @@ class SetupScreen(ListPage):
         self._preferences = preferences
         self._problems: dict[str, str] = {}
         self._recent = preferences.recent
+
+    @classmethod
+    def for_app(cls, app: KeepsDraft) -> Self:
+        """Return the form as it was left, or as it was filled in last."""
+        preferences = app.settings.preferences
+        return cls(app.draft or plan.blank_form(preferences), preferences, glyphs=app.look.glyphs)
 
     def on_mount(self) -> None:
         """Show the form and check it."""
@@ -127,10 +141,6 @@ class SetupScreen(ListPage):
         about = problem or _ABOUT.get(name, {}).get(text, "") or _HELP.get(name, "")
         section = "Game" if name == plan.RULES[0] else ""
         return Item(name, label, value, problem, about, section, turns=name in plan.CHOICES, wrong=bool(problem))
-
-    def on_item_list_pointed(self) -> None:
-        """Say something about the field that is pointed at."""
-        self.describe()
 
     # Filling in
 

@@ -1,6 +1,7 @@
 """What widgets say upwards."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,10 +37,22 @@ class KeyChosen(Message):
         """Of the key's binding."""
 
 
-class GoTo(Message):
-    """Somebody wants another screen: `home`, `play`, `setup`, `library`, `settings`, `back` to the last, `quit`."""
+class Place(StrEnum):
+    """Where a person can go from a screen: another screen, by its name for people, back to the last one, or out."""
 
-    def __init__(self, place: str) -> None:
+    PLAY_YOURSELF = "play yourself"
+    SET_UP = "set-up"
+    LIBRARY = "library"
+    SETTINGS = "settings"
+    BENCHMARKS = "benchmarks"
+    BACK = "back"
+    QUIT = "quit"
+
+
+class GoTo(Message):
+    """The person wants to go somewhere else."""
+
+    def __init__(self, place: Place) -> None:
         super().__init__()
         self.place = place
 

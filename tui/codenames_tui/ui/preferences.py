@@ -16,7 +16,7 @@ from platformdirs import user_config_path
 
 from codenames_core.files.untrusted_files import open_ordinary
 from codenames_core.support.errors import InputError
-from codenames_core.support.folders import APP_NAME
+from codenames_core.support.folders import APP_NAME, episodes_folder
 from codenames_core.text.sanitiser import encodable, one_line
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, LONGEST_PACE
@@ -78,6 +78,11 @@ def user_themes_folder() -> Path:
 def theme_folders() -> tuple[Path, Path]:
     """Return where all themes are looked for: those that come with the app, and a person's own."""
     return data_folder("themes"), user_themes_folder()
+
+
+def games_folder(preferences: Preferences) -> Path:
+    """Return where games are kept: the folder that is set, or else the platform's own."""
+    return Path(preferences.episodes).expanduser() if preferences.episodes else episodes_folder()
 
 
 # Reading

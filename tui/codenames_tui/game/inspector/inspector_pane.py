@@ -13,6 +13,7 @@ from codenames_tui.ui.widgets.paper import Paper
 class InspectorPane(Paper):
     """Shows a decision from its beginning; says which other one is wanted."""
 
+    PLACE = "inspector"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("less_than_sign,comma", "decision(-1)", "The decision before", id="inspector.before"),
         Binding("greater_than_sign", "decision(1)", "The decision after", id="inspector.after"),

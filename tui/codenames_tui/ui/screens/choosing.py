@@ -24,6 +24,7 @@ class Note(ModalScreen[None]):
         glyphs: what is drawn with.
     """
 
+    PLACE = "note"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,space,q", "close", "Back", id="note.close"),
     ]
@@ -61,6 +62,7 @@ class AskText(ModalScreen[str | None]):
         restrict: a regular expression that what is typed must match.
     """
 
+    PLACE = "question"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back", id="ask.cancel")]
 
     def __init__(
@@ -142,6 +144,8 @@ class ChooseAgent(ModalScreen[str | None]):
         glyphs: what is drawn with.
     """
 
+    PLACE = "agents"
+    TOGETHER_WITH = ("list",)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", "Back", id="agents.cancel"),
         Binding("up,shift+tab", "point(-1)", "Up", id="agents.up", priority=True),
@@ -191,7 +195,7 @@ class ChooseAgent(ModalScreen[str | None]):
             items.append(Item(typed, typed, note="as it is typed", section="By name" if items else ""))
         self.list.show(items)
         if typed:
-            self.list.action_go(0)
+            self.list.action_go(last=False)
 
     def _say(self) -> None:
         pointed = self.list.pointed

@@ -28,6 +28,7 @@ class Paper(LinePanel, can_focus=True):
         id: of the widget.
     """
 
+    PLACE = "panel"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "scroll_lines(-1)", "Scroll up", id="paper.up", show=False),
         Binding("down", "scroll_lines(1)", "Scroll down", id="paper.down", show=False),
