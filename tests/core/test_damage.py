@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.core.test_journal import GAMES, lines_of, resumed, written
+from tests.core.journals import GAMES, lines_of, resumed, written
 from tests.games import WINNING_RED, golden_episode, header, idle, runner, team, turn
 
 from codenames_agents.catalogue import build_teams
 from codenames_agents.seats.scripted import ScriptedGuesser
 from codenames_core.audit.verify import differences
 from codenames_core.files.journal import JournalWriter
-from codenames_core.files.reading import MOST_EVENTS, MOST_NOTES, Reading, parse_episode, read_episode
-from codenames_core.files.record import EpisodeRecord, SeatChange, occupants
+from codenames_core.files.record import MOST_EVENTS, MOST_NOTES, EpisodeRecord, Reading, parse_episode, read_episode
+from codenames_core.files.schema import SeatChange, occupants
 from codenames_core.files.strict_json import DEEPEST, MOST_DIGITS, MOST_VALUES, read_json
 from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.game.config import AgentConfig, GameConfig, GameMode, Seat, Team
