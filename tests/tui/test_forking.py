@@ -21,13 +21,13 @@ from codenames_core.files.schema import Parent, SeatChange
 from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.episodes.find_episode import find_episode
 from codenames_tui.game.forks.branch import branch_at
 from codenames_tui.game.forks.comparison_screen import ComparisonScreen
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.seats.answer_panel import AnswerPanel
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.talk.seat_changes import seat_changed
-from codenames_tui.library.find_episode import find_episode
 from codenames_tui.setup import games
 from codenames_tui.setup.fork_screen import ForkScreen
 from codenames_tui.ui.screens.choosing import ChooseAgent

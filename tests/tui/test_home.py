@@ -10,9 +10,9 @@ from codenames_core.game.config import Team
 from codenames_core.support.folders import episodes_folder
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.benchmark.setup_screens import BenchmarkScreen
+from codenames_tui.episodes.episode_index import latest_files
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
-from codenames_tui.library.episode_index import latest_files
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.library.library_screen import LibraryScreen
 from codenames_tui.setup import game_form as plan

@@ -18,9 +18,9 @@ from codenames_core.game.config import Team
 from codenames_core.game.state import Termination
 from codenames_core.support.folders import episodes_folder
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.episodes.episode_index import load_cache
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
-from codenames_tui.library.episode_index import load_cache
 from codenames_tui.library.game_rows import (
     GameColumn,
     GameRow,

@@ -21,7 +21,7 @@ from textual.screen import Screen
 
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.app.app import CodenamesApp
-from codenames_tui.library.episode_index import Kept
+from codenames_tui.episodes.episode_index import Kept
 from codenames_tui.library.game_rows import game_of
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.library.library_screen import LibraryScreen

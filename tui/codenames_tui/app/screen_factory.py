@@ -14,10 +14,10 @@ from codenames_core.game.config import Role, Seat
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.support.errors import InputError
+from codenames_tui.episodes.episode_index import latest_files
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.sessions.recorded import RecordedSession
-from codenames_tui.library.episode_index import latest_files
 from codenames_tui.ui.lines.lines import Glyphs
 from codenames_tui.ui.wording import name_of_game, seat_of
 

@@ -16,7 +16,7 @@ from rich.cells import cell_len
 from codenames_core.game.state import Termination
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.library.episode_index import EpisodeRow, Kept, moment
+from codenames_tui.episodes.episode_index import EpisodeRow, Kept, moment
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit, width_of
 from codenames_tui.ui.lines.rows import GAP, MARK, Column, PlacedColumn, SortMark, heading_line
 

@@ -22,7 +22,7 @@ from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 
 if TYPE_CHECKING:
-    from codenames_tui.library.episode_index import Kept
+    from codenames_tui.episodes.episode_index import Kept
 
 FEWEST: Final = 4
 """Games of each kind on a small screen; the others are on the screen of all episodes."""
@@ -85,7 +85,7 @@ class HomeScreen(ListPage):
         self.run_worker(self._read, thread=True, exclusive=True, group="folder", exit_on_error=False)
 
     def _read(self) -> None:
-        from codenames_tui.library.episode_index import latest_games
+        from codenames_tui.episodes.episode_index import latest_games
 
         self._preload()
         worker = get_current_worker()

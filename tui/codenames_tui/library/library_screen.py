@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.worker import Worker, get_current_worker
 
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.library.episode_index import Cache, Kept, entries, files_of, load_cache, renewed, save_cache
+from codenames_tui.episodes.episode_index import Cache, Kept, entries, files_of, load_cache, renewed, save_cache
 from codenames_tui.library.game_rows import (
     GameRow,
     Part,

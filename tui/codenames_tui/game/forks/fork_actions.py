@@ -102,7 +102,7 @@ class ForkActions:
 
     async def _found_parent(self) -> "EpisodeRecord | None":
         if self.parent_record is None and (parent := self._screen.game.parent):
-            from codenames_tui.library.find_episode import find_episode
+            from codenames_tui.episodes.find_episode import find_episode
 
             left = asyncio.Event()
             folders = (*self._screen.folders, episodes_folder(), data_folder("sample_episodes"))
