@@ -40,8 +40,7 @@ from codenames_tui.library.game_rows import (
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.library.library_screen import LibraryScreen
 from codenames_tui.library.samples import SAMPLES
-from codenames_tui.setup import game_form as plan
-from codenames_tui.setup import games
+from codenames_tui.setup import game_form, prepared_games
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, plain, width_of
 from codenames_tui.ui.preferences import Preferences, Settings, settings_file
 from codenames_tui.ui.screens.choosing import AskText
@@ -174,8 +173,8 @@ def three_games() -> None:
         metadata = {"created": f"2026-11-2{8 - number}T10:00:00+00:00"}
         record = record.model_copy(update={"episode_id": f"game-{number}", "metadata": metadata})
         record.save(folder / f"{number}.json")
-    form = plan.blank_form(FAST)
-    game = games.new_game(plan.config_of(form), plan.teams_of(form, 1), out=folder / "journal.json")
+    form = game_form.blank_form(FAST)
+    game = prepared_games.new_game(game_form.config_of(form), game_form.teams_of(form, 1), out=folder / "journal.json")
     game.journal.close()
     (folder / "broken.json").write_text("{")
 

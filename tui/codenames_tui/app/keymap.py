@@ -144,9 +144,9 @@ def _clashes(
                 yield name, written(shared), other
 
 
-def _meet(one: str, other: str) -> bool:
+def _meet(place: str, other: str) -> bool:
     """Return whether keys of the two places can be pressed at the same time; a dialog hides what is below it."""
-    return one == other or EVERYWHERE in (one, other) or (one, other) in _places_together()
+    return place == other or EVERYWHERE in (place, other) or (place, other) in _places_together()
 
 
 def written(key: str) -> str:
@@ -157,4 +157,7 @@ def written(key: str) -> str:
 
 def bound(known: Iterable[KnownBinding], keymap: Mapping[str, str]) -> tuple[KnownBinding, ...]:
     """Return the bindings with the keys that hold under `keymap`."""
-    return tuple(one._replace(keys=tuple(keymap[one.id].split(","))) if one.id in keymap else one for one in known)
+    return tuple(
+        binding._replace(keys=tuple(keymap[binding.id].split(","))) if binding.id in keymap else binding
+        for binding in known
+    )

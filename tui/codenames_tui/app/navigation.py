@@ -11,7 +11,7 @@ from textual.screen import Screen
 from codenames_core.support.errors import CodenamesError
 from codenames_tui.app.screens import screen_at
 from codenames_tui.ui.look import Look
-from codenames_tui.ui.messages import ForkFrom, GoTo, OpenEpisode, Place, PlayAgain, PlayOn, Settled, StartGame
+from codenames_tui.ui.messages import Destination, ForkFrom, GoTo, OpenEpisode, PlayAgain, PlayOn, Settled, StartGame
 from codenames_tui.ui.preferences import Settings, as_changes, games_folder, save_settings
 
 if TYPE_CHECKING:
@@ -58,13 +58,13 @@ class Navigation(App[int]):
 
     def on_go_to(self, message: GoTo) -> None:
         """Show another screen."""
-        match message.place:
-            case Place.QUIT:
+        match message.destination:
+            case Destination.QUIT:
                 self.exit(0)
-            case Place.BACK:
+            case Destination.BACK:
                 self._back()
-            case place:
-                self.push_screen(screen_at(place).for_app(self))
+            case destination:
+                self.push_screen(screen_at(destination).for_app(self))
 
     def _back(self) -> None:
         from codenames_tui.library.home_screen import HomeScreen

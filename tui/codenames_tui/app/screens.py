@@ -5,13 +5,13 @@ row leads to declares the rest itself:
 
 - `PLACE`, the name of the place for people, under which its keys are listed;
 - `TOGETHER_WITH`, the places of the panels inside it whose keys can be pressed while it is shown;
-- `for_app`, where a person can go to it by its `Place`: makes it from what the app knows.
+- `for_app`, where it is a `Destination`: makes it from what the app knows.
 """
 
 from importlib import import_module
 from typing import Any, Final, NamedTuple
 
-from codenames_tui.ui.messages import Place
+from codenames_tui.ui.messages import Destination
 
 EVERYWHERE: Final = "everywhere"
 """The place of keys that work on every screen."""
@@ -23,8 +23,8 @@ class KeyedClass(NamedTuple):
     module: str
     """Inside `codenames_tui`."""
     name: str
-    place: Place | None = None
-    """Where a person goes to see it, for a screen that can be gone to from others."""
+    destination: Destination | None = None
+    """What leads to it, for a screen that can be opened from others."""
 
     def load(self) -> Any:
         """Import the class."""
@@ -35,15 +35,15 @@ SCREENS: Final = (
     KeyedClass("app.app", "CodenamesApp"),
     KeyedClass("ui.screens.page", "Page"),
     KeyedClass("library.home_screen", "HomeScreen"),
-    KeyedClass("setup.play_yourself_screen", "PlayYourselfScreen", Place.PLAY_YOURSELF),
-    KeyedClass("setup.setup_screen", "SetupScreen", Place.SET_UP),
-    KeyedClass("setup.settings_screen", "SettingsScreen", Place.SETTINGS),
-    KeyedClass("library.library_screen", "LibraryScreen", Place.LIBRARY),
+    KeyedClass("setup.play_yourself_screen", "PlayYourselfScreen", Destination.PLAY_YOURSELF),
+    KeyedClass("setup.setup_screen", "SetupScreen", Destination.SET_UP),
+    KeyedClass("setup.settings_screen", "SettingsScreen", Destination.SETTINGS),
+    KeyedClass("library.library_screen", "LibraryScreen", Destination.LIBRARY),
     KeyedClass("setup.fork_screen", "ForkScreen"),
     KeyedClass("game.game_screen", "GameScreen"),
     KeyedClass("game.forks.comparison_screen", "ComparisonScreen"),
     KeyedClass("benchmark.page", "BenchPage"),
-    KeyedClass("benchmark.setup_screens", "BenchmarkScreen", Place.BENCHMARKS),
+    KeyedClass("benchmark.setup_screens", "BenchmarkScreen", Destination.BENCHMARKS),
     KeyedClass("benchmark.setup_screens", "BenchmarkPlan"),
     KeyedClass("benchmark.run_screen", "BenchRunScreen"),
     KeyedClass("benchmark.results_screen", "BenchResultsScreen"),
@@ -70,6 +70,6 @@ SCREENS: Final = (
 """In the order in which their keys are listed."""
 
 
-def screen_at(place: Place) -> Any:
-    """Return the class of the screen at a place; there is none at `back` and `quit`."""
-    return next(row for row in SCREENS if row.place is place).load()
+def screen_at(destination: Destination) -> Any:
+    """Return the class of the screen at a destination; there is none at `back` and `quit`."""
+    return next(row for row in SCREENS if row.destination is destination).load()

@@ -1,4 +1,4 @@
-"""What a benchmark came to: leaderboards, head to head, distributions; from each number to the episodes behind it."""
+"""The results of a benchmark: leaderboards, head to head, distributions, and the episodes behind each number."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ from codenames_tui.benchmark.views.distributions import distributions
 from codenames_tui.benchmark.views.episodes import episodes
 from codenames_tui.benchmark.views.head_to_head import head_to_head
 from codenames_tui.benchmark.views.leaderboard import leaderboard
-from codenames_tui.benchmark.views.results import DrillDown, Filter, Shown
+from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.ui.messages import OpenEpisode
@@ -50,7 +50,7 @@ class Results(NamedTuple):
 def read_results(folder: Path) -> Results:
     """Return what a run came to.
 
-    Its own leaderboard is taken where it holds all the games that there are; otherwise it is worked out anew.
+    The leaderboard in the folder is used where it counts all finished games; otherwise it is computed.
 
     Raises:
         InputError: the folder is not one of results.
@@ -111,7 +111,7 @@ class BenchResultsScreen(BenchPage):
         self.above = Words(glyphs=glyphs, id="bench-above", wraps=False)
         self.table = RowTable(glyphs=glyphs, id="bench-rows")
         self.results: Results | None = None
-        self.shown: Shown | None = None
+        self.shown: ResultsTable | None = None
         self._chosen = Filter()
         self._tab = 0
         self._behind: DrillDown | None = None
@@ -165,7 +165,7 @@ class BenchResultsScreen(BenchPage):
         self.table.show(shown.columns, shown.count, shown.cells, cursor=None if keep else row)
         self.show_keys()
 
-    def _made(self, results: Results) -> Shown:
+    def _made(self, results: Results) -> ResultsTable:
         plan, board, games = results
         width = max(self.app.size.width - 2, 10)
         match TABS[self._tab]:
@@ -178,7 +178,9 @@ class BenchResultsScreen(BenchPage):
             case "comparison" if self._comparison is not None:
                 return comparison(self._comparison)
             case "comparison":
-                return Shown("Comparison with another run", (), 0, lambda row: (), empty="w chooses the other run.")
+                return ResultsTable(
+                    "Comparison with another run", (), 0, lambda row: (), empty="w chooses the other run."
+                )
             case _:
                 shown, self._places = episodes(games, plan, self._chosen, self._behind)
                 return shown

@@ -19,7 +19,7 @@ from codenames_metrics.run_folder.manifest import read_config
 from codenames_metrics.runner.models.budget import PriceUnknown
 from codenames_tui.benchmark import form as bench_form
 from codenames_tui.benchmark.dialogs import ConfirmSpending
-from codenames_tui.benchmark.form import FoundRun
+from codenames_tui.benchmark.form import ListedRun
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.run_screen import OpenResults, why_no_budget
 from codenames_tui.benchmark.runs import LocalRun
@@ -29,14 +29,14 @@ from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
-from codenames_tui.ui.messages import Place
+from codenames_tui.ui.messages import Destination
 from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 
 
 class SetUpBenchmark(Message):
-    """Somebody wants to see what an experiment takes; without one, to fill in a form."""
+    """The costs of an experiment are asked for; without one, the form for a new one."""
 
     def __init__(self, config: ExperimentConfig | None, folder: Path | None = None) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class SetUpBenchmark(Message):
 
 
 class StartBenchmark(Message):
-    """Somebody wants to run an experiment."""
+    """An experiment is to be run."""
 
     def __init__(self, config: ExperimentConfig, folder: Path, concurrency: int | None, budget: float | None) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class StartBenchmark(Message):
 
 
 class ShowRun(Message):
-    """Somebody wants to see the run that is going on."""
+    """The run of this process is asked for."""
 
 
 class RunsBenchmarks(AppState, Protocol):
@@ -75,7 +75,7 @@ class BenchmarkScreen(BenchPage, ListPage):
         glyphs: what is drawn with.
     """
 
-    PLACE = Place.BENCHMARKS
+    PLACE = Destination.BENCHMARKS
     HEADING = "Benchmark"
     SUBHEADING = "many games, and who plays well"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -93,7 +93,7 @@ class BenchmarkScreen(BenchPage, ListPage):
         super().__init__(glyphs=glyphs)
         self._folder = folder
         self.run_here = run
-        self._runs: dict[str, FoundRun] = {}
+        self._runs: dict[str, ListedRun] = {}
 
     @classmethod
     def for_app(cls, app: RunsBenchmarks) -> Self:
@@ -104,9 +104,9 @@ class BenchmarkScreen(BenchPage, ListPage):
         """Look at what there is; something may have been played meanwhile."""
         runs = bench_form.runs_in(self._folder / bench_form.RESULTS)
         files = bench_form.experiments_in(self._folder)
-        self.show_found(runs, files)
+        self.show_listed(runs, files)
 
-    def show_found(self, runs: Sequence[FoundRun], files: Sequence[Path]) -> None:
+    def show_listed(self, runs: Sequence[ListedRun], files: Sequence[Path]) -> None:
         """Show experiments and runs."""
         self._runs = {str(run.folder): run for run in runs}
         self.list.show([*self._now(), *self._experiments(files), *run_items(runs)])
@@ -352,7 +352,7 @@ class BenchmarkPlan(BenchPage, ListPage):
         if self.expected is None or self._problem:
             self.say(self._problem or "Still working out what it takes.", "bad" if self._problem else "dim")
             return
-        unpriced = [one.model for one in self.expected.models if one.cost_usd is None]
+        unpriced = [answers.model for answers in self.expected.models if answers.cost_usd is None]
         if self._budget is not None and unpriced:
             self.say(str(PriceUnknown(unpriced[0])), "bad")
         elif self.expected.models:

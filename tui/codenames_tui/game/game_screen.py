@@ -43,7 +43,16 @@ from codenames_tui.game.talk.speaking import Speaking, with_words_so_far
 from codenames_tui.game.talk.transcript import further_entries
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.lines.paper import Entry
-from codenames_tui.ui.messages import Answered, CardClicked, CardPointedAt, GoTo, Inspected, KeyChosen, Place, PlayAgain
+from codenames_tui.ui.messages import (
+    Answered,
+    CardClicked,
+    CardPointedAt,
+    Destination,
+    GoTo,
+    Inspected,
+    KeyChosen,
+    PlayAgain,
+)
 from codenames_tui.ui.screens.active_keys import all_keys, hints, key_of, press
 from codenames_tui.ui.shell import resume_command, saved_line
 from codenames_tui.ui.widgets.key_line import KeyLine
@@ -442,17 +451,17 @@ class GameScreen(CursorScreen):
         elif self.is_presented:
             self.action_present()
         else:
-            self.action_leave(Place.BACK)
+            self.action_leave(Destination.BACK)
 
-    def action_leave(self, place: Place = Place.QUIT) -> None:
+    def action_leave(self, destination: Destination = Destination.QUIT) -> None:
         """Leave; a game that is not over only after asking."""
         if not self.unfinished:
-            self.post_message(GoTo(place))
+            self.post_message(GoTo(destination))
             return
         from codenames_tui.ui.screens.dialogs import ConfirmLeaving
 
         def leave(sure: bool | None) -> None:
             if sure:
-                self.post_message(GoTo(place))
+                self.post_message(GoTo(destination))
 
         self.app.push_screen(ConfirmLeaving(self._journal, self.glyphs), leave)

@@ -49,7 +49,7 @@ class GameRow(NamedTuple):
     row: EpisodeRow
     part: Part
     began: float
-    """Seconds since 1970; 0 where nobody knows."""
+    """Seconds since 1970; 0 where it is not known."""
     played: str
     """The same as day and time."""
     name: str
@@ -156,10 +156,10 @@ def in_order(games: Iterable[GameRow], order: SortOrder) -> list[GameRow]:
 def matching(games: Iterable[GameRow], text: str) -> list[GameRow]:
     """Return the games in which every word of `text` is found."""
     words = text.casefold().split()
-    found = [*games]
+    matches = [*games]
     for word in words:
-        found = [game for game in found if word in game.searched]
-    return found
+        matches = [game for game in matches if word in game.searched]
+    return matches
 
 
 class GameListing(NamedTuple):
@@ -292,7 +292,7 @@ def about(game: GameRow, glyphs: Glyphs) -> Line:
     row = game.row
     if row.broken:
         return (Span(glyphs.line(f"{row.file}: {row.broken}"), "bad"),)
-    told = (
+    facts = (
         game.name,
         row.rules,
         f"{row.events} events",
@@ -300,7 +300,7 @@ def about(game: GameRow, glyphs: Glyphs) -> Line:
         f"id {row.episode_id[:_ID]}",
         f"forked from {row.parent[:_ID]}" if row.parent else "",
     )
-    return (Span(f" {glyphs.dot} ".join(glyphs.line(text) for text in told if text), "dim"),)
+    return (Span(f" {glyphs.dot} ".join(glyphs.line(text) for text in facts if text), "dim"),)
 
 
 def how_many(shown: int, of: int, is_complete: bool) -> str:

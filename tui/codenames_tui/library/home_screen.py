@@ -15,7 +15,7 @@ from codenames_tui.library.game_items import game_items
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
-from codenames_tui.ui.messages import GoTo, OpenEpisode, Place, StartGame
+from codenames_tui.ui.messages import Destination, GoTo, OpenEpisode, StartGame
 from codenames_tui.ui.preferences import Preferences, games_folder
 from codenames_tui.ui.screens.active_keys import key_of
 from codenames_tui.ui.screens.page import ListPage
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FEWEST: Final = 4
 """Games of each kind on a small screen; the others are on the screen of all episodes."""
 _TALL: Final = 24
-_PLACES: Final = frozenset(Place)
+_DESTINATIONS: Final = frozenset(Destination)
 _READ: Final = 40
 """Files that are read for it."""
 
@@ -43,11 +43,11 @@ class HomeScreen(ListPage):
 
     PLACE = "home"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", f"go('{Place.PLAY_YOURSELF}')", "Play yourself", id="home.play"),
-        Binding("n", f"go('{Place.SET_UP}')", "New game", id="home.new"),
-        Binding("o", f"go('{Place.LIBRARY}')", "Open an episode", id="home.library"),
-        Binding("b", f"go('{Place.BENCHMARKS}')", "Benchmark", id="home.benchmark"),
-        Binding("s", f"go('{Place.SETTINGS}')", "Settings", id="home.settings"),
+        Binding("p", f"go('{Destination.PLAY_YOURSELF}')", "Play yourself", id="home.play"),
+        Binding("n", f"go('{Destination.SET_UP}')", "New game", id="home.new"),
+        Binding("o", f"go('{Destination.LIBRARY}')", "Open an episode", id="home.library"),
+        Binding("b", f"go('{Destination.BENCHMARKS}')", "Benchmark", id="home.benchmark"),
+        Binding("s", f"go('{Destination.SETTINGS}')", "Settings", id="home.settings"),
     ]
     KEYS = (Hint(("home.new",), "new game"), Hint(("home.library",), "open"), Hint(("home.settings",), "settings"))
     LAST_KEYS = (Hint(("page.help",), "help"), Hint(("page.quit",), "quit"))
@@ -114,31 +114,31 @@ class HomeScreen(ListPage):
         return [
             Item("watch", "Watch a game", note=who),
             Item(
-                Place.PLAY_YOURSELF,
+                Destination.PLAY_YOURSELF,
                 "Play yourself",
                 note="guess, or give clues; agents take the other seats",
                 key=key_of(self, "home.play", self.glyphs),
             ),
             Item(
-                Place.SET_UP,
+                Destination.SET_UP,
                 "New game",
                 note="choose who plays, the mode, the words",
                 key=key_of(self, "home.new", self.glyphs),
             ),
             Item(
-                Place.LIBRARY,
+                Destination.LIBRARY,
                 "Open an episode",
                 note="replay it, step by step",
                 key=key_of(self, "home.library", self.glyphs),
             ),
             Item(
-                Place.BENCHMARKS,
+                Destination.BENCHMARKS,
                 "Benchmark",
                 note="many games, and who plays well",
                 key=key_of(self, "home.benchmark", self.glyphs),
             ),
             Item(
-                Place.SETTINGS,
+                Destination.SETTINGS,
                 "Settings",
                 note="colours, pace, default agents, folders",
                 key=key_of(self, "home.settings", self.glyphs),
@@ -149,9 +149,9 @@ class HomeScreen(ListPage):
     def _game_entries(self) -> list[Item]:
         if self._games is None:
             return [Item("", "Looking for games …", section="Episodes", idle=True)]
-        most = FEWEST + max(self.app.size.height - _TALL, 0) // 3
-        waiting = [game for game in self._games if game.row.can_go_on][:most]
-        others = [game for game in self._games if not game.row.can_go_on and not game.row.broken][:most]
+        limit = FEWEST + max(self.app.size.height - _TALL, 0) // 3
+        waiting = [game for game in self._games if game.row.can_go_on][:limit]
+        others = [game for game in self._games if not game.row.can_go_on and not game.row.broken][:limit]
         items = game_items(waiting, "Unfinished: choose one to go on with it")
         items += game_items(others, "Episodes")
         if not others:
@@ -165,7 +165,7 @@ class HomeScreen(ListPage):
                 self.post_message(StartGame({}))
             case "help":
                 self.action_help()
-            case name if name in _PLACES:
+            case name if name in _DESTINATIONS:
                 self.action_go(name)
             case name:
                 self._open(name)
@@ -179,9 +179,9 @@ class HomeScreen(ListPage):
         """Say how to leave: there is nothing below this screen."""
         self.say(f"{key_of(self, 'page.quit', self.glyphs)} quits.")
 
-    def action_go(self, place: str) -> None:
+    def action_go(self, destination: str) -> None:
         """Go to another screen."""
-        self.post_message(GoTo(Place(place)))
+        self.post_message(GoTo(Destination(destination)))
 
     def describe(self) -> None:
         """Say nothing: every item has its note beside it."""

@@ -4,11 +4,11 @@ from typing import Final, Self
 
 from codenames_agents.kinds import HUMAN
 from codenames_core.game.config import Seat
-from codenames_tui.setup import game_form as plan
+from codenames_tui.setup import game_form
 from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
-from codenames_tui.ui.messages import Place, StartGame
+from codenames_tui.ui.messages import Destination, StartGame
 from codenames_tui.ui.preferences import Preferences
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
@@ -39,7 +39,7 @@ class PlayYourselfScreen(ListPage):
         glyphs: what is drawn with.
     """
 
-    PLACE = Place.PLAY_YOURSELF
+    PLACE = Destination.PLAY_YOURSELF
     HEADING = "Play yourself"
 
     def __init__(self, preferences: Preferences, *, glyphs: Glyphs = UNICODE) -> None:
@@ -59,5 +59,5 @@ class PlayYourselfScreen(ListPage):
     def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
         """Begin."""
         name = message.item.name
-        people = plan.SEATS if name == _EVERYBODY else (name,)
-        self.post_message(StartGame({**plan.default_form(self._preferences), **dict.fromkeys(people, HUMAN)}))
+        people = game_form.SEATS if name == _EVERYBODY else (name,)
+        self.post_message(StartGame({**game_form.default_form(self._preferences), **dict.fromkeys(people, HUMAN)}))

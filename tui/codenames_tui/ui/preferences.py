@@ -42,7 +42,7 @@ class Preferences:
     episodes: str = ""
     """Folder of the games; the data folder where it is empty."""
     red: str = DEFAULT_SPEC
-    """Who plays where nobody else is named."""
+    """The agents of a game for which no others are named."""
     blue: str = DEFAULT_SPEC
     recent: tuple[str, ...] = ()
     """Agents that were typed in, the latest first."""

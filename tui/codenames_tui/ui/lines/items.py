@@ -72,8 +72,8 @@ def window(rows: Sequence[Row], cursor: int, top: int, height: int) -> int:
     return first_seen(place, min(top, before), height, len(rows))
 
 
-def _column(texts: Sequence[str], most: int) -> int:
-    return min(max((cell_len(text) for text in texts), default=0), most) + GAP
+def _column(texts: Sequence[str], limit: int) -> int:
+    return min(max((cell_len(text) for text in texts), default=0), limit) + GAP
 
 
 def _heading(text: str, width: int, glyphs: Glyphs) -> Line:

@@ -135,7 +135,7 @@ class Offer(NamedTuple):
 
 
 class ChooseAgent(ModalScreen[str | None]):
-    """Asks who plays: one of those that are offered, or whoever is named.
+    """Asks who plays: one of those that are offered, or an agent by its name.
 
     Args:
         title: for which seat.
@@ -189,9 +189,9 @@ class ChooseAgent(ModalScreen[str | None]):
 
     def _show(self) -> None:
         typed = self.field.value.strip()
-        found = [offer for offer in self._offers if typed.casefold() in offer.spec.casefold()]
-        items = [Item(offer.spec, offer.spec, section=offer.section if not typed else "") for offer in found]
-        if typed and typed not in [offer.spec for offer in found]:
+        matches = [offer for offer in self._offers if typed.casefold() in offer.spec.casefold()]
+        items = [Item(offer.spec, offer.spec, section=offer.section if not typed else "") for offer in matches]
+        if typed and typed not in [offer.spec for offer in matches]:
             items.append(Item(typed, typed, note="as it is typed", section="By name" if items else ""))
         self.list.show(items)
         if typed:

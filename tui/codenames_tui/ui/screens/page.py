@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
-from codenames_tui.ui.messages import GoTo, KeyChosen, Place
+from codenames_tui.ui.messages import Destination, GoTo, KeyChosen
 from codenames_tui.ui.screens.active_keys import all_keys, hints, press
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.key_line import KeyLine
@@ -130,11 +130,11 @@ class Page(Screen[None]):
 
     def action_back(self) -> None:
         """Go back to where the person came from."""
-        self.post_message(GoTo(Place.BACK))
+        self.post_message(GoTo(Destination.BACK))
 
     def action_leave(self) -> None:
         """Quit the app."""
-        self.post_message(GoTo(Place.QUIT))
+        self.post_message(GoTo(Destination.QUIT))
 
 
 class ListPage(Page):
