@@ -102,7 +102,7 @@ LATER = {
     "codenames_agents.parsing",
     "codenames_core.play.orchestrator",
     "codenames_metrics.game.episode",
-    "codenames_tui.setup.games",
+    "codenames_tui.setup.prepared_games",
 }
 """What plays and what measures is loaded once there is a game to play or to measure; it takes a tenth of a second."""
 

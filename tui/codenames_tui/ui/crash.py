@@ -1,4 +1,4 @@
-"""What is left behind by a crash: a file for whoever mends it, one line for the person at the terminal."""
+"""Reporting a crash: a log for developers, and one line for the person at the terminal."""
 
 import traceback
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from codenames_core.text.sanitiser import one_line
 
 LONGEST_REASON = 160
 LARGEST_LOG = 1_000_000
-"""Bytes after which the log begins anew: what goes wrong again and again fills no disk."""
+"""Bytes after which the log is started again, so that a crash that repeats does not fill the disk."""
 
 
 def log_file() -> Path:
@@ -36,6 +36,6 @@ def write_crash(error: BaseException) -> Path | None:
 
 def crash_line(error: BaseException, path: Path | None) -> str:
     """Return the one line that a person sees."""
-    what = one_line(f"{type(error).__name__}: {error}", LONGEST_REASON)
-    where = f"details are in {one_line(str(path))}" if path else "the details could not be written down"
-    return f"codenames-tui stopped because of an error of its own: {what} - {where}"
+    reason = one_line(f"{type(error).__name__}: {error}", LONGEST_REASON)
+    place = f"details are in {one_line(str(path))}" if path else "the details could not be written down"
+    return f"codenames-tui stopped because of an error of its own: {reason} - {place}"

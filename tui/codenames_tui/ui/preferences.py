@@ -15,7 +15,7 @@ from platformdirs import user_config_path
 from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_core.files.untrusted_files import open_ordinary
 from codenames_core.support.errors import InputError
-from codenames_core.support.folders import APP_NAME
+from codenames_core.support.folders import APP_NAME, episodes_folder
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, LONGEST_PACE
@@ -42,7 +42,7 @@ class Preferences:
     episodes: str = ""
     """Folder of the games; the data folder where it is empty."""
     red: str = DEFAULT_SPEC
-    """Who plays where nobody else is named."""
+    """The agents of a game for which no others are named."""
     blue: str = DEFAULT_SPEC
     recent: tuple[str, ...] = ()
     """Agents that were typed in, the latest first."""
@@ -75,6 +75,11 @@ def user_themes_folder() -> Path:
 def theme_folders() -> tuple[Path, Path]:
     """Return where all themes are looked for: those that come with the app, and a person's own."""
     return data_folder("themes"), user_themes_folder()
+
+
+def games_folder(preferences: Preferences) -> Path:
+    """Return where games are kept: the folder that is set, or else the platform's own."""
+    return Path(preferences.episodes).expanduser() if preferences.episodes else episodes_folder()
 
 
 # Reading

@@ -73,7 +73,7 @@ def load_themes(folders: Iterable[Path] | None = None) -> Themes:
 
 
 def no_theme(name: str, there_are: Iterable[str]) -> str:
-    """Return what to say to somebody who asks for a theme that does not exist."""
+    """Return the message for a theme that does not exist."""
     return f"there is no theme {one_line(name, 40)!r}; there are {', '.join(there_are)}"
 
 

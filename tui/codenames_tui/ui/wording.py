@@ -108,7 +108,7 @@ def touched(event: Guess, line: OneLine = one_line) -> str:
 
 
 def happened(event: Event, line: OneLine = one_line) -> str:
-    """Return what `event` was in one sentence, for somebody who knows whose turn it is."""
+    """Return what `event` was in one sentence, for a reader who knows whose turn it is."""
     match event:
         case Clue():
             return f"{name_of(event.team)}'s clue is {clue_of(event, line)}."

@@ -42,6 +42,7 @@ class ExportGame(ModalScreen[Chosen | None]):
         glyphs: what is drawn with.
     """
 
+    PLACE = "export"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", "Back", id="export.cancel"),
         Binding("up,shift+tab", "point(-1)", "Up", id="export.up", priority=True),

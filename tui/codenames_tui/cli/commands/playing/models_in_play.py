@@ -14,7 +14,7 @@ from codenames_core.game.agent import AgentTrace, FailureKind
 from codenames_core.game.config import Role, Team
 from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.setup.games import PreparedGame
+from codenames_tui.setup.prepared_games import PreparedGame
 
 if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState

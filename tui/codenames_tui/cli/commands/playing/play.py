@@ -37,7 +37,7 @@ from codenames_tui.cli.commands.playing.serving import host_of, served
 from codenames_tui.cli.terminal import has_terminal, no_terminal
 from codenames_tui.game.sessions.measuring import measured
 from codenames_tui.library.samples import episode_path
-from codenames_tui.setup.games import PreparedGame, forked_game, journal_to_resume, new_game, resumed_game
+from codenames_tui.setup.prepared_games import PreparedGame, forked_game, journal_to_resume, new_game, resumed_game
 from codenames_tui.ui import plain
 from codenames_tui.ui.look import LIVE_PACE, LONGEST_PACE
 from codenames_tui.ui.shell import resume_command, saved_line
