@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from codenames_agents.models.cassette import Cassette
-from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.errors import ProviderError
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
 from codenames_agents.providers.usage import Usage

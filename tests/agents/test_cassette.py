@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from tests.agents.recordings import ASKED, Answering, recording
 
-from codenames_agents.models.cassette import Cassette, CassetteError
-from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.cassette import Cassette, CassetteError
 from codenames_agents.providers.errors import (
     ErrorKind,
     NotOnCassette,
     ProviderRefused,
     provider_error,
 )
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Provider
 
 
@@ -146,8 +146,8 @@ def test_a_replay_loads_no_litellm(tmp_path: Path) -> None:
     path.write_text('{"cassette":1}\n' + json.dumps(entry) + "\n")
     code = f"""
 import asyncio, sys
-from codenames_agents.models.cassette import Cassette
-from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.cassette import Cassette
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Provider
 request = ModelRequest("openai/fake", {ASKED.messages!r}, temperature=0.5)
 print(asyncio.run(Provider(cassette=Cassette.replay_from({str(path)!r})).ask(request)).text, "litellm" in sys.modules)

@@ -26,8 +26,8 @@ from tests.fake_provider import ENDLESS, FAULTS, PERMANENT, PLANTED, STREAMS, TR
 from tests.games import Saying
 
 from codenames_agents.catalogue import build_team, substitute
-from codenames_agents.models.cassette import Cassette
 from codenames_agents.providers import provider as provider_module
+from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_agents.providers.provider import Policy
 from codenames_core.files.journal import JournalWriter, read_journal
@@ -38,8 +38,7 @@ from codenames_core.game.events import Clue, DiscussionMessage, Guess, Pass, Pas
 from codenames_core.game.state import Termination, fold
 from codenames_core.play.episode import EpisodeRunner, new_header, run_episode
 from codenames_core.referee.legality import why_illegal
-from codenames_tui.exports import plain
-from codenames_tui.ui import wording
+from codenames_tui.ui import plain, wording
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"),

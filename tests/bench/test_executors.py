@@ -12,16 +12,17 @@ import pytest
 from tests.bench.executors import EXECUTORS, metrics, play, table
 
 from codenames_core.files.journal import Played, read_journal
-from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.record import EpisodeRecord, as_record
 from codenames_core.game.config import Team, TeamConfig
 from codenames_core.play.episode import resume_journal
 from codenames_core.support.errors import InputError
 from codenames_metrics.game.episode import compute_episode_metrics
 from codenames_metrics.runner.executors import Executor
-from codenames_metrics.runner.executors.frames import JOURNAL, TEAMS, packed
 from codenames_metrics.runner.executors.local import LocalExecutor
+from codenames_metrics.runner.executors.pipe_messages import JOURNAL, TEAMS, pack_message
 from codenames_metrics.runner.executors.procs import ProcsExecutor, _Worker
-from codenames_metrics.runner.game_task import GameFailed, GameTask
+from codenames_metrics.runner.game_failure import GameFailed
+from codenames_metrics.runner.game_task import GameTask
 
 
 @pytest.fixture(params=EXECUTORS)
@@ -45,7 +46,7 @@ async def test_every_line_is_in_the_journal_before_the_game_is_given_back(execut
     writer.close()
     journal = read_journal(tmp_path / "1.jsonl")
     record = EpisodeRecord.model_validate_json(sealed.record)
-    assert journal.record() == record
+    assert as_record(journal.header, journal.played) == record
     assert journal.torn == 0
 
 
@@ -144,7 +145,7 @@ async def test_a_worker_whose_driver_is_gone_ends_without_a_word(tmp_path: Path)
     )
     os.close(writing)
     teams = json.dumps({team: config.model_dump(mode="json") for team, config in game.teams.items()}).encode()
-    _, said = await worker.communicate(packed(TEAMS, teams) + packed(JOURNAL, game.journal_so_far()))
+    _, said = await worker.communicate(pack_message(TEAMS, teams) + pack_message(JOURNAL, game.journal_so_far()))
     writer.close()
     assert (worker.returncode, said) == (0, b"")
 

@@ -29,7 +29,7 @@ from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.ledger import UNREADABLE, LedgerRow, read_ledger, spent_by_model
 from codenames_metrics.run_folder.line_file import read_rows
-from codenames_metrics.run_folder.lock import FolderInUse, holder_of
+from codenames_metrics.run_folder.lock import FolderInUse, lock_holder
 from codenames_metrics.run_folder.manifest import read_manifest
 from codenames_metrics.run_folder.metrics_cache import NAME, measured_games
 from codenames_metrics.run_folder.progress import RunStatus
@@ -280,10 +280,10 @@ def test_killed_at_any_moment_a_run_needs_no_flag_to_go_on(tmp_path: Path, execu
 async def test_a_second_runner_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     first = runner(offline(), tmp_path)
     async for _ in _until(first, lambda: first.progress.running > 0):
-        assert holder_of(tmp_path) == os.getpid()
+        assert lock_holder(tmp_path) == os.getpid()
         with pytest.raises(FolderInUse, match=f"is being written by process {os.getpid()}; wait for it"):
             await runner(offline(), tmp_path).run()
-    assert holder_of(tmp_path) is None
+    assert lock_holder(tmp_path) is None
 
 
 async def _until(run: BenchmarkRunner, reached: Callable[[], bool]) -> Any:
@@ -298,7 +298,7 @@ async def _until(run: BenchmarkRunner, reached: Callable[[], bool]) -> Any:
 
 async def test_the_lock_of_a_process_that_is_gone_is_stale(tmp_path: Path) -> None:
     (tmp_path / "run.lock").write_text(json.dumps({"pid": 2**22 + 1}))
-    assert holder_of(tmp_path) is None
+    assert lock_holder(tmp_path) is None
     assert (await played(offline(), tmp_path)).done == 8
 
 
@@ -590,7 +590,7 @@ async def test_a_full_disk_ends_the_run_with_the_reason(tmp_path: Path, monkeypa
     with pytest.raises(StorageError, match=r"episode_004\.jsonl could not be written: No space left"):
         await runner(offline(), tmp_path, concurrency=2).run()
     monkeypatch.undo()
-    assert holder_of(tmp_path) is None
+    assert lock_holder(tmp_path) is None
     assert (await played(offline(), tmp_path)).done == 8
 
 

@@ -14,7 +14,7 @@ from tests.chromium import Browser, chromium
 from tests.exports.hostile import ATTACKS, attacked
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_tui.exports.html import html
+from codenames_tui.exports.html import to_html
 from codenames_tui.library.samples import sample_path
 
 pytestmark = pytest.mark.browser
@@ -54,7 +54,7 @@ def browser(tmp_path: Path) -> Iterator[Page]:
 
 def saved(folder: Path, record: EpisodeRecord, **options: Any) -> Path:
     page = folder / "game.html"
-    page.write_text(html(record, **options), "utf-8")
+    page.write_text(to_html(record, **options), "utf-8")
     return page
 
 

@@ -18,24 +18,24 @@ from tests.exports.hostile import ATTACKS, attacked, records
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.events import Guess
-from codenames_core.game.replay import Replay
+from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import clean
-from codenames_tui.exports.cast import CAST_SIZE, cast
+from codenames_tui.exports.cast import CAST_SIZE, to_cast
 from codenames_tui.exports.colours import ink
-from codenames_tui.exports.frame import Size, frame
-from codenames_tui.exports.html import html
-from codenames_tui.exports.markdown import literal, markdown
-from codenames_tui.exports.svg import svg
+from codenames_tui.exports.html import to_html
+from codenames_tui.exports.markdown import literal, to_markdown
+from codenames_tui.exports.picture import Size, picture
+from codenames_tui.exports.svg import to_svg
 from codenames_tui.library.samples import SAMPLES, sample_path
 from codenames_tui.ui.lines.lines import plain, width_of
 from codenames_tui.ui.narration import narrate
 
 OUR_SEQUENCES: Final = re.compile(r"\x1b\[(\?25[lh]|2J|[\d;]+[Hm])")
 FORMATS: Final[dict[str, Callable[[EpisodeRecord], str]]] = {
-    "md": markdown,
-    "html": html,
-    "cast": lambda record: "".join(cast(record, 1.0)),
-    "svg": svg,
+    "md": to_markdown,
+    "html": to_html,
+    "cast": lambda record: "".join(to_cast(record, 1.0)),
+    "svg": to_svg,
 }
 few = hypothesis_settings(max_examples=40)
 
@@ -144,22 +144,22 @@ def test_every_sample_is_exported_in_every_format_and_always_the_same(name: str,
 @few
 def test_markdown_shows_every_text_as_it_is(record: EpisodeRecord) -> None:
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-    inline = [token.children or [] for token in parser.parse(markdown(record)) if token.type == "inline"]
+    inline = [token.children or [] for token in parser.parse(to_markdown(record)) if token.type == "inline"]
     shown = "\n".join("".join(child.content or "\n" * (child.tag == "br") for child in line) for line in inline)
-    for told in narrate(record).told:
-        for line in told.lines:
+    for event in narrate(record).events:
+        for line in event.lines:
             assert line in shown
 
 
 @pytest.mark.parametrize("attack", [attack for attack in ATTACKS if attack.isprintable()])
 def test_html_shows_every_text_as_it_is(attack: str) -> None:
     record = attacked(attack)
-    texts = Page(html(record)).texts
-    assert all(line in texts for told in narrate(record).told for line in told.lines)
+    texts = Page(to_html(record)).texts
+    assert all(line in texts for event in narrate(record).events for line in event.lines)
 
 
 def test_the_policy_of_the_page_allows_its_own_script_and_style_and_no_connection(comeback: EpisodeRecord) -> None:
-    page = html(comeback)
+    page = to_html(comeback)
     found = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
     assert found is not None
     policy = found[1]
@@ -171,7 +171,7 @@ def test_the_policy_of_the_page_allows_its_own_script_and_style_and_no_connectio
 
 
 def test_markdown_has_every_event_under_the_heading_of_its_turn(comeback: EpisodeRecord) -> None:
-    text = markdown(comeback)
+    text = to_markdown(comeback)
     assert re.findall(r"^## Turn (\d+)", text, re.MULTILINE) == [str(number) for number in range(1, 8)]
     told = text[text.index("## Turn 1,") : text.index("## End")]
     assert len(re.findall(r"^- ", told, re.MULTILINE)) == len(comeback.public_transcript)
@@ -186,7 +186,7 @@ def test_only_what_would_act_is_escaped(text: str, escaped: str) -> None:
 
 
 def test_a_cast_has_a_picture_for_each_position_at_the_pace_that_was_asked_for(comeback: EpisodeRecord) -> None:
-    header, *lines = [json.loads(line) for line in cast(comeback, 0.5, begin=6)]
+    header, *lines = [json.loads(line) for line in to_cast(comeback, 0.5, begin=6)]
     outputs = [line for line in lines if line[1] == "o"]
     events = len(comeback.public_transcript)
     assert (header["width"], header["height"]) == CAST_SIZE
@@ -197,41 +197,40 @@ def test_a_cast_has_a_picture_for_each_position_at_the_pace_that_was_asked_for(c
 def test_a_cast_paints_the_last_picture(comeback: EpisodeRecord) -> None:
     """What a terminal shows in the end, each line put where the recording says, is the frame of the last position."""
     screen = [""] * CAST_SIZE.height
-    for line in list(cast(comeback, 1.0))[1:-1]:
+    for line in list(to_cast(comeback, 1.0))[1:-1]:
         _, kind, text = json.loads(line)
         if kind == "o":
             for row, painted in re.findall(r"\x1b\[(\d+);1H((?:(?!\x1b\[\d+;1H).)*)", text, re.DOTALL):
                 screen[int(row) - 1] = OUR_SEQUENCES.sub("", painted)
-    game = Replay(comeback.initial_state(), comeback.public_transcript)
-    assert [line.rstrip() for line in screen] == plain(frame(comeback, game, CAST_SIZE)).split("\n")
+    game = Timeline(comeback.initial_state(), comeback.public_transcript)
+    assert [line.rstrip() for line in screen] == plain(picture(comeback, game, len(game), CAST_SIZE)).split("\n")
 
 
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.parametrize("size", [Size(), Size(100, 30), Size(160, 60)])
 def test_a_frame_fills_its_size_in_known_styles_at_every_position(name: str, size: Size) -> None:
     record = EpisodeRecord.load(sample_path(name))
-    game = Replay(record.initial_state(), record.public_transcript)
+    game = Timeline(record.initial_state(), record.public_transcript)
     for position in range(0, len(game) + 1, 5):
-        game.seek(position)
-        lines = frame(record, game, size)
+        lines = picture(record, game, position, size)
         assert len(lines) == size.height
         assert {width_of(line) for line in lines} == {size.width}
         assert all(re.fullmatch("#[0-9a-f]{6}", ink(span.style).background) for line in lines for span in line)
 
 
 def test_a_picture_is_that_of_the_position(comeback: EpisodeRecord) -> None:
-    assert "event 0 of 56" in svg(comeback, 0)
-    assert "no clue yet" in svg(comeback, 0)
-    assert "RED wins" in svg(comeback)
+    assert "event 0 of 56" in to_svg(comeback, 0)
+    assert "no clue yet" in to_svg(comeback, 0)
+    assert "RED wins" in to_svg(comeback)
 
 
 def test_the_key_is_in_no_picture_of_a_game_that_goes_on(comeback: EpisodeRecord) -> None:
-    assert "☠" not in svg(comeback, 30)
+    assert "☠" not in to_svg(comeback, 30)
     assert comeback.board.key["PARTY"] == "assassin"
 
 
 def test_a_page_embeds_a_card_for_each_guess_and_the_score_of_each_position(comeback: EpisodeRecord) -> None:
-    data = json.loads(html(comeback, pace=0.5, begin=3).partition('id="game">')[2].partition("</script>")[0])
+    data = json.loads(to_html(comeback, pace=0.5, begin=3).partition('id="game">')[2].partition("</script>")[0])
     turned = [position["card"] for position in data["positions"] if position["card"] is not None]
     words = [event.word for event in comeback.public_transcript if isinstance(event, Guess)]
     assert [comeback.board.words[card] for card in turned] == words

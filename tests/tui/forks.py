@@ -5,7 +5,8 @@ from pathlib import Path
 from tests.tui.table import B1, EVENTS, is_on, record_of, until
 from textual.pilot import Pilot
 
-from codenames_core.files.record import EpisodeRecord, Parent
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import Parent
 from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
 from codenames_core.game.events import Event

@@ -289,7 +289,7 @@ def test_ninety_nine_point_nine_per_cent_is_no_hundred() -> None:
 
 
 def test_an_interval_has_its_ends_where_they_are() -> None:
-    from codenames_metrics.statistics.stats import Interval
+    from codenames_metrics.statistics.intervals import Interval
 
     assert interval_picture(None, None, 5, ASCII) == "  |  "
     assert interval_picture(0.0, Interval(0.0, 0.25), 5, ASCII) == "O-|  "

@@ -9,7 +9,8 @@ from tests.tui.hostile import HOSTILE, check
 from tests.tui.table import B1, EVENTS, SIZES, frame, screen_of, touches, until
 from tests.tui.targets import meant
 
-from codenames_core.files.record import EpisodeRecord, Parent, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import Parent, SeatChange
 from codenames_core.game.agent import Question
 from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
 from codenames_tui.app.app import CodenamesApp

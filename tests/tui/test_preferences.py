@@ -1,5 +1,6 @@
 """The settings file: read with care, edited in place, never damaged."""
 
+import doctest
 import string
 import tomllib
 from dataclasses import replace
@@ -12,16 +13,16 @@ from hypothesis import strategies as st
 
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
+from codenames_tui.ui import toml_file
 from codenames_tui.ui.preferences import (
     MOST_RECENT,
     Preferences,
     as_changes,
-    edited,
-    line_of,
     read_settings,
     save_settings,
     with_recent,
 )
+from codenames_tui.ui.toml_file import edit_toml, key_lines
 
 MINE = """\
 # mine
@@ -120,6 +121,17 @@ def test_saving_changes_one_line_and_keeps_comments(tmp_path: Path) -> None:
     )
 
 
+def test_a_value_over_several_lines_is_changed_and_the_comment_behind_a_value_stays(tmp_path: Path) -> None:
+    path = kept(
+        tmp_path,
+        'theme = "dark"  # at night\n\n[agents]\nrecent = [\n    "a",  # good\n    "b",\n]\n# mine\nred = """\nx"""\n',
+    )
+    save_settings(path, {("", "theme"): "light", ("agents", "recent"): ("c", "a"), ("agents", "red"): "y"})
+    assert path.read_text("utf-8") == (
+        'theme = "light"  # at night\n\n[agents]\nrecent = ["c", "a"]\n# mine\nred = "y"\n'
+    )
+
+
 def test_saving_makes_the_file_and_its_folder(tmp_path: Path) -> None:
     path = tmp_path / "new" / "settings.toml"
     save_settings(path, {("keys", "game.step"): "x", ("", "theme"): "light"})
@@ -164,14 +176,23 @@ def test_any_sequence_of_edits_is_read_back(edits: list[tuple[str, str, Any]]) -
         if table == "" and key in ("agents", "game", "keys"):
             continue
         value = value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
-        text = edited(text, table, key, value)
+        text = edit_toml(text, {(table, key): value})
         (expected.setdefault(table, {}) if table else expected)[key] = value
     assert tomllib.loads(text) == expected
 
 
 def test_a_setting_that_is_taken_out_leaves_the_rest() -> None:
-    assert edited("a = 1\nb = 2\n", "", "a", None) == "b = 2\n"
-    assert line_of("[t]\na = 1\n", "", "a") is None
+    assert edit_toml("a = 1\nb = 2\n", {("", "a"): None}) == "b = 2\n"
+    assert edit_toml("a = 1\n", {("t", "a"): None}) == "a = 1\n"
+
+
+def test_the_worked_examples_of_editing_are_true() -> None:
+    assert doctest.testmod(toml_file).failed == 0
+
+
+def test_a_key_has_a_line_in_its_own_table_only() -> None:
+    assert key_lines("[t]\na = 1\n") == {("", "t"): 1, ("t", "a"): 2}
+    assert key_lines("[t]\na = ") == {}
 
 
 def test_only_what_changed_is_written() -> None:

@@ -136,7 +136,7 @@ def test_what_cannot_be_written_large_is_not(text: str) -> None:
 def test_whatever_is_said_fits_the_stage(word: str, text: str, width: int, height: int, glyphs: Glyphs) -> None:
     events = (Clue(word, 2, team=Team.RED), DiscussionMessage(seat=Seat.RED_GUESSER_1, text=text, consensus=False))
     replay = Replay(initialize_game(CONFIG, BOARD), events)
-    scene = Scene(Moment(replay.state, replay.last_event), score_of(replay, dict.fromkeys(Team, "x")))
+    scene = Scene(Moment(replay.state, replay.last_event), score_of(replay, replay.cursor, dict.fromkeys(Team, "x")))
     lines = stage_lines(scene, width, height, glyphs)
     assert len(lines) <= height
     assert {width_of(line) for line in lines} <= {width}

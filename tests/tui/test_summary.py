@@ -2,14 +2,15 @@
 
 from tests.tui.table import BOARD, EVENTS, frame, live, play_events, record_of, replayed, screen_of, until
 
-from codenames_core.files.record import EpisodeRecord, Parent
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import Parent
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue, Event, Pass, PassReason
 from codenames_core.game.state import Outcome, Termination
 from codenames_core.game.traces import TurnTraces
 from codenames_metrics.game.episode import EpisodeMetrics
-from codenames_tui.exports import plain
+from codenames_tui.cli.commands.playing.game_lines import closing_lines
 from codenames_tui.game.ending.summary import TITLE, measured, summary_entries, summary_text
 from codenames_tui.ui.lines.lines import ASCII, UNICODE
 from codenames_tui.ui.lines.paper import entry_lines
@@ -85,7 +86,7 @@ def test_a_team_without_turns_has_no_numbers() -> None:
 
 def test_plain_mode_ends_with_a_line_for_each_team() -> None:
     record = record_of()
-    lines = [*plain.closing(record.outcome, record.state_at(END), measured(record))]
+    lines = [*closing_lines(record.outcome, record.state_at(END), measured(record))]
     assert lines[-3] == f"{TITLE}:"
     assert lines[-2] == (
         "  RED: words cleared 3 of 9; efficiency 1.00 (3/3); accuracy 0.75 (3/4); coordination 0.91 (2 turns); "

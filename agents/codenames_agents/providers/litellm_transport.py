@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import aclosing
 from typing import Any, Final
 
-from codenames_agents.models.model_io import ModelRequest
 from codenames_agents.providers.errors import (
     ErrorKind,
     ProviderError,
@@ -23,6 +22,7 @@ from codenames_agents.providers.errors import (
     error_in_answer,
     provider_error,
 )
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.redaction import RedactingFilter
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
 from codenames_agents.providers.usage import Usage

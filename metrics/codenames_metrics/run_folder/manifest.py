@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from codenames_core.files.record import write_atomically
-from codenames_core.files.untrusted_files import first_problem, read_bytes
+from codenames_core.files.atomic_writes import write_atomically
+from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError
+from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
@@ -58,14 +59,14 @@ class Manifest(BaseModel):
     versions: dict[str, str]
     """Of Python and the packages that shape a game, when the run began."""
     later_versions: tuple[dict[str, str], ...] = ()
-    """Others with which the run was gone on with, each once."""
+    """Other versions with which the run was resumed, each once."""
     created: str
     updated: str
     status: RunStatus
     games: Counts
 
-    def gone_on_with(self) -> "Manifest":
-        """Return the manifest of a run that goes on here and now."""
+    def resumed(self) -> "Manifest":
+        """Return the manifest of a run that is resumed now, with the installed versions."""
         versions = _versions()
         if versions in (self.versions, *self.later_versions):
             return self
@@ -91,7 +92,7 @@ def new_manifest(plan: Plan, now: datetime | None = None) -> Manifest:
     )
 
 
-def updated(manifest: Manifest, progress: Progress, now: datetime | None = None) -> Manifest:
+def with_progress(manifest: Manifest, progress: Progress, now: datetime | None = None) -> Manifest:
     """Return the manifest as it is after some more games."""
     games = Counts(planned=progress.total, done=progress.done, skipped=progress.skipped, waiting=progress.waiting)
     return manifest.model_copy(update={"updated": _moment(now), "status": progress.status, "games": games})

@@ -6,6 +6,7 @@ Nothing of the commands is imported here, so that `--help` costs nothing.
 import argparse
 from typing import Any, NoReturn
 
+from codenames_agents.kinds import spec_usage
 from codenames_tui import __version__
 
 EXIT_CODES = """\
@@ -76,8 +77,7 @@ def _add_play(commands: Any) -> None:
     play = _command(commands, "play", "playing.play:play", "play a game, watched or not; finished games are saved")
     agents = play.add_argument_group(
         "agents",
-        "SPEC is vector[:STYLE] (without a key; default: vector:balanced), random, human, ghost:pass, ghost:random, "
-        "scripted:FILE, or a language model: PROVIDER/MODEL or litellm:MODEL[?PARAMETER=VALUE&…]",
+        f"SPEC is {spec_usage()}",
     )
     for team in ("red", "blue"):
         agents.add_argument(f"--{team}", metavar="SPEC", help=f"all three {team} seats")

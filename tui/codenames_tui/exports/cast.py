@@ -9,11 +9,11 @@ from itertools import groupby, zip_longest
 from typing import Any, Final
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.replay import Replay
+from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.markers import markers
 from codenames_tui.exports.colours import Ink, ink, rgb
-from codenames_tui.exports.frame import Size, frame
+from codenames_tui.exports.picture import Size, picture
 from codenames_tui.ui.lines.lines import Line
 from codenames_tui.ui.narration import title_of
 
@@ -22,7 +22,7 @@ _BEGIN: Final = "\x1b[?25l\x1b[2J"
 _END: Final = f"\x1b[0m\x1b[{CAST_SIZE.height};1H\r\n\x1b[?25h"
 
 
-def cast(record: EpisodeRecord, pace: float, begin: int = 0) -> Iterator[str]:
+def to_cast(record: EpisodeRecord, pace: float, begin: int = 0) -> Iterator[str]:
     """Yield the lines of the recording.
 
     Args:
@@ -30,28 +30,28 @@ def cast(record: EpisodeRecord, pace: float, begin: int = 0) -> Iterator[str]:
         pace: seconds from one event to the next.
         begin: number of events that have happened at the first picture.
     """
-    replay = Replay(record.initial_state(), record.public_transcript)
-    labels = _labels(record, replay)
+    timeline = Timeline(record.initial_state(), record.public_transcript)
+    labels = _labels(record, timeline)
     yield _json({"version": 2, "width": CAST_SIZE.width, "height": CAST_SIZE.height, "title": title_of(record)})
-    replay.seek(begin)
-    begin = replay.cursor
+    begin = timeline.nearest(begin)
     before: Sequence[Line] = ()
-    for position in range(begin, len(replay) + 1):
-        replay.seek(position)
+    for position in range(begin, len(timeline) + 1):
         seconds = round((position - begin) * pace, 6)
         if label := labels.get(position):
             yield _json([seconds, "m", label])
-        now = frame(record, replay, CAST_SIZE)
+        now = picture(record, timeline, position, CAST_SIZE)
         yield _json([seconds, "o", ("" if before else _BEGIN) + _changes(before, now)])
         before = now
-    yield _json([round((len(replay) - begin + 1) * pace, 6), "o", _END])
+    yield _json([round((len(timeline) - begin + 1) * pace, 6), "o", _END])
 
 
-def _labels(record: EpisodeRecord, replay: Replay) -> dict[int, str]:
+def _labels(record: EpisodeRecord, timeline: Timeline) -> dict[int, str]:
     """Return what stands at the marks of the player's bar, by position: the turns, and what is worth a look."""
-    turns = [(start, f"turn {number}") for number, start in enumerate(replay.turn_starts, 1)]
-    found = markers(replay, record.decisions(), record.seat_changes)
-    marked = [(one.position, f"{one.team}: {one.kind.replace('_', ' ')}") for one in found]
+    turns = [(start, f"turn {number}") for number, start in enumerate(timeline.turn_starts, 1)]
+    marked = [
+        (marker.position, f"{marker.team}: {marker.kind.replace('_', ' ')}")
+        for marker in markers(timeline, record.decisions(), record.seat_changes)
+    ]
     ordered = sorted([*turns, *marked], key=lambda mark: mark[0])
     return {
         position: one_line(", ".join(label for _, label in group))
@@ -71,7 +71,7 @@ def _changes(before: Sequence[Line], now: Sequence[Line]) -> str:
 def _painted(line: Line) -> str:
     return "".join(
         _sequence(look) + "".join(span.text for span in spans)
-        for look, spans in groupby(line, lambda one: ink(one.style))
+        for look, spans in groupby(line, lambda span: ink(span.style))
     )
 
 

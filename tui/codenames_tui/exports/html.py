@@ -17,7 +17,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.board import CardType
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, Reveal
-from codenames_core.game.replay import Replay
+from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui.narration import GameNarration, NarratedEvent, facts_of, narrate, title_of
 
@@ -34,7 +34,7 @@ _BUTTONS: Final = (
 )
 
 
-def html(record: EpisodeRecord, *, pace: float = 2.0, begin: int | None = None) -> str:
+def to_html(record: EpisodeRecord, *, pace: float = 2.0, begin: int | None = None) -> str:
     """Return the page.
 
     Args:
@@ -45,7 +45,7 @@ def html(record: EpisodeRecord, *, pace: float = 2.0, begin: int | None = None) 
     return "\n".join(_page(record, narrate(record), pace, begin)) + "\n"
 
 
-def _page(record: EpisodeRecord, story: GameNarration, pace: float, begin: int | None) -> Iterator[str]:
+def _page(record: EpisodeRecord, narration: GameNarration, pace: float, begin: int | None) -> Iterator[str]:
     style, script = _part("page.css"), _part("page.js")
     policy = (
         f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
@@ -57,19 +57,19 @@ def _page(record: EpisodeRecord, story: GameNarration, pace: float, begin: int |
     yield f"<style>{style}</style>\n</head>\n<body>"
     yield f"<h1>{escape(title_of(record))}</h1>"
     yield '<div id="controls" hidden>'
-    for name, sign, what in _BUTTONS:
-        yield f'<button type="button" id="{name}" title="{what}" aria-label="{what}">{escape(sign)}</button>'
+    for name, sign, title in _BUTTONS:
+        yield f'<button type="button" id="{name}" title="{title}" aria-label="{title}">{escape(sign)}</button>'
     yield '<input type="range" id="bar" min="0" value="0" aria-label="event"></div>'
-    yield f'<p id="where" aria-live="polite">{escape(story.verdict)}</p>\n<main>\n<section>'
+    yield f'<p id="where" aria-live="polite">{escape(narration.verdict)}</p>\n<main>\n<section>'
     yield from _board(record)
     yield "<h2>What was played</h2>"
     yield '<ul id="facts">'
     yield from (f"<li>{escape(name)}: {escape(value)}</li>" for name, value in facts_of(record))
     yield '</ul>\n</section>\n<section id="story" tabindex="0" aria-label="transcript">\n<ol>'
-    for place, told in enumerate(story.told, 1):
-        yield from _told(place, told)
+    for position, event in enumerate(narration.events, 1):
+        yield from _event(position, event)
     yield "</ol>\n</section>\n</main>"
-    yield f'<script type="application/json" id="game">{_data(record, story, pace, begin)}</script>'
+    yield f'<script type="application/json" id="game">{_data(record, narration, pace, begin)}</script>'
     yield f"<script>{script}</script>\n</body>\n</html>"
 
 
@@ -88,39 +88,38 @@ def _board(record: EpisodeRecord) -> Iterator[str]:
     yield "</ol>"
 
 
-def _told(place: int, told: NarratedEvent) -> Iterator[str]:
-    if told.heading is not None:
-        yield f'<li data-at="{place}"><h2>{escape(told.heading)}</h2></li>'
-    yield f'<li data-at="{place}" class="{told.team}">'
-    yield from (f"<p>{escape(line)}</p>" for line in told.lines)
-    if told.targets:
-        yield f'<p class="meant">meant for {escape(", ".join(told.targets))}</p>'
-    if told.note:
-        yield f'<p class="note">does not follow: {escape(one_line(told.note))}</p>'
+def _event(position: int, event: NarratedEvent) -> Iterator[str]:
+    if event.heading is not None:
+        yield f'<li data-at="{position}"><h2>{escape(event.heading)}</h2></li>'
+    yield f'<li data-at="{position}" class="{event.team}">'
+    yield from (f"<p>{escape(line)}</p>" for line in event.lines)
+    if event.targets:
+        yield f'<p class="meant">meant for {escape(", ".join(event.targets))}</p>'
+    if event.note:
+        yield f'<p class="note">does not follow: {escape(one_line(event.note))}</p>'
     yield "</li>"
 
 
-def _data(record: EpisodeRecord, story: GameNarration, pace: float, begin: int | None) -> str:
+def _data(record: EpisodeRecord, narration: GameNarration, pace: float, begin: int | None) -> str:
     """Return what the script needs, as JSON in which nothing can end the element that holds it."""
-    last = len(story.replay)
     data = {
-        "begin": last if begin is None else begin,
+        "begin": len(narration.timeline) if begin is None else begin,
         "pace": pace,
-        "verdict": story.verdict,
+        "verdict": narration.verdict,
         "key": list(record.board.key.values()),
         "marks": _MARKS,
-        "positions": [*_positions(story.replay)],
+        "positions": [*_positions(narration.timeline)],
     }
     text = json.dumps(data, ensure_ascii=True, allow_nan=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _positions(replay: Replay) -> Iterator[dict[str, Any]]:
-    words = replay.last_state.board.words
-    for position in range(len(replay) + 1):
-        state = replay.seek(position)
-        event = replay.last_event
-        turned = isinstance(event, Guess | Reveal) and position - 1 not in replay.notes
+def _positions(timeline: Timeline) -> Iterator[dict[str, Any]]:
+    words = timeline.last_state.board.words
+    for position in range(len(timeline) + 1):
+        state = timeline.state_at(position)
+        event = timeline.event_before(position)
+        turned = isinstance(event, Guess | Reveal) and position - 1 not in timeline.notes
         word = state.board.find(event.word) if isinstance(event, Guess | Reveal) and turned else None
         yield {
             "card": words.index(word) if word is not None else None,

@@ -9,31 +9,34 @@ from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui.narration import GameNarration, NarratedEvent, facts_of, narrate, title_of
 
 _COLUMNS: Final = 5
+# Signs that can begin or end markup anywhere in a line. A colon does so before `//` and as the first of `:smile:`,
+# a dot behind `www`: GitHub and others make links and pictures of these.
 _SPECIAL: Final = re.compile(r"([\\`*_{}\[\]<>&|~$#@^=]|:(?=/|[\w+-]+:)|(?<=www)\.|(?<=WWW)\.)")
+# The beginning of an ordered or a bulleted list.
 _AT_THE_START: Final = re.compile(r"^(\d+)([.)])|^([-+])")
 
 
-def markdown(record: EpisodeRecord) -> str:
+def to_markdown(record: EpisodeRecord) -> str:
     """Return the whole game: who played, the board with its key, and turn by turn what was said and done."""
     return "\n".join(_lines(record, narrate(record)))
 
 
-def _lines(record: EpisodeRecord, story: GameNarration) -> Iterator[str]:
+def _lines(record: EpisodeRecord, narration: GameNarration) -> Iterator[str]:
     yield f"# {literal(title_of(record))}"
     yield ""
-    yield literal(story.verdict)
+    yield literal(narration.verdict)
     yield ""
     yield from (f"- {literal(name)}: {literal(value)}" for name, value in facts_of(record))
     yield ""
     yield "## Board"
     yield ""
     yield from _board(record)
-    for told in story.told:
-        yield from _event(told)
+    for event in narration.events:
+        yield from _event(event)
     yield ""
     yield "## End"
     yield ""
-    yield from (f"- {literal(line)}" for line in story.closing)
+    yield from (f"- {literal(line)}" for line in narration.closing)
     yield ""
 
 
@@ -49,16 +52,16 @@ def _row(cells: Iterable[str]) -> str:
     return "| " + " | ".join(cells) + " |"
 
 
-def _event(told: NarratedEvent) -> Iterator[str]:
-    if told.heading is not None:
+def _event(event: NarratedEvent) -> Iterator[str]:
+    if event.heading is not None:
         yield ""
-        yield f"## {literal(told.heading)}"
+        yield f"## {literal(event.heading)}"
         yield ""
-    lines = [literal(line) for line in told.lines] or ["(nothing)"]
-    if told.targets:
-        lines.append(f"*meant for* {literal(', '.join(told.targets))}")
-    if told.note:
-        lines.append(f"*does not follow:* {literal(one_line(told.note))}")
+    lines = [literal(line) for line in event.lines] or ["(nothing)"]
+    if event.targets:
+        lines.append(f"*meant for* {literal(', '.join(event.targets))}")
+    if event.note:
+        lines.append(f"*does not follow:* {literal(one_line(event.note))}")
     yield "- " + f"{_BREAK}\n  ".join(lines)
 
 
@@ -72,9 +75,9 @@ def literal(text: str) -> str:
     >>> print(literal("1. *SEA* <b>"))
     1\. \*SEA\* \<b\>
     """
-    return _AT_THE_START.sub(_escaped_start, _SPECIAL.sub(r"\\\1", text))
+    return _AT_THE_START.sub(_escape_start, _SPECIAL.sub(r"\\\1", text))
 
 
-def _escaped_start(found: re.Match[str]) -> str:
-    number, stop, bullet = found.groups()
+def _escape_start(start: re.Match[str]) -> str:
+    number, stop, bullet = start.groups()
     return f"\\{bullet}" if bullet else f"{number}\\{stop}"

@@ -7,9 +7,9 @@ from xml.sax.saxutils import escape
 from rich.cells import cell_len
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.replay import Replay
+from codenames_core.game.timeline import Timeline
 from codenames_tui.exports.colours import colours, ink
-from codenames_tui.exports.frame import Size, frame
+from codenames_tui.exports.picture import Size, picture
 from codenames_tui.ui.lines.lines import Line
 from codenames_tui.ui.narration import title_of
 
@@ -19,14 +19,14 @@ _NO_CHARACTERS: Final = str.maketrans({"\ufffe": "\ufffd", "\uffff": "\ufffd"})
 """The two that XML has no place for and that a clean text can hold."""
 
 
-def svg(record: EpisodeRecord, position: int | None = None) -> str:
+def to_svg(record: EpisodeRecord, position: int | None = None) -> str:
     """Return the picture after `position` events, at the end if not given."""
-    replay = Replay(record.initial_state(), record.public_transcript)
-    replay.seek(len(replay) if position is None else position)
-    return "\n".join(_drawn(title_of(record), frame(record, replay, SVG_SIZE))) + "\n"
+    timeline = Timeline(record.initial_state(), record.public_transcript)
+    position = timeline.nearest(len(timeline) if position is None else position)
+    return "\n".join(_elements(title_of(record), picture(record, timeline, position, SVG_SIZE))) + "\n"
 
 
-def _drawn(title: str, lines: list[Line]) -> Iterator[str]:
+def _elements(title: str, lines: list[Line]) -> Iterator[str]:
     width = SVG_SIZE.width * _CELL_WIDTH + 2 * _MARGIN
     height = SVG_SIZE.height * _CELL_HEIGHT + 2 * _MARGIN
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'

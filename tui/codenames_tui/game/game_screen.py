@@ -161,7 +161,7 @@ class GameScreen(CursorScreen):
         self._decided = self.game.decisions.count_at(replay.cursor, at_end=replay.at_end)
         took = team_totals(self.game.decisions, self._decided, self.glyphs)
         labels = {team: self.glyphs.line(name) for team, name in self.game.labels.items()}
-        self.score.score = score_of(replay, labels, took)
+        self.score.score = score_of(replay, replay.cursor, labels, took)
         self._show_talk(speaking, key_shown=key_shown, ended=ended)
         self._entries += further_entries(replay, len(self._entries), sight, self.glyphs, self.kin.lines_before)
         self.transcript.show(self._entries, replay.cursor)

@@ -1,4 +1,4 @@
-"""A game as it is told: each event with its turn, its sentences and what the cluer meant by it."""
+"""A game in sentences: each event with its turn, its lines and what the cluer meant by it."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -7,9 +7,9 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import Question
 from codenames_core.game.config import Team
 from codenames_core.game.events import KNOWN_TYPES
-from codenames_core.game.replay import Replay
+from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.exports import plain
+from codenames_tui.ui import plain
 
 
 class NarratedEvent(NamedTuple):
@@ -32,8 +32,8 @@ class NarratedEvent(NamedTuple):
 class GameNarration(NamedTuple):
     """A whole game."""
 
-    replay: Replay
-    told: tuple[NarratedEvent, ...]
+    timeline: Timeline
+    events: tuple[NarratedEvent, ...]
     closing: tuple[str, ...]
     """How it ended, and the key."""
 
@@ -44,13 +44,13 @@ class GameNarration(NamedTuple):
 
 
 def narrate(record: EpisodeRecord) -> GameNarration:
-    """Return the game as it is told, from its first event to its last."""
-    replay = Replay(record.initial_state(), record.public_transcript)
+    """Return the whole game in sentences."""
+    timeline = Timeline(record.initial_state(), record.public_transcript)
     targets = _targets(record)
-    told: list[NarratedEvent] = []
-    before, headed = replay.seek(0), 0
-    for index, event in enumerate(replay.events):
-        after = replay.step()
+    events: list[NarratedEvent] = []
+    before, headed = timeline.state_at(0), 0
+    for index, event in enumerate(timeline.events):
+        after = timeline.state_at(index + 1)
         turn = before.turn
         lines = [*plain.event_lines(event, before, after)]
         heading = None
@@ -60,10 +60,11 @@ def narrate(record: EpisodeRecord) -> GameNarration:
         kind = event.type if event.type in KNOWN_TYPES else "unknown"
         meant = targets.get(index, ()) if kind == "clue" else ()
         shown = tuple(one_line(line) for line in lines if line.strip())
-        told.append(NarratedEvent(kind, turn.number, turn.team, heading, shown, meant, replay.notes.get(index)))
+        note = timeline.notes.get(index)
+        events.append(NarratedEvent(kind, turn.number, turn.team, heading, shown, meant, note))
         before = after
-    closing = tuple(line.strip() for line in plain.closing(record.outcome, replay.last_state) if line)
-    return GameNarration(replay, tuple(told), closing)
+    closing = tuple(line.strip() for line in plain.closing(record.outcome, timeline.last_state) if line)
+    return GameNarration(timeline, tuple(events), closing)
 
 
 def _targets(record: EpisodeRecord) -> Mapping[int, tuple[str, ...]]:

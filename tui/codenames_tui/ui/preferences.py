@@ -1,34 +1,31 @@
-"""What a person has settled: a TOML file in the platform's configuration folder, read with care and edited in place.
+"""A person's settings: a TOML file in the platform's configuration folder, which people edit too.
 
-A wrong value is a problem with its line, and the default holds instead. Whoever saves a setting changes that line and
-leaves the rest of the file, comments too, as it is; a file that is not TOML is never written to.
+A wrong value is a problem with its line, and the default holds instead. Saving a setting changes that value and leaves
+the rest of the file, comments too, as it is; a file that is not TOML is never written to.
 """
 
-import json
-import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from platformdirs import user_config_path
 
+from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_core.files.untrusted_files import open_ordinary
 from codenames_core.support.errors import InputError
 from codenames_core.support.folders import APP_NAME
-from codenames_core.text.sanitiser import encodable, one_line
+from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, LONGEST_PACE
+from codenames_tui.ui.toml_file import TOP, Place, Value, edit_toml, key_lines
 
 FILE_NAME: Final = "settings.toml"
 LARGEST_FILE: Final = 1_000_000
 """Bytes; a larger file is surely not one of settings."""
-OFFLINE_AGENT: Final = "vector:balanced"
 MOST_RECENT: Final = 8
 """Agents that are remembered."""
-TOP: Final = ""
-"""The table that holds what stands before every `[table]`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +41,9 @@ class Preferences:
     mouse: bool = True
     episodes: str = ""
     """Folder of the games; the data folder where it is empty."""
-    red: str = OFFLINE_AGENT
+    red: str = DEFAULT_SPEC
     """Who plays where nobody else is named."""
-    blue: str = OFFLINE_AGENT
+    blue: str = DEFAULT_SPEC
     recent: tuple[str, ...] = ()
     """Agents that were typed in, the latest first."""
     game: Mapping[str, str] = field(default_factory=dict)
@@ -138,15 +135,15 @@ def read_settings(path: Path | None = None) -> Settings:
     except (ValueError, RecursionError) as error:
         return _broken(path, f"not TOML: {one_line(str(error), 120)}")
     values: dict[str, Any] = {}
-    problems: list[str] = []
-    for table, key, value in _entries(tree):
-        if wrong := _wrong(table, key, value):
-            problems.append(f"{_where(path, text, table, key)}: {wrong}")
+    problems: dict[Place, str] = {}
+    for (table, key), value in _entries(tree):
+        if problem := _problem(table, key, value):
+            problems[table, key] = problem
         elif table in _OPEN_TABLES:
             values.setdefault(table, {})[key] = value
         else:
             values[key] = tuple(value) if isinstance(value, list) else value
-    return Settings(path, replace(Preferences(), **values), tuple(problems))
+    return Settings(path, replace(Preferences(), **values), tuple(_with_lines(path, text, problems)))
 
 
 def _read(path: Path) -> str:
@@ -161,19 +158,17 @@ def _broken(path: Path, reason: str) -> Settings:
     return Settings(path, Preferences(), (f"{one_line(path.name)}: {reason}; the defaults hold",), broken=True)
 
 
-def _entries(tree: Mapping[str, Any]) -> list[tuple[str, str, Any]]:
-    """Return table, key and value of every entry; a table that is none of ours counts as a value."""
+def _entries(tree: Mapping[str, Any]) -> Iterator[tuple[Place, Any]]:
+    """Yield the place and the value of every entry; an unknown table counts as a value."""
     tables = {table for table, _ in _CHECKS if table} | set(_OPEN_TABLES)
-    found: list[tuple[str, str, Any]] = []
     for name, value in tree.items():
         if name in tables and isinstance(value, dict):
-            found += [(name, key, inner) for key, inner in value.items()]
+            yield from (((name, key), inner) for key, inner in value.items())
         else:
-            found.append((TOP, name, value))
-    return found
+            yield (TOP, name), value
 
 
-def _wrong(table: str, key: str, value: Any) -> str | None:
+def _problem(table: str, key: str, value: Any) -> str | None:
     """Return what is wrong with an entry, None where nothing is."""
     name = _dotted(table, key)
     check = _text if table in _OPEN_TABLES else _CHECKS.get((table, key))
@@ -188,41 +183,24 @@ def _dotted(table: str, key: str) -> str:
     return f"{table}.{name}" if table else name
 
 
-def _where(path: Path, text: str, table: str, key: str) -> str:
-    number = line_of(text, table, key)
-    where = one_line(path.name)
-    return where if number is None else f"{where}: line {number + 1}"
-
-
-_TABLE_LINE: Final = re.compile(r"^\s*\[+\s*([^\]]*?)\s*\]+")
-
-
-def line_of(text: str, table: str, key: str) -> int | None:
-    """Return the index of the line on which `key` of `table` is set, None where that cannot be told."""
-    inside = TOP
-    entry = re.compile(rf"^\s*(?:{re.escape(key)}|{re.escape(_quoted(key))}|'{re.escape(key)}')\s*=")
-    dotted = re.compile(rf"^\s*{re.escape(table)}\.(?:{re.escape(key)}|{re.escape(_quoted(key))})\s*=")
-    for number, line in enumerate(text.split("\n")):
-        if heading := _TABLE_LINE.match(line):
-            inside = heading[1]
-            if table == TOP and inside.strip("\"'") == key:
-                return number
-        elif (inside == table and entry.match(line)) or (inside == TOP and table != TOP and dotted.match(line)):
-            return number
-    return None
+def _with_lines(path: Path, text: str, problems: Mapping[Place, str]) -> Iterator[str]:
+    lines = key_lines(text) if problems else {}
+    for place, problem in problems.items():
+        line = f"line {lines[place]}: " if place in lines else ""
+        yield f"{one_line(path.name)}: {line}{problem}"
 
 
 # Writing
 
 
-def save_settings(path: Path, changes: Mapping[tuple[str, str], Any]) -> None:
-    """Set values, by table and key, in the file at `path`; None takes a setting out.
+def save_settings(path: Path, changes: Mapping[Place, Value]) -> None:
+    """Set values in the file at `path`; None removes a setting.
 
     Raises:
-        InputError: the file is no TOML, or too unusual to be edited; nothing was written.
+        InputError: the file is not TOML, or too unusual to be edited; nothing was written.
         StorageError: the disk refused.
     """
-    from codenames_core.files.record import write_atomically
+    from codenames_core.files.atomic_writes import write_atomically
 
     where = one_line(str(path))
     try:
@@ -235,11 +213,9 @@ def save_settings(path: Path, changes: Mapping[tuple[str, str], Any]) -> None:
         tree = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError(f"not saved: {where} is not TOML: {one_line(str(error), 120)}; mend or move it") from error
-    for (table, key), value in changes.items():
-        text = edited(text, table, key, value)
-        _set(tree, table, key, value)
     try:
-        intact = tomllib.loads(text) == tree
+        text = edit_toml(text, changes)
+        intact = tomllib.loads(text) == _changed(tree, changes)
     except ValueError:
         intact = False
     if not intact:
@@ -248,76 +224,29 @@ def save_settings(path: Path, changes: Mapping[tuple[str, str], Any]) -> None:
     write_atomically(path.resolve(), text.encode())
 
 
-def _set(tree: dict[str, Any], table: str, key: str, value: Any) -> None:
-    place = tree if table == TOP else tree.setdefault(table, {})
-    if not isinstance(place, dict):
-        return
-    if value is None:
-        place.pop(key, None)
-    else:
-        place[key] = list(value) if isinstance(value, tuple) else value
-
-
-def edited(text: str, table: str, key: str, value: Any) -> str:
-    r"""Return `text` with one line set, added, or with a value of None taken out.
-
-    >>> edited("pace = 2  # calm\n[agents]\nred = 'x'\n", "agents", "red", "random")
-    'pace = 2  # calm\n[agents]\nred = "random"\n'
-    """
-    lines = text.split("\n")
-    number = line_of(text, table, key)
-    if value is None:
-        return "\n".join(line for index, line in enumerate(lines) if index != number)
-    entry = f"{_key(key)} = {_toml(value)}"
-    if number is not None:
-        prefix = f"{table}." if lines[number].lstrip().startswith(f"{table}.") and table else ""
-        lines[number] = prefix + entry
-        return "\n".join(lines)
-    start = next((i for i, line in enumerate(lines) if (found := _TABLE_LINE.match(line)) and found[1] == table), None)
-    if start is not None:
-        lines.insert(start + 1, entry)
-    elif table == TOP:
-        first_table = next((i for i, line in enumerate(lines) if _TABLE_LINE.match(line)), len(lines))
-        while first_table and not lines[first_table - 1].strip():
-            first_table -= 1
-        lines.insert(first_table, entry)
-        if first_table == len(lines) - 1:
-            lines.append("")
-    else:
-        while lines and not lines[-1].strip():
-            lines.pop()
-        lines += ([""] if lines else []) + [f"[{table}]", entry, ""]
-    return "\n".join(lines)
-
-
-def _key(key: str) -> str:
-    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _quoted(key)
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | float):
-        return repr(value)
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(_toml(one) for one in value) + "]"
-    return _quoted(str(value))
-
-
-def _quoted(text: str) -> str:
-    """Return `text` as a TOML string; JSON's are the same, but for DEL."""
-    return json.dumps(encodable(text), ensure_ascii=False).replace("\x7f", "\\u007f")
+def _changed(tree: Mapping[str, Any], changes: Mapping[Place, Value]) -> dict[str, Any]:
+    """Return what the edited file has to say."""
+    tree = dict(tree)
+    for (table, key), value in changes.items():
+        entries = tree if table == TOP else dict(tree.get(table, {}))
+        if value is None:
+            entries.pop(key, None)
+        else:
+            entries[key] = list(value) if isinstance(value, tuple) else value
+        if table != TOP and (entries or table in tree):
+            tree[table] = entries
+    return tree
 
 
 def with_recent(recent: tuple[str, ...], spec: str) -> tuple[str, ...]:
     """Return `recent` with `spec` at its beginning."""
-    return (spec, *(one for one in recent if one != spec))[:MOST_RECENT]
+    return (spec, *(other for other in recent if other != spec))[:MOST_RECENT]
 
 
-def as_changes(before: Preferences, after: Preferences) -> dict[tuple[str, str], Any]:
+def as_changes(before: Preferences, after: Preferences) -> dict[Place, Any]:
     """Return what to write so that `before` becomes `after`; the open tables key by key."""
-    changes: dict[tuple[str, str], Any] = {}
-    for name in (one.name for one in fields(Preferences)):
+    changes: dict[Place, Any] = {}
+    for name in (setting.name for setting in fields(Preferences)):
         old, new = getattr(before, name), getattr(after, name)
         if old == new:
             continue

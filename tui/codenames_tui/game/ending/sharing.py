@@ -9,10 +9,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from codenames_core.files.record import file_name, refuse_existing, write_new
+from codenames_core.files.atomic_writes import refuse_existing, write_new
+from codenames_core.files.record import file_name
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.exports.forms import ExportFormat, written
+from codenames_tui.exports.formats import ExportFormat, export_game
 from codenames_tui.game.cursor_screen import CursorScreen
 from codenames_tui.game.ending.copying import Copy, copy_of_event, copy_of_game
 from codenames_tui.ui.lines.items import Item
@@ -143,7 +144,7 @@ def export(screen: CursorScreen) -> None:
             position_of = position if chosen.form is ExportFormat.SVG else None
             screen.say(f"writing {chosen.path} …")
             screen.run_worker(
-                lambda: _write(screen, lambda: written(record, chosen.form, position=position_of), chosen.path),
+                lambda: _write(screen, lambda: export_game(record, chosen.form, position=position_of), chosen.path),
                 thread=True,
                 group="export",
             )

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind
-from codenames_core.game.replay import Replay
+from codenames_core.game.timeline import Timeline
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut, fit, team_style, width_of
 from codenames_tui.ui.wording import name_of
 
@@ -44,9 +44,11 @@ class Scoreboard(NamedTuple):
     turns: tuple[TurnTaken, ...]
 
 
-def score_of(replay: Replay, labels: dict[Team, str], took: Mapping[Team, str] | None = None) -> Scoreboard:
-    """Return the score at the cursor of `replay`; `labels` say who plays, `took` what their answers took."""
-    state = replay.state
+def score_of(
+    timeline: Timeline, position: int, labels: dict[Team, str], took: Mapping[Team, str] | None = None
+) -> Scoreboard:
+    """Return the score after `position` events; `labels` say who plays, `took` what their answers took."""
+    state = timeline.state_at(position)
     over = state.outcome is not None
     teams = tuple(
         TeamScore(
@@ -59,15 +61,15 @@ def score_of(replay: Replay, labels: dict[Team, str], took: Mapping[Team, str] |
         )
         for team in Team
     )
-    return Scoreboard(teams, state.turn.number, turns_taken(replay))
+    return Scoreboard(teams, state.turn.number, turns_taken(timeline, position))
 
 
-def turns_taken(replay: Replay) -> tuple[TurnTaken, ...]:
-    """Return how each turn went up to the cursor."""
-    starts = [start for start in replay.turn_starts if start <= replay.cursor]
-    team, events = replay.state.config.starting_team, replay.events
+def turns_taken(timeline: Timeline, position: int) -> tuple[TurnTaken, ...]:
+    """Return how each turn went up to `position`."""
+    starts = [start for start in timeline.turn_starts if start <= position]
+    team, events = timeline.last_state.config.starting_team, timeline.events
     taken = []
-    for start, end in zip(starts, [*starts[1:], replay.cursor], strict=True):
+    for start, end in zip(starts, [*starts[1:], position], strict=True):
         guesses = [event for event in events[start:end] if isinstance(event, Guess)]
         found = sum(guess.result is GuessKind.CORRECT for guess in guesses)
         taken.append(TurnTaken(team, found, found < len(guesses)))

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from codenames_core.decisions.reply_sanitiser import says_of_itself
 from codenames_core.game.agent import Agent
 from codenames_core.game.config import AgentConfig, Seat
-from codenames_core.game.state import seat_to_move
 from codenames_core.support.errors import InputError
 
 if TYPE_CHECKING:
@@ -49,7 +48,10 @@ class Seats:
     @property
     def due(self) -> Seat | None:
         """The seat that is asked now, or will be next."""
-        return self.asked or seat_to_move(self._runner.state)
+        if self.asked is not None:
+            return self.asked
+        due = self._runner.due
+        return due.seat if due is not None else None
 
     def occupant(self, seat: Seat) -> str:
         """Return who sits in `seat`, as the record says it."""
@@ -79,7 +81,8 @@ class Seats:
 
     def _agent_before(self, seat: Seat) -> tuple[Agent, AgentConfig]:
         """Make the last agent that sat in `seat`, as the record of a game knows it that was resumed or forked."""
-        from codenames_agents.catalogue import DEFAULT_SPEC, build_seat
+        from codenames_agents.catalogue import build_seat
+        from codenames_agents.kinds import DEFAULT_SPEC
         from codenames_agents.seats.human import SPEC
 
         teams = self._runner.header.teams

@@ -24,11 +24,11 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.ledger import spent_by_model
-from codenames_metrics.run_folder.lock import holder_of
+from codenames_metrics.run_folder.lock import lock_holder
 from codenames_metrics.run_folder.manifest import Manifest, read_manifest
-from codenames_metrics.run_folder.metrics_cache import finished
+from codenames_metrics.run_folder.metrics_cache import finished_games
 from codenames_metrics.run_folder.progress import GOING_ON, Progress, RunStatus
-from codenames_metrics.run_folder.run_snapshot import published
+from codenames_metrics.run_folder.run_snapshot import read_snapshot
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_metrics.runner.executors import Executor
 from codenames_metrics.runner.executors.local import LocalExecutor
@@ -271,7 +271,7 @@ def _told(folder: Path) -> dict[str, Any]:
     if manifest is None:
         raise InputError(f"{one_line(str(folder))} is no folder of results: there is no manifest.json in it")
     plan = read_plan(folder)
-    done = finished(folder, plan)
+    done = finished_games(folder, plan)
     numbers = {plan.record_name(index).removeprefix("episode_").partition(".")[0] for index in done}
     failed = {game: told for game, told in last_failures(folder).items() if game not in numbers}
     spent = spent_by_model(folder, plan.config.model).values()
@@ -280,8 +280,8 @@ def _told(folder: Path) -> dict[str, Any]:
         "name": manifest.name,
         "benchmark_id": manifest.benchmark_id,
         "status": _status_now(folder, manifest, left=len(plan) - len(done)),
-        "pid": (pid := holder_of(folder)),
-        "now": word.progress.line() if pid is not None and (word := published(folder)) is not None else None,
+        "pid": (pid := lock_holder(folder)),
+        "now": word.progress.line() if pid is not None and (word := read_snapshot(folder)) is not None else None,
         "total": len(plan),
         "done": len(done),
         "left": len(plan) - len(done),
@@ -301,7 +301,7 @@ def _status_now(folder: Path, manifest: Manifest, *, left: int) -> str:
     if manifest.status is RunStatus.DONE and left:
         return str(RunStatus.INCOMPLETE)
     was_running = manifest.status in GOING_ON
-    return str(RunStatus.INTERRUPTED if was_running and holder_of(folder) is None else manifest.status)
+    return str(RunStatus.INTERRUPTED if was_running and lock_holder(folder) is None else manifest.status)
 
 
 def _status_text(told: dict[str, Any]) -> str:

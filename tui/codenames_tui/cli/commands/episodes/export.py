@@ -5,13 +5,13 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from codenames_core.files.reading import read_episode
-from codenames_core.files.record import EpisodeRecord, refuse_existing, write_new
+from codenames_core.files.atomic_writes import refuse_existing, write_new
+from codenames_core.files.record import EpisodeRecord, read_episode
 from codenames_core.game.replay import Replay
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
-from codenames_tui.exports.forms import DEFAULT_PACE, ExportFormat, written
+from codenames_tui.exports.formats import DEFAULT_PACE, ExportFormat, export_game
 from codenames_tui.library.samples import episode_path
 from codenames_tui.ui.look import LONGEST_PACE
 
@@ -32,7 +32,7 @@ def export(options: argparse.Namespace) -> int:
         print(f"{one_line(str(file))}: {note}", file=sys.stderr)
     pace = DEFAULT_PACE if options.pace is None else options.pace
     position = _position(reading.record, options.at, options.turn)
-    text = written(reading.record, ExportFormat(options.format), pace=pace, position=position)
+    text = export_game(reading.record, ExportFormat(options.format), pace=pace, position=position)
     if path is None:
         sys.stdout.write(text)
     else:

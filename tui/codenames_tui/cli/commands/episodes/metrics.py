@@ -27,7 +27,7 @@ from codenames_metrics.game.tidy import tidy_rows
 from codenames_metrics.report.export import Format, Row, csv_lines, rows_of
 from codenames_metrics.report.parquet import write_parquet
 from codenames_metrics.report.tables import baseline_table, episode_table, markdown
-from codenames_metrics.runner.process_map import spread
+from codenames_metrics.runner.process_map import map_in_processes
 from codenames_tui.cli import exits
 from codenames_tui.library.samples import episode_path
 
@@ -158,7 +158,7 @@ class Reader(Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         """Yield what is measured of each episode that can be read."""
-        for found in spread(partial(_look, self._measure, self._aborted), self._paths()):
+        for found in map_in_processes(partial(_look, self._measure, self._aborted), self._paths()):
             match found:
                 case _Read(episode_id, measured):
                     self.read += 1

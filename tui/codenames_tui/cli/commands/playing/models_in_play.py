@@ -32,7 +32,7 @@ def with_cassette(path: str | None, set_up: Callable[[], PreparedGame]) -> Prepa
     """
     if path is None:
         return set_up()
-    from codenames_agents.models.cassette import Cassette
+    from codenames_agents.providers.cassette import Cassette
     from codenames_agents.providers.provider import Provider, share_provider
 
     cassette = Cassette.open(path)

@@ -6,26 +6,26 @@ import json
 import secrets
 import signal
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from codenames_agents.catalogue import DEFAULT_SPEC, SeatError, close_models, substitute, team_seed
+from codenames_agents.catalogue import SeatError, close_models, substitute, team_seed
+from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_core.decisions.reply_sanitiser import says_of_itself
-from codenames_core.files.reading import read_episode
-from codenames_core.files.record import EpisodeRecord
-from codenames_core.files.untrusted_files import first_problem
+from codenames_core.files.record import EpisodeRecord, read_episode
+from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.game.state import apply
-from codenames_core.game.words import load_word_list
 from codenames_core.play.episode import EpisodeRunner
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.referee.languages import coverage
 from codenames_core.support.errors import InputError
+from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
+from codenames_tui.cli.commands.playing.game_lines import closing_lines, print_lines
 from codenames_tui.cli.commands.playing.models_in_play import (
     cassette_for_the_rest,
     missing_answer,
@@ -35,10 +35,10 @@ from codenames_tui.cli.commands.playing.models_in_play import (
 )
 from codenames_tui.cli.commands.playing.serving import host_of, served
 from codenames_tui.cli.terminal import has_terminal, no_terminal
-from codenames_tui.exports import plain
 from codenames_tui.game.ending.summary import measured
 from codenames_tui.library.samples import episode_path
 from codenames_tui.setup.games import PreparedGame, forked_game, journal_to_resume, new_game, resumed_game
+from codenames_tui.ui import plain
 from codenames_tui.ui.look import LIVE_PACE, LONGEST_PACE
 from codenames_tui.ui.shell import resume_command, saved_line
 from codenames_tui.ui.wording import verdict
@@ -144,7 +144,7 @@ async def _run(game: PreparedGame, stopped_by: list[signal.Signals], *, narrate:
     try:
         if narrator:
             await narrator
-            _print(plain.closing(record.outcome, game.runner.state, measured(record)))
+            print_lines(closing_lines(record.outcome, game.runner.state, measured(record)))
     finally:
         for line in (*out_of_reach(record.decisions()), saved_line(game.out)):
             print(line, file=sys.stderr)
@@ -176,17 +176,12 @@ async def _narrate(runner: EpisodeRunner) -> None:
     """Print every event as it comes; what happened before a game was resumed goes first."""
     teams = runner.header.teams
     red, blue = (teams[team].label for team in Team)
-    _print(plain.opening(runner.header.board, red, blue, blind=runner.header.config.blind))
+    print_lines(plain.opening(runner.header.board, red, blue, blind=runner.header.config.blind))
     state = runner.initial
     async for event in runner.stream.follow():
         after = apply(state, event)
-        _print(plain.event_lines(event, state, after))
+        print_lines(plain.event_lines(event, state, after))
         state = after
-
-
-def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        print(line, flush=True)
 
 
 def _summary(record: EpisodeRecord, turns: int, path: str) -> dict[str, Any]:

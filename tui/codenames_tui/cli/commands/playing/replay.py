@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from codenames_core.audit.record_checks import outcome_differences
-from codenames_core.files.reading import Reading, read_episode
+from codenames_core.files.record import Reading, read_episode
 from codenames_core.game.config import Team
 from codenames_core.game.replay import Replay
 from codenames_core.support.errors import EpisodeFileError, InputError
@@ -75,8 +75,9 @@ def _episode_of(path: Path) -> Path:
 
 
 def _print_game(reading: Reading, game: Replay, first_turn: int) -> None:
-    from codenames_tui.exports import plain
+    from codenames_tui.cli.commands.playing.game_lines import closing_lines
     from codenames_tui.game.ending.summary import measured
+    from codenames_tui.ui import plain
 
     record = reading.record
     teams = record.teams
@@ -92,5 +93,5 @@ def _print_game(reading: Reading, game: Replay, first_turn: int) -> None:
         if note := game.notes.get(index):
             lines.append(f"    (event {index} does not follow: {note})")
         before = after
-    lines += plain.closing(record.outcome, game.last_state, measured(record))
+    lines += closing_lines(record.outcome, game.last_state, measured(record))
     print("\n".join(lines))

@@ -12,14 +12,15 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.broadcast import Audience, End, Happened, Start
 from codenames_tui.cli import exits
+from codenames_tui.cli.commands.playing.game_lines import closing_lines, print_lines
 from codenames_tui.cli.commands.playing.play import pace_of
 from codenames_tui.cli.terminal import has_terminal, no_terminal
-from codenames_tui.exports import plain
 from codenames_tui.game.sessions.remote import RemoteSession
 from codenames_tui.streaming.access import read_secrets
 from codenames_tui.streaming.client import HttpSource
 from codenames_tui.streaming.journals import GrowingFile, JournalSource
 from codenames_tui.streaming.news import Notice, Source
+from codenames_tui.ui import plain
 from codenames_tui.ui.wording import verdict
 
 
@@ -76,11 +77,11 @@ async def _print(game: RemoteSession, source: Source) -> None:
         match news:
             case Start():
                 red, blue = (game.labels[team] for team in Team)
-                _say(plain.opening(before.board, red, blue, blind=before.config.blind))
+                print_lines(plain.opening(before.board, red, blue, blind=before.config.blind))
             case Happened():
-                _say(plain.event_lines(news.event, before, game.replay.last_state))
+                print_lines(plain.event_lines(news.event, before, game.replay.last_state))
             case End():
-                _say(_closing(game))
+                print_lines(_closing(game))
             case Notice():
                 print(one_line(news.text, 200) or "following", file=sys.stderr)
 
@@ -89,10 +90,5 @@ def _closing(game: RemoteSession) -> Iterable[str]:
     """Return the lines after the last event; with the key only where it is known."""
     state = game.replay.last_state
     if game.sight.key is None:
-        return plain.closing(game.outcome, state, game.metrics)
+        return closing_lines(game.outcome, state, game.metrics)
     return ("", verdict(game.outcome, state))
-
-
-def _say(lines: Iterable[str]) -> None:
-    for line in lines:
-        print(line, flush=True)

@@ -1,0 +1,130 @@
+"""Whether a model can play: one tiny question that tries everything a game needs of it."""
+
+import asyncio
+import json
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pydantic import JsonValue
+
+from codenames_agents.models.llm import request_of
+from codenames_agents.providers.endpoints import check_provider, missing_key
+from codenames_agents.providers.errors import ErrorKind, ProviderError
+from codenames_agents.providers.litellm_transport import load_litellm
+from codenames_agents.providers.model_io import ModelReply, ModelRequest
+from codenames_agents.providers.provider import Policy, Provider
+from codenames_core.game.config import AgentConfig
+
+_SCHEMA: Final[dict[str, JsonValue]] = {
+    "title": "answer",
+    "type": "object",
+    "properties": {"word": {"type": "string"}, "number": {"type": "integer"}},
+    "required": ["word", "number"],
+    "additionalProperties": False,
+}
+_QUESTION: Final = 'Answer with this JSON and nothing else: {"word": "ocean", "number": 2}'
+_SOON: Final = Policy(api_retries=1)
+"""One more try for what may pass: a person waits."""
+_MOST_TOKENS: Final = 256
+"""Room for a model that thinks before it says ten tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCheck:
+    """What a question told about a model."""
+
+    spec: str
+    model: str | None = None
+    """As the provider names it; None if there was no answer."""
+    error: str | None = None
+    """The exact reason why the model cannot be asked."""
+    latency_s: float | None = None
+    answers_in_schema: bool = False
+    """Whether it keeps to a JSON schema that is sent along."""
+    streams: bool = False
+    """Whether the answer came in pieces."""
+    reports_usage: bool = False
+    tokens_in: int | None = None
+    tokens_out: int | None = None
+    cost_usd: float | None = None
+    """What the question cost; None if the price is unknown."""
+    dropped: tuple[str, ...] = ()
+
+    @property
+    def works(self) -> bool:
+        """Whether the model answered."""
+        return self.error is None
+
+    def lines(self) -> list[str]:
+        """Return the findings for a person to read."""
+        if not self.works:
+            return [f"{self.spec}: {self.error}"]
+        found = {"JSON schema": self.answers_in_schema, "streaming": self.streams, "usage": self.reports_usage}
+        features = ", ".join(f"{name} {'yes' if has else 'no'}" for name, has in found.items())
+        price = "unknown" if self.cost_usd is None else f"${self.cost_usd:.6f} for this question"
+        return [
+            f"{self.spec}: answers as {self.model} in {self.latency_s or 0.0:.1f} s",
+            f"features: {features}",
+            f"tokens: {_or_unknown(self.tokens_in)} in, {_or_unknown(self.tokens_out)} out",
+            f"price: {price}",
+            *([f"not taken: {', '.join(self.dropped)}"] if self.dropped else []),
+        ]
+
+
+async def check_model(spec: AgentConfig | str, *, provider: Provider | None = None) -> ModelCheck:
+    """Ask the model of `spec` one tiny question and return what it told.
+
+    A server that refuses the schema is asked once more without it.
+
+    Raises:
+        InputError: `spec` cannot be read, or names a provider that there is not.
+    """
+    config = AgentConfig.parse(spec) if isinstance(spec, str) else spec
+    request = request_of(config, [{"role": "user", "content": _QUESTION}])
+    await asyncio.to_thread(check_provider, request.model)
+    request = replace(request, max_tokens=config.max_tokens or _MOST_TOKENS, response_format=_SCHEMA)
+    door = provider or Provider(policy=_SOON)
+    try:
+        if provider is None and not missing_key(
+            request.model, api_base=request.api_base, key_variable=request.key_variable
+        ):
+            await asyncio.to_thread(load_litellm)  # its seconds are none of the model's
+        return await _check(door, config.spec, request)
+    finally:
+        if provider is None:
+            await door.close()
+
+
+async def _check(provider: Provider, spec: str, request: ModelRequest) -> ModelCheck:
+    pieces: list[str] = []
+    try:
+        reply = await provider.ask(request, label="check", on_token=pieces.append)
+    except ProviderError as error:
+        if error.kind is ErrorKind.BAD_REQUEST and request.response_format:
+            return await _check(provider, spec, replace(request, response_format=None))
+        return ModelCheck(spec, error=str(error))
+    usage = reply.usage
+    return ModelCheck(
+        spec,
+        model=reply.model,
+        latency_s=reply.attempts[-1].latency_s,
+        answers_in_schema=request.response_format is not None and _keeps_to_the_schema(reply),
+        streams=len(pieces) > 1,
+        reports_usage=usage.tokens_in is not None,
+        tokens_in=usage.tokens_in,
+        tokens_out=usage.tokens_out,
+        cost_usd=reply.cost_usd,
+        dropped=reply.dropped,
+    )
+
+
+def _keeps_to_the_schema(reply: ModelReply) -> bool:
+    try:
+        answer = json.loads(reply.text)
+    except ValueError:
+        return False
+    return isinstance(answer, dict) and isinstance(answer.get("word"), str) and isinstance(answer.get("number"), int)
+
+
+def _or_unknown(count: int | None) -> str:
+    return "unknown" if count is None else str(count)

@@ -1,0 +1,59 @@
+"""What driver and worker say to each other over a pipe: a letter, a length and that many bytes."""
+
+import json
+import struct
+from typing import BinaryIO, Final, NamedTuple
+
+from codenames_core.game.config import Seat
+from codenames_metrics.runner.game_failure import GameFailed
+
+HEAD: Final = struct.Struct(">cI")
+
+TEAMS: Final = b"T"
+"""To the worker: who plays, JSON by team."""
+JOURNAL: Final = b"J"
+"""To the worker: the journal so far; the game begins."""
+LINES: Final = b"L"
+"""From the worker: further lines of the journal."""
+RECORD: Final = b"R"
+"""From the worker: the record of the finished game."""
+METRICS: Final = b"M"
+"""From the worker: its metrics; the game is over."""
+FAILED: Final = b"F"
+"""From the worker: why there is no result, as JSON; the attempt is over."""
+
+
+class PipeMessage(NamedTuple):
+    """One message."""
+
+    kind: bytes
+    content: bytes
+
+
+def pack_message(kind: bytes, content: bytes) -> bytes:
+    """Return a message as it goes over the pipe."""
+    return HEAD.pack(kind, len(content)) + content
+
+
+def read_message(pipe: BinaryIO) -> PipeMessage | None:
+    """Return the next message; None where the other side is gone."""
+    head = pipe.read(HEAD.size)
+    if len(head) < HEAD.size:
+        return None
+    kind, size = HEAD.unpack(head)
+    content = pipe.read(size)
+    return PipeMessage(kind, content) if len(content) == size else None
+
+
+def failure_as_json(error: Exception) -> bytes:
+    """Return why an attempt has no result; whatever is no `GameFailed` is a bug."""
+    failure = error if isinstance(error, GameFailed) else GameFailed("bug", f"{type(error).__name__}: {error}")
+    told = {"kind": failure.kind, "reason": failure.reason, "seat": failure.seat, "closes": failure.closes}
+    return json.dumps(told).encode()
+
+
+def failure_from_json(content: bytes) -> GameFailed:
+    """Return what a worker said with `failure_as_json`."""
+    told = json.loads(content)
+    seat = Seat(told["seat"]) if told["seat"] else None
+    return GameFailed(told["kind"], told["reason"], seat=seat, closes=told["closes"])

@@ -1,0 +1,203 @@
+"""The statistics of reports: intervals that hold what they promise, tests that find what is there."""
+
+import math
+import random
+import statistics
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from codenames_core.support.errors import InputError
+from codenames_metrics import paired_comparison, wilson_interval
+from codenames_metrics.statistics.clustered_errors import clustered_standard_error
+from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.moments import Moments
+from codenames_metrics.statistics.multiplicity import holm
+from codenames_metrics.statistics.paired_tests import mcnemar_mid_p
+from codenames_metrics.statistics.power import detectable_difference, minimum_detectable_difference
+from codenames_metrics.statistics.proportions import effective_n, share_interval
+from codenames_metrics.statistics.student import student_quantile, student_tail
+
+NUMBERS = st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=50)
+
+
+@given(NUMBERS, st.randoms(use_true_random=False))
+def test_moments_are_those_of_the_standard_library_in_any_order(values: list[float], dice: random.Random) -> None:
+    moments, shuffled = Moments(values), Moments(dice.sample(values, len(values)))
+    assert moments.mean == statistics.mean(values)
+    assert moments.std == pytest.approx(statistics.stdev(values), rel=1e-9, abs=1e-12)
+    assert (moments.mean, moments.std) == (shuffled.mean, shuffled.std)
+
+
+@given(st.floats(-1e300, 1e300), st.integers(2, 20))
+def test_equal_values_have_no_spread(value: float, count: int) -> None:
+    moments = Moments([value] * count)
+    assert (moments.mean, moments.std) == (value, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("successes", "n", "low", "high"),
+    [
+        (50, 100, 0.4038, 0.5962),
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (1, 3, 0.0615, 0.7923),
+        (95, 100, 0.8882, 0.9785),
+    ],
+)
+def test_confidence_intervals_computed_correctly(successes: int, n: int, low: float, high: float) -> None:
+    interval = wilson_interval(successes, n)
+    assert interval
+    assert [round(end, 4) for end in interval] == [low, high]
+
+
+@given(st.integers(1, 500), st.data())
+def test_a_wilson_interval_lies_in_0_to_1_and_holds_the_share(n: int, data: st.DataObject) -> None:
+    successes = data.draw(st.integers(0, n))
+    interval = wilson_interval(successes, n)
+    assert interval
+    assert 0 <= interval.low <= successes / n <= interval.high <= 1
+
+
+def test_nothing_tried_has_no_interval_and_nonsense_is_refused() -> None:
+    assert wilson_interval(0, 0) is None
+    assert share_interval({}) is None
+    for successes, n in ((3, 2), (-1, 2), (1, math.inf)):
+        with pytest.raises(InputError, match="successes"):
+            wilson_interval(successes, n)
+    with pytest.raises(InputError, match="confidence is 95"):
+        wilson_interval(1, 2, 95)
+
+
+def test_clustered_errors_of_single_values_are_the_usual_ones() -> None:
+    values = [1.0, 2.0, 4.0, 8.0]
+    usual = statistics.stdev(values) / 2
+    assert clustered_standard_error(dict(enumerate([[value] for value in values]))) == pytest.approx(usual)
+    assert clustered_standard_error({1: [1.0, 2.0]}) is None
+
+
+def test_the_effective_n_lies_between_boards_and_games() -> None:
+    dice = random.Random(5)
+    mixed = {seed: [float(dice.random() < 0.5) for _ in range(4)] for seed in range(50)}
+    assert 50 <= effective_n(mixed) <= 200
+    swapped = {seed: [0.0, 1.0] for seed in range(50)}
+    assert effective_n(swapped) == 100
+    assert effective_n({seed: [1.0] * 4 for seed in range(50)}) == 50
+
+
+def test_intervals_of_games_that_share_boards_hold_the_truth_as_often_as_they_say() -> None:
+    # every board has its own chance to win, and is played ten times: the plain interval holds the truth in 69 %
+    dice, covered = random.Random(2), 0
+    for _ in range(400):
+        chances = [dice.choice((0.1, 0.9)) for _ in range(40)]
+        results = {seed: [float(dice.random() < chance) for _ in range(10)] for seed, chance in enumerate(chances)}
+        interval = share_interval(results)
+        assert interval
+        covered += interval.low <= 0.5 <= interval.high
+    assert 0.91 <= covered / 400 <= 0.98
+
+
+def test_detects_known_difference() -> None:
+    result = paired_comparison([1.0] * 30, [0.0] * 30)
+    assert (result.difference, result.t, result.p_value, result.is_resolved) == (1.0, None, None, True)
+    assert result.p_value_mcnemar == 0.5**30
+
+
+def test_equal_scores_have_a_defined_answer() -> None:
+    result = paired_comparison([0.5] * 20, [0.5] * 20)
+    assert (result.difference, result.interval, result.p_value) == (0.0, Interval(0.0, 0.0), 1.0)
+    assert (result.few_discordant, result.is_resolved) == (True, False)
+
+
+def test_nothing_in_common_and_one_board_have_a_defined_answer() -> None:
+    none = paired_comparison({1: 1.0}, {2: 1.0})
+    assert (none.boards, none.difference, none.p_value, none.is_resolved) == (0, None, None, False)
+    one = paired_comparison([1.0], [0.0])
+    assert (one.boards, one.difference, one.interval, one.is_resolved) == (1, 1.0, None, False)
+
+
+def test_boards_are_paired_by_name_and_those_of_one_side_left_out() -> None:
+    result = paired_comparison({"a": 1.0, "b": 0.5, "c": 0.0}, {"c": 1.0, "a": 0.0})
+    assert (result.boards, result.difference, result.first_better, result.second_better) == (2, 0.0, 1, 1)
+
+
+def test_lists_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(InputError, match="3 and 2"):
+        paired_comparison([1, 2, 3], [1, 2])
+    with pytest.raises(InputError, match="by board"):
+        paired_comparison({1: 1.0}, [1.0])
+    with pytest.raises(InputError, match="no finite number"):
+        paired_comparison([math.nan], [1.0])
+
+
+@given(NUMBERS)
+def test_swapping_the_sides_turns_the_difference_around(values: list[float]) -> None:
+    zeros = [0.0] * len(values)
+    there, back = paired_comparison(values, zeros), paired_comparison(zeros, values)
+    assume(there.difference is not None)
+    assert there.difference == -(back.difference or 0.0)
+    assert there.p_value == back.p_value
+    assert (there.first_better, there.second_better) == (back.second_better, back.first_better)
+
+
+@pytest.mark.parametrize(
+    ("t", "degrees", "tail"),
+    [
+        (0, 5, 0.5),
+        (2.0, 10, 0.036694),
+        (1.96, 1000, 0.025137),
+        (12.706, 1, 0.025),
+        (5.0, 30, 0.0000116),
+        (40, 3, 0.0000171),
+    ],
+)
+def test_students_tail_is_that_of_the_tables(t: float, degrees: int, tail: float) -> None:
+    assert student_tail(t, degrees) == pytest.approx(tail, rel=0.01)
+
+
+@pytest.mark.parametrize(
+    ("degrees", "quantile"), [(1, 12.7062), (4, 2.7764), (9, 2.2622), (99, 1.9842), (10_000, 1.9602)]
+)
+def test_students_quantile_is_that_of_the_tables(degrees: int, quantile: float) -> None:
+    assert student_quantile(0.975, degrees) == pytest.approx(quantile, rel=1e-4)
+
+
+def test_the_paired_test_is_wrong_as_rarely_as_it_says() -> None:
+    dice, wrong = random.Random(1), 0
+    for _ in range(600):
+        sides = [[float(dice.random() < 0.5) for _ in range(60)] for _ in range(2)]
+        p_value = paired_comparison(sides[0], sides[1]).p_value
+        wrong += p_value is not None and p_value < 0.05
+    assert 0.03 <= wrong / 600 <= 0.075
+
+
+def test_mcnemar_and_holm_by_hand() -> None:
+    assert mcnemar_mid_p(8, 2) == pytest.approx(2 * (11 / 1024 + 45 / 2048))
+    assert mcnemar_mid_p(3, 3) == 1.0
+    assert holm([]) == []
+    assert holm([0.5, 0.9]) == [1.0, 1.0]
+
+
+def test_few_boards_lower_the_effective_n_as_korn_and_graubard_do() -> None:
+    clusters = {1: [1.0, 1.0, 1.0, 0.0], 2: [1.0, 1.0, 0.0, 0.0], 3: [1.0, 0.0, 0.0, 0.0], 4: [1.0, 1.0, 0.0, 0.0]}
+    # p = 8 / 16; sums minus 4p: 1, 0, -1, 0, so se^2 = 4/3 x 2 / 256; p (1 - p) / se^2 = 24, above n = 16 …
+    assert effective_n(clusters) == pytest.approx(24 * (2.13145 / 3.18245) ** 2, rel=1e-4)  # t for 15 and 3 degrees
+    assert 4 <= effective_n(clusters) <= 16
+
+
+def test_mcnemars_test_decides_where_few_boards_differ() -> None:
+    few = paired_comparison([1.0] * 6 + [0.0] * 40, [0.0] * 46)
+    assert few.few_discordant
+    assert few.decisive_p == few.p_value_mcnemar == 0.5**6
+    many = paired_comparison([1.0] * 20 + [0.0] * 26, [0.0] * 46)
+    assert many.decisive_p == many.p_value != many.p_value_mcnemar
+    always = paired_comparison([1.0] * 20, [0.0] * 20)
+    assert always.decisive_p == always.p_value_mcnemar
+
+
+def test_the_detectable_difference_is_that_of_the_usual_formula() -> None:
+    # (1.959964 + 0.841621) x 0.6 / sqrt(400)
+    assert detectable_difference(0.6, 400) == pytest.approx(0.0840476, abs=1e-6)
+    assert detectable_difference(0.6, 400, comparisons=10) > detectable_difference(0.6, 400)
+    assert minimum_detectable_difference(100) == detectable_difference(math.sqrt(0.5), 100)

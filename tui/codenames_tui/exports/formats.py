@@ -1,0 +1,50 @@
+"""The formats that a game can be exported to."""
+
+from enum import StrEnum
+from typing import Final, assert_never
+
+from codenames_core.files.record import EpisodeRecord
+
+DEFAULT_PACE: Final = 2.0
+"""Seconds from one event to the next."""
+
+
+class ExportFormat(StrEnum):
+    """A format, named by the suffix of its files."""
+
+    MARKDOWN = "md"
+    HTML = "html"
+    CAST = "cast"
+    SVG = "svg"
+
+
+def export_game(
+    record: EpisodeRecord, format: ExportFormat, *, pace: float = DEFAULT_PACE, position: int | None = None
+) -> str:
+    """Return the game as the text of a file.
+
+    Args:
+        record: the game.
+        format: of the file.
+        pace: seconds from one event to the next, for a page and a recording.
+        position: number of events that have happened where a page opens, a recording begins, or a picture is taken.
+    """
+    match format:
+        case ExportFormat.HTML:
+            from codenames_tui.exports.html import to_html
+
+            return to_html(record, pace=pace, begin=position)
+        case ExportFormat.CAST:
+            from codenames_tui.exports.cast import to_cast
+
+            return "".join(to_cast(record, pace, position or 0))
+        case ExportFormat.SVG:
+            from codenames_tui.exports.svg import to_svg
+
+            return to_svg(record, position)
+        case ExportFormat.MARKDOWN:
+            from codenames_tui.exports.markdown import to_markdown
+
+            return to_markdown(record)
+        case _:
+            assert_never(format)
