@@ -129,6 +129,7 @@ class _LlmAgent:
         self, provider: Provider, question: Question, request: ModelRequest, messages: Sequence[Message]
     ) -> ModelRequest:
         """Return the request for an answer in JSON, where that is wanted."""
+        # D-030: a schema only where the model is known to keep to it.
         output = self._config.output or "auto"
         if output == "text":
             return request

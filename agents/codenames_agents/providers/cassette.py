@@ -157,6 +157,7 @@ def _parsed(line: str) -> Any:
         return None
 
 
+# D-041: what was asked, not where.
 def _key(entry: Any) -> tuple[str, int]:
     """Return what `entry` is found by, having made sure that it can be replayed."""
     if "error" in entry:

@@ -269,6 +269,7 @@ class _Ask:
         finally:
             self._show(phase=RequestPhase.DONE)
 
+    # D-033: a loop of our own, on a clock that tests can turn.
     async def _until_answered(self) -> ModelReply:
         while True:
             began_with = self._seconds_left
