@@ -1,4 +1,4 @@
-"""What holds for every test: nobody's home is touched, no key is seen, nothing leaves the machine.
+"""What holds for every test: no home directory is touched, no key is seen, nothing leaves the machine.
 
 Programs that a test starts inherit the environment, but not the guard of the network.
 """
