@@ -103,7 +103,7 @@ class Simulated(DaskExecutor):
         self._said = said
 
     async def __aenter__(self) -> "Simulated":
-        """Connect to nobody."""
+        """Connect to nothing."""
         self._client = stand_in = StandIn(self._heard, self._said)
         self._workers = {"tcp://w": Worker("tcp://w", SLOTS)}
         self._start(stand_in.answer())

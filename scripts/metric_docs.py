@@ -24,7 +24,7 @@ _POOLED: Final = {Pooling.MEAN: "mean", Pooling.SUM: "sum", Pooling.NOTHING: "â€
 
 
 def metrics_page(page: str) -> str:
-    """Return the page with every table made anew."""
+    """Return the page with every table made again."""
     return _BLOCK.sub(lambda block: block[1] + _table(block[2], block[3], block[4]), page)
 
 

@@ -167,6 +167,7 @@ class AskForGuesses(Ask[tuple[str, ...]]):
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[tuple[str, ...]]:
         if not isinstance(answer, tuple) or isinstance(answer, Unrecognised):
             return _not_an_answer(answer, "a list of words")
+        # D-002: a list with one impossible word is refused whole; cutting it would make up an answer.
         if reasons := list(islice(filter(None, (why_illegal_guess(word, state) for word in answer)), MOST_REASONS)):
             return Refused("; ".join(reasons), FailureKind.ILLEGAL)
         words = tuple({normalise(word): state.board.find(word) or word for word in answer}.values())
@@ -224,6 +225,7 @@ def penalty_by_default(state: GameState, team: Team) -> str | None:
     board, own = state.board, _own_unrevealed(state, team)
     if not state.config.blind:
         return next((word for word in board.words if word in own), None)
+    # D-005: every other choice would tell a blind cluer something of the key.
     key = "\0".join(f"{word}\0{board.key[word]}" for word in board.words)
     return min(own, key=lambda word: hashlib.sha256(f"{key}\0{word}".encode()).digest(), default=None)
 

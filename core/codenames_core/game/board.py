@@ -153,6 +153,7 @@ def _draw(items: Sequence[T], purpose: str) -> tuple[T, ...]:
     It depends on no library's generator. Scaling a 64-bit word to n choices favours none by more than n / 2^64.
     """
     pool, left = list(items), len(items)
+    # D-008: a hash of our own, so that a seed deals the same board for ever.
     for i, word in enumerate(_RANDOM_WORDS.unpack(hashlib.shake_256(purpose.encode()).digest(_RANDOM_WORDS.size))):
         j = i + (word * left >> 64)
         left -= 1

@@ -86,6 +86,7 @@ class GuesserView(TableView):
     """What a guesser sees: the table, and nothing else."""
 
 
+# D-012: no subclass of GuesserView, so that code for guessers is never given a key.
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CluerView(TableView):
     """What a cluer sees: the table and the key card."""

@@ -37,6 +37,7 @@ def abandon(future: "asyncio.Future[Any]") -> None:
     future.add_done_callback(lambda _: again.cancel())
 
 
+# D-018: most answers need no task; only what waits gets one.
 class EagerStarter:
     """Starts coroutines of one event loop, one after the other."""
 

@@ -38,6 +38,7 @@ def resume_journal(path: Path | str) -> tuple[Journal, JournalWriter]:
     return journal, writer
 
 
+# D-046: a journal that contradicts itself can be viewed, not resumed.
 def _refuse_to_play_on(journal: Journal, path: Path | str) -> None:
     where = one_line(str(path))
     if (version := journal.header.schema_version) > SCHEMA_VERSION:
@@ -106,6 +107,7 @@ def _has_changed_hands(trace: AgentTrace, changes: Iterable[SeatChange]) -> bool
     return any(change.seat is trace.seat and change.at > (trace.at or 0) for change in changes)
 
 
+# D-047: a fork asks less of its parent than a resumed game does.
 def fork(
     record: EpisodeRecord,
     at: int,

@@ -121,6 +121,7 @@ def _players(line_up: TeamConfig) -> str:
     return one_line(specs[0] if len(set(specs)) == 1 else " + ".join(specs), LONGEST_NAME)
 
 
+# D-134: the public never receives the key. D-135: nor what one team may not overhear.
 def published_event(event: Event, rules: Rules, audience: Audience) -> Event:
     """Return `event` as a stream tells it.
 

@@ -41,6 +41,7 @@ _LARGEST_STEP: Final = 2.0
 _ENOUGH: Final = 1e-9
 
 
+# D-101: only mixed teams tell a cluer's part from a guesser's.
 class Rating(BaseModel):
     """One model's ratings, in logits; 0 is the mean of all models."""
 

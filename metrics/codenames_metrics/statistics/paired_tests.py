@@ -40,6 +40,7 @@ class PairedComparison(NamedTuple):
     is_resolved: bool
     """Whether the sample can tell the two apart, by `decisive_p`."""
 
+    # D-098: one test decides; asking both would cost power.
     @property
     def decisive_p(self) -> float | None:
         """The p value that decides: of the t test, or of McNemar's where the differing boards are too few for it."""

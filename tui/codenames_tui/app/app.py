@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # the first screen is painted before the game is imported
     from codenames_tui.benchmark.runs import LocalRun
     from codenames_tui.streaming.news import Source
 
+# D-106: the time to draw a screen grows with its cells.
 LARGEST = Size(500, 200)
 """Cells of the largest screen that is drawn."""
 INTERRUPTED = 128 + signal.SIGINT

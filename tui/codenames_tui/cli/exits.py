@@ -4,6 +4,7 @@ from typing import Final
 
 DONE: Final = 0
 OUR_ERROR: Final = 1
+# D-103: also what the system refuses: a full disk, a folder that may not be read.
 WRONG_INPUT: Final = 2
 """Wrong usage, unusable input, or no terminal."""
 SOME_SKIPPED: Final = 3

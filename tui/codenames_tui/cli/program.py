@@ -18,6 +18,7 @@ from codenames_tui.cli.streams import guarded
 _OBJECTS_BETWEEN_COLLECTIONS = 200_000
 """Python's 700 has the collector look through every module again and again while a program starts: for nothing."""
 
+# D-055: a plugin would see everything that is read, and the search for plugins is slow.
 _NO_PLUGINS = ("PYDANTIC_DISABLE_PLUGINS", "__all__")
 """Else pydantic asks every package that is installed whether it wants to see what is read, records and settings too."""
 

@@ -33,6 +33,7 @@ class Awaits(Protocol):
         """Return when what is about to be asked can be answered."""
 
 
+# D-109: Textual alone lets letters overtake bound keys.
 class KeysInTurn:
     """Lets the keys of an app through, one at a time.
 

@@ -373,6 +373,7 @@ class _Game:
                 table.journal.close()
                 self.outcome.set_result(FinishedGame(content["record"], content["metrics"]))
 
+    # D-091: no worker asks on when its driver is gone.
     async def _admit(self, seat: Seat, ticket: str) -> None:
         """Let a question through once the budget holds, and reserve for it at once: the worker's word takes a while."""
         meter = self._table.meter

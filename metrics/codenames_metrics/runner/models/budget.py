@@ -106,6 +106,7 @@ class Budget:
             self._dearest[model] = max(cost_usd, self._dearest.get(model, 0.0))
         self._settled.beat()
 
+    # D-073, D-074: an open question, or one of unknown cost, counts as much as the dearest answer.
     def _dearest_of(self, model: str) -> float:
         if model == UNREADABLE:
             return max(self._dearest.values(), default=0.0)
