@@ -20,7 +20,6 @@ from codenames_metrics.report.artefacts import tally_of
 from codenames_metrics.run_folder.metrics_cache import METRICS, NAME
 from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot, read_snapshot, write_snapshot
-from codenames_metrics.run_folder.tail import Tail
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_metrics.runner.game_failure import GameFailed
 from codenames_metrics.runner.game_task import FinishedGame, GameTask
@@ -317,18 +316,6 @@ async def test_games_are_read_once_each_and_those_without_a_line_from_their_epis
     assert len(before) == 8
     followed_games = GamesSoFar(tmp_path, run.plan)
     assert (len(followed_games.more()), len(followed_games.more()), len(followed_games.rest())) == (3, 0, 5)
-
-
-def test_a_tail_gives_whole_lines_once(tmp_path: Path) -> None:
-    path = tmp_path / "f"
-    tail = Tail(path)
-    assert tail.lines() == []
-    path.write_bytes(b"a\nb\nc")
-    assert tail.lines() == [b"a", b"b"]
-    path.write_bytes(b"a\nb\ncd\n")
-    assert (tail.lines(), tail.lines()) == ([b"cd"], [])
-    path.write_bytes(b"x\n")
-    assert tail.lines() == [b"x"]
 
 
 async def test_whoever_follows_sees_sums_that_add_up(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from pydantic_core import from_json
 
+from codenames_core.files.tail import FileTail
 from codenames_core.game.config import GameMode, Team
 from codenames_core.game.state import Termination
 from codenames_metrics.analysis.head_to_head import Pairing, pairings
@@ -22,7 +23,6 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.episode_files import EPISODES, read_record
 from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, VERSION, finished_games
-from codenames_metrics.run_folder.tail import Tail
 from codenames_metrics.statistics.stats import Interval, share, share_interval
 
 
@@ -54,7 +54,7 @@ class GamesSoFar:
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         self._folder, self._plan = folder, plan
-        self._tail = Tail(folder / METRICS / NAME)
+        self._tail = FileTail(folder / METRICS / NAME, limit=None)
         self._known = bytearray(len(plan))
 
     def more(self) -> list[GameSoFar]:

@@ -7,8 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from codenames_core.files.journal import event_of_line, header_of_line
-from codenames_core.files.reading import read_episode
-from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.record import EpisodeRecord, read_episode
 from codenames_core.files.untrusted_files import open_ordinary, refusal
 from codenames_core.support.errors import EpisodeFileError
 from codenames_core.support.folders import LARGEST_FILE, RECORD_SUFFIX

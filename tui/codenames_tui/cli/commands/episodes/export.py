@@ -5,8 +5,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from codenames_core.files.reading import read_episode
-from codenames_core.files.record import EpisodeRecord, refuse_existing, write_new
+from codenames_core.files.atomic_writes import refuse_existing, write_new
+from codenames_core.files.record import EpisodeRecord, read_episode
 from codenames_core.game.replay import Replay
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line

@@ -14,16 +14,15 @@ from pydantic import ValidationError
 
 from codenames_agents.catalogue import DEFAULT_SPEC, SeatError, close_models, substitute, team_seed
 from codenames_core.decisions.reply_sanitiser import says_of_itself
-from codenames_core.files.reading import read_episode
-from codenames_core.files.record import EpisodeRecord
-from codenames_core.files.untrusted_files import first_problem
+from codenames_core.files.record import EpisodeRecord, read_episode
+from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, Role, Seat, Team, TeamConfig
 from codenames_core.game.state import apply
-from codenames_core.game.words import load_word_list
 from codenames_core.play.episode import EpisodeRunner
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.referee.languages import coverage
 from codenames_core.support.errors import InputError
+from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.playing.models_in_play import (

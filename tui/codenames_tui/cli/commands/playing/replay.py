@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from codenames_core.audit.record_checks import outcome_differences
-from codenames_core.files.reading import Reading, read_episode
+from codenames_core.files.record import Reading, read_episode
 from codenames_core.game.config import Team
 from codenames_core.game.replay import Replay
 from codenames_core.support.errors import EpisodeFileError, InputError
