@@ -422,13 +422,13 @@ async def test_a_game_that_is_played_twice_is_written_once(tmp_path: Path) -> No
     seat, writer = table(tmp_path / "1.jsonl")
     before = seat.path.read_bytes()
     game = _Game(seat, cast(Any, None), lambda address, ticket: None)
-    game.heard({"kind": cluster_worker.BEGUN, "player": "a", "address": "tcp://1", "content": None})
-    game.heard({"kind": cluster_worker.LINES, "player": "b", "address": "tcp://2", "content": b"{}\n"})
+    game.take_message({"kind": cluster_worker.BEGUN, "player": "a", "address": "tcp://1", "content": None})
+    game.take_message({"kind": cluster_worker.LINES, "player": "b", "address": "tcp://2", "content": b"{}\n"})
     assert seat.path.read_bytes() == before
-    game.heard({"kind": cluster_worker.BEGUN, "player": "b", "address": "tcp://2", "content": None})
+    game.take_message({"kind": cluster_worker.BEGUN, "player": "b", "address": "tcp://2", "content": None})
     with pytest.raises(GameFailed, match="worker lost: tcp://1 is gone, and another began anew"):
         await game.outcome
-    game.heard({"kind": cluster_worker.LINES, "player": "b", "address": "tcp://2", "content": b"{}\n"})
+    game.take_message({"kind": cluster_worker.LINES, "player": "b", "address": "tcp://2", "content": b"{}\n"})
     writer.close()
     assert seat.path.read_bytes() == before
 

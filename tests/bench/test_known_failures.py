@@ -33,7 +33,7 @@ from codenames_agents.providers.transport import Call, RawAnswer
 from codenames_core.files.journal import JournalWriter
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.report import artefacts
-from codenames_metrics.run_folder import durable_writes as sealing
+from codenames_metrics.run_folder import durable_writes
 from codenames_metrics.run_folder import manifest as manifests
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.ledger import read_ledger, spent_by_model
@@ -168,8 +168,8 @@ class Death:
         for owner, name, whole in (
             (JournalWriter, "_append", self._torn),
             (LineFile, "append", self._torn),
-            (sealing, "write_new", self._torn),
-            (sealing, "rename_into_place", self._all_or_nothing),
+            (durable_writes, "write_unsynced", self._torn),
+            (durable_writes, "rename_into_place", self._all_or_nothing),
             (artefacts, "write_atomically", self._all_or_nothing),
             (manifests, "write_atomically", self._all_or_nothing),
             (JournalWriter, "discard", self._all_or_nothing),
