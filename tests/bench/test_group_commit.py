@@ -1,4 +1,4 @@
-"""Finished games on the disk: those that end together are forced out together, and none is there by half."""
+"""Finished games on the disk: those that end together are forced out together, and none is ever half there."""
 
 import asyncio
 import os
@@ -40,7 +40,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 
 class Kept(list[str]):
-    """The games that were kept, and what the folder held when that was said."""
+    """The games that were kept, and the files of the folder at those moments."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class Kept(list[str]):
         self.files: list[set[str]] = []
 
     def take(self, games: Sequence[str]) -> None:
-        """Take the games of one moment."""
+        """Take the games that became durable at one moment."""
         self.extend(games)
         self.files.append(set(contents(self.folder)))
 
