@@ -46,11 +46,11 @@ def game(
 
 def planned(games: Sequence[Score], per_cell: int | None = None, given_up: Mapping[Cell, int] | None = None) -> Planned:
     """A plan of the cells that the games are of; with no other games, if not said otherwise."""
-    counts = Counter(one.cell for one in games)
-    for one in given_up or {}:
-        counts.setdefault(one, 0)
+    counts = Counter(game.cell for game in games)
+    for cell in given_up or {}:
+        counts.setdefault(cell, 0)
     return Planned(
-        tuple(counts), {one: per_cell or count for one, count in counts.items()}, given_up or {}, "test", "cn1-x"
+        tuple(counts), {cell: per_cell or count for cell, count in counts.items()}, given_up or {}, "test", "cn1-x"
     )
 
 

@@ -1,4 +1,4 @@
-"""Running a benchmark: all games are played, none twice, and whatever goes wrong is survived and said."""
+"""Running a benchmark: all games are played, none twice, and whatever goes wrong is survived and reported."""
 
 import asyncio
 import json
@@ -207,7 +207,7 @@ def _begin(folder: Path, run: BenchmarkRunner) -> None:
 
 
 def _journal_of(folder: Path, index: int) -> bytes:
-    """The journal of a finished game, as it was before it was sealed."""
+    """The journal of a finished game, as it was before its record was written."""
     from codenames_core.files.journal import Header, Played, journal_line
 
     record = EpisodeRecord.load(folder / "episodes" / f"episode_{index + 1:03}.json")
@@ -354,8 +354,8 @@ async def test_the_ledger_holds_every_request_with_its_price(tmp_path: Path) -> 
 
 
 async def test_answers_that_cannot_be_read_are_paid_for_all_the_same(tmp_path: Path) -> None:
-    said = iter(["What?", "Let me think."])
-    transport = Memory(lambda body: next(said, "") or plays(body))
+    unreadable = iter(["What?", "Let me think."])
+    transport = Memory(lambda body: next(unreadable, "") or plays(body))
     await played(with_models("one", seeds=[1]), tmp_path, transport, concurrency=1)
     first = [row for row in read_ledger(tmp_path) if (row.seat, row.at) == ("red_cluer", 0) and row.episode == "001"]
     assert len(first) >= 3
@@ -384,7 +384,7 @@ async def test_no_budget_can_be_kept_where_a_price_is_unknown(tmp_path: Path) ->
 
 
 class Unpriced(Memory):
-    """A model whose price nobody knows."""
+    """A model whose price is unknown."""
 
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
         answer = await super().send(call, on_piece)
