@@ -1,8 +1,7 @@
 """Experiments as TOML files: read with complaints that name file, line and key, and written."""
 
-import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -15,14 +14,10 @@ from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import ExperimentConfig, Limits, ModelConfig, refuse_what_cannot_play
+from codenames_metrics.experiment.toml_lines import key_lines, line_of
 
 LARGEST_FILE: Final = 50_000_000
 SUFFIX: Final = ".toml"
-
-_HEADER: Final = re.compile(r"\s*\[\[?\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY: Final = re.compile(
-    r"""\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*="""
-)
 
 
 class ExperimentFileError(InputError):
@@ -136,7 +131,7 @@ def _seeds_in(path: Path) -> list[int]:
 
 def _at_line(lines: Mapping[str, int], place: str, said: str) -> str:
     """Return `said` with the line of the key at `place`, where there is one."""
-    line = next((lines[key] for key in _from_long_to_short(place) if key in lines), None)
+    line = line_of(place, lines)
     return f"line {line}: {said}" if line else said
 
 
@@ -158,36 +153,3 @@ def _known_keys(steps: tuple[int | str, ...]) -> list[str]:
 
 def _path(steps: tuple[int | str, ...]) -> str:
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).removeprefix(".")
-
-
-def _from_long_to_short(place: str) -> Iterator[str]:
-    while place:
-        yield place
-        place = place[: max(place.rfind("."), place.rfind("["), 0)]
-
-
-def key_lines(text: str) -> dict[str, int]:
-    r"""Return on which line, counted from 1, each key of a TOML file stands, by its path from the top.
-
-    >>> key_lines('a = 1\n[b.c]\nd = [\n  "x",\n]\n')
-    {'a': 1, 'b': 2, 'b.c': 2, 'b.c.d': 3}
-    """
-    lines: dict[str, int] = {}
-    table = ""
-    quotes = ""
-    for number, line in enumerate(text.splitlines(), start=1):
-        if quotes:
-            quotes = "" if quotes in line else quotes
-        elif header := _HEADER.match(line):
-            table = _plain(header[1])
-            for path in reversed(list(_from_long_to_short(table))):
-                lines.setdefault(path, number)
-            table += "."
-        elif key := _KEY.match(line):
-            lines.setdefault(table + _plain(key[1]), number)
-            quotes = next((sign for sign in ('"""', "'''") if line.count(sign) == 1), "")
-    return lines
-
-
-def _plain(key: str) -> str:
-    return ".".join(part.strip().strip("\"'") for part in key.split("."))

@@ -6,13 +6,23 @@ decisions. No metric looks at a transcript itself.
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from codenames_agents.kinds import kind_of
 from codenames_core.files.record import EpisodeRecord, SeatChange
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.config import AgentConfig, Role, Seat, Team, TeamConfig
-from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, PassReason, Reveal
+from codenames_core.game.events import (
+    Clue,
+    DiscussionMessage,
+    Event,
+    Guess,
+    GuessKind,
+    Pass,
+    PassReason,
+    Reveal,
+    UnknownEvent,
+)
 from codenames_core.game.state import GUESSERS, GameState, Turn, apply
 from codenames_core.game.traces import TurnTraces
 
@@ -75,7 +85,15 @@ class PlayedTurn(NamedTuple):
     @property
     def is_forfeited(self) -> bool:
         """Whether the turn ended because a seat failed to answer within the rules."""
-        return isinstance(self.end, Reveal) or (self.end is not None and self.end.reason is PassReason.FORFEITED)
+        match self.end:
+            case Pass():
+                return self.end.reason is PassReason.FORFEITED
+            case Reveal():
+                return True
+            case None:
+                return False
+            case _:
+                assert_never(self.end)
 
 
 class TurnLog:
@@ -108,8 +126,7 @@ class TurnLog:
         return [*self._closed, self._played(turn, turn.guesses, end=None, is_over=False)]
 
     def _close(self, turn: Turn, event: Event) -> None:
-        guesses = (*turn.guesses, event) if isinstance(event, Guess) else turn.guesses
-        end = event if isinstance(event, Pass | Reveal) else None
+        guesses, end = _last_guesses_and_end(turn, event)
         self._closed.append(self._played(turn, guesses, end, is_over=True))
         self._revealed, self._begins = self.state.revealed, self._events
 
@@ -125,6 +142,19 @@ class TurnLog:
             self._revealed,
             self._begins,
         )
+
+
+def _last_guesses_and_end(turn: Turn, last: Event) -> tuple[tuple[Guess, ...], Pass | Reveal | None]:
+    """Return the guesses of a turn that `last` closed, and what ended it, if not a guess."""
+    match last:
+        case Guess():
+            return (*turn.guesses, last), None
+        case Pass() | Reveal():
+            return turn.guesses, last
+        case Clue() | DiscussionMessage() | UnknownEvent():
+            return turn.guesses, None
+        case _:
+            assert_never(last)
 
 
 def played_turns(record: EpisodeRecord) -> list[PlayedTurn]:

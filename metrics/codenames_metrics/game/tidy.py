@@ -6,12 +6,12 @@ stands once, in the row of the event that it led to: a list of guesses is paid i
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, assert_never
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace, RefusedTry
 from codenames_core.game.config import Role, Seat
-from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal
+from codenames_core.game.events import Clue, DiscussionMessage, Guess, Pass, Reveal, UnknownEvent
 from codenames_core.game.usage import total_known
 from codenames_metrics.game.discussion import MessageValue, touched_later, value_of_discussion, value_of_messages
 from codenames_metrics.game.episode import board_name
@@ -161,24 +161,26 @@ def _turn_rows(game: _Game, turn: PlayedTurn) -> Iterator[Row]:
                 row["text"] = event.reason
             case Reveal():
                 row["text"] = event.word
+            case _:
+                assert_never(event)
         if isinstance(event, Clue | DiscussionMessage) and (signs := game.flags.get(at)):
             row |= {"flags": _joined(sign.kind for sign in signs), "flag_excerpt": signs[0].excerpt}
         yield row
 
 
-def _events(game: _Game, turn: PlayedTurn) -> Iterator[tuple[int, Event]]:
+_KnownEvent: TypeAlias = Clue | DiscussionMessage | Guess | Pass | Reveal
+
+
+def _events(game: _Game, turn: PlayedTurn) -> Iterator[tuple[int, _KnownEvent]]:
     """The turn's events that are known here, each with the number of events before it."""
     known = len(turn.discussion) + len(turn.guesses) + (turn.clue is not None) + (turn.end is not None)
     for at in range(turn.begins, len(game.record.public_transcript)):
         event = game.record.public_transcript[at]
         if not known:
             return
-        if event.type in _KINDS:
+        if not isinstance(event, UnknownEvent):
             known -= 1
             yield at, event
-
-
-_KINDS: Final = ("clue", "message", "guess", "pass", "reveal")
 
 
 def _turn_columns(game: _Game, turn: PlayedTurn) -> Row:
@@ -198,7 +200,7 @@ def _turn_columns(game: _Game, turn: PlayedTurn) -> Row:
     }
 
 
-def _decision_columns(game: _Game, turn: PlayedTurn, at: int, event: Event) -> Row:
+def _decision_columns(game: _Game, turn: PlayedTurn, at: int, event: _KnownEvent) -> Row:
     traces = game.traces.get(at, ())
     trace = traces[-1] if traces else None
     tries: list[AgentTrace | RefusedTry] = [*traces, *(refused for one in traces for refused in one.refused)]
@@ -217,14 +219,16 @@ def _decision_columns(game: _Game, turn: PlayedTurn, at: int, event: Event) -> R
     }
 
 
-def _seat(event: Event) -> Seat | None:
+def _seat(event: _KnownEvent) -> Seat | None:
     match event:
         case Clue():
             return Seat.of(event.team, Role.CLUER)
         case DiscussionMessage():
             return event.seat
-        case _:
+        case Guess() | Pass() | Reveal():
             return None
+        case _:
+            assert_never(event)
 
 
 def _only_player(turn: PlayedTurn) -> Player | None:
