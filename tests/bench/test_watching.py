@@ -17,7 +17,7 @@ from tests.bench.benchmarks import followed, offline, played, runner, with_model
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_metrics.analysis.game_results import GameResultReader, read_game_results
 from codenames_metrics.analysis.live_standings import LiveStandings
-from codenames_metrics.report.artefacts import tally_of
+from codenames_metrics.report.artefacts import read_tally
 from codenames_metrics.run_folder.metrics_cache import METRICS, NAME
 from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot, publish, published
@@ -297,7 +297,7 @@ async def test_standings_are_those_of_the_leaderboard(tmp_path: Path) -> None:
     for game in games.read_new():
         standings.add(game)
     assert games.read_uncached() == []
-    expected = tally_of(tmp_path, run.plan).leaderboard().head_to_head
+    expected = read_tally(tmp_path, run.plan).leaderboard().head_to_head
     shown = [one for one in standings.rows() if not one.is_mirror]
     assert [(one.first, one.second, one.first_wins, one.undecided, one.win_rate, one.interval) for one in shown] == [
         (one.first, one.second, one.first_wins, one.undecided, one.win_rate, one.interval) for one in expected

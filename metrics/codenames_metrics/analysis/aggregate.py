@@ -163,12 +163,12 @@ def compute_aggregate_metrics(
     return aggregation.result()
 
 
-def group_of(episode: EpisodeMetrics) -> tuple[str, str, str]:
+def aggregation_key(episode: EpisodeMetrics) -> tuple[str, str, str]:
     """Return what episodes must share to be aggregated together: the config but for its seed, and both line-ups."""
-    return config_of(episode).model_dump_json(), episode.red_metrics.lineup, episode.blue_metrics.lineup
+    return config_without_seed(episode).model_dump_json(), episode.red_metrics.lineup, episode.blue_metrics.lineup
 
 
-def config_of(episode: EpisodeMetrics) -> GameConfig:
+def config_without_seed(episode: EpisodeMetrics) -> GameConfig:
     """Return the config of an episode without its seed."""
     return episode.config.model_copy(update={"seed": None})
 
@@ -311,7 +311,7 @@ class Aggregation:
             fields[str(team)] = side.result()
         by_rule = self._decided + self._endings[Termination.TURN_LIMIT]
         return AggregateMetrics(
-            config=self._first.config if len(self._seeds) == 1 else config_of(self._first),
+            config=self._first.config if len(self._seeds) == 1 else config_without_seed(self._first),
             episodes=self.episodes,
             boards=len(self._boards),
             decided=self._decided,

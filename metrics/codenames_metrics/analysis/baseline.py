@@ -1,6 +1,6 @@
 """Does being overheard change how teams play? A run against the same boards and line-ups without surveillance.
 
-Measures of a game are averaged over the games of each board and pair of line-ups, and compared board by board. Clues
+Metrics of a game are averaged over the games of each board and pair of line-ups, and compared board by board. Clues
 are also compared one by one, for as long as two games have come to the same position by the same clues and guesses:
 clues that nobody could have adapted, since nothing had been said yet, show how much changes by chance alone.
 """
@@ -23,7 +23,7 @@ from codenames_metrics.statistics.multiplicity import holm
 from codenames_metrics.statistics.paired_tests import PairedComparison, paired_comparison
 from codenames_metrics.statistics.proportions import share
 
-MEASURES: Final[Mapping[str, str]] = {
+BASELINE_METRICS: Final[Mapping[str, str]] = {
     "clue_number": "mean number of the clues given after the opponents had discussed",
     "target_link": "mean link of these clues with their targets, by the shipped vectors",
     "reasoning_flags": "these clues whose reasoning speaks of what opponents said / these clues",
@@ -64,17 +64,17 @@ class BaselineGame(NamedTuple):
     clues: tuple[GivenClue, ...]
 
 
-class MeasureComparison(NamedTuple):
-    """One measure, with and without surveillance, over the boards that have it on both sides."""
+class MetricComparison(NamedTuple):
+    """One metric, with and without surveillance, over the boards that have it on both sides."""
 
-    measure: str
+    metric: str
     meaning: str
     boards: int
     with_surveillance: float | None
     without_surveillance: float | None
     result: PairedComparison
     p_value_adjusted: float | None
-    """Holm's, over all measures."""
+    """Holm's, over all metrics."""
 
 
 class ClueChanges(NamedTuple):
@@ -94,11 +94,11 @@ class BaselineReport(NamedTuple):
     """Boards and line-ups that both played."""
     unpaired: int
     """Those that only one side played; they are left out."""
-    comparisons: tuple[MeasureComparison, ...]
+    comparisons: tuple[MetricComparison, ...]
     clue_changes: ClueChanges
 
 
-def measured_game(episode: EpisodeRecord, *, vectors: bool = True) -> BaselineGame:
+def baseline_game(episode: EpisodeRecord, *, vectors: bool = True) -> BaselineGame:
     """Return what a comparison keeps of one game.
 
     Raises:
@@ -178,7 +178,7 @@ def compare_with_baseline(run: Iterable[BaselineGame], baseline: Iterable[Baseli
     if not shared:
         raise InputError("the run and its baseline have no board with the same line-ups in common")
     _refuse_other_rules(with_it[shared[0]][0], without[shared[0]][0])
-    compared = [_compared(name, {p: (with_it[p], without[p]) for p in shared}) for name in MEASURES]
+    compared = [_compare_metric(name, {p: (with_it[p], without[p]) for p in shared}) for name in BASELINE_METRICS]
     adjusted = iter(holm([one.result.p_value for one in compared if one.result.p_value is not None]))
     comparisons = tuple(
         one if one.result.p_value is None else one._replace(p_value_adjusted=next(adjusted)) for one in compared
@@ -206,9 +206,9 @@ def _refuse_other_rules(one: BaselineGame, other: BaselineGame) -> None:
             )
 
 
-def _compared(
+def _compare_metric(
     name: str, games: Mapping[_Pairing, tuple[Iterable[BaselineGame], Iterable[BaselineGame]]]
-) -> MeasureComparison:
+) -> MetricComparison:
     """Line-ups on one board are averaged: the board is the unit."""
     sides: tuple[dict[str, list[float]], dict[str, list[float]]] = (defaultdict(list), defaultdict(list))
     for (board, _, _), pair in games.items():
@@ -217,9 +217,9 @@ def _compared(
             sides[0][board].append(values[0])
             sides[1][board].append(values[1])
     first, second = ({board: mean(values) or 0.0 for board, values in side.items()} for side in sides)
-    return MeasureComparison(
+    return MetricComparison(
         name,
-        MEASURES[name],
+        BASELINE_METRICS[name],
         len(first),
         mean(first.values()),
         mean(second.values()),
@@ -240,11 +240,11 @@ def _clue_changes(pairs: Iterable[tuple[BaselineGame, BaselineGame]]) -> ClueCha
     return ClueChanges(compared[False], changed[False], compared[True], changed[True])
 
 
-def comparison_row(one: MeasureComparison) -> dict[str, object]:
+def comparison_row(one: MetricComparison) -> dict[str, object]:
     """Return a comparison as a row of a table."""
     interval: Interval | None = one.result.interval
     return {
-        "measure": one.measure,
+        "measure": one.metric,
         "boards": one.boards,
         "with_surveillance": one.with_surveillance,
         "without_surveillance": one.without_surveillance,
@@ -253,7 +253,7 @@ def comparison_row(one: MeasureComparison) -> dict[str, object]:
         "interval_high": interval.high if interval else None,
         "p_value": one.result.p_value,
         "p_value_adjusted": one.p_value_adjusted,
-        "p_value_mcnemar": one.result.p_value_mcnemar if one.measure == "red_wins" else None,
+        "p_value_mcnemar": one.result.p_value_mcnemar if one.metric == "red_wins" else None,
         "is_resolved": one.p_value_adjusted is not None and one.p_value_adjusted < 0.05,
         "meaning": one.meaning,
     }

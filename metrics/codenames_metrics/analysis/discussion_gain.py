@@ -7,7 +7,7 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import TEAMS, GameMode, Team
-from codenames_metrics.analysis.scores import Score, board_means, by_board, grouped
+from codenames_metrics.analysis.scores import Score, board_means, group_scores, values_by_board
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
 from codenames_metrics.statistics.moments import mean
@@ -19,7 +19,7 @@ def _won(score: Score, team: Team) -> float | None:
     return None if score.winner is None or score.cell.combo.is_mirror else float(score.winner is team)
 
 
-MEASURES: Final[Mapping[str, _Value]] = {
+_MEASURES: Final[Mapping[str, _Value]] = {
     "win_rate": _won,
     "clue_efficiency": lambda score, team: score.sides[team].clue_efficiency,
     "guess_accuracy": lambda score, team: score.sides[team].guess_accuracy,
@@ -53,12 +53,12 @@ def discussion_gains(scores: Iterable[Score], *, tested: bool = True) -> tuple[D
         tested: whether there are p values.
     """
     games = [one for one in scores if one.cell.combo.composition is Composition.HOMOGENEOUS]
-    by_mode = grouped(games, lambda one: one.cell.mode)
+    by_mode = group_scores(games, lambda one: one.cell.mode)
     if not set(_MODES) <= set(by_mode):
         return ()
     models = sorted({one.cell.lineup(team).cluer for one in games for team in TEAMS})
     found: list[DiscussionGain] = []
-    for measure, value in MEASURES.items():
+    for measure, value in _MEASURES.items():
         with_talk, without = (_means(by_mode[mode], value) for mode in _MODES)
         pairs = [(model, with_talk.get(model, {}), without.get(model, {})) for model in models]
         compared = compare_pairs(
@@ -86,7 +86,7 @@ def _means(games: Iterable[Score], value: _Value) -> dict[str, BoardScores]:
         for team in TEAMS:
             if (one := value(game, team)) is not None:
                 found[game.cell.lineup(team).cluer].append((game.board, one))
-    return {model: board_means(by_board(pairs)) for model, pairs in found.items()}
+    return {model: board_means(values_by_board(pairs)) for model, pairs in found.items()}
 
 
 def _mean_where(scores: BoardScores, others: BoardScores) -> float | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from codenames_core.game.config import GameMode, Team
-from codenames_metrics.analysis.scores import Score, board_means, by_board, grouped
+from codenames_metrics.analysis.scores import Score, board_means, group_scores, values_by_board
 from codenames_metrics.experiment.combos import Composition, Lineup
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
@@ -84,7 +84,7 @@ def head_to_head(scores: Iterable[Score], cells: Sequence[Cell], *, tested: bool
     """
     met = pairings(cells)
     by_key = {pairing.key: pairing for pairing in met}
-    games = grouped(scores, lambda score: by_key.get(pairing_key(score.cell)))
+    games = group_scores(scores, lambda score: by_key.get(pairing_key(score.cell)))
     shares = {pairing: _shares(games.get(pairing, ()), pairing) for pairing in met}
     compared: dict[Pairing, PairwiseComparison] = {}
     for mode in dict.fromkeys(pairing.mode for pairing in met):
@@ -96,7 +96,7 @@ def head_to_head(scores: Iterable[Score], cells: Sequence[Cell], *, tested: bool
 
 def _shares(games: Iterable[Score], pairing: Pairing) -> BoardScores:
     """Return the share of the decided games on each board that the first won."""
-    return board_means(by_board((game.board, won) for game in games if (won := _won(game, pairing)) is not None))
+    return board_means(values_by_board((game.board, won) for game in games if (won := _won(game, pairing)) is not None))
 
 
 def _others(shares: BoardScores) -> BoardScores:
@@ -112,7 +112,7 @@ def _result(pairing: Pairing, games: Sequence[Score], comparison: PairwiseCompar
     decided = [game for game in games if game.winner is not None]
     won = [game for game in decided if _won(game, pairing)]
     as_red = [game for game in decided if game.cell.lineup(Team.RED) == pairing.first]
-    interval = share_interval(by_board((game.board, _won(game, pairing) or 0.0) for game in decided))
+    interval = share_interval(values_by_board((game.board, _won(game, pairing) or 0.0) for game in decided))
     return HeadToHead(
         pairing.mode,
         pairing.composition,
@@ -137,7 +137,7 @@ _COMPARED: Final = (
 COLUMNS: Final = (*HeadToHead._fields[:-2], "win_rate_low", "win_rate_high", *_COMPARED)
 
 
-def row_of(one: HeadToHead) -> tuple[Any, ...]:
+def csv_row(one: HeadToHead) -> tuple[Any, ...]:
     """Return the row of a table with `COLUMNS`."""
     compared = (getattr(one.comparison, name) for name in _COMPARED)
     shown = (str(value).lower() if isinstance(value, bool) else value for value in compared)

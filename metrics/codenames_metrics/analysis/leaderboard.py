@@ -16,9 +16,9 @@ from pydantic import BaseModel, ConfigDict
 from codenames_core.game.config import GameMode, Team
 from codenames_metrics.analysis.discussion_gain import DiscussionGain, discussion_gains
 from codenames_metrics.analysis.head_to_head import HeadToHead, head_to_head
-from codenames_metrics.analysis.ratings import Ratings, rate
-from codenames_metrics.analysis.scores import SCORE_METRICS, Score, Scores, by_board
-from codenames_metrics.analysis.standings import Place, Planned, Shares, ranked
+from codenames_metrics.analysis.ratings import Ratings, fit_ratings
+from codenames_metrics.analysis.scores import SCORE_METRICS, Score, Scores, values_by_board
+from codenames_metrics.analysis.standings import Place, PlannedGames, Shares, rank_entries
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import models_in
@@ -163,7 +163,7 @@ class Leaderboard(BaseModel):
         return json.dumps(self.model_dump(mode="json"), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def leaderboard(scores: Scores | Iterable[Score], planned: Planned) -> Leaderboard:
+def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Leaderboard:
     """Return all views of some games.
 
     Args:
@@ -179,11 +179,11 @@ def leaderboard(scores: Scores | Iterable[Score], planned: Planned) -> Leaderboa
     several = modes if len(modes) > 1 else []
 
     def view(role: BoardRole, mode: GameMode | None = None) -> View:
-        entries, comparisons = ranked(games, planned, _SHARES[role], mode, tested=tested)
+        entries, comparisons = rank_entries(games, planned, _SHARES[role], mode, tested=tested)
         told = tuple(LeaderboardEntry(model=key, role=role, **_of_role(role, fields)) for key, fields in entries)
         return View(role=role, mode=mode, entries=told, comparisons=comparisons)
 
-    ratings = [rate(games, mode) for mode in (None, *several)]
+    ratings = [fit_ratings(games, mode) for mode in (None, *several)]
     return Leaderboard(
         name=planned.name,
         benchmark_id=planned.benchmark_id,
@@ -240,14 +240,14 @@ def _of_role(role: BoardRole, fields: dict[str, Any]) -> dict[str, Any]:
     return fields
 
 
-def _compositions(games: Sequence[Score], planned: Planned, *, tested: bool) -> tuple[CompositionView, ...]:
+def _compositions(games: Sequence[Score], planned: PlannedGames, *, tested: bool) -> tuple[CompositionView, ...]:
     found = []
     for composition in dict.fromkeys(cell.combo.composition for cell in planned.cells):
 
         def of_this(cell: Cell, team: Team, wanted: Composition = composition) -> Iterator[tuple[Any, bool]]:
             return (share for share in _lineups(cell, team) if share[0][0] is wanted)
 
-        entries, comparisons = ranked(games, planned, of_this, None, tested=tested)
+        entries, comparisons = rank_entries(games, planned, of_this, None, tested=tested)
         told = tuple(LineupEntry(composition=key[0], lineup=key[1], **fields) for key, fields in entries)
         found.append(CompositionView(composition=composition, entries=told, comparisons=comparisons))
     return tuple(found)
@@ -257,7 +257,7 @@ def _starting_side(games: Iterable[Score], mode: GameMode) -> Iterator[StartingS
     decided = [one for one in games if one.cell.mode is mode and one.winner is not None]
     for mirrors in (False, True):
         chosen = [one for one in decided if one.cell.combo.is_mirror is mirrors]
-        won = by_board((one.board, float(one.winner is one.starter)) for one in chosen)
+        won = values_by_board((one.board, float(one.winner is one.starter)) for one in chosen)
         wins = sum(one.winner is one.starter for one in chosen)
         if chosen:
             yield StartingSide(
@@ -270,7 +270,7 @@ def _starting_side(games: Iterable[Score], mode: GameMode) -> Iterator[StartingS
             )
 
 
-def _cell_counts(games: Iterable[Score], planned: Planned) -> tuple[CellCount, ...]:
+def _cell_counts(games: Iterable[Score], planned: PlannedGames) -> tuple[CellCount, ...]:
     finished = Counter(one.cell for one in games)
     undecided = Counter(one.cell for one in games if one.winner is None)
     return tuple(

@@ -94,7 +94,7 @@ class _Row(NamedTuple):
     """1 if red moves first, -1 if blue does."""
 
 
-def rate(
+def fit_ratings(
     scores: Iterable[Score], mode: GameMode | None = None, *, resamples: int = RESAMPLES, ridge: float = RIDGE
 ) -> Ratings | None:
     """Return the ratings of the models in some games; None where no two line-ups ever met.
@@ -114,7 +114,7 @@ def rate(
     data = _Data(rows, models, boards, games, ridge)
     fitted = data.fit(None)
     drawn = data.resampled(fitted, resamples if len(boards) >= FEWEST_BOARDS else 0)
-    return _told(data, fitted, drawn, mode)
+    return _ratings(data, fitted, drawn, mode)
 
 
 def _games(scores: Iterable[Score], mode: GameMode | None) -> Iterator[tuple[str, _Row, bool]]:
@@ -211,7 +211,7 @@ def _design(row: _Row, models: Sequence[str]) -> list[float]:
     return found
 
 
-def _told(data: _Data, fitted: "Floats", drawn: "Floats", mode: GameMode | None) -> Ratings:
+def _ratings(data: _Data, fitted: "Floats", drawn: "Floats", mode: GameMode | None) -> Ratings:
     width, boards = len(data.models), len(data.boards)
     held = _held_by_ridge(data)
     ratings = []

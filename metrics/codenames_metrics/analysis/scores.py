@@ -99,10 +99,10 @@ ByBoard: TypeAlias = Mapping[str, Sequence[float]]
 """Values of the games on each board."""
 
 
-def by_board(pairs: Iterable[tuple[str, float]]) -> dict[str, list[float]]:
+def values_by_board(pairs: Iterable[tuple[str, float]]) -> dict[str, list[float]]:
     """Return values under their boards, boards in order of their names.
 
-    >>> by_board([("b", 1.0), ("a", 0.0), ("b", 0.0)])
+    >>> values_by_board([("b", 1.0), ("a", 0.0), ("b", 0.0)])
     {'a': [0.0], 'b': [1.0, 0.0]}
     """
     found: dict[str, list[float]] = defaultdict(list)
@@ -116,7 +116,7 @@ def board_means(values: ByBoard) -> dict[str, float]:
     return {board: found for board, some in values.items() if (found := mean(some)) is not None}
 
 
-def grouped(scores: Iterable[Score], key: Callable[[Score], Any]) -> dict[Any, list[Score]]:
+def group_scores(scores: Iterable[Score], key: Callable[[Score], Any]) -> dict[Any, list[Score]]:
     """Return games under what `key` says of them."""
     found: dict[Any, list[Score]] = defaultdict(list)
     for score in scores:

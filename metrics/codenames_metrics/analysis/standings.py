@@ -78,7 +78,7 @@ class Place(BaseModel):
     n_theory_of_mind: int = 0
 
 
-class Planned(NamedTuple):
+class PlannedGames(NamedTuple):
     """What was to be played."""
 
     cells: Sequence[Cell]
@@ -160,8 +160,8 @@ class _Standing:
         return found
 
 
-def ranked(
-    games: Iterable[Score], planned: Planned, shares: Shares, mode: GameMode | None, *, tested: bool
+def rank_entries(
+    games: Iterable[Score], planned: PlannedGames, shares: Shares, mode: GameMode | None, *, tested: bool
 ) -> tuple[list[tuple[Any, dict[str, Any]]], tuple[PairwiseComparison, ...]]:
     """Return who has a share, best first, with the fields of a `Place`, and the comparisons behind the ranks."""
     standings = _standings(games, planned, shares, mode)
@@ -185,7 +185,9 @@ def ranked(
     return entries, comparisons
 
 
-def _standings(games: Iterable[Score], planned: Planned, shares: Shares, mode: GameMode | None) -> dict[Any, _Standing]:
+def _standings(
+    games: Iterable[Score], planned: PlannedGames, shares: Shares, mode: GameMode | None
+) -> dict[Any, _Standing]:
     found: dict[Any, _Standing] = {}
     for cell in planned.cells:
         for team in TEAMS if mode in (None, cell.mode) else ():

@@ -161,9 +161,9 @@ class ExperimentConfig(BaseModel):
     @model_validator(mode="after")
     def _models_are_known(self) -> Self:
         for place, name in enumerate(self.models):
-            if problem := _why_no_model(name, self.model):
+            if problem := _why_cannot_play(name, self.model):
                 raise ValueError(f"models[{place}]: {problem}")
-        labels = [_one_label(self.agent(name)) for name in self.models]
+        labels = [_canonical_label(self.agent(name)) for name in self.models]
         for place, label in enumerate(labels):
             if (first := labels.index(label)) < place:
                 raise ValueError(f"models[{place}]: {self.models[place]} is the same agent as {self.models[first]}")
@@ -239,7 +239,7 @@ class ExperimentConfig(BaseModel):
         )
 
 
-def _one_label(agent: AgentConfig) -> str:
+def _canonical_label(agent: AgentConfig) -> str:
     """Return the label of an agent, the same however its spec is written: `vector` is `vector:balanced`."""
     from codenames_agents.catalogue import model_of
     from codenames_agents.kinds import whole_spec
@@ -255,7 +255,7 @@ def is_language_model(spec: str) -> bool:
     return model_of(spec) is not None
 
 
-def _why_no_model(name: str, tables: Mapping[str, ModelConfig]) -> str:
+def _why_cannot_play(name: str, tables: Mapping[str, ModelConfig]) -> str:
     """Return why `name` can be nobody in a benchmark; empty if it can be."""
     from codenames_agents.catalogue import build_agent, model_of
     from codenames_agents.kinds import file_of, kind_of
@@ -273,7 +273,7 @@ def _why_no_model(name: str, tables: Mapping[str, ModelConfig]) -> str:
     return ""
 
 
-def refuse_what_cannot_play(config: ExperimentConfig) -> None:
+def check_agents_can_play(config: ExperimentConfig) -> None:
     """Build every agent once.
 
     Raises:

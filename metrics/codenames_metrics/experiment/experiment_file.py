@@ -13,7 +13,7 @@ from codenames_core.files.untrusted_files import decode, first_problem, read_byt
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.experiment.config import ExperimentConfig, Limits, ModelConfig, refuse_what_cannot_play
+from codenames_metrics.experiment.config import ExperimentConfig, Limits, ModelConfig, check_agents_can_play
 from codenames_metrics.experiment.toml_lines import key_lines, line_of
 
 LARGEST_FILE: Final = 50_000_000
@@ -67,7 +67,7 @@ def parse_experiment(text: str, where: str, folder: Path, *, to_be_played: bool 
     try:
         config = ExperimentConfig.model_validate(_with_files(tree, folder))
         if to_be_played:
-            refuse_what_cannot_play(config)
+            check_agents_can_play(config)
     except ValidationError as error:
         raise ExperimentFileError(f"{where}: {_at_line(lines, *_complaint(error, tree))}") from error
     except InputError as error:

@@ -51,7 +51,7 @@ class Plan:
 
     def __init__(self, config: ExperimentConfig, words: WordList | None = None) -> None:
         self.config = config
-        self.words = words or words_of(config)
+        self.words = words or load_words(config)
         self.cells = tuple(
             Cell(mode, combo) for mode in config.game_modes for combo in generate_model_combos(config, mode)
         )
@@ -202,7 +202,7 @@ class Plan:
         return [[player_identity(self._agents[cell.lineup(team).of(role)]) for role in Role] for team in TEAMS]
 
 
-def words_of(config: ExperimentConfig) -> WordList:
+def load_words(config: ExperimentConfig) -> WordList:
     """Return the list from which an experiment deals."""
     return default_word_list() if config.word_list == DEFAULT_WORD_LIST else load_word_list(config.word_list)
 

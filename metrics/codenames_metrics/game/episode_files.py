@@ -77,10 +77,10 @@ def _read_quickly(path: Path) -> EpisodeRecord | None:
 
 def _is_finite(record: EpisodeRecord) -> bool:
     """Whether no number that is measured is too large for a float, such as 1e999."""
-    return all(map(math.isfinite, _measured_numbers(record)))
+    return all(map(math.isfinite, _numbers_in_traces(record)))
 
 
-def _measured_numbers(record: EpisodeRecord) -> Iterator[float]:
+def _numbers_in_traces(record: EpisodeRecord) -> Iterator[float]:
     for turn in record.traces:
         for trace in turn.decisions():
             if trace.confidence is not None:

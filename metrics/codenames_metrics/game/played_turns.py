@@ -184,7 +184,7 @@ def with_traces(
     played = []
     for turn in turns:
         trace = of_turn.get(turn.number)
-        decisions = decisions_of(turn.team, trace) if trace else ()
+        decisions = own_decisions(turn.team, trace) if trace else ()
         players = _players(turn, decisions) or _occupants(turn, teams, changes)
         played.append(turn._replace(traces=trace, decisions=decisions, players=players))
     return played
@@ -196,7 +196,7 @@ def _players(turn: PlayedTurn, decisions: Iterable[AgentTrace]) -> frozenset[Pla
     return frozenset(map(player, decisions))
 
 
-def decisions_of(team: Team, traces: TurnTraces) -> tuple[AgentTrace, ...]:
+def own_decisions(team: Team, traces: TurnTraces) -> tuple[AgentTrace, ...]:
     """Return the traces of the team's own decisions; the choice of a penalty word is the other team's."""
     return tuple([trace for trace in traces.decisions() if trace.seat is None or trace.seat.team is team])
 

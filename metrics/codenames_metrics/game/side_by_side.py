@@ -79,8 +79,8 @@ def compare(first: EpisodeRecord, second: EpisodeRecord) -> GameComparison:
             if getattr(first.config, name) != getattr(second.config, name)
         ),
         tuple(_pairs(first, second, begin)),
-        _measured(first, "first"),
-        _measured(second, "second"),
+        _compute_metrics(first, "first"),
+        _compute_metrics(second, "second"),
     )
 
 
@@ -134,7 +134,7 @@ def _by_turn(record: EpisodeRecord, begin: int) -> dict[int, _Stretch]:
     }
 
 
-def _measured(record: EpisodeRecord, which: str) -> EpisodeMetrics:
+def _compute_metrics(record: EpisodeRecord, which: str) -> EpisodeMetrics:
     try:
         return compute_episode_metrics(record)
     except IllegalEvent as error:

@@ -90,7 +90,7 @@ class Flag(BaseModel):
     """The evidence with some of its surroundings, on one line."""
 
 
-def flags(turns: Sequence[PlayedTurn]) -> tuple[Flag, ...]:
+def find_flags(turns: Sequence[PlayedTurn]) -> tuple[Flag, ...]:
     """Return the signs of a whole game in the order of play, at most one of a kind for each text."""
     found: list[Flag] = []
     clues: dict[Team, list[str]] = {team: [] for team in Team}

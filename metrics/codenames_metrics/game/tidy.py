@@ -15,9 +15,9 @@ from codenames_core.game.events import Clue, DiscussionMessage, Guess, Pass, Rev
 from codenames_core.game.usage import total_known
 from codenames_metrics.game.discussion import MessageValue, touched_later, value_of_discussion, value_of_messages
 from codenames_metrics.game.episode import board_name
-from codenames_metrics.game.forecasts import worked_out
+from codenames_metrics.game.forecasts import clue_worked_out
 from codenames_metrics.game.played_turns import PlayedTurn, Player, played_turns, player
-from codenames_metrics.game.surveillance import Flag, flags, heard_before
+from codenames_metrics.game.surveillance import Flag, find_flags, heard_before
 from codenames_metrics.game.theory_of_mind import TargetSource, blind_aim, intended_targets, read_clue
 
 Row: TypeAlias = dict[str, Any]
@@ -116,7 +116,7 @@ def tidy_rows(episode: EpisodeRecord, *, vectors: bool = True) -> Iterator[Row]:
     """
     turns = played_turns(episode)
     found: dict[int, list[Flag]] = defaultdict(list)
-    for flag in flags(turns):
+    for flag in find_flags(turns):
         found[flag.at].append(flag)
     traces: dict[int, list[AgentTrace]] = defaultdict(list)
     for trace in episode.decisions():
@@ -246,7 +246,7 @@ def _clue_columns(game: _Game, turn: PlayedTurn, source: TargetSource, targets: 
         "correct_picks": len(turn.correct),
         "target_recall": reading.recall if reading else None,
         "target_precision": reading.precision if reading else None,
-        "clue_worked_out": worked_out(turn),
+        "clue_worked_out": clue_worked_out(turn),
     }
     if game.record.config.blind and (aim := blind_aim(turn, board, targets)):
         row |= {"targets_own": aim.own_share, "targets_own_by_chance": aim.chance}

@@ -14,10 +14,10 @@ from codenames_core.files.record import write_atomically
 from codenames_core.game.config import TEAMS
 from codenames_core.support.folders import RECORD_SUFFIX
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation
-from codenames_metrics.analysis.head_to_head import COLUMNS, row_of
+from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import Scores
-from codenames_metrics.analysis.standings import Planned
+from codenames_metrics.analysis.standings import PlannedGames
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics
@@ -94,7 +94,7 @@ class Tally:
     def leaderboard(self) -> Leaderboard:
         """Return all views of the games."""
         games = {cell: self._planned(found) for cell, found in self._cells.items()}
-        planned = Planned(tuple(games), games, self._given_up, self._name, self._benchmark_id)
+        planned = PlannedGames(tuple(games), games, self._given_up, self._name, self._benchmark_id)
         return leaderboard(self.scores, planned)
 
 
@@ -111,14 +111,14 @@ def write_artefacts(folder: Path, plan: Plan) -> Tally:
     write_atomically(folder / METRICS / AGGREGATE, _aggregate_text(tally, plan).encode())
     board = tally.leaderboard()
     write_atomically(folder / LEADERBOARD, board.text().encode())
-    pairs = (row_of(one) for one in board.head_to_head)
+    pairs = (csv_row(one) for one in board.head_to_head)
     write_atomically(folder / HEAD_TO_HEAD, b"".join(map(csv_line, [COLUMNS, *pairs])))
-    for name, text in report_files(board, run_facts(folder, plan, given_up(folder, plan))).items():
+    for name, text in report_files(board, run_facts(folder, plan, find_given_up(folder, plan))).items():
         write_atomically(folder / name, text.encode())
     return tally
 
 
-def tally_of(folder: Path, plan: Plan) -> Tally:
+def read_tally(folder: Path, plan: Plan) -> Tally:
     """Return the sums of the games that are finished in a folder of results, and write nothing.
 
     Raises:
@@ -132,7 +132,7 @@ def tally_of(folder: Path, plan: Plan) -> Tally:
 
 def _new_tally(folder: Path, plan: Plan) -> Tally:
     tally = Tally(plan.cells, plan.games_per_cell, plan.config.name, plan.benchmark_id)
-    for index in given_up(folder, plan):
+    for index in find_given_up(folder, plan):
         tally.give_up(plan.cell_of(index))
     return tally
 
@@ -144,7 +144,7 @@ def _counted(folder: Path, plan: Plan, tally: Tally) -> Iterator[MeasuredGame]:
         yield game
 
 
-def given_up(folder: Path, plan: Plan) -> list[int]:
+def find_given_up(folder: Path, plan: Plan) -> list[int]:
     """Return the places of the games that were skipped and have no record.
 
     Those that are held back are not among them: they are still to be played, when their model can be asked again.

@@ -19,7 +19,7 @@ from codenames_metrics.analysis.aggregate import TOTALLED, AggregateMetrics
 from codenames_metrics.game.discussion import DiscussionMetrics
 from codenames_metrics.game.episode import CoordinationWeights, EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.surveillance import FlagKind
-from codenames_metrics.report.tables import markdown
+from codenames_metrics.report.tables import metrics_markdown
 
 Metrics: TypeAlias = EpisodeMetrics | AggregateMetrics
 Row: TypeAlias = dict[str, Any]
@@ -56,9 +56,9 @@ def export_metrics(metrics: Metrics | Sequence[Metrics], format: Format | str = 
         case Format.JSON:
             return _json(metrics)
         case Format.CSV:
-            return csv_text(row for one in several for row in rows_of(one))
+            return csv_text(row for one in several for row in csv_rows(one))
         case Format.MARKDOWN:
-            return markdown(several)
+            return metrics_markdown(several)
 
 
 def _json(metrics: Metrics | Sequence[Metrics]) -> str:
@@ -78,7 +78,7 @@ def read_metrics(text: str | bytes) -> Metrics | list[EpisodeMetrics] | list[Agg
     return metrics
 
 
-def rows_of(metrics: Metrics) -> list[Row]:
+def csv_rows(metrics: Metrics) -> list[Row]:
     """Return the rows of a table: one for each team of an episode, or one for an aggregate."""
     if isinstance(metrics, EpisodeMetrics):
         return [_episode_row(metrics, team) for team in TEAMS]

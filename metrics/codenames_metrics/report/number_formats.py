@@ -1,8 +1,24 @@
 """Numbers of reports as people read them: shares in percent, differences with their sign, p values, verdicts."""
 
-from codenames_metrics.report.tables import NOTHING
+from typing import Final
+
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
 from codenames_metrics.statistics.intervals import Interval
+
+NOTHING: Final = "–"
+"""Stands where there is no number."""
+
+
+def format_number(value: float | None, digits: int = 3) -> str:
+    """Return a number for people, three digits after the point at most.
+
+    >>> format_number(0.77777), format_number(2.0), format_number(617.5), format_number(None)
+    ('0.778', '2', '617.5', '–')
+    """
+    if value is None:
+        return NOTHING
+    shown = f"{value:.{digits}f}"
+    return shown.rstrip("0").rstrip(".") if "." in shown else shown
 
 
 def format_percent(value: float | None) -> str:

@@ -12,8 +12,11 @@ from codenames_metrics.analysis.ratings import Rating, Ratings
 from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.combos import Composition
-from codenames_metrics.report.methods import methods
+from codenames_metrics.report.markdown import cell, table
+from codenames_metrics.report.methods import methods_section
 from codenames_metrics.report.number_formats import (
+    NOTHING,
+    format_number,
     format_p_value,
     format_percent,
     format_points,
@@ -21,10 +24,9 @@ from codenames_metrics.report.number_formats import (
     format_signed,
     format_verdict,
 )
-from codenames_metrics.report.report_pictures import pictures
-from codenames_metrics.report.report_warnings import warnings
+from codenames_metrics.report.report_plots import draw_plots
+from codenames_metrics.report.report_warnings import warnings_section
 from codenames_metrics.report.run_facts import RunFacts
-from codenames_metrics.report.tables import NOTHING, cell, number, table
 from codenames_metrics.report.titles import mode_title, title
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
 
@@ -42,15 +44,15 @@ _TITLES: Final = {
 
 def report_files(board: Leaderboard, facts: RunFacts) -> dict[str, str]:
     """Return the texts of the report and its plots, by their names in the folder of results."""
-    plots = {f"{PLOTS}/{name}.svg": picture for name, picture in pictures(board)}
-    return {REPORT: report(board, facts, list(plots)), **plots}
+    plots = {f"{PLOTS}/{name}.svg": picture for name, picture in draw_plots(board)}
+    return {REPORT: report_text(board, facts, list(plots)), **plots}
 
 
-def report(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) -> str:
+def report_text(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) -> str:
     """Return the report; `plots` are the names of the pictures that it shows."""
     sections = [
         *_heading(board, facts),
-        *warnings(board, facts),
+        *warnings_section(board, facts),
         *_overall(board, plots),
         *_roles(board),
         *_modes(board),
@@ -62,7 +64,7 @@ def report(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) -> st
         *_cells(board),
         *_cost(facts),
         *_set_up(facts),
-        *methods(board),
+        *methods_section(board),
     ]
     return "\n\n".join(section.rstrip("\n") for section in sections) + "\n"
 
@@ -144,8 +146,8 @@ def _average(place: Place, name: str) -> str:
     mean, std, error, count = (getattr(place, f"{part}_{name}") for part in ("avg", "std", "se", "n"))
     if mean is None:
         return NOTHING
-    spread = "" if std is None else f" ± {number(std)}"
-    return f"{number(mean)}{spread} (SE {number(error)}, n {count:,})"
+    spread = "" if std is None else f" ± {format_number(std)}"
+    return f"{format_number(mean)}{spread} (SE {format_number(error)}, n {count:,})"
 
 
 def _comparisons(comparisons: Sequence[PairwiseComparison]) -> str:
@@ -168,7 +170,7 @@ def _comparisons(comparisons: Sequence[PairwiseComparison]) -> str:
                 format_points(one),
                 f"{one.boards:,}",
                 f"{one.first_better} : {one.second_better}",
-                number(one.t, 2),
+                format_number(one.t, 2),
                 format_p_value(one.p_value),
                 format_p_value(one.p_value_mcnemar),
                 format_p_value(one.p_value_adjusted),
@@ -193,7 +195,8 @@ def _discussion(board: Leaderboard) -> Iterator[str]:
     for one in board.discussion:
         in_percent = one.measure == "win_rate"
         values = [
-            format_percent(value) if in_percent else number(value) for value in (one.standard, one.single_guesser)
+            format_percent(value) if in_percent else format_number(value)
+            for value in (one.standard, one.single_guesser)
         ]
         difference = (
             format_points(one.comparison)

@@ -5,8 +5,8 @@ from typing import Final
 
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.experiment.combos import Composition
+from codenames_metrics.report.markdown import cell
 from codenames_metrics.report.run_facts import RunFacts
-from codenames_metrics.report.tables import cell
 from codenames_metrics.report.titles import mode_title
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
 from codenames_metrics.statistics.paired_tests import FEWEST_DISCORDANT
@@ -16,7 +16,7 @@ FEWEST_BOARDS: Final = 50
 MOST_NAMED: Final = 6
 
 
-def warnings(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
+def warnings_section(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
     """Yield the section, if there is anything to say."""
     found = [
         *_of_completeness(board, facts),

@@ -82,10 +82,12 @@ def aggregate_results(results: Iterable[BenchmarkResult]) -> BenchmarkResults:
     tally = Tally()
     for one in kept:
         tally.add(Cell(one.mode, one.model_combo), one.metrics)
-    return of_tally(kept, tally)
+    return results_from_tally(kept, tally)
 
 
-def of_tally(results: Iterable[BenchmarkResult], tally: Tally, status: RunStatus = RunStatus.DONE) -> BenchmarkResults:
+def results_from_tally(
+    results: Iterable[BenchmarkResult], tally: Tally, status: RunStatus = RunStatus.DONE
+) -> BenchmarkResults:
     """Return results whose sums are known already."""
     return BenchmarkResults(results, tally.games, tally, status)
 

@@ -13,14 +13,20 @@ from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import TEAMS, GameMode, Team
 from codenames_metrics.analysis.leaderboard import Leaderboard, LeaderboardEntry
-from codenames_metrics.analysis.scores import SCORE_METRICS, Score, board_means, by_board
+from codenames_metrics.analysis.scores import SCORE_METRICS, Score, board_means, values_by_board
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import rules_identity
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.report.artefacts import tally_of
-from codenames_metrics.report.number_formats import format_p_value, format_rate, format_signed, format_verdict
+from codenames_metrics.report.artefacts import read_tally
+from codenames_metrics.report.markdown import cell, table
+from codenames_metrics.report.number_formats import (
+    format_number,
+    format_p_value,
+    format_rate,
+    format_signed,
+    format_verdict,
+)
 from codenames_metrics.report.results import read_plan
-from codenames_metrics.report.tables import cell, number, table
 from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
 from codenames_metrics.statistics.moments import mean
 
@@ -90,7 +96,7 @@ def read_run(folder: Path) -> ComparedRun:
         EpisodeFileError: an episode cannot be read.
     """
     plan = read_plan(folder)
-    tally = tally_of(folder, plan)
+    tally = read_tally(folder, plan)
     return ComparedRun(plan, tally.leaderboard(), list(tally.scores))
 
 
@@ -221,7 +227,7 @@ def _by_board(
     here: _Values, there: _Values, measure: str, pair: tuple[str, str], shared: Sequence[_Situation]
 ) -> tuple[BoardScores, BoardScores]:
     ours, others = here[measure][pair[0]], there[measure][pair[1]]
-    scores = (board_means(by_board((at.board, values[at]) for at in shared)) for values in (ours, others))
+    scores = (board_means(values_by_board((at.board, values[at]) for at in shared)) for values in (ours, others))
     first, second = scores
     return first, second
 
@@ -256,8 +262,8 @@ def _told_paired(result: RunComparison) -> Iterator[str]:
             one.measure.replace("_", " "),
             one.first,
             one.second,
-            number(one.first_mean),
-            number(one.second_mean),
+            format_number(one.first_mean),
+            format_number(one.second_mean),
             format_signed(one.comparison.difference, one.comparison.interval, 3),
             f"{one.comparison.boards:,}",
             f"{one.situations:,}",
@@ -287,7 +293,7 @@ def _told_unpaired(result: RunComparison) -> Iterator[str]:
             one.model,
             format_rate(one.win_rate, one.win_rate_ci),
             f"{one.games:,}",
-            number(one.avg_coordination_score),
+            format_number(one.avg_coordination_score),
         ]
         for which, run in (("first", result.first), ("second", result.second))
         for one in run.overall

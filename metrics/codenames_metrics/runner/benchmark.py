@@ -20,7 +20,7 @@ from codenames_core.watch.watchable import WatchableGame
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import Tally, write_artefacts
-from codenames_metrics.report.results import BenchmarkResults, ResultsOnDisk, of_tally
+from codenames_metrics.report.results import BenchmarkResults, ResultsOnDisk, results_from_tally
 from codenames_metrics.run_folder.lock import FolderLock
 from codenames_metrics.run_folder.manifest import Manifest, updated, write_config, write_manifest
 from codenames_metrics.run_folder.progress import GOING_ON, Delay, GameStatus, Progress, RunStatus
@@ -301,4 +301,4 @@ async def run_benchmark(
     runner = BenchmarkRunner(config, Path(out) / config.name, **options)
     status = await runner.run()
     tally = runner.tally or Tally(runner.plan.cells, runner.plan.games_per_cell)
-    return of_tally(ResultsOnDisk(runner.folder, runner.plan), tally, status)
+    return results_from_tally(ResultsOnDisk(runner.folder, runner.plan), tally, status)

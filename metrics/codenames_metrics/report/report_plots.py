@@ -7,7 +7,7 @@ from codenames_metrics.report.plots import MOST_IN_A_MAP, PlottedShare, heat_map
 from codenames_metrics.report.titles import mode_title, title
 
 
-def pictures(board: Leaderboard) -> Iterator[tuple[str, str]]:
+def draw_plots(board: Leaderboard) -> Iterator[tuple[str, str]]:
     """Yield the name of each plot, and the plot as SVG."""
     views = [board.overall, *(one for one in board.by_mode if one.role is BoardRole.OVERALL)]
     sections = {
