@@ -88,7 +88,7 @@ class AggregateMetrics(BaseModel):
     boards: int
     """Different boards among them; games on one board are not independent."""
     decided: int
-    """Episodes that somebody won."""
+    """Episodes with a winner."""
     turn_limit: int
     aborted: int
     unfinished: int

@@ -52,12 +52,12 @@ def discussion_gains(scores: Iterable[Score], *, tested: bool = True) -> tuple[D
         scores: the games; those of homogeneous teams count.
         tested: whether there are p values.
     """
-    games = [one for one in scores if one.cell.combo.composition is Composition.HOMOGENEOUS]
-    by_mode = group_scores(games, lambda one: one.cell.mode)
+    games = [score for score in scores if score.cell.combo.composition is Composition.HOMOGENEOUS]
+    by_mode = group_scores(games, lambda score: score.cell.mode)
     if not set(_MODES) <= set(by_mode):
         return ()
-    models = sorted({one.cell.lineup(team).cluer for one in games for team in TEAMS})
-    found: list[DiscussionGain] = []
+    models = sorted({score.cell.lineup(team).cluer for score in games for team in TEAMS})
+    all_gains: list[DiscussionGain] = []
     for measure, value in _MEASURES.items():
         with_talk, without = (_means(by_mode[mode], value) for mode in _MODES)
         pairs = [(model, with_talk.get(model, {}), without.get(model, {})) for model in models]
@@ -70,23 +70,23 @@ def discussion_gains(scores: Iterable[Score], *, tested: bool = True) -> tuple[D
                 measure=measure,
                 standard=_mean_where(talk, alone),
                 single_guesser=_mean_where(alone, talk),
-                comparison=one,
+                comparison=comparison,
             )
-            for (model, talk, alone), one in zip(pairs, compared, strict=True)
-            if one.boards
+            for (model, talk, alone), comparison in zip(pairs, compared, strict=True)
+            if comparison.boards
         ]
-        found += sorted(gains, key=lambda one: (-(one.comparison.difference or 0.0), one.model))
-    return tuple(found)
+        all_gains += sorted(gains, key=lambda gain: (-(gain.comparison.difference or 0.0), gain.model))
+    return tuple(all_gains)
 
 
 def _means(games: Iterable[Score], value: _Value) -> dict[str, BoardScores]:
     """Return the mean on each board, by model."""
-    found: dict[str, list[tuple[str, float]]] = defaultdict(list)
+    pairs_of: dict[str, list[tuple[str, float]]] = defaultdict(list)
     for game in games:
         for team in TEAMS:
-            if (one := value(game, team)) is not None:
-                found[game.cell.lineup(team).cluer].append((game.board, one))
-    return {model: board_means(values_by_board(pairs)) for model, pairs in found.items()}
+            if (result := value(game, team)) is not None:
+                pairs_of[game.cell.lineup(team).cluer].append((game.board, result))
+    return {model: board_means(values_by_board(pairs)) for model, pairs in pairs_of.items()}
 
 
 def _mean_where(scores: BoardScores, others: BoardScores) -> float | None:

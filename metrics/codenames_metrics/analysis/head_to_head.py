@@ -60,13 +60,13 @@ def pairing_key(cell: Cell) -> PairingKey:
 def pairings(cells: Iterable[Cell]) -> list[Pairing]:
     """Return who meets whom in some cells, in their order; mirrors are no pairings."""
     places: dict[Lineup, int] = {}
-    found: dict[Pairing, None] = {}
+    met: dict[Pairing, None] = {}
     for cell in cells:
         for side in (cell.combo.red, cell.combo.blue):
             places.setdefault(side, len(places))
         if not cell.combo.is_mirror:
-            found.setdefault(_pairing(cell, places))
-    return list(found)
+            met.setdefault(_pairing(cell, places))
+    return list(met)
 
 
 def _pairing(cell: Cell, places: Mapping[Lineup, int]) -> Pairing:
@@ -89,7 +89,9 @@ def head_to_head(scores: Iterable[Score], cells: Sequence[Cell], *, tested: bool
     compared: dict[Pairing, PairwiseComparison] = {}
     for mode in dict.fromkeys(pairing.mode for pairing in met):
         family = [pairing for pairing in met if pairing.mode is mode]
-        pairs = [(one.first.name, one.second.name, shares[one], _others(shares[one])) for one in family]
+        pairs = [
+            (pairing.first.name, pairing.second.name, shares[pairing], _others(shares[pairing])) for pairing in family
+        ]
         compared.update(zip(family, compare_pairs(pairs, tested=tested), strict=True))
     return [_result(pairing, games.get(pairing, ()), compared[pairing]) for pairing in met]
 
@@ -137,8 +139,8 @@ _COMPARED: Final = (
 COLUMNS: Final = (*HeadToHead._fields[:-2], "win_rate_low", "win_rate_high", *_COMPARED)
 
 
-def csv_row(one: HeadToHead) -> tuple[Any, ...]:
+def csv_row(pair: HeadToHead) -> tuple[Any, ...]:
     """Return the row of a table with `COLUMNS`."""
-    compared = (getattr(one.comparison, name) for name in _COMPARED)
+    compared = (getattr(pair.comparison, name) for name in _COMPARED)
     shown = (str(value).lower() if isinstance(value, bool) else value for value in compared)
-    return *one[:-2], *(one.interval or (None, None)), *shown
+    return *pair[:-2], *(pair.interval or (None, None)), *shown

@@ -134,11 +134,11 @@ def lineups(models: Iterable[str], composition: Composition) -> list[Lineup]:
     """Return every line-up of a composition."""
     match composition:
         case Composition.HOMOGENEOUS:
-            return [Lineup(one, one, one) for one in models]
+            return [Lineup(model, model, model) for model in models]
         case Composition.MIXED_CLUER:
-            return [Lineup(one, other, other) for one, other in permutations(models, 2)]
+            return [Lineup(first, second, second) for first, second in permutations(models, 2)]
         case Composition.MIXED_GUESSER:
-            return [Lineup(one, one, other) for one, other in permutations(models, 2)]
+            return [Lineup(first, first, second) for first, second in permutations(models, 2)]
         case Composition.HETEROGENEOUS:
             return [Lineup(*three) for three in permutations(models, 3)]
 

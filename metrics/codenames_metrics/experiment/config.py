@@ -194,7 +194,7 @@ class ExperimentConfig(BaseModel):
 
     def _matchups_of_a_mode(self) -> int:
         """Return how many pairs of line-ups there are to go through, without making one."""
-        sides = [math.perm(len(self.models), one.models_needed) for one in self.team_compositions]
+        sides = [math.perm(len(self.models), composition.models_needed) for composition in self.team_compositions]
         return sum(sides) if self.matchups in (Matchups.MIRROR, Matchups.EXPLICIT) else sum(n * n for n in sides)
 
     def agent(self, name: str) -> AgentConfig:
@@ -256,7 +256,7 @@ def is_language_model(spec: str) -> bool:
 
 
 def _why_cannot_play(name: str, tables: Mapping[str, ModelConfig]) -> str:
-    """Return why `name` can be nobody in a benchmark; empty if it can be."""
+    """Return why the model `name` cannot play in a benchmark; empty if it can."""
     from codenames_agents.catalogue import build_agent, model_of
     from codenames_agents.kinds import file_of, kind_of
 

@@ -71,8 +71,8 @@ def parse_experiment(text: str, where: str, folder: Path, *, to_be_played: bool 
     except ValidationError as error:
         raise ExperimentFileError(f"{where}: {_at_line(lines, *_complaint(error, tree))}") from error
     except InputError as error:
-        said = str(error)
-        raise ExperimentFileError(f"{where}: {_at_line(lines, said.partition(':')[0], said)}") from error
+        problem = str(error)
+        raise ExperimentFileError(f"{where}: {_at_line(lines, problem.partition(':')[0], problem)}") from error
     return config
 
 
@@ -129,21 +129,21 @@ def _seeds_in(path: Path) -> list[int]:
     return seeds
 
 
-def _at_line(lines: Mapping[str, int], place: str, said: str) -> str:
-    """Return `said` with the line of the key at `place`, where there is one."""
+def _at_line(lines: Mapping[str, int], place: str, problem: str) -> str:
+    """Return `problem` with the line of the key at `place`, where there is one."""
     line = line_of(place, lines)
-    return f"line {line}: {said}" if line else said
+    return f"line {line}: {problem}" if line else problem
 
 
 def _complaint(error: ValidationError, tree: Mapping[str, Any]) -> tuple[str, str]:
     """Return the place of the first thing that is wrong, as a path of keys, and a sentence."""
-    said = first_problem(error, tree)
+    problem = first_problem(error, tree)
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     if first["type"] == "extra_forbidden" and first["loc"]:
         known = ", ".join(_known_keys(first["loc"][:-1]))
-        said = f"{_path(first['loc'])}: is not known here; known are {known}"
-    place = _path(first["loc"]) if first["loc"] else said.partition(":")[0]
-    return place, said
+        problem = f"{_path(first['loc'])}: is not known here; known are {known}"
+    place = _path(first["loc"]) if first["loc"] else problem.partition(":")[0]
+    return place, problem
 
 
 def _known_keys(steps: tuple[int | str, ...]) -> list[str]:

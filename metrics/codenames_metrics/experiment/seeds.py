@@ -14,7 +14,7 @@ _RANGE: Final = re.compile(r"(\d{1,18})\.\.(\d{1,18})")
 
 
 def board_seeds(run_seed: int, count: int) -> list[int]:
-    """Return seeds of boards, hashed one-way from the run's: nobody who knows some can tell the others.
+    """Return seeds of boards, hashed one-way from the run's: some of them do not reveal the others.
 
     >>> board_seeds(1, 2) == board_seeds(1, 3)[:2] != board_seeds(2, 2)
     True
@@ -47,8 +47,8 @@ def expand_seeds(seeds: Any, run_seed: int) -> Any:
     match seeds:
         case str() if seeds == SHIPPED_SEEDS:
             return shipped_seeds()
-        case str() if found := _RANGE.fullmatch(seeds.replace(" ", "")):
-            first, last = int(found[1]), int(found[2])
+        case str() if ends := _RANGE.fullmatch(seeds.replace(" ", "")):
+            first, last = int(ends[1]), int(ends[2])
             if not 0 <= last - first < MOST_SEEDS:
                 raise ValueError(f"seeds: {seeds!r} is no range of 1 to {MOST_SEEDS:,} seeds, the smaller first")
             return list(range(first, last + 1))

@@ -39,16 +39,16 @@ def episode_files(name: str) -> list[Path]:
     matches = [Path(match) for match in sorted(glob.glob(name, recursive=True))]
     if not matches:
         raise EpisodeFileError(f"{one_line(name)}: no file matches this pattern")
-    return [one for match in matches for one in (_of_folder(match) if match.is_dir() else [match])]
+    return [file for match in matches for file in (_of_folder(match) if match.is_dir() else [match])]
 
 
 def _of_folder(folder: Path) -> list[Path]:
     inner = folder / EPISODES
     folder = inner if inner.is_dir() else folder
-    found = sorted(path for path in folder.iterdir() if path.suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX))
-    if not found:
+    files = sorted(path for path in folder.iterdir() if path.suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX))
+    if not files:
         raise EpisodeFileError(f"{one_line(str(folder))}: no episode in this folder")
-    return found
+    return files
 
 
 def read_record(path: Path) -> EpisodeRecord:

@@ -115,14 +115,14 @@ def tidy_rows(episode: EpisodeRecord, *, vectors: bool = True) -> Iterator[Row]:
         IllegalEvent: an event does not follow from those before it.
     """
     turns = played_turns(episode)
-    found: dict[int, list[Flag]] = defaultdict(list)
+    flags: dict[int, list[Flag]] = defaultdict(list)
     for flag in find_flags(turns):
-        found[flag.at].append(flag)
+        flags[flag.at].append(flag)
     traces: dict[int, list[AgentTrace]] = defaultdict(list)
     for trace in episode.decisions():
         traces[trace.at or 0].append(trace)
     later = touched_later(turns, episode.board)
-    game = _Game(episode, _common(episode), traces, found, heard_before(turns), later, vectors)
+    game = _Game(episode, _common(episode), traces, flags, heard_before(turns), later, vectors)
     for turn in turns:
         yield from _turn_rows(game, turn)
 
@@ -203,7 +203,10 @@ def _turn_columns(game: _Game, turn: PlayedTurn) -> Row:
 def _decision_columns(game: _Game, turn: PlayedTurn, at: int, event: _KnownEvent) -> Row:
     traces = game.traces.get(at, ())
     trace = traces[-1] if traces else None
-    tries: list[AgentTrace | RefusedTry] = [*traces, *(refused for one in traces for refused in one.refused)]
+    tries: list[AgentTrace | RefusedTry] = [
+        *traces,
+        *(refused for decision in traces for refused in decision.refused),
+    ]
     return {
         "at": at,
         "kind": event.type,
@@ -213,9 +216,9 @@ def _decision_columns(game: _Game, turn: PlayedTurn, at: int, event: _KnownEvent
         "confidence": trace.confidence if trace else None,
         "tries": len(tries) or None,
         "failure": trace.failure if trace else None,
-        "tokens_in": total_known(one.tokens_in for one in tries),
-        "tokens_out": total_known(one.tokens_out for one in tries),
-        "cost_usd": total_known(one.cost_usd for one in tries),
+        "tokens_in": total_known(attempt.tokens_in for attempt in tries),
+        "tokens_out": total_known(attempt.tokens_out for attempt in tries),
+        "cost_usd": total_known(attempt.cost_usd for attempt in tries),
     }
 
 

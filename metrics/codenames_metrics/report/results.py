@@ -80,8 +80,8 @@ def aggregate_results(results: Iterable[BenchmarkResult]) -> BenchmarkResults:
     """Return what some games came to."""
     kept = list(results)
     tally = Tally()
-    for one in kept:
-        tally.add(Cell(one.mode, one.model_combo), one.metrics)
+    for result in kept:
+        tally.add(Cell(result.mode, result.model_combo), result.metrics)
     return results_from_tally(kept, tally)
 
 

@@ -31,10 +31,10 @@ is 0 for perfect forecasts, 0.25 for always saying a half. Flags are signs to lo
 
 def metrics_markdown(metrics: Sequence[EpisodeMetrics | AggregateMetrics]) -> str:
     """Return a table for each aggregate, or one table with a row for each episode and team."""
-    parts = [aggregate_table(one) for one in metrics if isinstance(one, AggregateMetrics)]
+    parts = [aggregate_table(entry) for entry in metrics if isinstance(entry, AggregateMetrics)]
     if parts:
         parts.append(LEGEND + "\n")
-    episodes = [one for one in metrics if isinstance(one, EpisodeMetrics)]
+    episodes = [entry for entry in metrics if isinstance(entry, EpisodeMetrics)]
     if episodes:
         parts.append(episode_table(episodes))
     return "\n".join(parts)
@@ -43,7 +43,7 @@ def metrics_markdown(metrics: Sequence[EpisodeMetrics | AggregateMetrics]) -> st
 def episode_table(episodes: Sequence[EpisodeMetrics]) -> str:
     """Return a table with a row for each episode and team."""
     rows = [_episode_cells(episode, team) for episode in episodes for team in TEAMS]
-    notes = sorted({_measure(episode.coordination_weights, episode.excluded) for episode in episodes})
+    notes = sorted({_method_note(episode.coordination_weights, episode.excluded) for episode in episodes})
     return table(_EPISODE_COLUMNS, rows) + "\n" + "\n".join(notes) + "\n"
 
 
@@ -89,7 +89,7 @@ def _episode_cells(episode: EpisodeMetrics, team: Team) -> list[str]:
         f"{metrics.consensus_turns} of {metrics.discussions}",
         format_number(metrics.avg_discussion_rounds),
         format_number(metrics.coordination_score),
-        _mind(metrics),
+        _theory_of_mind(metrics),
     ]
 
 
@@ -101,7 +101,7 @@ def _result(episode: EpisodeMetrics, team: Team) -> str:
 
 
 def _turns(metrics: TeamMetrics) -> str:
-    """How many turns count, and in how many somebody else than an agent decided."""
+    """How many turns count, and how many of them a person, a substitute or a ghost decided."""
     apart = (
         ("with a person", metrics.human_turns),
         ("with a substitute", metrics.fallback_turns),
@@ -112,7 +112,7 @@ def _turns(metrics: TeamMetrics) -> str:
     return f"{metrics.turns} ({notes})" if notes else str(metrics.turns)
 
 
-def _mind(metrics: TeamMetrics) -> str:
+def _theory_of_mind(metrics: TeamMetrics) -> str:
     shown = format_number(metrics.theory_of_mind_score)
     if metrics.theory_of_mind_source is None:
         return shown
@@ -141,7 +141,7 @@ def aggregate_table(aggregate: AggregateMetrics) -> str:
                 cell(heading),
                 _played(aggregate),
                 table(["", "red", "blue"], shown).rstrip("\n"),
-                _measure(aggregate.coordination_weights, aggregate.excluded),
+                _method_note(aggregate.coordination_weights, aggregate.excluded),
             ]
         )
         + "\n"
@@ -149,10 +149,10 @@ def aggregate_table(aggregate: AggregateMetrics) -> str:
 
 
 def _config(config: GameConfig) -> str:
-    said = [config.mode.replace("_", " ")]
-    said += ["without surveillance"] if not config.surveillance else []
-    said += ["blind cluers"] if config.blind else []
-    return ", ".join(said)
+    phrases = [config.mode.replace("_", " ")]
+    phrases += ["without surveillance"] if not config.surveillance else []
+    phrases += ["blind cluers"] if config.blind else []
+    return ", ".join(phrases)
 
 
 def _lineup(side: TeamAggregate) -> str:
@@ -226,7 +226,7 @@ def _spread(mean: float | None, std: float | None) -> str:
     return format_number(mean) if std is None else f"{format_number(mean)} ± {format_number(std)}"
 
 
-def _measure(weights: CoordinationWeights, excluded: Iterable[str]) -> str:
+def _method_note(weights: CoordinationWeights, excluded: Iterable[str]) -> str:
     """How the numbers were made, in a sentence or two."""
     shown = ", ".join(f"{name.replace('_', ' ')} {weight:g}" for name, weight in weights)
     left_out = ", ".join(excluded)
@@ -238,17 +238,17 @@ def baseline_table(report: BaselineReport) -> str:
     names = ["", "with", "without", "difference, 95 % interval", "p", "p adjusted", "boards", "what it is"]
     rows = [
         [
-            one.metric.replace("_", " "),
-            format_number(one.with_surveillance),
-            format_number(one.without_surveillance),
-            _difference(one),
-            format_number(one.result.p_value),
-            format_number(one.p_value_adjusted),
-            str(one.boards),
-            one.meaning,
+            row.metric.replace("_", " "),
+            format_number(row.with_surveillance),
+            format_number(row.without_surveillance),
+            _difference(row),
+            format_number(row.result.p_value),
+            format_number(row.p_value_adjusted),
+            str(row.boards),
+            row.meaning,
         ]
-        for one in report.comparisons
-        if one.boards
+        for row in report.comparisons
+        if row.boards
     ]
     changes = report.clue_changes
     left_out = f"; {report.unpaired} that only one side played are left out" if report.unpaired else ""
@@ -269,7 +269,7 @@ def baseline_table(report: BaselineReport) -> str:
     )
 
 
-def _difference(one: MetricComparison) -> str:
-    interval = one.result.interval
-    shown = format_number(one.result.difference)
+def _difference(comparison: MetricComparison) -> str:
+    interval = comparison.result.interval
+    shown = format_number(comparison.result.difference)
     return f"{shown} ({format_number(interval.low)} to {format_number(interval.high)})" if interval else shown
