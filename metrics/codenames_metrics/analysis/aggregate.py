@@ -181,7 +181,7 @@ class Clustered:
         self.by_board: dict[str, list[float]] = defaultdict(list)
 
     def add(self, board: str, value: float | None) -> None:
-        """Take one more value; None is none."""
+        """Take one more value; None counts as none."""
         if value is not None:
             self.moments.add(value)
             self.by_board[board].append(value)
@@ -319,18 +319,9 @@ class Aggregation:
             aborted=self._endings[Termination.ABORTED],
             unfinished=self._endings[None],
             result_excluded=self._result_excluded,
-            avg_turns_to_win=self._turns_to_win.moments.mean,
-            std_turns_to_win=self._turns_to_win.moments.std,
-            turns_to_win_games=self._turns_to_win.moments.count,
-            turns_to_win_standard_error=self._turns_to_win.standard_error,
-            avg_coordination_score=self._coordination.moments.mean,
-            std_coordination_score=self._coordination.moments.std,
-            coordination_score_teams=self._coordination.moments.count,
-            coordination_score_standard_error=self._coordination.standard_error,
-            avg_theory_of_mind=self._mind.moments.mean,
-            std_theory_of_mind=self._mind.moments.std,
-            theory_of_mind_teams=self._mind.moments.count,
-            theory_of_mind_standard_error=self._mind.standard_error,
+            **_average_fields("turns_to_win", self._turns_to_win, of="games"),
+            **_average_fields("coordination_score", self._coordination, of="teams"),
+            **_average_fields("theory_of_mind", self._mind, of="teams"),
             avg_theory_of_mind_fallback=self._mind_fallback.mean,
             std_theory_of_mind_fallback=self._mind_fallback.std,
             theory_of_mind_fallback_teams=self._mind_fallback.count,
@@ -340,6 +331,15 @@ class Aggregation:
             excluded=self._first.excluded,
             **fields,
         )
+
+
+def _average_fields(name: str, values: Clustered, *, of: str) -> dict[str, Any]:
+    return {
+        f"avg_{name}": values.moments.mean,
+        f"std_{name}": values.moments.std,
+        f"{name}_{of}": values.moments.count,
+        f"{name}_standard_error": values.standard_error,
+    }
 
 
 def _only(values: Collection[str]) -> str | None:

@@ -118,8 +118,8 @@ class _Stretch(NamedTuple):
 def _pairs(first: EpisodeRecord, second: EpisodeRecord, begin: int) -> Iterator[TurnPair]:
     ours, others = _by_turn(first, begin), _by_turn(second, begin)
     for number in sorted({*ours, *others}):
-        one, other = ours.get(number, _Stretch()), others.get(number, _Stretch())
-        yield TurnPair(number, one.events, other.events, one.at, other.at)
+        left, right = ours.get(number, _Stretch()), others.get(number, _Stretch())
+        yield TurnPair(number, left.events, right.events, left.at, right.at)
 
 
 def _by_turn(record: EpisodeRecord, begin: int) -> dict[int, _Stretch]:

@@ -106,7 +106,7 @@ def _clue_fields(turns: Sequence[PlayedTurn], heard: Mapping[int, bool]) -> _Fie
     before = [number for turn, number in numbered if not heard[turn.number]]
     after = [number for turn, number in numbered if heard[turn.number]]
     promised = sum([number for turn, number in numbered if turn.is_over])
-    found = sum([len(turn.correct) for turn, _ in numbered if turn.is_over])
+    correct = sum([len(turn.correct) for turn, _ in numbered if turn.is_over])
     all_numbers = [turn.clue.number for turn in turns if turn.clue]
     return {
         "total_clues": len(all_numbers),
@@ -116,8 +116,8 @@ def _clue_fields(turns: Sequence[PlayedTurn], heard: Mapping[int, bool]) -> _Fie
         "avg_clue_number": numbers.mean,
         "std_clue_number": numbers.std,
         "clue_words_promised": promised,
-        "clue_words_found": found,
-        "clue_efficiency": share(found, promised),
+        "clue_words_found": correct,
+        "clue_efficiency": share(correct, promised),
         "numbered_clues_before_hearing": len(before),
         "avg_clue_number_before_hearing": share(sum(before), len(before)),
         "numbered_clues_after_hearing": len(after),

@@ -186,9 +186,16 @@ def _values(run: ComparedRun) -> _Values:
                 if value is not None:
                     values_of[measure][model][situation].append(value)
     return {
-        measure: {model: {at: mean(values) or 0.0 for at, values in one.items()} for model, one in models.items()}
+        measure: {
+            model: {at: mean(values) or 0.0 for at, values in situations.items()}
+            for model, situations in models.items()
+        }
         for measure, models in values_of.items()
     }
+
+
+def _means(situations: Mapping[_Situation, Sequence[float]]) -> dict[_Situation, float]:
+    return {situation: mean(values) or 0.0 for situation, values in situations.items()}
 
 
 def _compare_models(first: ComparedRun, second: ComparedRun) -> Iterator[ModelComparison]:
