@@ -65,7 +65,7 @@ _TABLES: Final[Mapping[str, Callable[[], Rows]]] = {
     "DiscussionMetrics": lambda: _metric_rows(DiscussionMetrics, DISCUSSION_METRICS),
     "FlagKind": _flag_rows,
     "TidyRow": lambda: _named_rows("column", "holds", tidy.COLUMNS),
-    "Baseline": lambda: _named_rows("measure", "is", baseline.MEASURES),
+    "Baseline": lambda: _named_rows("measure", "is", baseline.BASELINE_METRICS),
 }
 
 

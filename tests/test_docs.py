@@ -10,7 +10,7 @@ from types import FunctionType
 import pytest
 
 from codenames_core.game.config import Team
-from codenames_metrics.analysis.baseline import MEASURES
+from codenames_metrics.analysis.baseline import BASELINE_METRICS
 from codenames_metrics.game.discussion import DiscussionMetrics
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.surveillance import FlagKind
@@ -100,11 +100,11 @@ def test_every_field_of_the_metrics_is_described() -> None:
         *DiscussionMetrics.model_fields,
         *EpisodeMetrics.model_fields,
         *COLUMNS,
-        *MEASURES,
+        *BASELINE_METRICS,
         *FlagKind,
     }
     assert [name for name in sorted(fields) if f"`{name}`" not in page] == []
-    for names in (COLUMNS, MEASURES):
+    for names in (COLUMNS, BASELINE_METRICS):
         assert all(f"| `{name}` | {meaning} |" in page for name, meaning in names.items())
 
 

@@ -628,10 +628,10 @@ def test_worker_processes_ask_no_models(tmp_path: Path) -> None:
 
 
 def test_a_model_without_a_key_is_refused_before_anything_is_written() -> None:
-    from codenames_metrics.experiment.config import refuse_what_cannot_play
+    from codenames_metrics.experiment.config import check_agents_can_play
 
     with pytest.raises(InputError, match=r"models\[0\]: gpt-4o: OPENAI_API_KEY is not set"):
-        refuse_what_cannot_play(ExperimentConfig(name="a", models=["gpt-4o"]))
+        check_agents_can_play(ExperimentConfig(name="a", models=["gpt-4o"]))
 
 
 @pytest.mark.parametrize("damage", ["no row", "001,1,,m,,,ok,,5,5,nan,,", "001,1,,m,,,ok,,5,5,-9,,"])

@@ -17,7 +17,7 @@ from tests.bench.benchmarks import followed, offline, played, runner, with_model
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_metrics.analysis.game_results import GameResultReader, read_game_results
 from codenames_metrics.analysis.live_standings import LiveStandings
-from codenames_metrics.report.artefacts import tally_of
+from codenames_metrics.report.artefacts import read_tally
 from codenames_metrics.run_folder.metrics_cache import METRICS, NAME
 from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot, read_snapshot, write_snapshot
@@ -294,7 +294,7 @@ async def test_standings_are_those_of_the_leaderboard(tmp_path: Path) -> None:
     for game in games.read_new():
         standings.add(game)
     assert games.read_uncached() == []
-    expected = tally_of(tmp_path, run.plan).leaderboard().head_to_head
+    expected = read_tally(tmp_path, run.plan).leaderboard().head_to_head
     shown = [row for row in standings.rows() if not row.is_mirror]
     assert [(row.first, row.second, row.first_wins, row.undecided, row.win_rate, row.interval) for row in shown] == [
         (row.first, row.second, row.first_wins, row.undecided, row.win_rate, row.interval) for row in expected

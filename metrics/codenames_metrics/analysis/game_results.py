@@ -27,7 +27,7 @@ class GameResult(NamedTuple):
     """Its place in the plan, from 0."""
     board: str
     winner: Team | None
-    """None if nobody won, or if a turn was excluded, so that the result is not that of the players who are counted."""
+    """None without a winner, or if a turn was excluded: the result is then not that of the players who are counted."""
     termination: Termination | None
     turns: int
     red_coordination: float | None

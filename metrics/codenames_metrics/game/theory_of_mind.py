@@ -123,7 +123,7 @@ def clueable(turn: PlayedTurn, board: Board, *, blind: bool = False) -> frozense
 def recall(targets: Sequence[str], correct: Sequence[str]) -> float | None:
     """Return the share of the targets that were found: targets and correct guesses in common / targets.
 
-    This is the milestone's theory-of-mind score, between 0 and 1; None without targets.
+    This is the theory-of-mind score, between 0 and 1; None without targets.
 
     >>> recall(["SHIP", "WAVE"], ["WAVE", "CORAL"])  # 1 of 2
     0.5

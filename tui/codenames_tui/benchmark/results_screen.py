@@ -16,7 +16,7 @@ from codenames_metrics.analysis.game_results import GameResult, read_game_result
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
-from codenames_metrics.report.artefacts import LEADERBOARD, tally_of
+from codenames_metrics.report.artefacts import LEADERBOARD, read_tally
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.report.run_comparison import RunComparison, compare_runs, read_run
 from codenames_metrics.run_folder.manifest import LARGEST_FILE
@@ -58,7 +58,7 @@ def read_results(folder: Path) -> Results:
     """
     plan = read_plan(folder)
     games = list(read_game_results(folder, plan))
-    board = _kept(folder, plan, len(games)) or tally_of(folder, plan).leaderboard()
+    board = _kept(folder, plan, len(games)) or read_tally(folder, plan).leaderboard()
     return Results(plan, board, games)
 
 

@@ -11,7 +11,7 @@ from textual.message import Message
 from codenames_core.files.atomic_writes import refuse_existing
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.experiment.config import ExperimentConfig, refuse_what_cannot_play
+from codenames_metrics.experiment.config import ExperimentConfig, check_agents_can_play
 from codenames_metrics.experiment.estimate import Estimate, estimate
 from codenames_metrics.experiment.experiment_file import SUFFIX, load_experiment, shipped_experiments, write_experiment
 from codenames_metrics.experiment.plan import Plan
@@ -292,7 +292,7 @@ class BenchmarkPlan(BenchPage, ListPage):
         try:
             plan = await asyncio.to_thread(Plan, self._config)
             self.expected = await asyncio.to_thread(estimate, plan)
-            await asyncio.to_thread(refuse_what_cannot_play, self._config)
+            await asyncio.to_thread(check_agents_can_play, self._config)
         except CodenamesError as error:
             self._problem = str(error)
         self._show()

@@ -3,6 +3,7 @@
 from typing import Final
 
 from codenames_metrics.report.number_formats import (
+    format_number,
     format_p_value,
     format_percent,
     format_score,
@@ -10,7 +11,6 @@ from codenames_metrics.report.number_formats import (
     format_verdict,
 )
 from codenames_metrics.report.run_comparison import RunComparison
-from codenames_metrics.report.tables import number
 from codenames_tui.benchmark.views.results import ResultsTable, in_per_cent, spaced
 from codenames_tui.ui.lines.lines import Span
 from codenames_tui.ui.lines.rows import Column
@@ -44,7 +44,7 @@ def comparison(result: RunComparison) -> ResultsTable:
                 Span(spaced(entry.measure)),
                 Span(entry.first),
                 Span(entry.second),
-                Span(f"{number(entry.first_mean, 2)} : {number(entry.second_mean, 2)}"),
+                Span(f"{format_number(entry.first_mean, 2)} : {format_number(entry.second_mean, 2)}"),
                 Span(format_signed(entry.comparison.difference, entry.comparison.interval, 3), "strong"),
                 Span(f"{entry.comparison.boards:,}"),
                 Span(format_p_value(entry.comparison.p_value_adjusted)),

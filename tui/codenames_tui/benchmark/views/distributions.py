@@ -8,7 +8,7 @@ from codenames_core.game.state import Termination
 from codenames_metrics.analysis.game_results import GameResult
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.report.tables import NOTHING, number
+from codenames_metrics.report.number_formats import NOTHING, format_number
 from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable, mode_title
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.lines.plots import histogram, quantile, spark
@@ -79,4 +79,8 @@ class _Spread:
 
 def _three(values: Sequence[float], digits: int) -> str:
     ordered = sorted(values)
-    return " - ".join(number(quantile(ordered, share), digits) for share in (0.05, 0.5, 0.95)) if values else NOTHING
+    return (
+        " - ".join(format_number(quantile(ordered, share), digits) for share in (0.05, 0.5, 0.95))
+        if values
+        else NOTHING
+    )

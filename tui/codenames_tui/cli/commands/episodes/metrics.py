@@ -18,15 +18,15 @@ from codenames_core.game.state import Termination
 from codenames_core.support.errors import EpisodeFileError, FileInTheWayError, IllegalEvent, InputError, StorageError
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation, group_of
-from codenames_metrics.analysis.baseline import compare_with_baseline, comparison_row, measured_game
+from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation, aggregation_key
+from codenames_metrics.analysis.baseline import baseline_game, compare_with_baseline, comparison_row
 from codenames_metrics.game.episode import DEFAULT_WEIGHTS, CoordinationWeights, EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.episode_files import episode_files, read_record
 from codenames_metrics.game.played_turns import Player
 from codenames_metrics.game.tidy import tidy_rows
-from codenames_metrics.report.export import Format, Row, csv_lines, rows_of
+from codenames_metrics.report.export import Format, Row, csv_lines, csv_rows
 from codenames_metrics.report.parquet import write_parquet
-from codenames_metrics.report.tables import baseline_table, episode_table, markdown
+from codenames_metrics.report.tables import baseline_table, episode_table, metrics_markdown
 from codenames_metrics.runner.process_map import map_in_processes
 from codenames_tui.cli import exits
 from codenames_tui.library.samples import episode_path
@@ -94,7 +94,7 @@ def _write_parquet(rows: Iterable[Row], out: str | None) -> None:
 
 
 def _with_baseline(options: argparse.Namespace) -> int:
-    measure = partial(measured_game, vectors=not options.no_vectors)
+    measure = partial(baseline_game, vectors=not options.no_vectors)
     format = _format(options, "markdown", "json", "csv")
     run, baseline = (
         Reader(names, measure, aborted=ABORTED not in options.exclude) for names in (options.paths, [options.baseline])
@@ -206,7 +206,7 @@ def _text(episodes: Iterable[EpisodeMetrics], format: Format, *, only_aggregates
 
     def aggregated() -> Iterator[EpisodeMetrics]:
         for episode in episodes:
-            groups[group_of(episode)].add(episode)
+            groups[aggregation_key(episode)].add(episode)
             yield episode
 
     def results() -> list[AggregateMetrics]:
@@ -218,9 +218,9 @@ def _text(episodes: Iterable[EpisodeMetrics], format: Format, *, only_aggregates
         case Format.CSV if only_aggregates:
             for _ in aggregated():
                 pass
-            yield from csv_lines(row for aggregate in results() for row in rows_of(aggregate))
+            yield from csv_lines(row for aggregate in results() for row in csv_rows(aggregate))
         case Format.CSV:  # has a row for each episode and no averages
-            yield from csv_lines(row for episode in episodes for row in rows_of(episode))
+            yield from csv_lines(row for episode in episodes for row in csv_rows(episode))
         case Format.MARKDOWN:
             yield from _markdown(aggregated(), results, only_aggregates=only_aggregates)
 
@@ -247,7 +247,7 @@ def _markdown(
         if count <= MOST_SHOWN_ONE_BY_ONE:
             shown.append(episode)
     if count:
-        yield markdown(results())
+        yield metrics_markdown(results())
     if shown and count <= MOST_SHOWN_ONE_BY_ONE and not only_aggregates:
         yield "\n" + episode_table(shown)
 
