@@ -383,7 +383,7 @@ def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_nothing_of_dask_is_imported_before_it_is_needed() -> None:
     program = (
-        "import sys, codenames_tui.cli.commands.bench.bench, codenames_metrics.runner.executors.cluster\n"
+        "import sys, codenames_tui.cli.commands.bench.run, codenames_metrics.runner.executors.cluster\n"
         "assert not {'dask', 'distributed', 'tornado'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program], env=os.environ | ENVIRONMENT, check=True)

@@ -13,7 +13,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.broadcast import Audience, End, Happened, Start
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.playing.game_lines import closing_lines, print_lines
-from codenames_tui.cli.commands.playing.play import pace_of
+from codenames_tui.cli.commands.playing.game_options import pace_of
 from codenames_tui.cli.terminal import has_terminal, no_terminal
 from codenames_tui.game.sessions.remote import RemoteSession
 from codenames_tui.streaming.access import read_secrets

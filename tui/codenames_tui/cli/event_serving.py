@@ -1,4 +1,4 @@
-"""`--serve-events`: tell what is played to those who watch from elsewhere."""
+"""`--serve-events`: publish the games that a command plays to those who watch from elsewhere."""
 
 import argparse
 import sys
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 from codenames_core.support.errors import InputError
 
-if TYPE_CHECKING:  # most games are told to nobody
+if TYPE_CHECKING:  # loads aiohttp, and most games are not published
     from codenames_tui.streaming.server import EventServer
 
 T = TypeVar("T")
 
 
-def host_of(options: argparse.Namespace) -> "EventServer | None":
-    """Return what will tell the games, where the options ask for it; its address is taken already.
+def new_event_server(options: argparse.Namespace) -> "EventServer | None":
+    """Return a server whose address is taken already, None where the options ask for none.
 
     Raises:
         InputError: the address or the token file cannot be used.
@@ -28,14 +28,14 @@ def host_of(options: argparse.Namespace) -> "EventServer | None":
 
     address = parse_address(options.serve_events)
     tokens = None if options.token_file is None else Tokens.of(*read_secrets(options.token_file))
-    host = EventServer(address, tokens)
-    print(f"events of the game at {host.url}; follow it with: codenames-tui watch {host.url}", file=sys.stderr)
-    return host
+    server = EventServer(address, tokens)
+    print(f"events of the game at {server.url}; follow it with: codenames-tui watch {server.url}", file=sys.stderr)
+    return server
 
 
-async def served(host: "EventServer | None", play: Callable[[], Awaitable[T]]) -> T:
-    """Call `play` while `host` tells of it."""
-    if host is None:
+async def run_while_serving(server: "EventServer | None", play: Callable[[], Awaitable[T]]) -> T:
+    """Return what `play` returns; `server` serves meanwhile."""
+    if server is None:
         return await play()
-    async with host.serving():
+    async with server.serving():
         return await play()
