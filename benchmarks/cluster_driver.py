@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from benchmarks.figures import Better, Figure
 from benchmarks.measuring import resident_mb, spent_by
-from codenames_core.files.record import SeatChange
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.events import Event
 from codenames_metrics.experiment.config import ExperimentConfig

@@ -19,7 +19,8 @@ from codenames_agents.providers.errors import ErrorKind
 from codenames_agents.providers.usage import Attempt
 from codenames_agents.seats.scripted import Script
 from codenames_core.files.journal import Header
-from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import SCHEMA_VERSION, SeatChange
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.events import KNOWN_TYPES, Event
 from codenames_core.watch.broadcast import MESSAGE, STREAM_VERSION

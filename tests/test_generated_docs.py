@@ -13,7 +13,8 @@ from tests.agents.test_cassette import ASKED, recording
 
 from codenames_agents.providers.errors import ErrorKind, ProviderError, provider_error
 from codenames_core.files.journal import Header, JournalWriter
-from codenames_core.files.record import EpisodeRecord, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.config import AgentConfig, Seat
 from codenames_core.watch.broadcast import Audience, Happened, start_of
 from codenames_metrics.experiment.experiment_file import shipped_experiments

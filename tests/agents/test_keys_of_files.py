@@ -14,7 +14,8 @@ from codenames_agents.providers.endpoints import TRUSTED_SERVERS, why_key_is_unt
 from codenames_agents.providers.errors import ProviderError
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_core.files.journal import Header, JournalWriter, Played
-from codenames_core.files.record import EpisodeRecord, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
 from codenames_core.support.errors import InputError
 from codenames_metrics.experiment.experiment_file import parse_experiment

@@ -13,7 +13,7 @@ import pytest
 from tests.bench.benchmarks import offline
 
 from codenames_core.files.journal import JournalWriter, Played, read_journal
-from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.record import EpisodeRecord, as_record
 from codenames_core.game.board import deal
 from codenames_core.game.config import Team, TeamConfig
 from codenames_core.play.episode import new_header, resume_journal
@@ -75,7 +75,7 @@ async def test_every_line_is_in_the_journal_before_the_game_is_given_back(execut
     writer.close()
     journal = read_journal(tmp_path / "1.jsonl")
     record = EpisodeRecord.model_validate_json(sealed.record)
-    assert journal.record() == record
+    assert as_record(journal.header, journal.played) == record
     assert journal.torn == 0
 
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from codenames_core.files.record import EpisodeRecord, Parent
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import Parent
 from codenames_core.game.words import default_word_list
 from codenames_tui.cli import exits, main
 from codenames_tui.library.samples import sample_path

@@ -3,8 +3,7 @@
 import pytest
 
 from codenames_core.audit.verify import differences
-from codenames_core.files.reading import read_episode
-from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.record import EpisodeRecord, read_episode
 from codenames_core.game.config import GameConfig, GameMode, Seat, Team
 from codenames_core.game.events import Clue
 from codenames_core.game.replay import Replay

@@ -12,7 +12,7 @@ from types import FrameType
 import pytest
 
 from codenames_agents.catalogue import as_recorded
-from codenames_core.files.record import write_atomically
+from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.files.untrusted_files import open_ordinary
 from codenames_core.game.config import AgentConfig
 from codenames_core.support.errors import StorageError

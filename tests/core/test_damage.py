@@ -17,8 +17,8 @@ from codenames_agents.catalogue import build_teams
 from codenames_agents.seats.scripted import ScriptedGuesser
 from codenames_core.audit.verify import differences
 from codenames_core.files.journal import JournalWriter
-from codenames_core.files.reading import MOST_EVENTS, MOST_NOTES, Reading, parse_episode, read_episode
-from codenames_core.files.record import EpisodeRecord, SeatChange, occupants
+from codenames_core.files.record import MOST_EVENTS, MOST_NOTES, EpisodeRecord, Reading, parse_episode, read_episode
+from codenames_core.files.schema import SeatChange, occupants
 from codenames_core.files.strict_json import DEEPEST, MOST_DIGITS, MOST_VALUES, read_json
 from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.game.config import AgentConfig, GameConfig, GameMode, Seat, Team

@@ -33,6 +33,7 @@ from tests.games import (
 
 import codenames_core
 from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.word_lists import check_word_list, load_word_list
 from codenames_core.game.board import Board, CardType, deal
 from codenames_core.game.config import GameConfig, GameMode, Role, Seat, Team, TeamConfig
 from codenames_core.game.events import (
@@ -69,13 +70,7 @@ from codenames_core.game.visibility import (
     UnsurveilledGuesserView,
     visible_state,
 )
-from codenames_core.game.words import (
-    check_word_list,
-    default_word_list,
-    find_problems,
-    load_word_list,
-    normalise,
-)
+from codenames_core.game.words import default_word_list, find_problems, normalise
 from codenames_core.referee.legality import read_number, why_illegal, why_illegal_clue
 from codenames_core.support.errors import BoardError, IllegalEvent, IllegalGuess, WordListError
 

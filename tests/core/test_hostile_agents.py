@@ -33,9 +33,8 @@ from codenames_agents.catalogue import agent_seed, build_team, substitute, team_
 from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
 from codenames_core.decisions.questions import Accepted, Refused
 from codenames_core.decisions.reply_sanitiser import KEPT, KEPT_IF_REFUSED, LONGEST_HEARD, MOST_WORDS, class_name
-from codenames_core.files.journal import JournalWriter, read_journal
-from codenames_core.files.reading import parse_episode
-from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.journal import JournalWriter
+from codenames_core.files.record import EpisodeRecord, parse_episode
 from codenames_core.game.agent import AgentTrace, FailureKind, RefusedTry, TeamAgents, Unreadable, WireRequest
 from codenames_core.game.board import CardType, deal
 from codenames_core.game.config import AgentConfig, GameConfig, IllegalCluePolicy, Role, Seat, Team, TeamConfig
@@ -209,7 +208,7 @@ async def test_no_answer_and_no_exception_stops_a_game(kind: type[Saying], answe
         assert record.outcome is not None
         assert {type(trace) for trace in record.decisions()} == {AgentTrace}
         assert reread(record) == record
-        assert read_journal(path).record() == record
+        assert EpisodeRecord.load(path) == record
         assert len(record.to_json()) < 100_000
 
 

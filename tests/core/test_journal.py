@@ -33,8 +33,7 @@ from tests.games import (
 from codenames_agents.catalogue import build_team
 from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
 from codenames_core.files.journal import JournalWriter, journal_line, read_journal
-from codenames_core.files.reading import read_episode
-from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.record import EpisodeRecord, read_episode
 from codenames_core.game.agent import AgentTrace, AnyCluerView, FailureKind, TeamAgents, Unreadable
 from codenames_core.game.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage
@@ -579,5 +578,5 @@ def test_what_no_file_can_hold_is_replaced_before_it_is_written(tmp_path: Path) 
     path = tmp_path / "game.jsonl"
     record = written((red, idle()), GameConfig(max_turns=1), path)
     assert "red guesser 1: half \ufffd (agrees)" in story(record.public_transcript)
-    assert read_journal(path).record() == record
+    assert EpisodeRecord.load(path) == record
     assert EpisodeRecord.load(record.save(tmp_path / "game.json")) == record

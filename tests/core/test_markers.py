@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games import ASSASSIN, BLUE_WORDS, BOARD, NEUTRAL_WORDS, RED_WORDS, clue, rest, touch
 
-from codenames_core.files.record import SeatChange
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace, FailureKind, Question, RefusedTry
 from codenames_core.game.board import CardType
 from codenames_core.game.config import AgentConfig, GameConfig, IllegalCluePolicy, Seat, Team

@@ -42,7 +42,8 @@ from tests.games import (
 from codenames_agents.catalogue import build_team, substitute
 from codenames_agents.seats.ghost import GhostCluer, GhostGuesser, GhostMode, GhostTeam
 from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
-from codenames_core.files.record import EpisodeRecord, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace, FailureKind, Question, TeamAgents, Unreadable
 from codenames_core.game.board import deal
 from codenames_core.game.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Seat, Team

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games import BOARD, idle
 
-from codenames_core.files.journal import Header, Played, as_record
-from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.journal import Header, Played
+from codenames_core.files.record import EpisodeRecord, as_record
 from codenames_core.game.board import Board, CardType, deal
 from codenames_core.game.config import GameConfig, GameMode, Role, Seat, Team
 from codenames_core.game.events import (

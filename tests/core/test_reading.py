@@ -12,9 +12,10 @@ import pytest
 from tests.games import BUSY_BLUE, RED_WORDS, WINNING_RED, golden_episode, header, runner, story, team
 
 from codenames_core.audit.verify import differences
+from codenames_core.files.atomic_writes import refuse_existing
 from codenames_core.files.journal import JournalWriter
-from codenames_core.files.reading import Reading, read_episode
-from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord, file_name, refuse_existing, save_episode
+from codenames_core.files.record import EpisodeRecord, Reading, file_name, read_episode, save_episode
+from codenames_core.files.schema import SCHEMA_VERSION
 from codenames_core.game.config import GameConfig, Team
 from codenames_core.game.events import Guess, UnknownEvent
 from codenames_core.game.replay import Replay, ViewerState

@@ -6,7 +6,8 @@ from typing import Final
 from hypothesis import strategies as st
 from tests.games import BOARD, clue, idle, touch
 
-from codenames_core.files.record import EpisodeRecord, Parent, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import Parent, SeatChange
 from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
 from codenames_core.game.events import DiscussionMessage, Event, UnknownEvent

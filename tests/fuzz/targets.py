@@ -17,7 +17,7 @@ from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses
 from codenames_agents.seats.scripted import load_script
 from codenames_core.audit.verify import differences
 from codenames_core.files.journal import parse_journal
-from codenames_core.files.reading import parse_episode
+from codenames_core.files.record import as_record, parse_episode
 from codenames_core.files.untrusted_files import decode
 from codenames_core.game.board import deal
 from codenames_core.game.config import AgentConfig, GameConfig
@@ -82,6 +82,11 @@ def _texts(data: bytes) -> None:
     assert clean(shown) == shown
     assert "\x1b" not in shown
     assert one_line(shown).isprintable() or any(ord(sign) > 127 for sign in shown)
+
+
+def _read_journal(data: bytes) -> None:
+    journal = parse_journal(data, "fuzz")
+    as_record(journal.header, journal.played)
 
 
 def _episode(data: bytes) -> None:
@@ -173,7 +178,7 @@ TARGETS: Final[Mapping[str, Target]] = {
     "words": Target(
         lambda data: find_problems(decode(data, "fuzz")), lambda: [b"\n".join(word.encode() for word in BOARD)], ("#",)
     ),
-    "journal": Target(lambda data: parse_journal(data, "fuzz").record(), _journals, _JSON),
+    "journal": Target(_read_journal, _journals, _JSON),
     "episode": Target(_episode, _cut("sample_episodes/*.json", "tests/golden/episode.json"), _JSON),
     "script": Target(
         in_a_file("script.json", load_script),

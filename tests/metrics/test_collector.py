@@ -9,7 +9,8 @@ from tests.games import BUSY_BLUE, WINNING_RED, play, team
 from tests.metrics.episodes import played, record
 
 from codenames_agents.catalogue import build_team
-from codenames_core.files.journal import Header, Played, as_record
+from codenames_core.files.journal import Header, Played
+from codenames_core.files.record import as_record
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.board import deal
 from codenames_core.game.config import GameConfig, Team

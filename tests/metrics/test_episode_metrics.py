@@ -8,7 +8,7 @@ from tests.games import BLUE_WORDS, NEUTRAL_WORDS, RED_WORDS, WINNING_RED, ghost
 from tests.metrics.episodes import AGREED, clue_trace, played, record
 
 from codenames_agents.catalogue import build_team
-from codenames_core.files.record import SeatChange
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.board import deal
 from codenames_core.game.config import AgentConfig, GameConfig, GameMode, Seat, Team

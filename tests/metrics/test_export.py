@@ -13,7 +13,8 @@ from markdown_it import MarkdownIt
 from tests.games import BLUE_WORDS, RED_WORDS
 from tests.metrics.episodes import clue_trace, played, record
 
-from codenames_core.files.record import EpisodeRecord, Parent
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import Parent
 from codenames_core.game.config import AgentConfig, Team, TeamConfig
 from codenames_core.support.errors import InputError
 from codenames_metrics import (

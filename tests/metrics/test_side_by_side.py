@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.games import BOARD, BUSY_BLUE, WINNING_RED, idle, play, team, turn
 
-from codenames_core.files.record import EpisodeRecord, Parent
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import Parent
 from codenames_core.game.board import Board
 from codenames_core.game.config import GameConfig
 from codenames_core.game.events import Clue

@@ -72,7 +72,7 @@ def is_second_turn(journal: Path) -> bool:
     events = game.played.events
     return (
         any(isinstance(one, Clue | Pass) for one in events)
-        and fold(game.record().initial_state(), events).turn.number > 1
+        and fold(game.header.initial_state(), events).turn.number > 1
     )
 
 

@@ -10,7 +10,8 @@ from tests.tui.test_hindsight import PARENT, game, human
 from tests.tui.test_hostile_text import HOSTILE, check
 from tests.tui.test_targets import meant
 
-from codenames_core.files.record import EpisodeRecord, Parent, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import Parent, SeatChange
 from codenames_core.game.agent import Question
 from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
 from codenames_tui.app.app import CodenamesApp

@@ -16,7 +16,8 @@ from tests.tui.table import (
 )
 from textual.pilot import Pilot
 
-from codenames_core.files.record import EpisodeRecord, Parent, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import Parent, SeatChange
 from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue, Event
 from codenames_tui.app.app import CodenamesApp

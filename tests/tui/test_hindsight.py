@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.tui.table import B1, B2, EVENTS, frame, record_of, says, screen_of, touches, until
 
-from codenames_core.files.record import EpisodeRecord, Parent
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import Parent
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess

@@ -13,7 +13,8 @@ from tests.tui.table import BLUE_SCRIPT, BOARD, CONFIG, RED_SCRIPT, screen_of, u
 
 from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
 from codenames_core.files.journal import Header, JournalWriter, Played
-from codenames_core.files.record import EpisodeRecord, occupants
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import occupants
 from codenames_core.game.agent import (
     AgentTrace,
     AnyCluerView,

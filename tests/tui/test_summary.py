@@ -2,7 +2,8 @@
 
 from tests.tui.table import BOARD, EVENTS, frame, live, play_events, record_of, replayed, screen_of, until
 
-from codenames_core.files.record import EpisodeRecord, Parent
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import Parent
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue, Event, Pass, PassReason

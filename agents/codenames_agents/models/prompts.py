@@ -30,13 +30,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from codenames_agents.reading.answer_text import plain, without_tokens
 from codenames_agents.reading.fields import without_labels
 from codenames_agents.reading.message_reading import without_verdicts
-from codenames_core.files.untrusted_files import decode, first_problem, read_bytes
+from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.game.agent import AnyCluerView, AnyGuesserView, Discussion
 from codenames_core.game.board import CardType
 from codenames_core.game.config import GameMode, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal
 from codenames_core.game.visibility import CluerView, GuesserView, UnsurveilledCluerView, UnsurveilledGuesserView
 from codenames_core.support.errors import InputError
+from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import clean, one_line
 
 DEFAULT_PROMPTS: Final = "default"

@@ -18,7 +18,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, StrictBool, Tag, ValidationError
 
 from codenames_core.files.strict_json import read_json
-from codenames_core.files.untrusted_files import decode, first_problem, read_bytes
+from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.game.agent import (
     AgentTrace,
     AnyCluerView,
@@ -33,6 +33,7 @@ from codenames_core.game.agent import (
 from codenames_core.game.events import Clue, ClueNumber, DiscussionMessage
 from codenames_core.referee.legality import read_number
 from codenames_core.support.errors import AgentError, InputError
+from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 
 LARGEST_FILE = 10_000_000

@@ -4,28 +4,18 @@ Every recorded answer is judged again, by the same check as when it was given, a
 with what happened. `verify` says what does not fit; a game is played on only where all fits.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, assert_never
 
-from codenames_core.decisions.questions import (
-    Accepted,
-    Ask,
-    AskForClue,
-    AskForGuesses,
-    AskForMessage,
-    AskForPenalty,
-    is_ghost_pass,
-    penalty_by_default,
-    the_other_cluer_chooses,
-)
-from codenames_core.files.record import SeatChange
-from codenames_core.game.agent import AgentTrace, FailureKind, Question
-from codenames_core.game.config import IllegalCluePolicy, Role, Seat, Team
-from codenames_core.game.events import DiscussionMessage, Event, Guess, Pass, PassReason, Reveal, UnknownEvent
-from codenames_core.game.replay import Replay
-from codenames_core.game.rules import process_guess
-from codenames_core.game.state import GameState, Phase, speaker
+from codenames_core.decisions.protocol import consequences, next_question, recorded_result
+from codenames_core.decisions.questions import Accepted, Ask
+from codenames_core.files.schema import SeatChange
+from codenames_core.game.agent import AgentTrace, Question
+from codenames_core.game.config import Seat
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal, UnknownEvent
+from codenames_core.game.state import GameState
+from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import one_line
 
 
@@ -56,7 +46,7 @@ def seat_inconsistencies(changes: Sequence[SeatChange], events: int) -> Iterator
 
 
 def trace_inconsistencies(
-    replay: Replay,
+    timeline: Timeline,
     answers: Iterable[AgentTrace],
     changes: Sequence[SeatChange] = (),
     *,
@@ -66,7 +56,7 @@ def trace_inconsistencies(
     """Yield the answers that cannot have been given, or that did not lead to what happened.
 
     Args:
-        replay: the game; its cursor is moved.
+        timeline: the game.
         answers: single tries or whole decisions, in the order of play. One that does not say where it belongs claims
             nothing.
         changes: the seats that changed hands.
@@ -74,25 +64,24 @@ def trace_inconsistencies(
         are_all_there: whether an event to which no answer led is one too many.
     """
     explained: set[int] = set()
-    decided: dict[_Key, AgentTrace] = {}
-    turn = replay.seek(since).turn.number
-    placed = [(position, one) for position, one in enumerate(answers) if one.at is not None]
+    decided: set[_Key] = set()
+    before: tuple[AgentTrace, ...] = ()
+    turn = timeline.state_at(since).turn.number
+    placed = [(position, trace) for position, trace in enumerate(answers) if trace.at is not None]
     for key, group in groupby(placed, key=lambda item: _key(item[1])):
         *earlier, (position, last) = group
-        twice = [before for before, one in earlier if one.failure is None] + [position] * (key in decided)
-        yield from (Inconsistency("answer", one, f"{_place(last)}: the question was answered twice") for one in twice)
-        if last.question is Question.PENALTY and not _follows_an_illegal_clue(last, decided):
-            yield Inconsistency("answer", position, f"{_place(last)}: no illegal clue came before it")
-        decided[key] = last
-        at = last.at or 0
-        if at < since and not (last.question is Question.GUESSES and turn in (last.turn, replay.seek(at).turn.number)):
-            continue
-        verdict = _judge(last, replay, changes)
-        explained.update(verdict.explained)
-        if verdict.objection:
-            yield Inconsistency("answer", position, f"{_place(last)}: {verdict.objection}")
+        twice = [index for index, trace in earlier if trace.failure is None] + [position] * (key in decided)
+        for index in twice:
+            yield Inconsistency("answer", index, f"{_place(last)}: the question was answered twice")
+        decided.add(key)
+        if _is_judged(last, timeline, since, turn):
+            verdict = _judge(last, before, timeline, changes)
+            explained.update(verdict.explained)
+            if verdict.objection:
+                yield Inconsistency("answer", position, f"{_place(last)}: {verdict.objection}")
+        before = (last,)
     if are_all_there:
-        for index, event in enumerate(replay.events):
+        for index, event in enumerate(timeline.events):
             if index >= since and index not in explained and not isinstance(event, UnknownEvent):
                 yield Inconsistency("event", index, f"event {index}: no answer led to it")
 
@@ -105,10 +94,12 @@ def _key(trace: AgentTrace) -> _Key:
     return trace.seat, trace.question, trace.at
 
 
-def _follows_an_illegal_clue(penalty: AgentTrace, decided: Mapping[_Key, AgentTrace]) -> bool:
-    cluer = Seat.of(penalty.seat.team.other, Role.CLUER) if penalty.seat else None
-    clue = decided.get((cluer, Question.CLUE, penalty.at))
-    return clue is not None and clue.failure is FailureKind.ILLEGAL
+def _is_judged(trace: AgentTrace, timeline: Timeline, since: int, turn: int) -> bool:
+    """Whether `trace` may have consequences at or after event `since`, which is in that turn."""
+    at = trace.at or 0
+    if at >= since:
+        return True
+    return trace.question is Question.GUESSES and turn in (trace.turn, timeline.state_at(at).turn.number)
 
 
 def _place(trace: AgentTrace) -> str:
@@ -122,131 +113,65 @@ class _Verdict(NamedTuple):
     """The events to which the answer led."""
 
 
-def _judge(trace: AgentTrace, replay: Replay, changes: Sequence[SeatChange]) -> _Verdict:
+def _judge(
+    trace: AgentTrace, before: Sequence[AgentTrace], timeline: Timeline, changes: Sequence[SeatChange]
+) -> _Verdict:
+    """Compare what `trace` had to lead to with what happened; `before` is the decision before it."""
     at = trace.at or 0
-    if not 0 <= at <= len(replay):
-        return _Verdict(f"there are only {len(replay)} events")
-    state = replay.seek(at)
-    ask = _asked(trace, state)
-    if ask is None or ask.seat is not trace.seat:
-        return _Verdict("the seat was not asked that then")
+    if not 0 <= at <= len(timeline):
+        return _Verdict(f"there are only {len(timeline)} events")
+    state = timeline.state_at(at)
+    ask = next_question(state, before)
+    if ask is None or not _is_asked(ask, trace):
+        was_late = _is_asked(next_question(state, (trace,)), trace)  # a penalty is due after an illegal clue only
+        return _Verdict("no illegal clue came before it" if was_late else "the seat was not asked that then")
     if trace.turn is not None and trace.turn != state.turn.number:
         return _Verdict(f"recorded in turn {trace.turn}, but it was turn {state.turn.number}")
-    if trace.failure is not None:
-        wanted: list[Event | None] = [_consequence_of_failing(ask, trace.failure, state)]
-    else:
-        value, reason = _accepted(ask, trace, state)
-        if reason:
-            return _Verdict(reason)
-        is_pass = trace.is_ghost and is_ghost_pass(value)
-        wanted = [_ghost_pass(ask.seat.team)] if is_pass else [*_consequences(ask, value, state)]
-    return _compared(wanted, replay, at, _end_of(trace, changes, len(replay)))
+    try:
+        result = recorded_result(ask, trace)
+    except (ValueError, TypeError):
+        return _Verdict(f"{one_line(repr(trace.answer), 60)} is no answer to it")
+    if isinstance(result, Accepted) and (reason := _why_not_accepted(ask, result, state)):
+        return _Verdict(f"{one_line(repr(trace.answer), 60)} {reason}")
+    expected = [*consequences(ask, result, state)]
+    return _compared(expected, timeline, at, _end_of(trace, changes, len(timeline)))
+
+
+def _is_asked(ask: Ask[Any] | None, trace: AgentTrace) -> bool:
+    return ask is not None and ask.seat is trace.seat and ask.question is trace.question
+
+
+def _why_not_accepted(ask: Ask[Any], recorded: Accepted[Any], state: GameState) -> str | None:
+    """Return why the recorded answer cannot have been accepted."""
+    verdict = ask.judge(recorded.value, state, is_ghost=recorded.is_ghost)
+    if not isinstance(verdict, Accepted):
+        return f"cannot have been accepted: {verdict.reason}"
+    return None if verdict.value == recorded.value else "is not in the form in which answers are kept"
 
 
 def _end_of(trace: AgentTrace, changes: Sequence[SeatChange], events: int) -> int:
     """Return before which event an answer can have had consequences: its seat may have changed hands."""
-    return next((one.at for one in changes if one.seat is trace.seat and one.at > (trace.at or 0)), events)
+    return next((change.at for change in changes if change.seat is trace.seat and change.at > (trace.at or 0)), events)
 
 
-def _compared(wanted: Sequence[Event | None], replay: Replay, begin: int, end: int) -> _Verdict:
+def _compared(expected: Sequence[Event], timeline: Timeline, begin: int, end: int) -> _Verdict:
     """Compare what has to follow with what happened, as far as the game has gone."""
-    happened = (index for index in range(begin, end) if not isinstance(replay.event(index), UnknownEvent))
+    happened = (index for index in range(begin, end) if not isinstance(timeline.event(index), UnknownEvent))
+    if not expected:  # an illegal clue, for which the answer to the next question chooses the penalty
+        index = next(happened, None)
+        if index is None or isinstance(timeline.event(index), Reveal):
+            return _Verdict(None)
+        return _Verdict(f"it led to a penalty, but what happened is {_describe(timeline.event(index))}")
     explained: list[int] = []
-    for event, index in zip(wanted, happened, strict=False):
-        if not _is_same(event, replay.event(index)):
-            return _Verdict(_difference(event, replay.event(index)), explained)
+    for event, index in zip(expected, happened, strict=False):
+        if event != timeline.event(index):
+            told = f"it led to {_describe(event)}, but what happened is {_describe(timeline.event(index))}"
+            return _Verdict(told, explained)
         explained.append(index)
     return _Verdict(None, explained)
 
 
-def _asked(trace: AgentTrace, state: GameState) -> Ask[Any] | None:
-    """Return the question of the trace's kind that is due in `state`."""
-    team = state.turn.team
-    match state.phase, trace.question:
-        case Phase.CLUE, Question.CLUE:
-            return AskForClue(Seat.of(team, Role.CLUER))
-        case Phase.CLUE, Question.PENALTY if the_other_cluer_chooses(state.config):
-            return AskForPenalty(Seat.of(team.other, Role.CLUER))
-        case Phase.DISCUSSION, Question.MESSAGE:
-            return AskForMessage(speaker(state.turn), state.turn.discussion)
-        case Phase.GUESS, Question.GUESSES:
-            return AskForGuesses(Seat.of(team, Role.GUESSER_1), state.turn.discussion)
-        case _:
-            return None
-
-
-def _accepted(ask: Ask[Any], trace: AgentTrace, state: GameState) -> tuple[Any, str | None]:
-    """Return what was answered, and why it cannot have been accepted."""
-    shown = one_line(repr(trace.answer), 60)
-    try:
-        value = ask.read(trace.answer)
-    except (ValueError, TypeError):
-        return None, f"{shown} is no answer to it"
-    if trace.is_ghost and is_ghost_pass(value):
-        return value, None
-    verdict = ask.check(value, state)
-    if not isinstance(verdict, Accepted):
-        return None, f"{shown} cannot have been accepted: {verdict.reason}"
-    if verdict.value != value:
-        return None, f"{shown} is not in the form in which answers are kept"
-    return value, None
-
-
-def _ghost_pass(team: Team) -> Pass:
-    return Pass(team=team, reason=PassReason.GHOST)
-
-
-def _consequences(ask: Ask[Any], value: Any, state: GameState) -> Iterator[Event]:
-    """Yield what follows from an answer, if nobody interferes."""
-    match ask:
-        case AskForGuesses():
-            yield from _touched(value, state)
-        case AskForPenalty():
-            yield Reveal(team=ask.seat.team.other, word=value, card=state.board.key[value])
-        case _:
-            yield value
-
-
-def _touched(words: Iterable[str], state: GameState) -> Iterator[Event]:
-    turn = state.turn
-    for word in words:
-        state, result = process_guess(word, state)
-        yield state.public_transcript[-1]
-        if not result.turn_continues:
-            return
-    yield Pass(team=turn.team, reason=PassReason.STOPPED if state.turn.guesses else PassReason.CHOSEN)
-
-
-def _consequence_of_failing(ask: Ask[Any], failure: FailureKind, state: GameState) -> Event | None:
-    """Return what follows where a seat failed; None for a penalty, of which another answer tells."""
-    team: Team = ask.seat.team
-    match ask:
-        case AskForMessage():
-            return DiscussionMessage(seat=ask.seat, text="", consensus=False, skipped=str(failure))
-        case AskForPenalty():
-            return _penalty(state, team)
-        case AskForClue() if failure is FailureKind.ILLEGAL and state.config.illegal_clue is IllegalCluePolicy.PENALTY:
-            return None if the_other_cluer_chooses(state.config) else _penalty(state, team.other)
-        case _:
-            return Pass(team=team, reason=PassReason.FORFEITED)
-
-
-def _penalty(state: GameState, owner: Team) -> Reveal:
-    word = penalty_by_default(state, owner)
-    return Reveal(team=owner.other, word=word, card=state.board.key[word])
-
-
-def _is_same(wanted: Event | None, happened: Event) -> bool:
-    if wanted is None:
-        return isinstance(happened, Reveal)
-    return wanted == happened
-
-
-def _difference(wanted: Event | None, happened: Event) -> str:
-    return f"it led to {_told(wanted) if wanted else 'a penalty'}, but what happened is {_told(happened)}"
-
-
-def _told(event: Event) -> str:
+def _describe(event: Event) -> str:
     match event:
         case Guess() | Reveal():
             said = f"{event.type} {event.word}"
@@ -256,6 +181,8 @@ def _told(event: Event) -> str:
             said = f"message {event.skipped or event.text!r}"
         case UnknownEvent():
             said = event.type
-        case _:
+        case Clue():
             said = f"clue {event.word!r} {event.number}"
+        case _:
+            assert_never(event)
     return one_line(said, 60)

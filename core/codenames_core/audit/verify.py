@@ -9,11 +9,11 @@ from typing import Final
 from codenames_core.audit.record_checks import board_differences, outcome_differences
 from codenames_core.audit.trace_audit import seat_inconsistencies, trace_inconsistencies
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.files.untrusted_files import bounded
 from codenames_core.game.events import Clue
-from codenames_core.game.replay import Replay
+from codenames_core.game.timeline import Timeline
 from codenames_core.game.traces import TurnTraces
 from codenames_core.referee.legality import why_illegal
+from codenames_core.support.validation_messages import bounded
 
 MOST_DIFFERENCES: Final = 100
 """Of one kind; how many more there are is said."""
@@ -21,20 +21,20 @@ MOST_DIFFERENCES: Final = 100
 
 def differences(record: EpisodeRecord) -> list[str]:
     """Return what in `record` does not follow from its events and rules, a sentence each; empty if all does."""
-    replay = Replay(record.initial_state(), record.public_transcript)
-    events = [f"event {index}: {note}" for index, note in sorted(replay.notes.items())] + _illegal_clues(replay)
-    seats = [fault.what for fault in seat_inconsistencies(record.seat_changes, len(replay))]
+    timeline = record.timeline()
+    events = [f"event {index}: {note}" for index, note in sorted(timeline.notes.items())] + _illegal_clues(timeline)
+    seats = [fault.what for fault in seat_inconsistencies(record.seat_changes, len(timeline))]
     return [
         *board_differences(record.board, record.config),
         *bounded(events, MOST_DIFFERENCES, "such events"),
         *bounded(seats, MOST_DIFFERENCES, "such changes of seats"),
-        *bounded(_trace_differences(record, replay), MOST_DIFFERENCES, "such traces"),
-        *outcome_differences(record, replay.last_state.outcome),
+        *bounded(_trace_differences(record, timeline), MOST_DIFFERENCES, "such traces"),
+        *outcome_differences(record, timeline.last_state.outcome),
     ]
 
 
-def _trace_differences(record: EpisodeRecord, replay: Replay) -> list[str]:
-    answers = trace_inconsistencies(replay, record.decisions(), record.seat_changes)
+def _trace_differences(record: EpisodeRecord, timeline: Timeline) -> list[str]:
+    answers = trace_inconsistencies(timeline, record.decisions(), record.seat_changes)
     return [*(found for turn in record.traces for found in _misfiled(turn)), *(answer.what for answer in answers)]
 
 
@@ -47,9 +47,9 @@ def _misfiled(turn: TurnTraces) -> list[str]:
     ]
 
 
-def _illegal_clues(replay: Replay) -> list[str]:
+def _illegal_clues(timeline: Timeline) -> list[str]:
     found = []
-    for index, event in enumerate(replay.events):
-        if isinstance(event, Clue) and (reason := why_illegal(event, replay.seek(index))):
+    for index, event in enumerate(timeline.events):
+        if isinstance(event, Clue) and (reason := why_illegal(event, timeline.state_at(index))):
             found.append(f"event {index}: illegal clue: {reason}")
     return found

@@ -40,6 +40,8 @@ class Accepted(Generic[T]):
 
     value: T
     note: str | None = None
+    is_ghost: bool = False
+    """Whether a ghost gave it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,17 +215,17 @@ def the_other_cluer_chooses(config: GameConfig) -> bool:
     return config.illegal_clue is IllegalCluePolicy.PENALTY and not config.blind
 
 
-def penalty_by_default(state: GameState, team: Team) -> str:
-    """Return the word that is revealed where the cluer of `team` does not choose.
+def penalty_by_default(state: GameState, team: Team) -> str | None:
+    """Return the word that is revealed where the cluer of `team` does not choose, None where `team` has none left.
 
     That is its first in board order. Where cluers play blind nobody may choose, and the order would tell that all words
     before it are not the team's: a hash of the whole key draws the word, which nobody can work out who has no key.
     """
     board, own = state.board, _own_unrevealed(state, team)
     if not state.config.blind:
-        return next(word for word in board.words if word in own)
+        return next((word for word in board.words if word in own), None)
     key = "\0".join(f"{word}\0{board.key[word]}" for word in board.words)
-    return min(own, key=lambda word: hashlib.sha256(f"{key}\0{word}".encode()).digest())
+    return min(own, key=lambda word: hashlib.sha256(f"{key}\0{word}".encode()).digest(), default=None)
 
 
 def _own_unrevealed(state: GameState, team: Team) -> frozenset[str]:

@@ -17,17 +17,17 @@ from typing import Any, Final, Protocol
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, model_validator
 
-from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange, Teams
+from codenames_core.files.schema import SCHEMA_VERSION, Parent, SeatChange, Teams
 from codenames_core.files.strict_json import read_json
-from codenames_core.files.untrusted_files import decode, first_problem, read_bytes, refusal, without_nulls
-from codenames_core.game.agent import AgentTrace, Question
+from codenames_core.files.untrusted_files import decode, read_bytes, refusal
+from codenames_core.game.agent import AgentTrace
 from codenames_core.game.board import Board, deal
 from codenames_core.game.config import GameConfig, Team, TeamConfig
 from codenames_core.game.events import EVENT, Event
-from codenames_core.game.state import GameState, fold, initialize_game
-from codenames_core.game.traces import turn_traces
+from codenames_core.game.state import GameState, initialize_game
 from codenames_core.support.errors import EpisodeFileError, FileInTheWayError, StorageError
 from codenames_core.support.folders import LARGEST_FILE
+from codenames_core.support.validation_messages import first_problem, without_nulls
 from codenames_core.text.sanitiser import one_line
 
 _OPENED: Final = os.O_WRONLY | os.O_APPEND | getattr(os, "O_NONBLOCK", 0)
@@ -48,6 +48,10 @@ class Header(BaseModel):
     metadata: dict[str, JsonValue] = {}
 
     _null_is_absent = model_validator(mode="before")(without_nulls)
+
+    def initial_state(self) -> GameState:
+        """Return the state before the first event."""
+        return initialize_game(self.config, self.board)
 
 
 def new_header(
@@ -108,53 +112,6 @@ class Journal:
         """Return the line, counted from 1, that holds an entry of `played`."""
         lines = (line for line, found in enumerate(self.kinds, start=2) if found == kind)
         return next(line for position, line in enumerate(lines) if position == index)
-
-    def record(self) -> EpisodeRecord:
-        """Return the game so far as a record; one that is not over has no outcome."""
-        return as_record(self.header, self.played)
-
-
-def as_record(header: Header, played: Played, state: GameState | None = None) -> EpisodeRecord:
-    """Return the record of what was played.
-
-    Args:
-        header: what the game started from.
-        played: what happened.
-        state: the state after all events, where it is at hand.
-    """
-    if state is None:
-        state = fold(initialize_game(header.config, header.board), played.events)
-    return EpisodeRecord.model_construct(  # everything in it was validated when it was made
-        episode_id=header.episode_id,
-        config=header.config,
-        board=header.board,
-        board_seed=header.config.seed,
-        teams=header.teams,
-        public_transcript=list(played.events),
-        traces=turn_traces(played.tries),
-        seat_changes=list(played.seat_changes),
-        winner=state.winner,
-        outcome=state.outcome,
-        parent=header.parent,
-        metadata=header.metadata,
-    )
-
-
-def open_decision(state: GameState, played: Played) -> tuple[AgentTrace, ...]:
-    """Return the tries of the decision in the middle of which a game was left.
-
-    It is one of: tries that were refused, also those of a clue that led to the question for the penalty; an answer
-    whose event was not recorded; a list of guesses of which some are still to be touched, unless the seat has changed
-    hands since.
-    """
-    if state.outcome is not None or not played.tries:
-        return ()
-    last = played.tries[-1]
-    if last.at != len(state.public_transcript):
-        listed = last.question is Question.GUESSES and last.failure is None and last.turn == state.turn.number
-        if not listed or any(c.seat is last.seat and c.at > (last.at or 0) for c in played.seat_changes):
-            return ()
-    return tuple(one for one in played.tries if one.at == last.at)
 
 
 class GameWriter(Protocol):

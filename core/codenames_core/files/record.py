@@ -1,69 +1,38 @@
 """The record of a game: what is needed to replay, measure and fork it, and its file.
 
 The transcript is public; traces are private and apart from it. The dealt board itself is stored, so a replay depends
-on no seed and no word list.
+on no seed and no word list. A file may be broken, hostile or from another version: whatever is wrong with it comes
+back as one `EpisodeFileError` that says what and where, or as a note beside a record that could be read all the same.
 """
 
-import contextlib
-import os
-import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any, Final, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, model_validator
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
-from codenames_core.files.untrusted_files import refusal, without_nulls
+from codenames_core.files.atomic_writes import write_atomically, write_new
+from codenames_core.files.journal import Header, Played, parse_journal
+from codenames_core.files.schema import SCHEMA_VERSION, Parent, SeatChange, Teams, occupants
+from codenames_core.files.strict_json import read_json
+from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.board import Board
-from codenames_core.game.config import AgentConfig, GameConfig, Role, Seat, Team, TeamConfig
-from codenames_core.game.events import Event
+from codenames_core.game.config import GameConfig, Role, Seat, Team, TeamConfig
+from codenames_core.game.events import Event, UnknownEvent
 from codenames_core.game.state import GameState, Outcome, fold, initialize_game
-from codenames_core.game.traces import TurnTraces
-from codenames_core.support.errors import FileInTheWayError, StorageError
-from codenames_core.support.folders import episodes_folder
+from codenames_core.game.timeline import Timeline
+from codenames_core.game.traces import TurnTraces, turn_traces
+from codenames_core.support.errors import EpisodeFileError
+from codenames_core.support.folders import JOURNAL_SUFFIX, LARGEST_FILE, episodes_folder
+from codenames_core.support.validation_messages import bounded, first_problem, without_nulls
 from codenames_core.text.sanitiser import one_line
 
-SCHEMA_VERSION: Final = 1
-
-
-def _both_teams(teams: dict[Team, TeamConfig]) -> dict[Team, TeamConfig]:
-    if missing := [team for team in Team if team not in teams]:
-        raise ValueError(f"it is not said who plays {missing[0]}")
-    return teams
-
-
-Teams = Annotated[dict[Team, TeamConfig], AfterValidator(_both_teams)]
-"""Who sat down at the six seats."""
-
-
-class SeatChange(BaseModel):
-    """A seat changed hands."""
-
-    model_config = ConfigDict(defer_build=True, frozen=True)
-
-    seat: Seat
-    at: Annotated[int, Field(ge=0)]
-    """Number of events before it."""
-    agent: AgentConfig
-    """The new occupant."""
-
-
-def occupants(teams: Mapping[Team, TeamConfig], changes: Iterable[SeatChange]) -> dict[Seat, AgentConfig]:
-    """Return who sits at each seat after `changes`, oldest first, of those who sat down as `teams`."""
-    seats = {seat: teams[seat.team].of(seat.role) for seat in Seat}
-    return seats | {change.seat: change.agent for change in changes}
-
-
-class Parent(BaseModel):
-    """Where a fork comes from."""
-
-    model_config = ConfigDict(defer_build=True, frozen=True)
-
-    episode_id: str
-    at: Annotated[int, Field(ge=0)]
-    """Number of events that the fork shares with its parent."""
+MOST_EVENTS: Final = 50_000
+"""Events of one game; a usual one has less than two hundred. The fold of so many takes seconds, of more minutes."""
+MOST_NOTES: Final = 20
+_JSON_TYPES: Final = {"list": "a list", "str": "text", "NoneType": "null", "bool": "true or false"}
 
 
 class EpisodeRecord(BaseModel):
@@ -120,6 +89,10 @@ class EpisodeRecord(BaseModel):
         """Return the traces of all decisions in the order of play."""
         return [trace for turn in self.traces for trace in turn.decisions()]
 
+    def timeline(self) -> Timeline:
+        """Return the events with the state at every position; one that does not follow is noted there and skipped."""
+        return Timeline(self.initial_state(), self.public_transcript)
+
     def to_json(self) -> str:
         """Return the file's text."""
         return self.model_dump_json(indent=1) + "\n"
@@ -142,9 +115,109 @@ class EpisodeRecord(BaseModel):
         Raises:
             EpisodeFileError: the file cannot be read as an episode; the message says where and why.
         """
-        from codenames_core.files.reading import read_episode
-
         return read_episode(path).record
+
+
+def as_record(header: Header, played: Played, state: GameState | None = None) -> EpisodeRecord:
+    """Return the record of what was played.
+
+    Args:
+        header: what the game started from.
+        played: what happened.
+        state: the state after all events, where it is at hand.
+    """
+    if state is None:
+        state = fold(header.initial_state(), played.events)
+    return EpisodeRecord.model_construct(  # everything in it was validated when it was made
+        episode_id=header.episode_id,
+        config=header.config,
+        board=header.board,
+        board_seed=header.config.seed,
+        teams=header.teams,
+        public_transcript=list(played.events),
+        traces=turn_traces(played.tries),
+        seat_changes=list(played.seat_changes),
+        winner=state.winner,
+        outcome=state.outcome,
+        parent=header.parent,
+        metadata=header.metadata,
+    )
+
+
+class Reading(NamedTuple):
+    """A record, and what its reader should know about it."""
+
+    record: EpisodeRecord
+    notes: list[str]
+
+
+def read_episode(path: Path | str) -> Reading:
+    """Read an episode (`.json`), or the journal of an unfinished one (`.jsonl`).
+
+    Raises:
+        EpisodeFileError: the file cannot be read as an episode; the message says where and why.
+    """
+    path = Path(path)
+    where = one_line(str(path))
+    data = read_bytes(path, LARGEST_FILE, EpisodeFileError)
+    if path.suffix == JOURNAL_SUFFIX:
+        return _read_journal(data, where)
+    return parse_episode(data, where)
+
+
+def parse_episode(data: bytes, where: str) -> Reading:
+    """Read an episode from the bytes of its file; `where` names it in messages."""
+    hint = "one episode a file, or name it .jsonl if it is a journal"
+    tree = read_json(decode(data, where, EpisodeFileError), where, EpisodeFileError, hint=hint)
+    if not isinstance(tree, dict):
+        found = _JSON_TYPES.get(type(tree).__name__, "a number")
+        raise EpisodeFileError(f"{where}: an episode is a JSON object, and this is {found}")
+    notes = _notes_on_version(tree.get("schema_version"), where)
+    try:
+        record = EpisodeRecord.model_validate(tree)
+    except ValidationError as error:
+        raise EpisodeFileError("; ".join([f"{where}: {first_problem(error, tree)}", *notes])) from error
+    _refuse_too_many(record.public_transcript, where)
+    notes += _notes_on_unknown(record.public_transcript)
+    if record.outcome is None:
+        notes.append("unfinished: the game has no outcome")
+    return Reading(record, notes)
+
+
+def _read_journal(data: bytes, where: str) -> Reading:
+    journal = parse_journal(data, where)
+    events = journal.played.events
+    _refuse_too_many(events, where)
+    notes = _notes_on_version(journal.header.schema_version, where)
+    notes += [f"{journal.torn} bytes of an unfinished last line were dropped"] if journal.torn else []
+    timeline = Timeline(journal.header.initial_state(), events)
+    skipped = [f"event {index}: {note}; it was skipped" for index, note in sorted(timeline.notes.items())]
+    notes += [*bounded(skipped, MOST_NOTES, "events that were skipped"), *_notes_on_unknown(events)]
+    record = as_record(journal.header, journal.played, timeline.last_state)
+    if record.outcome is None:
+        notes.append("unfinished: this is the journal of a game that was interrupted or is still running")
+    return Reading(record, notes)
+
+
+def _refuse_too_many(events: Sequence[Event], where: str) -> None:
+    if len(events) > MOST_EVENTS:
+        raise EpisodeFileError(f"{where}: {len(events):,} events, and {MOST_EVENTS:,} is the most")
+
+
+def _notes_on_unknown(events: Sequence[Event]) -> list[str]:
+    kinds = sorted({one_line(event.type, 40) for event in events if isinstance(event, UnknownEvent)})
+    notes = [f"events of the unknown type {kind!r} are shown and skipped" for kind in kinds]
+    return bounded(notes, MOST_NOTES, "unknown types of events")
+
+
+def _notes_on_version(version: Any, where: str) -> list[str]:
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        shown = "not given" if version is None else one_line(repr(version), 40)
+        raise EpisodeFileError(f"{where}: schema_version is {shown}; a whole number up to {SCHEMA_VERSION} is needed")
+    if version > SCHEMA_VERSION:
+        shown = one_line(str(version), 40)
+        return [f"made by a newer version (schema {shown}); this one knows {SCHEMA_VERSION}, so parts may be missing"]
+    return []
 
 
 def save_episode(record: EpisodeRecord, folder: Path | str | None = None) -> Path:
@@ -161,70 +234,3 @@ def file_name(episode_id: str, metadata: dict[str, Any]) -> str:
         moment = "game"
     short = "".join(c for c in episode_id if c.isascii() and c.isalnum())[:8] or "episode"
     return f"{moment}-{short}.json"
-
-
-_NEW: Final = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-
-
-def refuse_existing(path: Path) -> None:
-    """Do nothing where nothing lies yet.
-
-    Raises:
-        FileInTheWayError: something is there already, be it a link that leads nowhere.
-        StorageError: no file can have this name.
-    """
-    try:
-        path.lstat()  # `exists` of newer Pythons keeps to itself that a name is impossible
-    except FileNotFoundError:
-        return
-    except (OSError, ValueError) as error:
-        raise _refused(path, error) from error
-    raise FileInTheWayError(f"{one_line(str(path))} exists already; choose another name")
-
-
-def write_new(path: Path, data: bytes) -> None:
-    """Write a new file, whole or not at all.
-
-    Raises:
-        FileInTheWayError: something is there already.
-        StorageError: the disk refused.
-    """
-    refuse_existing(path)
-    write_atomically(path, data)
-
-
-def write_atomically(path: Path, data: bytes) -> None:
-    """Write `data` to `path` by way of a temporary file beside it.
-
-    Raises:
-        StorageError: the disk refused; nothing was changed at `path`.
-    """
-    temporary = ""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        name = str(path.with_name(f".{path.name[:40]}.{secrets.token_hex(6)}"))
-        descriptor, temporary = os.open(name, _NEW, 0o666), name  # who else may read it, is for the user's umask to say
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, path)
-        _keep_the_name(path.parent)
-    except (OSError, ValueError) as error:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
-        raise _refused(path, error) from error
-
-
-def _refused(path: Path, error: OSError | ValueError) -> StorageError:
-    return StorageError(f"{one_line(str(path))} could not be written: {refusal(error)}")
-
-
-def _keep_the_name(folder: Path) -> None:
-    """Have the new name in `folder` outlast a power cut, where the system can do that for a folder."""
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)

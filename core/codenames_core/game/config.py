@@ -21,10 +21,10 @@ from pydantic import (
     model_validator,
 )
 
-from codenames_core.files.untrusted_files import first_problem
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.addresses import without_credentials
 from codenames_core.support.errors import InputError
+from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import encodable, one_line
 
 _LANGUAGE: Final = r"^[a-z]{2,3}$"

@@ -151,22 +151,6 @@ def speaker(turn: Turn) -> Seat:
     return Seat.of(turn.team, GUESSERS[len(turn.discussion) % len(GUESSERS)])
 
 
-def seat_to_move(state: GameState) -> Seat | None:
-    """Return the seat that owes the next answer, None in a finished game.
-
-    After an illegal clue that costs a penalty, the other cluer is asked first; that is no matter of the state.
-    """
-    match state.phase:
-        case Phase.CLUE:
-            return Seat.of(state.turn.team, Role.CLUER)
-        case Phase.DISCUSSION:
-            return speaker(state.turn)
-        case Phase.GUESS:
-            return Seat.of(state.turn.team, Role.GUESSER_1)
-        case Phase.OVER:
-            return None
-
-
 def initialize_game(config: GameConfig, board: Board | None = None) -> GameState:
     """Return the state before the first event.
 

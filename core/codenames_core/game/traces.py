@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from codenames_core.files.untrusted_files import without_nulls
 from codenames_core.game.agent import AgentTrace, FailureKind, Question, RefusedTry
 from codenames_core.game.config import Team
+from codenames_core.support.validation_messages import without_nulls
 
 
 class TurnTraces(BaseModel):

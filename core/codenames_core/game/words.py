@@ -1,5 +1,7 @@
 """Words: when two are the same word, and the lists that boards are dealt from.
 
+Lists in files are read by `codenames_core.files.word_lists`.
+
 `normalise` is the only place that decides whether two spellings are one word.
 """
 
@@ -9,18 +11,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Final, NamedTuple
 
-from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.support.errors import WordListError
 from codenames_core.text.sanitiser import one_line, without_format
 
 BOARD_SIZE: Final = 25
 LONGEST_WORD: Final = 40
 """Characters; longer lines in a word list are refused."""
-LARGEST_FILE: Final = 10_000_000
-"""Bytes; a larger file is surely not a word list."""
 DEFAULT_WORD_LIST: Final = "default"
 
 
@@ -65,26 +63,23 @@ class WordList:
 def default_word_list() -> WordList:
     """Return the list that the product ships."""
     text = files("codenames_core").joinpath("data/words.txt").read_text("utf-8")
-    return _word_list(DEFAULT_WORD_LIST, text)
+    return parse_word_list(DEFAULT_WORD_LIST, text)
 
 
-def load_word_list(path: Path | str) -> WordList:
-    """Read a list from a file: one word a line, UTF-8, `#` comments, names of several words and any script allowed.
+def parse_word_list(name: str, text: str, where: str = "") -> WordList:
+    """Return the list that `text` holds: one word a line, `#` comments, names of several words and any script allowed.
 
-    Raises:
-        WordListError: the file cannot be read or has problems; the message names the file and the first lines.
-    """
-    path = Path(path)
-    return _word_list(path.stem, _read(path), where=str(path))
-
-
-def check_word_list(path: Path | str) -> list[Problem]:
-    """Return every problem of the file at `path` (see `load_word_list`); an empty list means that it can be used.
+    Args:
+        name: what records call the list.
+        text: of its file.
+        where: names the file in complaints; `name` if not given.
 
     Raises:
-        WordListError: the file cannot be read, or is no text; the message names it.
+        WordListError: the text has problems; the message names the first lines.
     """
-    return find_problems(_read(Path(path)))
+    if problems := find_problems(text):
+        raise WordListError(_complaint(problems, where or name))
+    return WordList(one_line(name), tuple(word for _, word in _entries(text)))
 
 
 def find_problems(text: str) -> list[Problem]:
@@ -102,12 +97,6 @@ def find_problems(text: str) -> list[Problem]:
         message = f"a board needs {BOARD_SIZE} distinct words, and here are {len(first_line)}"
         problems.append(Problem(0, message))
     return problems
-
-
-def _word_list(name: str, text: str, where: str = "") -> WordList:
-    if problems := find_problems(text):
-        raise WordListError(_complaint(problems, where or name))
-    return WordList(one_line(name), tuple(word for _, word in _entries(text)))
 
 
 def _complaint(problems: list[Problem], where: str, most: int = 5) -> str:
@@ -131,8 +120,3 @@ def _why_unusable(word: str) -> str | None:
     if not any(character.isalnum() for character in normalise(word)):
         return f"{one_line(word)!r} has no letter or digit"
     return None
-
-
-def _read(path: Path) -> str:
-    data = read_bytes(path, LARGEST_FILE, WordListError)
-    return decode(data, one_line(str(path)), WordListError)

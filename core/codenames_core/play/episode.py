@@ -12,16 +12,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from codenames_core.files.journal import GameWriter, Header, Played, as_record, new_header, open_decision
-from codenames_core.files.record import EpisodeRecord, SeatChange, occupants
+from codenames_core.decisions.protocol import next_question
+from codenames_core.decisions.questions import Ask
+from codenames_core.files.journal import GameWriter, Header, Played, new_header
+from codenames_core.files.record import EpisodeRecord, as_record
+from codenames_core.files.schema import SeatChange, occupants
 from codenames_core.game.agent import Agent, AgentTrace, OnToken, Question, TeamAgents
 from codenames_core.game.board import Board
 from codenames_core.game.config import AgentConfig, GameConfig, Seat
 from codenames_core.game.events import Event
-from codenames_core.game.state import GameState, Outcome, Termination, fold, initialize_game
+from codenames_core.game.state import GameState, Outcome, Termination, fold
 from codenames_core.play.orchestrator import GameAborted, TurnOrchestrator
 from codenames_core.play.pause_gate import PauseGate
-from codenames_core.play.resume import fork, resume_journal
+from codenames_core.play.resume import fork, open_decision, resume_journal
 from codenames_core.watch.stream import EventStream, Signal
 
 __all__ = ["EpisodeRunner", "Outage", "Substitute", "fork", "new_header", "resume_journal", "run_episode"]
@@ -75,7 +78,7 @@ class EpisodeRunner:
         header = start if isinstance(start, Header) else new_header(start, red.config, blue.config)
         self.header = header
         self.gate = gate or PauseGate()
-        self.initial = initialize_game(header.config, header.board)
+        self.initial = header.initial_state()
         self.state = fold(self.initial, played.events)
         self.stream = EventStream(played.events)
         self.changes = Signal()
@@ -108,6 +111,11 @@ class EpisodeRunner:
     def played(self) -> Played:
         """What has happened so far."""
         return Played(self.state.public_transcript, tuple(self._tries), tuple(self._seat_changes))
+
+    @property
+    def due(self) -> Ask[Any] | None:
+        """The question that is open or will be put next; None in a finished game."""
+        return next_question(self.state, self._tries)
 
     @property
     def outcome(self) -> Outcome | None:

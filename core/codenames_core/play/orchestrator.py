@@ -10,23 +10,13 @@ What an answer means is decided in `codenames_core.decisions.questions`, what fo
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Container, Coroutine, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from codenames_core.decisions.questions import (
-    Accepted,
-    Ask,
-    AskForClue,
-    AskForGuesses,
-    AskForMessage,
-    AskForPenalty,
-    Refused,
-    is_ghost_pass,
-    penalty_by_default,
-    the_other_cluer_chooses,
-)
+from codenames_core.decisions.protocol import Failed, consequences, guess_question, next_question, recorded_result
+from codenames_core.decisions.questions import Accepted, Ask, Refused
 from codenames_core.decisions.reply_sanitiser import (
     AnswerStream,
     SanitisedReply,
@@ -37,10 +27,9 @@ from codenames_core.decisions.reply_sanitiser import (
     trace_fields,
 )
 from codenames_core.game.agent import Agent, AgentTrace, Discussion, FailureKind, OnToken, Question, TeamAgents
-from codenames_core.game.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
-from codenames_core.game.events import DiscussionMessage, Event, Pass, PassReason, Reveal
-from codenames_core.game.rules import process_guess
-from codenames_core.game.state import GameState, Phase, apply, speaker
+from codenames_core.game.config import GameConfig, IllegalCluePolicy, Seat, Team
+from codenames_core.game.events import Event, Guess
+from codenames_core.game.state import GameState, apply
 from codenames_core.game.traces import TurnTraces, join_tries, turn_traces
 from codenames_core.game.visibility import Rejection, View, visible_state
 from codenames_core.play.eager_tasks import EagerStarter, abandon
@@ -53,6 +42,8 @@ LONGEST_QUOTE = 2_000
 FIRST_WAIT: Final = 5.0
 """Seconds before a seat is asked again whose model could not be reached; the wait doubles each time."""
 LONGEST_WAIT: Final = 60.0
+
+_ALL_QUESTIONS: Final = frozenset(Question)
 
 T = TypeVar("T")
 
@@ -114,8 +105,7 @@ class NullObserver:
 
 @dataclass(frozen=True, slots=True)
 class _Decision(Generic[T]):
-    value: T | None
-    """None for a seat that failed in the end."""
+    result: Accepted[T] | Failed
     trace: AgentTrace
 
 
@@ -179,13 +169,7 @@ class TurnOrchestrator:
 
     async def play_turn(self, state: GameState) -> GameState:
         """Play the turn that `state` is in to its end, for a witness that keeps the traces itself."""
-        turn, team = state.turn.number, state.turn.team
-        if state.phase is Phase.CLUE:
-            state, _ = await self.run_clue_phase(team, state)
-        if state.turn.number == turn and state.phase is Phase.DISCUSSION:
-            state, _ = await self.run_discussion_phase(team, state)
-        if state.turn.number == turn and state.phase is Phase.GUESS:
-            state, _ = await self.run_guess_phase(team, state)
+        state, _ = await self._play(state, _ALL_QUESTIONS)
         return state
 
     def close(self) -> None:
@@ -194,23 +178,12 @@ class TurnOrchestrator:
 
     async def run_clue_phase(self, team: Team, state: GameState) -> tuple[GameState, AgentTrace]:
         """Ask the cluer of `team` for a clue: the turn goes on with it, or is over without one."""
-        decision = await self._decide(AskForClue(Seat.of(team, Role.CLUER)), state)
-        clue, trace = decision.value, decision.trace
-        if clue is None:
-            return await self._without_clue(team, state, trace), trace
-        if trace.is_ghost and is_ghost_pass(clue):
-            return self._record(Pass(team=team, reason=PassReason.GHOST), state), trace
-        return self._record(clue, state), trace
+        state, traces = await self._play(state, (Question.CLUE, Question.PENALTY))
+        return state, traces[0]
 
     async def run_discussion_phase(self, team: Team, state: GameState) -> tuple[GameState, list[AgentTrace]]:
         """Let the guessers of `team` speak in turns until they agree or every round is used."""
-        traces = []
-        while state.phase is Phase.DISCUSSION and state.turn.team is team:
-            seat = speaker(state.turn)
-            decision = await self._decide(AskForMessage(seat, state.turn.discussion), state)
-            state = self._record(decision.value or _silence(seat, decision.trace), state)
-            traces.append(decision.trace)
-        return state, traces
+        return await self._play(state, (Question.MESSAGE,))
 
     async def run_guess_phase(
         self, team: Team, state: GameState, discussion: Discussion | None = None
@@ -219,41 +192,35 @@ class TurnOrchestrator:
 
         Where the seat changes hands in the middle of a list, its rest is dropped and the new occupant is asked.
         """
-        seat = Seat.of(team, Role.GUESSER_1)
-        said = state.turn.discussion if discussion is None else discussion
+        turn, ask = state.turn.number, guess_question(state)
+        if discussion is not None:
+            ask = replace(ask, discussion=discussion)
         while True:
-            decision = await self._decide(AskForGuesses(seat, said), state)
-            words, trace = decision.value, decision.trace
-            if words is None:
-                return self._record(Pass(team=team, reason=PassReason.FORFEITED), state), trace
-            already = len(state.public_transcript) - (trace.at or 0)
-            state, finished = await self._touch(words[already:], seat, state)
-            if finished:
-                return state, trace
+            decision = await self._decide(ask, state)
+            state = await self._act_on(ask, decision.result, state)
+            if state.outcome is not None or state.turn.number != turn:
+                return state, decision.trace
 
-    async def _touch(self, words: Sequence[str], seat: Seat, state: GameState) -> tuple[GameState, bool]:
-        """Touch `words` until the turn ends; False where the seat changed hands before it did."""
-        turn, swaps = state.turn.number, self._swaps[seat]
-        for position, word in enumerate(words):
-            if position:
+    async def _play(self, state: GameState, questions: Container[Question]) -> tuple[GameState, list[AgentTrace]]:
+        """Play on while the turn lasts and one of `questions` is due; return the traces of the decisions as well."""
+        turn = state.turn.number
+        traces: list[AgentTrace] = []
+        while state.turn.number == turn and (ask := next_question(state, traces)) and ask.question in questions:
+            decision = await self._decide(ask, state)
+            traces.append(decision.trace)
+            state = await self._act_on(ask, decision.result, state)
+        return state, traces
+
+    async def _act_on(self, ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> GameState:
+        """Let the consequences of an answer happen, or as many as there are until the seat changes hands."""
+        swaps = self._swaps[ask.seat]
+        for position, event in enumerate(consequences(ask, result, state)):
+            if position and isinstance(event, Guess):
                 await self._witness.before_decision()
-                if self._swaps[seat] != swaps:
-                    return state, False
-            state, _ = process_guess(word, state)
-            self._witness.happened(state.public_transcript[-1], state)
-            if state.phase is Phase.OVER or state.turn.number != turn:
-                return state, True
-        reason = PassReason.STOPPED if state.turn.guesses else PassReason.CHOSEN
-        return self._record(Pass(team=seat.team, reason=reason), state), True
-
-    async def _without_clue(self, team: Team, state: GameState, trace: AgentTrace) -> GameState:
-        if state.config.illegal_clue is not IllegalCluePolicy.PENALTY or trace.failure is not FailureKind.ILLEGAL:
-            return self._record(Pass(team=team, reason=PassReason.FORFEITED), state)
-        word = None
-        if the_other_cluer_chooses(state.config):
-            word = (await self._decide(AskForPenalty(Seat.of(team.other, Role.CLUER)), state)).value
-        word = word or penalty_by_default(state, team.other)
-        return self._record(Reveal(team=team, word=word, card=state.board.key[word]), state)
+                if self._swaps[ask.seat] != swaps:
+                    return state
+            state = self._record(event, state)
+        return state
 
     def _record(self, event: Event, state: GameState) -> GameState:
         state = apply(state, event)
@@ -267,14 +234,16 @@ class TurnOrchestrator:
         self._earlier = tuple(one for one in self._earlier if (one.seat, one.question) != mine)
         if tries and tries[-1].failure is None:
             self._tries.extend(tries)
-            return _Decision(ask.read(tries[-1].answer), join_tries(tries))
+            return _Decision(recorded_result(ask, tries[-1]), join_tries(tries))
         value = await self._until_usable(ask, state, tries)
         if value is None and state.config.fallback == "abort":
             raise GameAborted(f"{ask.seat.label} failed: {tries[-1].refusal}")
         if value is None and self._substitute and state.config.fallback.startswith("substitute:"):
             value = await self._until_usable(ask, state, tries, self._substitute(ask.seat, state.config))
         self._tries.extend(tries)
-        return _Decision(value, join_tries(tries))
+        trace = join_tries(tries)
+        result = Accepted(value, is_ghost=trace.is_ghost) if value is not None else recorded_result(ask, trace)
+        return _Decision(result, trace)
 
     async def _until_usable(
         self, ask: Ask[T], state: GameState, tries: list[AgentTrace], substitute: Agent | None = None
@@ -453,10 +422,6 @@ def _end_of_the_line(last: AgentTrace) -> AgentTrace:
         failure=FailureKind.REPLACED,
         refusal="the seat changed hands",
     )
-
-
-def _silence(seat: Seat, trace: AgentTrace) -> DiscussionMessage:
-    return DiscussionMessage(seat=seat, text="", consensus=False, skipped=str(trace.failure))
 
 
 def _rejection(trace: AgentTrace) -> Rejection:

@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from codenames_core.audit.trace_audit import Inconsistency, seat_inconsistencies, trace_inconsistencies
+from codenames_core.decisions.protocol import next_question
 from codenames_core.files.journal import Header, Journal, JournalWriter, Played, new_header, read_journal
-from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord, Parent, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import SCHEMA_VERSION, Parent, SeatChange
+from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.config import Seat, Team, TeamConfig
-from codenames_core.game.replay import Replay
-from codenames_core.game.state import GameState, initialize_game
+from codenames_core.game.state import GameState
+from codenames_core.game.timeline import Timeline
 from codenames_core.support.errors import EpisodeFileError, InputError
 from codenames_core.text.sanitiser import one_line
 
@@ -41,7 +44,7 @@ def _refuse_to_play_on(journal: Journal, path: Path | str) -> None:
         made_by = f"made by a newer version (schema {version}), and this one knows {SCHEMA_VERSION}"
         raise EpisodeFileError(f"{where}: line 1: {made_by}; go on with that version")
     since = journal.header.parent.at if journal.header.parent else 0
-    initial = initialize_game(journal.header.config, journal.header.board)
+    initial = journal.header.initial_state()
     faults = [*_misplaced(journal, since), *_contradictions(initial, journal.played, since, are_all_there=True)]
     if faults:
         first = min(faults, key=lambda fault: journal.line_of(fault.kind, fault.position))
@@ -71,14 +74,36 @@ def _contradictions(
     initial: GameState, played: Played, since: int, *, are_all_there: bool = False
 ) -> Iterator[Inconsistency]:
     """Yield why `played` cannot be played on; what happened before event `since` was judged elsewhere."""
-    replay = Replay(initial, played.events)
-    for index, note in replay.notes.items():
+    timeline = Timeline(initial, played.events)
+    for index, note in timeline.notes.items():
         yield Inconsistency("event", index, f"event {index}: {note}")
-    if not replay.notes:
-        yield from seat_inconsistencies(played.seat_changes, len(replay))
+    if not timeline.notes:
+        yield from seat_inconsistencies(played.seat_changes, len(timeline))
         yield from trace_inconsistencies(
-            replay, played.tries, played.seat_changes, since=since, are_all_there=are_all_there
+            timeline, played.tries, played.seat_changes, since=since, are_all_there=are_all_there
         )
+
+
+def open_decision(state: GameState, played: Played) -> tuple[AgentTrace, ...]:
+    """Return the tries of the decision in the middle of which a game was left.
+
+    It is one of: tries that were refused, also those of a clue that led to the question for the penalty; an answer
+    whose event was not recorded; a list of guesses of which some are still to be touched, unless the seat has changed
+    hands since.
+    """
+    if not played.tries or (ask := next_question(state, played.tries)) is None:
+        return ()
+    last = played.tries[-1]
+    if last.at != len(state.public_transcript):
+        is_listed = last.question is ask.question is Question.GUESSES and last.turn == state.turn.number
+        if not is_listed or last.failure is not None or _has_changed_hands(last, played.seat_changes):
+            return ()
+    return tuple(trace for trace in played.tries if trace.at == last.at)
+
+
+def _has_changed_hands(trace: AgentTrace, changes: Iterable[SeatChange]) -> bool:
+    """Whether the seat changed hands after its answer had begun to take effect."""
+    return any(change.seat is trace.seat and change.at > (trace.at or 0) for change in changes)
 
 
 def fork(

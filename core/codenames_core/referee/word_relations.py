@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from codenames_core.referee.english import PARTICLES, Reading
 from codenames_core.referee.languages import ENGLISH, readings_in
-from codenames_core.text.spelling import joined, latin_letters, looks, marked_pieces, one_holds_the_other, pieces
+from codenames_core.referee.spelling import joined, latin_letters, looks, marked_pieces, one_holds_the_other, pieces
 
 _MOST_READINGS: Final = 16
 

@@ -1,13 +1,10 @@
-"""The places of a game that are worth a look: what a scrub bar marks and a key jumps to.
-
-Pure; the cursor of the replay stays where it is.
-"""
+"""The places of a game that are worth a look: what a scrub bar marks and a key jumps to."""
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import NamedTuple
 
-from codenames_core.files.record import SeatChange
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind, Reveal

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator, model_validator
 
+from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.config import (
     AgentConfig,
     ClueRules,
@@ -22,7 +23,7 @@ from codenames_core.game.config import (
     LanguageCode,
     Role,
 )
-from codenames_core.game.words import DEFAULT_WORD_LIST, load_word_list
+from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line

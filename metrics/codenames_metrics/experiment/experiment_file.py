@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ValidationError
 
-from codenames_core.files.record import write_new
-from codenames_core.files.untrusted_files import decode, first_problem, read_bytes
+from codenames_core.files.atomic_writes import write_new
+from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError
+from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import ExperimentConfig, Limits, ModelConfig, refuse_what_cannot_play
 

@@ -14,9 +14,10 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from codenames_agents.catalogue import team_seed
+from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.board import draw_board
 from codenames_core.game.config import TEAMS, GameConfig, GameMode, Role, Team, TeamConfig
-from codenames_core.game.words import DEFAULT_WORD_LIST, WordList, default_word_list, load_word_list
+from codenames_core.game.words import DEFAULT_WORD_LIST, WordList, default_word_list
 from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.support.frozen import copied
 from codenames_metrics.experiment.combos import Lineup, generate_model_combos

@@ -3,7 +3,8 @@
 from collections.abc import Collection
 
 from codenames_core.files.journal import Header
-from codenames_core.files.record import EpisodeRecord, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.events import Event
 from codenames_core.game.state import Outcome, initialize_game

@@ -12,8 +12,8 @@ from typing import Final
 
 from pydantic_core import from_json
 
-from codenames_core.files.reading import read_episode
-from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord
+from codenames_core.files.record import EpisodeRecord, read_episode
+from codenames_core.files.schema import SCHEMA_VERSION
 from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.support.errors import BoardError, EpisodeFileError
 from codenames_core.support.folders import JOURNAL_SUFFIX, LARGEST_FILE, RECORD_SUFFIX

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from codenames_core.files.record import EpisodeRecord, SeatChange
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.config import AgentConfig, Role, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, PassReason, Reveal

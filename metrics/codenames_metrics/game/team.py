@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from codenames_core.files.record import Parent
+from codenames_core.files.schema import Parent
 from codenames_core.game.agent import AgentTrace, RefusedTry
 from codenames_core.game.board import Board
 from codenames_core.game.config import GameConfig, Role, Team, TeamConfig

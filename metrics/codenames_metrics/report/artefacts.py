@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from codenames_core.files.record import write_atomically
+from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.game.config import TEAMS
 from codenames_core.support.folders import RECORD_SUFFIX
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation

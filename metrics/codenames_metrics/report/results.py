@@ -6,8 +6,9 @@ from functools import cached_property
 from pathlib import Path
 
 from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.config import GameMode
-from codenames_core.game.words import DEFAULT_WORD_LIST, WordList, load_word_list
+from codenames_core.game.words import DEFAULT_WORD_LIST, WordList
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.head_to_head import HeadToHead

@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from codenames_core.files.record import write_atomically
-from codenames_core.files.untrusted_files import first_problem, read_bytes
+from codenames_core.files.atomic_writes import write_atomically
+from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError
+from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan

@@ -13,7 +13,8 @@ from typing import Final, NamedTuple
 from pydantic import ValidationError
 
 from codenames_agents.catalogue import team_as_recorded
-from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import SCHEMA_VERSION
 from codenames_core.files.untrusted_files import open_ordinary
 from codenames_core.game.config import TEAMS
 from codenames_core.support.errors import EpisodeFileError

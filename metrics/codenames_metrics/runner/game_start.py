@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from codenames_agents.catalogue import team_as_recorded
 from codenames_core.files.journal import Header, JournalWriter, Played
-from codenames_core.files.record import SCHEMA_VERSION
+from codenames_core.files.schema import SCHEMA_VERSION
 from codenames_core.game.board import Board, deal
 from codenames_core.game.config import TEAMS, GameConfig
 from codenames_core.play.episode import resume_journal

@@ -16,10 +16,11 @@ from codenames_agents.catalogue import build_team
 from codenames_core.files.journal import GameWriter, Header, Played
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
-from codenames_core.game.config import IllegalCluePolicy, Role, Seat, Team, TeamConfig
+from codenames_core.game.config import Seat, Team, TeamConfig
 from codenames_core.game.events import DiscussionMessage, Event, Pass, PassReason
-from codenames_core.game.state import GameState, Phase, speaker
+from codenames_core.game.state import GameState
 from codenames_core.play.episode import EpisodeRunner, Outage
+from codenames_core.play.resume import open_decision
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode import compute_episode_metrics
@@ -164,26 +165,10 @@ class BenchmarkGame(EpisodeRunner):
         super().happened(event, state)
 
     def _asked_next(self) -> Seat | None:
-        """Return whom the next question goes to; None in the middle of a list of guesses."""
-        turn, last = self.state.turn, self.tries[-1] if self.tries else None
-        match self.state.phase:
-            case Phase.CLUE:
-                return Seat.of(turn.team.other if self._is_penalty_open(last) else turn.team, Role.CLUER)
-            case Phase.DISCUSSION:
-                return speaker(turn)
-            case Phase.GUESS:
-                listed = last is not None and last.question is Question.GUESSES and last.turn == turn.number
-                return None if listed and last and last.failure is None else Seat.of(turn.team, Role.GUESSER_1)
-            case Phase.OVER:
-                return None
-
-    def _is_penalty_open(self, last: AgentTrace | None) -> bool:
-        """Whether the opponents' cluer is to choose a word, since a clue was illegal."""
-        config = self.state.config
-        if config.illegal_clue is not IllegalCluePolicy.PENALTY or config.blind or last is None:
-            return False
-        is_here = last.at == len(self.state.public_transcript)
-        return is_here and (last.question is Question.PENALTY or last.failure is FailureKind.ILLEGAL)
+        """Return whom the next question goes to; None while an answer is still being acted on."""
+        open_tries = open_decision(self.state, self.played)
+        is_answered = bool(open_tries) and open_tries[-1].failure is None
+        return None if is_answered or self.due is None else self.due.seat
 
 
 def unreachable(last: AgentTrace) -> GameFailed:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from codenames_agents.seats.human import SPEC as HUMAN
-from codenames_core.files.reading import read_episode
+from codenames_core.files.record import read_episode
 from codenames_core.game.config import Role, Seat
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.play.pause_gate import PauseGate

@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 
 from pydantic import ValidationError
 
-from codenames_core.files.untrusted_files import decode, first_problem, read_bytes
+from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.game.config import GameMode
 from codenames_core.support.errors import CodenamesError, InputError
+from codenames_core.support.validation_messages import first_problem
 from codenames_metrics.experiment.combos import Composition, Matchups
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.experiment_file import SUFFIX

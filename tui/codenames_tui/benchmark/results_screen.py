@@ -8,7 +8,7 @@ from typing import ClassVar, Final, NamedTuple, TypeVar
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from codenames_core.files.record import write_new
+from codenames_core.files.atomic_writes import write_new
 from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line

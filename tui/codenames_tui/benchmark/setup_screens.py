@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.widget import Widget
 
-from codenames_core.files.record import refuse_existing
+from codenames_core.files.atomic_writes import refuse_existing
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import ExperimentConfig, refuse_what_cannot_play

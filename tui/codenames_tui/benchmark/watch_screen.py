@@ -6,7 +6,7 @@ has grown. A game that is told from elsewhere, without what is private, is in `c
 
 from pathlib import Path
 
-from codenames_core.files.reading import Reading, read_episode
+from codenames_core.files.record import Reading, read_episode
 from codenames_core.support.errors import CodenamesError
 from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_tui.game.game_screen import GameScreen

@@ -13,7 +13,8 @@ from typing import Annotated, Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from codenames_core.files.record import EpisodeRecord, write_atomically
+from codenames_core.files.atomic_writes import write_atomically
+from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.untrusted_files import read_bytes, refusal
 from codenames_core.game.agent import AgentTrace, RefusedTry
 from codenames_core.game.config import GameMode, Team

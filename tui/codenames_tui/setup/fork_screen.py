@@ -6,9 +6,10 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
-from codenames_core.files.record import EpisodeRecord, occupants
+from codenames_core.decisions.protocol import next_question
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import occupants
 from codenames_core.game.config import AgentConfig, Role, Seat
-from codenames_core.game.state import seat_to_move
 from codenames_core.support.errors import InputError
 from codenames_tui.game.forks.branch import branch_at
 from codenames_tui.setup import game_form as plan
@@ -70,8 +71,8 @@ class ForkScreen(ListPage):
         """Show who sat there, beginning with the seat that is asked next."""
         self.list.long = True
         self._show()
-        due = seat_to_move(self.branch.state)
-        self.list.point_at(due or PLAY_ON)
+        due = next_question(self.branch.state)
+        self.list.point_at(due.seat if due is not None else PLAY_ON)
         self._check(*self._shown)
         self.describe()
 

@@ -15,10 +15,11 @@ from pydantic import ValidationError
 from codenames_agents.catalogue import KNOWN, build_agent
 from codenames_agents.offline.styles import STYLES
 from codenames_agents.providers.endpoints import missing_key
-from codenames_core.files.untrusted_files import first_problem
+from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, GameMode, Role, Seat, Team, TeamConfig
-from codenames_core.game.words import WordList, default_word_list, load_word_list
+from codenames_core.game.words import WordList, default_word_list
 from codenames_core.support.errors import InputError
+from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui.look import LONGEST_PACE
 from codenames_tui.ui.preferences import Preferences

@@ -13,8 +13,10 @@ from typing import Any
 
 from codenames_agents.catalogue import as_recorded, build_teams, substitute, team_as_recorded
 from codenames_agents.providers.endpoints import refuse_keys_of_a_file
+from codenames_core.files.atomic_writes import refuse_existing
 from codenames_core.files.journal import Header, Journal, JournalWriter, Played, read_journal
-from codenames_core.files.record import EpisodeRecord, SeatChange, file_name, occupants, refuse_existing
+from codenames_core.files.record import EpisodeRecord, file_name
+from codenames_core.files.schema import SeatChange, occupants
 from codenames_core.game.agent import TeamAgents
 from codenames_core.game.board import deal
 from codenames_core.game.config import AgentConfig, GameConfig, Role, Seat, Team, TeamConfig

@@ -14,8 +14,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import ValidationError
 
-from codenames_core.files.untrusted_files import first_problem
 from codenames_core.support.errors import CodenamesError, InputError
+from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.broadcast import MESSAGE, Audience, End, Happened, Message, Snapshot, Start
 from codenames_tui.streaming.frames import BrokenStreamError, Frame, FrameReader

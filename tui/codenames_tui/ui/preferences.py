@@ -200,7 +200,7 @@ def save_settings(path: Path, changes: Mapping[Place, Value]) -> None:
         InputError: the file is not TOML, or too unusual to be edited; nothing was written.
         StorageError: the disk refused.
     """
-    from codenames_core.files.record import write_atomically
+    from codenames_core.files.atomic_writes import write_atomically
 
     where = one_line(str(path))
     try:

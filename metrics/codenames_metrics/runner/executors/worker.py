@@ -18,7 +18,7 @@ from typing import BinaryIO
 from pydantic import BaseModel
 
 from codenames_core.files.journal import journal_line, parse_journal
-from codenames_core.files.record import SeatChange
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.config import Team, TeamConfig
 from codenames_core.game.events import Event

@@ -9,7 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 
-from codenames_core.files.record import file_name, refuse_existing, write_new
+from codenames_core.files.atomic_writes import refuse_existing, write_new
+from codenames_core.files.record import file_name
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.exports.formats import ExportFormat, export_game

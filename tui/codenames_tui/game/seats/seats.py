@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 from codenames_core.decisions.reply_sanitiser import says_of_itself
 from codenames_core.game.agent import Agent
 from codenames_core.game.config import AgentConfig, Seat
-from codenames_core.game.state import seat_to_move
 from codenames_core.support.errors import InputError
 
 if TYPE_CHECKING:
@@ -49,7 +48,10 @@ class Seats:
     @property
     def due(self) -> Seat | None:
         """The seat that is asked now, or will be next."""
-        return self.asked or seat_to_move(self._runner.state)
+        if self.asked is not None:
+            return self.asked
+        due = self._runner.due
+        return due.seat if due is not None else None
 
     def occupant(self, seat: Seat) -> str:
         """Return who sits in `seat`, as the record says it."""

@@ -5,7 +5,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from codenames_core.audit.record_checks import board_differences, outcome_differences
-from codenames_core.files.record import SCHEMA_VERSION, EpisodeRecord
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import SCHEMA_VERSION
 from codenames_core.game.replay import Replay
 from codenames_core.game.state import Outcome
 from codenames_core.text.plurals import counted

@@ -4,12 +4,12 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Final
 
-from codenames_core.files.record import SeatChange
-from codenames_core.game.agent import Question
+from codenames_core.decisions.protocol import next_question
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.config import Team, TeamConfig
 from codenames_core.game.events import Event
 from codenames_core.game.replay import Replay
-from codenames_core.game.state import Outcome, Phase, initialize_game, seat_to_move
+from codenames_core.game.state import Outcome, initialize_game
 from codenames_core.support.errors import CodenamesError
 from codenames_core.watch.broadcast import End, Happened, Start, board_of, config_of, face_up
 from codenames_core.watch.markers import Marker, markers
@@ -26,11 +26,6 @@ if TYPE_CHECKING:
 
 ONLY_PUBLIC: Final = Disclosure(key=False, private=False)
 WITH_KEY: Final = Disclosure(private=False)
-_QUESTIONS: Final = {
-    Phase.CLUE: Question.CLUE,
-    Phase.DISCUSSION: Question.MESSAGE,
-    Phase.GUESS: Question.GUESSES,
-}
 
 
 class RemoteSession:
@@ -92,11 +87,10 @@ class RemoteSession:
     @property
     def asked(self) -> Asked | None:
         """Whose answer is awaited, as the events say, and how long nothing has come."""
-        state = self.replay.last_state
-        seat = seat_to_move(state)
-        if self.over or seat is None:
+        ask = next_question(self.replay.last_state)
+        if self.over or ask is None:
             return None
-        return Asked(seat, _QUESTIONS[state.phase], int(self._clock() - self._since))
+        return Asked(ask.seat, ask.question, int(self._clock() - self._since))
 
     def marked(self, *, private: bool) -> tuple[Marker, ...]:
         """Return the marked places, as far as events tell of them; `private` traces are not told."""

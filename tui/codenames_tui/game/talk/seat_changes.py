@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from codenames_core.files.record import Parent, SeatChange, occupants
+from codenames_core.files.schema import Parent, SeatChange, occupants
 from codenames_core.game.config import AgentConfig, Team, TeamConfig
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.lines.paper import Paragraph

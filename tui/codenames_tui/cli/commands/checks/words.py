@@ -4,14 +4,15 @@ import argparse
 import json
 from typing import Final
 
-from codenames_core.files.untrusted_files import bounded
+from codenames_core.files.word_lists import check_word_list, load_word_list
 from codenames_core.game.config import language_code
-from codenames_core.game.words import WordList, check_word_list, load_word_list
+from codenames_core.game.words import WordList
 from codenames_core.referee.english import is_known
 from codenames_core.referee.languages import ENGLISH, coverage
+from codenames_core.referee.spelling import pieces
 from codenames_core.referee.word_relations import related_pairs
+from codenames_core.support.validation_messages import bounded
 from codenames_core.text.sanitiser import one_line
-from codenames_core.text.spelling import pieces
 from codenames_tui.cli import exits
 
 LONG_WORD = 14

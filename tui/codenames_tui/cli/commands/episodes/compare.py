@@ -6,8 +6,7 @@ import shutil
 import sys
 from typing import Any, Final
 
-from codenames_core.files.reading import read_episode
-from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.record import EpisodeRecord, read_episode
 from codenames_core.game.config import Team
 from codenames_core.game.events import EVENT
 from codenames_core.text.sanitiser import one_line

@@ -6,7 +6,7 @@ import sys
 from typing import NamedTuple
 
 from codenames_core.audit.verify import differences
-from codenames_core.files.reading import read_episode
+from codenames_core.files.record import read_episode
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits

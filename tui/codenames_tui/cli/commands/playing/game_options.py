@@ -8,13 +8,13 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from codenames_agents.catalogue import DEFAULT_SPEC, SeatError, substitute, team_seed
-from codenames_core.files.reading import read_episode
-from codenames_core.files.untrusted_files import first_problem
+from codenames_core.files.record import read_episode
+from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, Role, Seat, Team, TeamConfig
-from codenames_core.game.words import load_word_list
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.referee.languages import coverage
 from codenames_core.support.errors import InputError
+from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.library.samples import episode_path
 from codenames_tui.setup.games import PreparedGame, forked_game, new_game, resumed_game

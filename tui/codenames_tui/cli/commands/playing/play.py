@@ -3,8 +3,8 @@
 import argparse
 import sys
 
-from codenames_core.files.reading import read_episode
-from codenames_core.game.words import load_word_list
+from codenames_core.files.record import read_episode
+from codenames_core.files.word_lists import load_word_list
 from codenames_core.play.pause_gate import PauseGate
 from codenames_tui.cli.commands.playing.cassettes import prepare_with_cassette, refuse_cassette_for_resumed
 from codenames_tui.cli.commands.playing.game_options import pace_of, prepare_game

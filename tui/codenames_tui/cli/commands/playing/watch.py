@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from codenames_core.files.tail import FileTail
 from codenames_core.game.config import Team
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
@@ -18,7 +19,7 @@ from codenames_tui.cli.terminal import has_terminal, no_terminal
 from codenames_tui.game.sessions.remote import RemoteSession
 from codenames_tui.streaming.access import read_secrets
 from codenames_tui.streaming.client import HttpSource
-from codenames_tui.streaming.journals import GrowingFile, JournalSource
+from codenames_tui.streaming.journals import JournalSource
 from codenames_tui.streaming.news import Notice, Source
 from codenames_tui.ui import plain
 from codenames_tui.ui.wording import verdict
@@ -30,7 +31,7 @@ def watch(options: argparse.Namespace) -> int:
     source = _source(options)
     if not options.plain and not has_terminal():
         if isinstance(source, JournalSource):
-            GrowingFile(Path(options.source)).close()  # complains where there is none
+            FileTail(Path(options.source), strict=True).close()  # complains where there is none
         return no_terminal("--plain")
     start = asyncio.run(_first(source))
     if options.plain:

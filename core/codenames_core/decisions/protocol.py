@@ -1,0 +1,148 @@
+"""The protocol of a turn: who is asked what next, and what follows from an answer or from the lack of one.
+
+Pure: values in, values out. Live play, resume, forks, `verify`, a benchmark's budget and a watcher of a remote game
+all ask here, so that a game that was played is also one that verifies. What an answer may be is decided in
+`codenames_core.decisions.questions`, and how a state changes in `codenames_core.game.state`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, assert_never
+
+from codenames_core.decisions.questions import (
+    Accepted,
+    Ask,
+    AskForClue,
+    AskForGuesses,
+    AskForMessage,
+    AskForPenalty,
+    is_ghost_pass,
+    penalty_by_default,
+    the_other_cluer_chooses,
+)
+from codenames_core.game.agent import AgentTrace, FailureKind, Question
+from codenames_core.game.config import IllegalCluePolicy, Role, Seat, Team
+from codenames_core.game.events import DiscussionMessage, Event, Pass, PassReason, Reveal
+from codenames_core.game.rules import process_guess
+from codenames_core.game.state import GameState, Phase, speaker
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A seat gave no answer that can be used, and is not asked again."""
+
+    failure: FailureKind
+    """Why the last try failed."""
+
+
+def next_question(state: GameState, tries: Sequence[AgentTrace] = ()) -> Ask[Any] | None:
+    """Return the question that is due in `state`, None in a finished game.
+
+    Args:
+        state: the game so far.
+        tries: the answers so far, oldest first. Only the last one matters, and only if it was given in `state`: an
+            illegal clue may have the other team's cluer choose a penalty. Without tries, a clue is due.
+    """
+    turn = state.turn
+    match state.phase:
+        case Phase.CLUE:
+            if _is_penalty_due(state, tries):
+                return AskForPenalty(Seat.of(turn.team.other, Role.CLUER))
+            return AskForClue(Seat.of(turn.team, Role.CLUER))
+        case Phase.DISCUSSION:
+            return AskForMessage(speaker(turn), turn.discussion)
+        case Phase.GUESS:
+            return guess_question(state)
+        case Phase.OVER:
+            return None
+
+
+def guess_question(state: GameState) -> AskForGuesses:
+    """Return the question for guesses, also where the guessers might still discuss."""
+    return AskForGuesses(Seat.of(state.turn.team, Role.GUESSER_1), state.turn.discussion)
+
+
+def _is_penalty_due(state: GameState, tries: Sequence[AgentTrace]) -> bool:
+    if not tries or not the_other_cluer_chooses(state.config):
+        return False
+    last = tries[-1]
+    is_open = last.question is Question.PENALTY or _is_illegal_clue(last)
+    return is_open and last.at == len(state.public_transcript)
+
+
+def _is_illegal_clue(trace: AgentTrace) -> bool:
+    return trace.question is Question.CLUE and trace.failure is FailureKind.ILLEGAL
+
+
+def recorded_result(ask: Ask[Any], trace: AgentTrace) -> Accepted[Any] | Failed:
+    """Return what `trace` records as the result of `ask`.
+
+    Raises:
+        ValueError, TypeError: the recorded answer is none to this question.
+    """
+    if trace.failure is not None:
+        return Failed(trace.failure)
+    return Accepted(ask.read(trace.answer), is_ghost=trace.is_ghost)
+
+
+def consequences(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Iterator[Event]:
+    """Yield the events that follow from the result of `ask`, in order.
+
+    They come one at a time: stop consuming to stop the turn, as when the guesser's seat changes hands in the middle of
+    its list. Words of a list that are face up already are skipped, so that a list can be gone on with. Nothing follows
+    from an illegal clue for which the other team's cluer chooses the penalty: `next_question` asks it.
+    """
+    if isinstance(result, Failed):
+        yield from _consequences_of_failing(ask, result.failure, state)
+        return
+    match ask.question:
+        case Question.CLUE if result.is_ghost and is_ghost_pass(result.value):
+            yield Pass(team=ask.seat.team, reason=PassReason.GHOST)
+        case Question.CLUE | Question.MESSAGE:
+            yield result.value
+        case Question.GUESSES:
+            yield from _touch(result.value, state)
+        case Question.PENALTY:
+            yield _reveal(result.value, ask.seat.team, state)
+        case _:
+            assert_never(ask.question)
+
+
+def _touch(words: Iterable[str], state: GameState) -> Iterator[Event]:
+    team = state.turn.team
+    for word in words:
+        if word in state.revealed:
+            continue
+        state, guess = process_guess(word, state)
+        yield state.public_transcript[-1]
+        if not guess.turn_continues:
+            return
+    yield Pass(team=team, reason=PassReason.STOPPED if state.turn.guesses else PassReason.CHOSEN)
+
+
+def _consequences_of_failing(ask: Ask[Any], failure: FailureKind, state: GameState) -> Iterator[Event]:
+    team = ask.seat.team
+    match ask.question:
+        case Question.CLUE if failure is FailureKind.ILLEGAL and state.config.illegal_clue is IllegalCluePolicy.PENALTY:
+            if not the_other_cluer_chooses(state.config):
+                yield _penalty(team.other, state)
+        case Question.CLUE | Question.GUESSES:
+            yield Pass(team=team, reason=PassReason.FORFEITED)
+        case Question.MESSAGE:
+            yield DiscussionMessage(seat=ask.seat, text="", consensus=False, skipped=str(failure))
+        case Question.PENALTY:
+            yield _penalty(team, state)
+        case _:
+            assert_never(ask.question)
+
+
+def _penalty(owner: Team, state: GameState) -> Reveal | Pass:
+    """Return what an illegal clue costs the other team, where the cluer of `owner` does not choose."""
+    word = penalty_by_default(state, owner)
+    if word is None:  # only on a board of a damaged file, on which a team has no words
+        return Pass(team=owner.other, reason=PassReason.FORFEITED)
+    return _reveal(word, owner, state)
+
+
+def _reveal(word: str, owner: Team, state: GameState) -> Reveal:
+    return Reveal(team=owner.other, word=word, card=state.board.key[word])
