@@ -20,7 +20,7 @@ from codenames_metrics.runner.executors.cluster import DaskExecutor
 from codenames_metrics.runner.executors.local import LocalExecutor
 from codenames_metrics.runner.executors.procs import ProcsExecutor
 from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
-from codenames_tui.streaming.access import Address
+from codenames_tui.streaming.addresses import Address
 from codenames_tui.streaming.server import EventServer
 
 EXECUTORS: dict[str, Callable[[], Executor]] = {

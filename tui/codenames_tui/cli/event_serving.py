@@ -23,8 +23,9 @@ def new_event_server(options: argparse.Namespace) -> "EventServer | None":
         if options.token_file is not None:
             raise InputError("--token-file says who may follow the events; give --serve-events HOST:PORT with it")
         return None
-    from codenames_tui.streaming.access import Tokens, parse_address, read_secrets
+    from codenames_tui.streaming.addresses import parse_address
     from codenames_tui.streaming.server import EventServer
+    from codenames_tui.streaming.tokens import Tokens, read_secrets
 
     address = parse_address(options.serve_events)
     tokens = None if options.token_file is None else Tokens.of(*read_secrets(options.token_file))

@@ -15,9 +15,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.baseline import compare_with_baseline, comparison_row, measured_game
 from codenames_metrics.game.episode import DEFAULT_WEIGHTS, CoordinationWeights, EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.played_turns import Player
-from codenames_metrics.game.tidy import tidy_rows
 from codenames_metrics.report.export import Format, Row, csv_lines
-from codenames_metrics.report.parquet import write_parquet
 from codenames_metrics.report.tables import baseline_table
 from codenames_tui.cli.commands.episodes.episode_reader import EpisodeReader
 from codenames_tui.cli.commands.episodes.metrics_text import metrics_text
@@ -71,12 +69,16 @@ def _print_tidy_rows(options: argparse.Namespace) -> int:
 
 
 def _rows_of_others(players: frozenset[Player], vectors: bool, record: EpisodeRecord) -> list[Row]:
+    from codenames_metrics.game.tidy import tidy_rows
+
     return [row for row in tidy_rows(record, vectors=vectors) if row["player"] not in players]
 
 
 def _write_parquet(rows: Iterable[Row], out: str | None) -> None:
     if out is None:
         raise InputError("Parquet is no text: say with --out where to write it")
+    from codenames_metrics.report.parquet import write_parquet
+
     path = make_new_file(out)
     with removed_on_failure(path):
         write_parquet(rows, path)
