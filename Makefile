@@ -4,7 +4,7 @@ BIN = $(VENV)/bin
 # The folder of the tests that compare screens.
 SCREENS ?= tests/tui
 
-.PHONY: setup check format test full snapshots golden docs run bench bench-docs bench-peers audit licences fuzz clean
+.PHONY: setup check format test test-newest full snapshots golden docs run bench bench-docs bench-peers audit licences fuzz clean
 
 # A virtual environment with everything that the targets below need.
 setup:
@@ -25,6 +25,15 @@ format: $(BIN)/ruff
 # What needs no more than Python.
 test: $(BIN)/pytest
 	$(BIN)/pytest
+
+# The tests of the screens with the newest Textual, in an environment of their own; they may fail before we follow it.
+NEWEST ?= .venv-newest
+test-newest:
+	python3 -m venv $(NEWEST)
+	$(NEWEST)/bin/pip install -q -e '.[test]'
+	$(NEWEST)/bin/pip install -q --upgrade textual
+	$(NEWEST)/bin/pip show textual | grep '^Version'
+	-$(NEWEST)/bin/pytest $(SCREENS) tests/test_architecture.py
 
 # Also what needs tmux, sshd, Chromium, network namespaces, a local model, or minutes.
 full: $(BIN)/pytest

@@ -21,7 +21,7 @@ from codenames_metrics.game.episode import EpisodeMetrics
 from codenames_metrics.game.episode_files import EPISODES
 from codenames_metrics.report.artefacts import LEADERBOARD, Tally
 from codenames_metrics.run_folder.manifest import new_manifest, write_config, write_manifest
-from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, measured_games, measured_line
+from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, measured_games, metrics_line
 from codenames_metrics.run_folder.progress import Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
 from codenames_metrics.runner.benchmark import BenchmarkRunner
@@ -66,7 +66,7 @@ def many(folder: Path, some: list[EpisodeMetrics]) -> Plan:
         for index in range(len(plan)):
             metrics = some[index % len(some)].model_copy(update={"board": f"default:{index // len(plan.cells)}"})
             tally.add(plan.cell_of(index), metrics)
-            lines.write(measured_line(index, metrics.model_dump_json().encode()))
+            lines.write(metrics_line(index, metrics.model_dump_json().encode()))
             (folder / EPISODES / plan.record_name(index)).touch()
     write_config(folder, plan)
     write_manifest(folder, new_manifest(plan).model_copy(update={"status": RunStatus.DONE}))

@@ -19,8 +19,9 @@ from codenames_metrics.analysis.ratings import Ratings, rate
 from codenames_metrics.analysis.scores import Score, SideScore
 from codenames_metrics.experiment.combos import Composition, Lineup, ModelCombo
 from codenames_metrics.experiment.jobs import Cell
-from codenames_metrics.statistics.paired import compare_all
-from codenames_metrics.statistics.stats import paired_comparison, share_interval, wilson_interval
+from codenames_metrics.statistics.comparison_families import compare_all
+from codenames_metrics.statistics.paired_tests import paired_comparison
+from codenames_metrics.statistics.proportions import share_interval, wilson_interval
 
 NO_SCORES: Final = SideScore(None, None, None, None)
 AIM: Final = 5.0

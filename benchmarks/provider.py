@@ -15,9 +15,9 @@ from benchmarks.figures import Figure
 from benchmarks.measuring import resident_mb
 from benchmarks.server import serving
 from codenames_agents.models.llm import LlmCluer, LlmGuesser
-from codenames_agents.models.model_io import ModelRequest
 from codenames_agents.models.prompts import load_prompts
 from codenames_agents.providers.litellm_transport import load_litellm
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
 from codenames_agents.providers.usage import Usage

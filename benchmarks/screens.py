@@ -31,7 +31,7 @@ def replay_screen(quick: bool) -> Iterator[Figure]:
     """Step and jump through one game of offline agents."""
     with tempfile.TemporaryDirectory() as folder:
         record, path = vector_game(Path(folder))
-        for width, height, aims in ((80, 24, (5.0, 15.0)), (200, 60, (None, None))):
+        for width, height, aims in ((80, 24, (6.0, 15.0)), (200, 60, (None, None))):
             yield from _replay(str(path), width, height, aims, f"{len(record.public_transcript)} events", quick)
 
 

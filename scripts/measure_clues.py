@@ -23,7 +23,7 @@ from scripts.parse_corpus import Record, own_words_of, reasoning_of, records_of
 
 from codenames_agents.parsing import parse_intended_targets
 from codenames_metrics.game.theory_of_mind import precision, recall
-from codenames_metrics.statistics.stats import Moments
+from codenames_metrics.statistics.moments import Moments
 
 
 @dataclass

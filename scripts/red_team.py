@@ -33,7 +33,8 @@ from codenames_core.game.visibility import visible_state
 from codenames_core.play.episode import run_episode
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.statistics.stats import paired_comparison, wilson_interval
+from codenames_metrics.statistics.paired_tests import paired_comparison
+from codenames_metrics.statistics.proportions import wilson_interval
 
 AT_ONCE = 2
 

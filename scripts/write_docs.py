@@ -1,4 +1,4 @@
-"""Writes the generated part of the documentation anew: keys, commands, and a JSON Schema for each kind of file.
+"""Writes the generated part of the documentation anew: keys, commands, metrics, a JSON Schema for each kind of file.
 
 python -m scripts.write_docs
 """
@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any, Final, Literal, NotRequired
 
 from pydantic import ConfigDict, TypeAdapter, with_config
+from scripts.metric_docs import metrics_page
 from typing_extensions import TypedDict
 
-from codenames_agents.models.cassette import VERSION as CASSETTE_VERSION
-from codenames_agents.models.model_io import ModelReply
+from codenames_agents.providers.cassette import VERSION as CASSETTE_VERSION
 from codenames_agents.providers.errors import ErrorKind
+from codenames_agents.providers.model_io import ModelReply
 from codenames_agents.providers.usage import Attempt
 from codenames_agents.seats.scripted import Script
 from codenames_core.files.journal import Header
@@ -94,7 +95,11 @@ class Answered(TypedDict):
 def generated() -> dict[str, str]:
     """Return the text of each generated file, by its path from `docs/`."""
     schemas = {f"schemas/{name}.json": _file(title, make()) for name, (title, make) in SCHEMAS.items()}
-    pages = {"keys.md": keys_page(known_bindings()), "commands.md": commands_page(parser())}
+    pages = {
+        "keys.md": keys_page(known_bindings()),
+        "commands.md": commands_page(parser()),
+        "metrics.md": metrics_page((DOCS / "metrics.md").read_text("utf-8")),
+    }
     return pages | schemas
 
 

@@ -1,17 +1,18 @@
-"""The arrows between the packages, seen from outside: what an import loads, and what a wheel holds.
+"""The shape of the packages: what an import loads, what a wheel holds, and how names and folders are kept in order.
 
-The import contracts in `pyproject.toml` read the source; these tests start a fresh interpreter, so they also see lazy
-imports and what other people's packages drag in.
+The import contracts in `pyproject.toml` read the source; the tests of imports start a fresh interpreter, so they also
+see lazy imports and what other people's packages drag in.
 """
 
+import ast
 import importlib.util
 import itertools
-import os
 import subprocess
 import sys
 import tarfile
 import tomllib
 import zipfile
+from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,45 +20,9 @@ from typing import Any
 import pytest
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
+from tests.interpreters import CHECKOUT, PACKAGES, RUN_THE_COMMAND, loaded_by, modules_of
 
-CHECKOUT = Path(__file__).parents[1]
-PACKAGES = {
-    "codenames_core": CHECKOUT / "core/codenames_core",
-    "codenames_agents": CHECKOUT / "agents/codenames_agents",
-    "codenames_metrics": CHECKOUT / "metrics/codenames_metrics",
-    "codenames_tui": CHECKOUT / "tui/codenames_tui",
-}
 DATA = {"codenames_tui/themes": CHECKOUT / "themes", "codenames_tui/sample_episodes": CHECKOUT / "sample_episodes"}
-
-RUN_THE_COMMAND = """
-from codenames_tui.cli import main
-try:
-    code = main()
-except SystemExit as end:
-    code = end.code
-assert not code, code
-"""
-
-
-def modules_of(code: str, *arguments: str, folder: Path = CHECKOUT) -> set[str]:
-    """The modules that a fresh interpreter has loaded after running the code in `folder`."""
-    report = "\nimport sys; print(*sys.modules, file=sys.stderr)"
-    import_roots = os.pathsep.join(str(package.parent) for package in PACKAGES.values())
-    finished = subprocess.run(
-        [sys.executable, "-c", code + report, *arguments],
-        env=os.environ | {"PYTHONPATH": import_roots},
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=folder,
-    )
-    assert finished.returncode == 0, finished.stderr
-    return set(finished.stderr.splitlines()[-1].split())
-
-
-def loaded_by(code: str, *arguments: str) -> set[str]:
-    """The top-level modules that a fresh interpreter has loaded after running the code."""
-    return {name.partition(".")[0] for name in modules_of(code, *arguments)}
 
 
 def others_in(modules: set[str]) -> set[str]:
@@ -184,6 +149,38 @@ def test_home_is_made_without_anything_of_the_game() -> None:
 def test_a_missing_key_is_named_without_loading_the_provider() -> None:
     code = "from codenames_agents import build_team\ntry:\n    build_team('gpt-4o')\nexcept ValueError:\n    pass"
     assert loaded_by(code) & {"litellm", "openai"} == set()
+
+
+def test_no_two_public_classes_have_the_same_name() -> None:
+    """A name that is searched for leads to one place. Messages of a widget are nested: `ItemList.Chosen`."""
+    places = defaultdict(list)
+    for folder in PACKAGES.values():
+        for path in folder.rglob("*.py"):
+            for node in ast.parse(path.read_text("utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places[node.name].append(path.relative_to(CHECKOUT).as_posix())
+    assert {name: paths for name, paths in places.items() if len(paths) > 1} == {}
+
+
+MOST_MODULES = 16
+"""More than these in one folder are no longer taken in at a glance: sort them into folders by subject."""
+
+
+def test_no_folder_holds_more_modules_than_a_reader_can_take_in() -> None:
+    modules = [path for folder in PACKAGES.values() for path in folder.rglob("*.py") if path.name != "__init__.py"]
+    sizes = Counter(path.parent.relative_to(CHECKOUT).as_posix() for path in modules)
+    assert {folder: size for folder, size in sizes.items() if size > MOST_MODULES} == {}
+
+
+def test_no_test_module_imports_from_another() -> None:
+    """What two test modules share stands in a plain module beside them, so that each of them can change alone."""
+    imports = [
+        f"{path.relative_to(CHECKOUT)}: {node.module}"
+        for path in (CHECKOUT / "tests").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and ".test_" in f".{node.module}"
+    ]
+    assert imports == []
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
+from pydantic import BaseModel
+from scripts.metric_docs import field_docstrings
 from scripts.write_docs import DOCS, SCHEMAS, generated
-from tests.agents.test_cassette import ASKED, recording
+from tests.agents.recordings import ASKED, recording
 
 from codenames_agents.providers.errors import ErrorKind, ProviderError, provider_error
 from codenames_core.files.journal import Header, JournalWriter
@@ -18,10 +20,13 @@ from codenames_core.files.schema import SeatChange
 from codenames_core.game.config import AgentConfig, Seat
 from codenames_core.watch.broadcast import Audience, Happened, start_of
 from codenames_metrics.experiment.experiment_file import shipped_experiments
+from codenames_metrics.game.discussion import DiscussionMetrics
+from codenames_metrics.game.metric_models import EpisodeMetrics, TeamMetrics
 from codenames_tui.library.samples import SAMPLES, sample_path
 from codenames_tui.ui.preferences import read_settings, settings_file
 
 CHECKOUT = Path(__file__).parents[1]
+PAGES = ("keys.md", "commands.md", "metrics.md")
 EPISODES = [*(sample_path(name) for name in SAMPLES), CHECKOUT / "tests/golden/episode.json"]
 
 
@@ -39,9 +44,16 @@ def lines_of(path: Path) -> Iterable[Any]:
     return (json.loads(line) for line in path.read_text("utf-8").splitlines())
 
 
-@pytest.mark.parametrize("name", ["keys.md", "commands.md", *(f"schemas/{kind}.json" for kind in SCHEMAS)])
+@pytest.mark.parametrize("name", [*PAGES, *(f"schemas/{kind}.json" for kind in SCHEMAS)])
 def test_generated_pages_are_not_stale(name: str) -> None:
     assert (DOCS / name).read_text("utf-8") == generated()[name], "run `make docs`"
+
+
+@pytest.mark.parametrize("model", [EpisodeMetrics, TeamMetrics, DiscussionMetrics])
+def test_every_metric_has_a_row_of_its_own(model: type[BaseModel]) -> None:
+    page = (DOCS / "metrics.md").read_text("utf-8")
+    assert [name for name in model.model_fields if f"| `{name}` | " not in page] == []
+    assert list(field_docstrings(model)) == list(model.model_fields)
 
 
 def test_every_schema_is_generated_and_listed() -> None:

@@ -10,7 +10,7 @@ from codenames_core.support.lazy_exports import loader
 _HOMES = {
     "analysis.aggregate": ("AggregateMetrics", "compute_aggregate_metrics"),
     "runner.benchmark": ("BenchmarkRunner", "run_benchmark"),
-    "game.collector": ("MetricsCollector",),
+    "report.collector": ("MetricsCollector",),
     "experiment.combos": ("Lineup", "ModelCombo", "generate_model_combos"),
     "game.played_turns": ("Player",),
     "game.episode": ("CoordinationWeights", "EpisodeMetrics", "TeamMetrics", "compute_episode_metrics"),
@@ -19,7 +19,8 @@ _HOMES = {
     "report.export": ("export_metrics", "read_metrics"),
     "analysis.leaderboard": ("Leaderboard", "LeaderboardEntry"),
     "report.results": ("BenchmarkResult", "BenchmarkResults", "aggregate_results"),
-    "statistics.stats": ("paired_comparison", "wilson_interval"),
+    "statistics.paired_tests": ("paired_comparison",),
+    "statistics.proportions": ("wilson_interval",),
     "game.theory_of_mind": ("parse_intended_targets",),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from codenames_metrics.experiment.combos import generate_model_combos as generate_model_combos
     from codenames_metrics.experiment.config import ExperimentConfig as ExperimentConfig
     from codenames_metrics.experiment.experiment_file import load_experiment as load_experiment
-    from codenames_metrics.game.collector import MetricsCollector as MetricsCollector
     from codenames_metrics.game.episode import (
         CoordinationWeights as CoordinationWeights,
     )
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     )
     from codenames_metrics.game.played_turns import Player as Player
     from codenames_metrics.game.theory_of_mind import parse_intended_targets as parse_intended_targets
+    from codenames_metrics.report.collector import MetricsCollector as MetricsCollector
     from codenames_metrics.report.export import export_metrics as export_metrics
     from codenames_metrics.report.export import read_metrics as read_metrics
     from codenames_metrics.report.results import BenchmarkResult as BenchmarkResult
@@ -62,8 +63,8 @@ if TYPE_CHECKING:
     from codenames_metrics.report.results import aggregate_results as aggregate_results
     from codenames_metrics.runner.benchmark import BenchmarkRunner as BenchmarkRunner
     from codenames_metrics.runner.benchmark import run_benchmark as run_benchmark
-    from codenames_metrics.statistics.stats import paired_comparison as paired_comparison
-    from codenames_metrics.statistics.stats import wilson_interval as wilson_interval
+    from codenames_metrics.statistics.paired_tests import paired_comparison as paired_comparison
+    from codenames_metrics.statistics.proportions import wilson_interval as wilson_interval
 
 
 __getattr__ = loader(__name__, _HOME_OF, globals())

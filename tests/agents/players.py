@@ -14,8 +14,10 @@ from codenames_agents.providers.errors import ProviderError
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
 from codenames_agents.providers.usage import Usage
+from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import TeamAgents
 from codenames_core.game.config import AgentConfig, GameConfig, Team, TeamConfig
+from codenames_core.game.state import fold
 from codenames_core.play.episode import EpisodeRunner, new_header
 
 SHORT: Final = GameConfig(seed=7, max_turns=3, max_retries=1, max_rounds=1, outage_seconds=8)
@@ -118,3 +120,10 @@ def game(red: TeamAgents, blue: TeamAgents, rules: GameConfig = SHORT, **options
 
 
 TEAMS: Final = (Team.RED, Team.BLUE)
+
+
+def sound(record: EpisodeRecord) -> None:
+    """The game is over, and its record says what its events say."""
+    assert record.outcome is not None
+    assert fold(record.initial_state(), record.public_transcript).outcome == record.outcome
+    assert EpisodeRecord.model_validate_json(record.model_dump_json()) == record

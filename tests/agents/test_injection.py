@@ -7,8 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from scripts.attacks import Attack, Goal, Vector, attacks, position_of, succeeds
-from tests.agents.players import Memory, config, door, game, plays, team_of
-from tests.agents.test_llm_games import sound
+from tests.agents.players import Memory, config, door, game, plays, sound, team_of
 from tests.fake_provider import Json
 from tests.games import BOARD, Saying, clue, position, rest
 

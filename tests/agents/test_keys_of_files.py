@@ -9,9 +9,9 @@ import pytest
 from tests.games import BOARD, clue
 
 from codenames_agents.catalogue import build_team
-from codenames_agents.models.model_io import ModelRequest
-from codenames_agents.providers.endpoints import TRUSTED_SERVERS, why_key_is_untrusted
+from codenames_agents.models.key_trust import TRUSTED_SERVERS, why_key_is_untrusted
 from codenames_agents.providers.errors import ProviderError
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_core.files.journal import Header, JournalWriter, Played
 from codenames_core.files.record import EpisodeRecord

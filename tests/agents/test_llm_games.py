@@ -8,13 +8,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.agents.players import IMPATIENT, SHORT, Memory, config, door, game, listed, no_wait, offline, plays, team_of
+from tests.agents.players import (
+    IMPATIENT,
+    SHORT,
+    Memory,
+    config,
+    door,
+    game,
+    listed,
+    no_wait,
+    offline,
+    plays,
+    sound,
+    team_of,
+)
 from tests.fake_provider import ENDLESS, FAULTS, PERMANENT, PLANTED, STREAMS, TRANSIENT, FakeProvider, Json, seeded
 from tests.games import Saying
 
 from codenames_agents.catalogue import build_team, substitute
-from codenames_agents.models.cassette import Cassette
 from codenames_agents.providers import provider as provider_module
+from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_agents.providers.provider import Policy
 from codenames_core.files.journal import JournalWriter, read_journal
@@ -33,13 +46,6 @@ pytestmark = [
 ]
 
 DOWN = provider_error(ErrorKind.CONNECTION, "refused")
-
-
-def sound(record: EpisodeRecord) -> None:
-    """The game is over, and its record says what its events say."""
-    assert record.outcome is not None
-    assert fold(record.initial_state(), record.public_transcript).outcome == record.outcome
-    assert EpisodeRecord.model_validate_json(record.model_dump_json()) == record
 
 
 # Every fault

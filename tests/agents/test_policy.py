@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from codenames_agents.models.model_io import ModelRequest
 from codenames_agents.providers.endpoints import endpoint_of, missing_key, provider_of
 from codenames_agents.providers.errors import (
     ErrorKind,
@@ -19,6 +18,7 @@ from codenames_agents.providers.errors import (
     provider_error,
 )
 from codenames_agents.providers.limits import AdaptiveLimit
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import CallState, Policy, Provider, RequestPhase, shared_provider
 from codenames_agents.providers.redaction import remember_secret
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer

@@ -31,12 +31,12 @@ from tests.fake_provider import (
     seeded,
 )
 
-from codenames_agents.models.cassette import Cassette
-from codenames_agents.models.model_io import ModelReply, ModelRequest
-from codenames_agents.models.models_check import models_check
+from codenames_agents.models.model_check import check_model
+from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.endpoints import KEY_VARIABLES, missing_key
 from codenames_agents.providers.errors import ErrorKind, ProviderError, ProviderRefused, ProviderUnavailable
 from codenames_agents.providers.litellm_transport import load_litellm
+from codenames_agents.providers.model_io import ModelReply, ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_agents.providers.usage import Usage
 
@@ -433,7 +433,7 @@ def test_the_table_of_keys_agrees_with_litellm(monkeypatch: pytest.MonkeyPatch) 
 
 async def test_a_check_tells_what_a_model_can_do(door: Provider) -> None:
     async with FakeProvider(text='{"word": "ocean", "number": 2}') as server:
-        check = await models_check(f"litellm:openai/fake?api_base={server.url}", provider=door)
+        check = await check_model(f"litellm:openai/fake?api_base={server.url}", provider=door)
     assert len(server.requests) == 1
     assert check.works
     assert check.answers_in_schema
@@ -450,7 +450,7 @@ async def test_a_check_tells_what_a_model_can_do(door: Provider) -> None:
 
 async def test_a_check_of_a_server_without_schemas_asks_once_more(door: Provider) -> None:
     async with FakeProvider(["400", "ok"]) as server:
-        check = await models_check(f"openai/fake?api_base={server.url}", provider=door)
+        check = await check_model(f"openai/fake?api_base={server.url}", provider=door)
     assert check.works
     assert not check.answers_in_schema
     assert "response_format" in server.requests[0].body
@@ -459,9 +459,9 @@ async def test_a_check_of_a_server_without_schemas_asks_once_more(door: Provider
 
 async def test_a_check_tells_exactly_why_not(door: Provider) -> None:
     async with FakeProvider(["404"]) as server:
-        check = await models_check(f"openai/fake?api_base={server.url}", provider=door)
+        check = await check_model(f"openai/fake?api_base={server.url}", provider=door)
     assert check.lines() == ["openai/fake: no such model (404): The model `x` does not exist"]
-    assert (await models_check("anthropic/claude-x", provider=door)).lines() == [
+    assert (await check_model("anthropic/claude-x", provider=door)).lines() == [
         "anthropic/claude-x: key missing: ANTHROPIC_API_KEY is not set"
     ]
 
@@ -470,14 +470,14 @@ async def test_a_check_tells_exactly_why_not(door: Provider) -> None:
 
 
 def test_importing_the_agents_or_the_provider_loads_no_litellm() -> None:
-    modules = "codenames_agents, codenames_agents.providers.provider, codenames_agents.models.models_check"
+    modules = "codenames_agents, codenames_agents.providers.provider, codenames_agents.models.model_check"
     done = run(f"import sys, {modules}; print('litellm' in sys.modules)")
     assert done.stdout == b"False\n"
 
 
 QUIET = """
 import asyncio, os, socket, sys
-from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_agents.providers.errors import ProviderError
 from tests.fake_provider import ENDLESS, FAULTS, FakeProvider
@@ -527,6 +527,44 @@ def test_not_one_byte_is_printed_nothing_is_looked_up_and_no_dotenv_is_read(tmp_
     done = run(QUIET, cwd=tmp_path)
     assert (done.stdout, done.stderr) == (b"", b"")
     assert (tmp_path / "report").read_text() == "[] None True\n"
+
+
+GIVES_UP_EARLY = """
+import asyncio, time
+from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.errors import ProviderError
+from codenames_agents.providers.litellm_transport import load_litellm
+from codenames_agents.providers.provider import Policy, Provider
+from tests.fake_provider import FakeProvider
+
+load_litellm()
+import litellm.main
+prepare = litellm.main.completion
+
+def prepare_slowly(*args, **options):
+    time.sleep(0.3)
+    return prepare(*args, **options)
+
+litellm.main.completion = prepare_slowly
+
+async def give_up():
+    provider = Provider(policy=Policy(api_retries=0, call_seconds=0.05))
+    async with FakeProvider(["hang"]) as server:
+        try:
+            await provider.ask(ModelRequest("openai/fake", ({"role": "user", "content": "hi"},), api_base=server.url))
+        except ProviderError as error:
+            print(error.kind)
+        assert server.in_flight == 0
+    await provider.close()
+
+asyncio.run(give_up())
+"""
+
+
+def test_a_call_that_is_given_up_before_it_is_sent_prints_nothing() -> None:
+    """A busy machine takes longer to prepare the request than the call may take."""
+    done = run(GIVES_UP_EARLY)
+    assert (done.stdout, done.stderr) == (b"timeout\n", b"")
 
 
 def run(code: str, cwd: Path | None = None) -> "subprocess.CompletedProcess[bytes]":

@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -272,7 +271,7 @@ async def test_a_guesser_takes_no_bonus_on_the_clue_of_a_blind_cluer() -> None:
         earlier = (clue(Team.RED, "sea", 9), touch(Team.RED, "OCEAN", BOARD), rest(Team.RED, PassReason.STOPPED))
         later = (clue(Team.BLUE, "yyy", 1), rest(Team.BLUE), clue(Team.RED, "king", 1))
         view: Any = visible_state(position(*earlier, *later, config=config, board=BOARD), Seat.RED_GUESSER_1)
-        taken.append(len(await touched(VectorGuesser(replace(PLAIN, bonus_above=0.01), 1), view)))
+        taken.append(len(await touched(VectorGuesser(PLAIN._replace(bonus_above=0.01), 1), view)))
     assert taken == [2, 1]
 
 

@@ -1,11 +1,15 @@
 """Small benchmarks for tests: of offline agents, and of a model that answers from memory."""
 
 import asyncio
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 from tests.agents.players import Memory, door, no_wait
 
+from codenames_agents.providers.errors import ErrorKind, provider_error
+from codenames_agents.providers.transport import Call, RawAnswer
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatus
 from codenames_metrics.runner.benchmark import BenchmarkRunner
@@ -77,3 +81,22 @@ def derived(folder: Path) -> dict[str, bytes]:
     """The bytes of the files that are the same however a run went."""
     plots = [f"plots/{path.name}" for path in sorted((folder / "plots").iterdir())]
     return {name: (folder / name).read_bytes() for name in (*DERIVED, *plots)}
+
+
+COMMAND = [sys.executable, "-m", "codenames_tui", "bench", "run"]
+
+
+class Fails(Memory):
+    """A server that fails a model in some way."""
+
+    def __init__(self, model: str, kind: ErrorKind, calls: int = 10_000) -> None:
+        super().__init__()
+        self.left = calls
+        self._model, self._kind = model, kind
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        if call.request.model == f"openai/{self._model}" and self.left:
+            self.left -= 1
+            self.calls.append(call)
+            raise provider_error(self._kind, "as always", status=500)
+        return await super().send(call, on_piece)

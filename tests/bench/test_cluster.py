@@ -12,10 +12,9 @@ from typing import Any, cast
 
 import pytest
 from tests.agents.players import plays
-from tests.bench.benchmarks import derived, offline, with_models
+from tests.bench.benchmarks import COMMAND, derived, offline, with_models
 from tests.bench.clusters import ENVIRONMENT, Cluster
-from tests.bench.test_executors import metrics, play, table
-from tests.bench.test_runner import COMMAND
+from tests.bench.executors import metrics, play, table
 from tests.fake_provider import FakeProvider, hang
 
 from codenames_core.files.journal import Played
@@ -30,11 +29,11 @@ from codenames_metrics.run_folder.line_file import read_rows
 from codenames_metrics.run_folder.progress import RunStatus
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_metrics.runner.executors import cluster_worker
-from codenames_metrics.runner.executors.cluster import ClusterLost, DaskExecutor, _Game, refuse_other_versions
+from codenames_metrics.runner.executors.cluster import ClusterLost, DaskExecutor, _Game, require_same_versions
 from codenames_metrics.runner.executors.local import LocalExecutor
-from codenames_metrics.runner.game_task import GameFailed
+from codenames_metrics.runner.game_failure import GameFailed
 from codenames_metrics.runner.models.budget import Budget
-from codenames_metrics.runner.models.cost_meter import GameMeter
+from codenames_metrics.runner.models.cost_meter import GameMeter, models_by_seat
 from codenames_metrics.runner.models.outages import Outages
 
 # Dask's own threads and connections are let go of when its processes are killed, and not before.
@@ -349,9 +348,9 @@ async def test_a_cluster_without_the_app_is_told_what_to_install(tmp_path: Path)
 )
 def test_whatever_differs_is_named(theirs: Any, said: str) -> None:
     whole = cluster_worker.versions()
-    refuse_other_versions("w", whole)
+    require_same_versions("w", whole)
     with pytest.raises(InputError) as refused:
-        refuse_other_versions("w", whole | theirs if isinstance(theirs, dict) else theirs)
+        require_same_versions("w", whole | theirs if isinstance(theirs, dict) else theirs)
     assert str(refused.value).startswith(said)
 
 
@@ -439,7 +438,8 @@ def test_a_reservation_for_a_question_that_was_not_asked_is_given_back(tmp_path:
     prices = {"one": 1.0, "two": 5.0}
     budget = Budget(100.0, {model: ModelSpending(dearest_usd=price) for model, price in prices.items()})
     ledger = Ledger(tmp_path, config.model)
-    meter = GameMeter(job, "001", 1, config, ledger, budget, Outages(1.0, lambda: 0.0, lambda: None))
+    outages = Outages(1.0, lambda: 0.0, lambda: None)
+    meter = GameMeter("001", 1, models_by_seat(job, config), config.model, ledger, budget, outages)
     red, blue = (prices[job.lineup(team).cluer] for team in Team)
     meter.asked(Seat.RED_CLUER, Question.CLUE)
     meter.asked(Seat.RED_CLUER, Question.PENALTY)

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.bench.benchmarks import derived
+from tests.bench.benchmarks import COMMAND, derived
 from tests.bench.clusters import ENVIRONMENT, Cluster
-from tests.bench.test_runner import COMMAND
 
 from codenames_metrics.run_folder.line_file import read_rows
 

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import dask
 import pytest
-from tests.bench.benchmarks import derived, offline
+from tests.bench.benchmarks import COMMAND, derived, offline
 from tests.bench.clusters import ENVIRONMENT, Cluster
-from tests.bench.test_runner import COMMAND
 
 from codenames_core.support.errors import InputError
 from codenames_metrics.runner.benchmark import BenchmarkRunner

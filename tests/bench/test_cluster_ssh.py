@@ -12,9 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.bench.benchmarks import derived
+from tests.bench.benchmarks import COMMAND, derived
 from tests.bench.clusters import ENVIRONMENT
-from tests.bench.test_runner import COMMAND
 from tests.streaming.sshd import SSHD, host
 
 pytestmark = [pytest.mark.sshd, pytest.mark.cluster]

@@ -6,57 +6,28 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.bench.benchmarks import offline
+from tests.bench.executors import EXECUTORS, metrics, play, table
 
-from codenames_core.files.journal import JournalWriter, Played, read_journal
+from codenames_core.files.journal import Played, read_journal
 from codenames_core.files.record import EpisodeRecord, as_record
-from codenames_core.game.board import deal
 from codenames_core.game.config import Team, TeamConfig
-from codenames_core.play.episode import new_header, resume_journal
+from codenames_core.play.episode import resume_journal
 from codenames_core.support.errors import InputError
-from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
+from codenames_metrics.game.episode import compute_episode_metrics
 from codenames_metrics.runner.executors import Executor
-from codenames_metrics.runner.executors.cluster import DaskExecutor
-from codenames_metrics.runner.executors.frames import JOURNAL, TEAMS, packed
 from codenames_metrics.runner.executors.local import LocalExecutor
+from codenames_metrics.runner.executors.pipe_messages import JOURNAL, TEAMS, pack_message
 from codenames_metrics.runner.executors.procs import ProcsExecutor, _Worker
-from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
-
-EXECUTORS: dict[str, Callable[[], Executor]] = {
-    "local": LocalExecutor,
-    "procs": lambda: ProcsExecutor(1),
-    "dask": lambda: DaskExecutor(workers=1, in_process=True),
-}
+from codenames_metrics.runner.game_failure import GameFailed
+from codenames_metrics.runner.game_task import GameTask
 
 
 @pytest.fixture(params=EXECUTORS)
 def executor(request: pytest.FixtureRequest) -> Executor:
     return EXECUTORS[request.param]()
-
-
-def table(path: Path, teams: dict[Team, TeamConfig] | None = None) -> tuple[GameTask, JournalWriter]:
-    """A game that is about to begin."""
-    job = Plan(offline())[0]
-    players = teams or dict(job.teams)
-    header = new_header(
-        job.config, players[Team.RED], players[Team.BLUE], board=deal(job.config), episode_id=job.episode_id
-    )
-    writer = JournalWriter(path, header)
-    return GameTask(header, players, writer, path, on_lines=writer.take), writer
-
-
-async def play(executor: Executor, *tables: GameTask) -> list[FinishedGame]:
-    async with executor:
-        return list(await asyncio.gather(*map(executor.play, tables)))
-
-
-def metrics(sealed: FinishedGame) -> EpisodeMetrics:
-    return EpisodeMetrics.model_validate_json(sealed.metrics)
 
 
 async def test_a_game_comes_back_whole_with_its_metrics(executor: Executor, tmp_path: Path) -> None:
@@ -174,7 +145,7 @@ async def test_a_worker_whose_driver_is_gone_ends_without_a_word(tmp_path: Path)
     )
     os.close(writing)
     teams = json.dumps({team: config.model_dump(mode="json") for team, config in game.teams.items()}).encode()
-    _, said = await worker.communicate(packed(TEAMS, teams) + packed(JOURNAL, game.journal_so_far()))
+    _, said = await worker.communicate(pack_message(TEAMS, teams) + pack_message(JOURNAL, game.journal_so_far()))
     writer.close()
     assert (worker.returncode, said) == (0, b"")
 

@@ -38,9 +38,9 @@ from codenames_metrics.run_folder import manifest as manifests
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.ledger import read_ledger, spent_by_model
 from codenames_metrics.run_folder.line_file import LineFile, read_rows
-from codenames_metrics.run_folder.lock import FolderLock, holder_of
+from codenames_metrics.run_folder.lock import FolderLock, lock_holder
 from codenames_metrics.run_folder.manifest import read_manifest
-from codenames_metrics.run_folder.metrics_cache import finished
+from codenames_metrics.run_folder.metrics_cache import finished_games
 from codenames_metrics.run_folder.progress import Progress, RunStatus
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 
@@ -116,7 +116,7 @@ def test_interrupted_run_that_hangs_still_ends_and_does_not_call_itself_a_succes
         stderr=subprocess.PIPE,
         text=True,
     )
-    while holder_of(tmp_path / "stuck") is None or not list((tmp_path / "stuck").glob("episodes/*.jsonl")):
+    while lock_holder(tmp_path / "stuck") is None or not list((tmp_path / "stuck").glob("episodes/*.jsonl")):
         assert process.poll() is None
     process.send_signal(signal.SIGINT)
     began = time.monotonic()
@@ -129,7 +129,7 @@ def test_interrupted_run_that_hangs_still_ends_and_does_not_call_itself_a_succes
         pipe.close()
     assert "done" not in process.stdout.read()
     process.stdout.close()
-    assert holder_of(tmp_path / "stuck") is None
+    assert lock_holder(tmp_path / "stuck") is None
 
 
 async def test_interrupted_run_keeps_what_is_finished_and_says_interrupted(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ async def test_interrupted_run_keeps_what_is_finished_and_says_interrupted(tmp_p
             run.stop()
     manifest = read_manifest(tmp_path)
     assert manifest is not None
-    assert (manifest.status, manifest.games.done) == (RunStatus.INTERRUPTED, len(finished(tmp_path, run.plan)))
+    assert (manifest.status, manifest.games.done) == (RunStatus.INTERRUPTED, len(finished_games(tmp_path, run.plan)))
     assert manifest.games.done >= 4
 
 
@@ -509,9 +509,9 @@ def test_lock_that_its_holder_has_just_deleted_lets_no_two_in(tmp_path: Path, mo
 
     monkeypatch.setattr(os, "open", opens_just_before_the_end)
     second = FolderLock(tmp_path)
-    assert holder_of(tmp_path) == os.getpid()
+    assert lock_holder(tmp_path) == os.getpid()
     second.release()
-    assert holder_of(tmp_path) is None
+    assert lock_holder(tmp_path) is None
 
 
 async def test_a_key_from_the_environment_is_in_no_file_of_a_run(

@@ -15,7 +15,7 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import tally_of, write_artefacts
 from codenames_metrics.report.report import report
 from codenames_metrics.report.run_facts import run_facts
-from codenames_metrics.statistics.stats import wilson_interval
+from codenames_metrics.statistics.proportions import wilson_interval
 
 STANDARD, SINGLE = GameMode.STANDARD, GameMode.SINGLE_GUESSER
 

@@ -8,14 +8,13 @@ from xml.etree import ElementTree
 import pandas
 import pytest
 from markdown_it import MarkdownIt
-from tests.bench.benchmarks import offline, played, with_models
+from tests.bench.benchmarks import Fails, offline, played, with_models
 from tests.bench.boards_played import board_of, cell, game, planned, round_robin
-from tests.bench.test_runner import Fails
 
 from codenames_agents.providers.errors import ErrorKind
 from codenames_core.game.config import GameMode
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
-from codenames_metrics.analysis.scores import MEASURES
+from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.methods import methods
@@ -23,7 +22,7 @@ from codenames_metrics.report.plots import PlottedShare, heat_map, interval_plot
 from codenames_metrics.report.report import report, report_files
 from codenames_metrics.report.run_facts import RunFacts, run_facts
 from codenames_metrics.run_folder.ledger import ModelSpending
-from codenames_metrics.statistics.stats import Interval
+from codenames_metrics.statistics.intervals import Interval
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -120,7 +119,7 @@ def test_the_methods_are_named() -> None:
 
 def test_every_measure_and_column_of_the_tables_is_explained() -> None:
     text = " ".join("".join(methods(board_of(round_robin({"a": 2, "b": 1}, 60)))).split())
-    for name in (*(name.replace("_", " ") for name in MEASURES), "level of 5 %", "SD", "Worth", "Better on"):
+    for name in (*(name.replace("_", " ") for name in SCORE_METRICS), "level of 5 %", "SD", "Worth", "Better on"):
         assert name.casefold() in text.casefold()
     for name in ("Detectable", "Missing lost", "†", "‡", "boards' means"):
         assert name in text

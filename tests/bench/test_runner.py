@@ -14,7 +14,7 @@ from typing import Any
 import pandas
 import pytest
 from tests.agents.players import Memory, plays
-from tests.bench.benchmarks import derived, followed, offline, played, runner, with_models
+from tests.bench.benchmarks import COMMAND, Fails, derived, followed, offline, played, runner, with_models
 
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
@@ -29,7 +29,7 @@ from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.ledger import UNREADABLE, LedgerRow, read_ledger, spent_by_model
 from codenames_metrics.run_folder.line_file import read_rows
-from codenames_metrics.run_folder.lock import FolderInUse, holder_of
+from codenames_metrics.run_folder.lock import FolderInUse, lock_holder
 from codenames_metrics.run_folder.manifest import read_manifest
 from codenames_metrics.run_folder.metrics_cache import NAME, measured_games
 from codenames_metrics.run_folder.progress import RunStatus
@@ -251,7 +251,6 @@ async def test_what_a_crash_leaves_between_record_and_journal_is_cleared_away(
     assert derived(tmp_path) == straight
 
 
-COMMAND = [sys.executable, "-m", "codenames_tui", "bench", "run"]
 SLOWER = 'name = "quick"\nmodels = ["vector:sharp", "random"]\nseeds = "0..4"\nmatchups = "round_robin"\n'
 
 
@@ -281,10 +280,10 @@ def test_killed_at_any_moment_a_run_needs_no_flag_to_go_on(tmp_path: Path, execu
 async def test_a_second_runner_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     first = runner(offline(), tmp_path)
     async for _ in _until(first, lambda: first.progress.running > 0):
-        assert holder_of(tmp_path) == os.getpid()
+        assert lock_holder(tmp_path) == os.getpid()
         with pytest.raises(FolderInUse, match=f"is being written by process {os.getpid()}; wait for it"):
             await runner(offline(), tmp_path).run()
-    assert holder_of(tmp_path) is None
+    assert lock_holder(tmp_path) is None
 
 
 async def _until(run: BenchmarkRunner, reached: Callable[[], bool]) -> Any:
@@ -299,7 +298,7 @@ async def _until(run: BenchmarkRunner, reached: Callable[[], bool]) -> Any:
 
 async def test_the_lock_of_a_process_that_is_gone_is_stale(tmp_path: Path) -> None:
     (tmp_path / "run.lock").write_text(json.dumps({"pid": 2**22 + 1}))
-    assert holder_of(tmp_path) is None
+    assert lock_holder(tmp_path) is None
     assert (await played(offline(), tmp_path)).done == 8
 
 
@@ -418,22 +417,6 @@ async def test_a_budget_is_never_exceeded_and_can_be_raised(tmp_path: Path) -> N
 async def test_interim_results_of_a_budget_say_so(tmp_path: Path) -> None:
     await played(with_models("one"), tmp_path, Dear(), budget_usd=0.5)
     assert json.loads((tmp_path / "metrics/aggregate.json").read_text())["interim"] is True
-
-
-class Fails(Memory):
-    """A server that fails a model in some way."""
-
-    def __init__(self, model: str, kind: ErrorKind, calls: int = 10_000) -> None:
-        super().__init__()
-        self.left = calls
-        self._model, self._kind = model, kind
-
-    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
-        if call.request.model == f"openai/{self._model}" and self.left:
-            self.left -= 1
-            self.calls.append(call)
-            raise provider_error(self._kind, "as always", status=500)
-        return await super().send(call, on_piece)
 
 
 async def test_a_game_that_always_fails_is_skipped_with_its_class_and_reason(tmp_path: Path) -> None:
@@ -607,7 +590,7 @@ async def test_a_full_disk_ends_the_run_with_the_reason(tmp_path: Path, monkeypa
     with pytest.raises(StorageError, match=r"episode_004\.jsonl could not be written: No space left"):
         await runner(offline(), tmp_path, concurrency=2).run()
     monkeypatch.undo()
-    assert holder_of(tmp_path) is None
+    assert lock_holder(tmp_path) is None
     assert (await played(offline(), tmp_path)).done == 8
 
 

@@ -15,14 +15,16 @@ from tests.agents.players import Memory
 from tests.bench.benchmarks import followed, offline, played, runner, with_models
 
 from codenames_agents.providers.errors import ErrorKind, provider_error
-from codenames_metrics.analysis.games_so_far import GamesSoFar, Standings, read_games
+from codenames_metrics.analysis.game_results import GameResultReader, read_game_results
+from codenames_metrics.analysis.live_standings import LiveStandings
 from codenames_metrics.report.artefacts import tally_of
 from codenames_metrics.run_folder.metrics_cache import METRICS, NAME
 from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatus
-from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot, publish, published
+from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot, read_snapshot, write_snapshot
 from codenames_metrics.run_folder.tail import Tail
 from codenames_metrics.runner.benchmark import BenchmarkRunner
-from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
+from codenames_metrics.runner.game_failure import GameFailed
+from codenames_metrics.runner.game_task import FinishedGame, GameTask
 from codenames_metrics.runner.models.budget import Budget, BudgetReached, PriceUnknown
 from codenames_metrics.runner.run_watcher import RunWatcher
 
@@ -246,7 +248,7 @@ async def test_a_run_leaves_word_while_it_works_and_takes_it_back(tmp_path: Path
     seen: list[RunSnapshot | None] = []
 
     async def look() -> None:
-        seen.extend([published(tmp_path) async for _ in run.follow()])
+        seen.extend([read_snapshot(tmp_path) async for _ in run.follow()])
 
     watching = asyncio.create_task(look())
     await run.run()
@@ -254,7 +256,7 @@ async def test_a_run_leaves_word_while_it_works_and_takes_it_back(tmp_path: Path
     words = [word for word in seen if word is not None]
     assert words
     assert all(adds_up(word.progress) for word in words)
-    assert published(tmp_path) is None
+    assert read_snapshot(tmp_path) is None
     assert not [name for name in os.listdir(tmp_path) if "progress" in name]
 
 
@@ -264,11 +266,11 @@ def test_word_is_read_as_it_was_left_and_nonsense_is_nothing(tmp_path: Path) -> 
         2.5,
         (RunningNow(0, 1), RunningNow(1, 2, "retry 1/5")),
     )
-    publish(tmp_path, moment)
-    assert published(tmp_path) == moment
+    write_snapshot(tmp_path, moment)
+    assert read_snapshot(tmp_path) == moment
     for nonsense in (b"", b"[]", b"\xff", b'{"progress":1}', b"[" * 100_000):
         (tmp_path / "progress.json").write_bytes(nonsense)
-        assert published(tmp_path) is None
+        assert read_snapshot(tmp_path) is None
 
 
 async def test_a_finished_run_is_told_from_its_files(tmp_path: Path) -> None:
@@ -282,7 +284,7 @@ async def test_a_killed_run_is_told_to_be_interrupted(tmp_path: Path) -> None:
     await played(offline(), tmp_path)
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     (tmp_path / "manifest.json").write_text(json.dumps(manifest | {"status": "running"}))
-    publish(tmp_path, RunSnapshot(Progress(RunStatus.RUNNING, 8, 0, 8, 0, 0, 0, 0, 0, 1.0, 0.0, 0)))
+    write_snapshot(tmp_path, RunSnapshot(Progress(RunStatus.RUNNING, 8, 0, 8, 0, 0, 0, 0, 0, 1.0, 0.0, 0)))
     progress = RunWatcher(tmp_path).look().progress
     assert (progress.status, progress.running, progress.done) == (RunStatus.INTERRUPTED, 0, 8)
     assert adds_up(progress)
@@ -291,11 +293,11 @@ async def test_a_killed_run_is_told_to_be_interrupted(tmp_path: Path) -> None:
 async def test_standings_are_those_of_the_leaderboard(tmp_path: Path) -> None:
     run = runner(offline(seeds=[1, 2, 3]), tmp_path)
     await run.run()
-    standings = Standings(run.plan)
-    games = GamesSoFar(tmp_path, run.plan)
-    for game in games.more():
+    standings = LiveStandings(run.plan)
+    games = GameResultReader(tmp_path, run.plan)
+    for game in games.read_new():
         standings.add(game)
-    assert games.rest() == []
+    assert games.read_uncached() == []
     expected = tally_of(tmp_path, run.plan).leaderboard().head_to_head
     shown = [one for one in standings.rows() if not one.is_mirror]
     assert [(one.first, one.second, one.first_wins, one.undecided, one.win_rate, one.interval) for one in shown] == [
@@ -307,15 +309,19 @@ async def test_standings_are_those_of_the_leaderboard(tmp_path: Path) -> None:
 async def test_games_are_read_once_each_and_those_without_a_line_from_their_episodes(tmp_path: Path) -> None:
     run = runner(offline(), tmp_path)
     await run.run()
-    before = list(read_games(tmp_path, run.plan))
+    before = list(read_game_results(tmp_path, run.plan))
     lines = (tmp_path / METRICS / NAME).read_bytes().splitlines(keepends=True)
     (tmp_path / METRICS / NAME).write_bytes(
         b"".join([*lines[:3], lines[0], b'{"game":2,"version":"0"}\n', b'{"game":7,'])
     )
-    assert list(read_games(tmp_path, run.plan)) == before
+    assert list(read_game_results(tmp_path, run.plan)) == before
     assert len(before) == 8
-    followed_games = GamesSoFar(tmp_path, run.plan)
-    assert (len(followed_games.more()), len(followed_games.more()), len(followed_games.rest())) == (3, 0, 5)
+    followed_games = GameResultReader(tmp_path, run.plan)
+    assert (len(followed_games.read_new()), len(followed_games.read_new()), len(followed_games.read_uncached())) == (
+        3,
+        0,
+        5,
+    )
 
 
 def test_a_tail_gives_whole_lines_once(tmp_path: Path) -> None:

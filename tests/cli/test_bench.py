@@ -15,7 +15,7 @@ from tests.agents.players import Memory, door, no_wait
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_metrics.run_folder.lock import FolderLock
 from codenames_metrics.run_folder.progress import Progress, RunStatus
-from codenames_metrics.run_folder.run_snapshot import RunSnapshot, publish
+from codenames_metrics.run_folder.run_snapshot import RunSnapshot, write_snapshot
 from codenames_metrics.runner import benchmark
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_tui.cli import exits, main
@@ -302,7 +302,7 @@ def test_what_is_no_folder_of_results_cannot_be_watched(quick: Path, capsys: pyt
 def test_the_state_of_a_live_run_is_the_runs_own_word(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["bench", "run", "quick.toml", "--out", "."])
     now = Progress(RunStatus.RUNNING, 4, 1, 2, 1, 0, 0, 0, 0, 1.0, 0.0, 0)
-    publish(quick / "quick", RunSnapshot(now))
+    write_snapshot(quick / "quick", RunSnapshot(now))
     capsys.readouterr()
     main(["bench", "status", "quick"])
     assert "2 running" not in capsys.readouterr().out

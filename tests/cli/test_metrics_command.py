@@ -207,7 +207,7 @@ def test_a_run_is_compared_with_its_baseline(
 def test_many_files_give_what_few_of_them_would_and_a_broken_one_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("codenames_metrics.runner.process_map.cores_at_hand", lambda: 2)
+    monkeypatch.setattr("codenames_metrics.runner.process_map.available_cores", lambda: 2)
     text, folder = episode().to_json(), tmp_path / "many"
     folder.mkdir()
     for number in range(WORTH_IT):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.core.test_journal import GAMES, lines_of, resumed, written
+from tests.core.journals import GAMES, lines_of, resumed, written
 from tests.games import WINNING_RED, golden_episode, header, idle, runner, team, turn
 
 from codenames_agents.catalogue import build_teams

@@ -5,18 +5,17 @@ import errno
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.core.journals import GAMES, Teams, golden, lines_of, resumed, stand_in, written
 from tests.games import (
     BOARD,
     BUSY_BLUE,
     RED_WORDS,
     WINNING_RED,
     NoteTaker,
-    Saying,
     ghost,
     golden_episode,
     header,
@@ -35,7 +34,7 @@ from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, Scri
 from codenames_core.files.journal import JournalWriter, journal_line, read_journal
 from codenames_core.files.record import EpisodeRecord, read_episode
 from codenames_core.game.agent import AgentTrace, AnyCluerView, FailureKind, TeamAgents, Unreadable
-from codenames_core.game.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Role, Seat, Team
+from codenames_core.game.config import AgentConfig, GameConfig, GameMode, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_core.play.episode import EpisodeRunner, fork, new_header, resume_journal
 from codenames_core.play.pause_gate import PauseGate
@@ -44,65 +43,6 @@ from codenames_core.support.errors import EpisodeFileError, FileInTheWayError, S
 CHECKOUT = Path(__file__).parents[2]
 ROOTS = os.pathsep.join(str(CHECKOUT / root) for root in (".", "core", "agents"))
 SCRIPTED = AgentConfig(spec="scripted")
-
-Teams = tuple[TeamAgents, TeamAgents]
-
-
-def golden() -> Teams:
-    return team(*WINNING_RED), team(*BUSY_BLUE)
-
-
-def clumsy() -> Teams:
-    """Teams that need several tries, fall silent, repeat themselves and forfeit."""
-    red = ScriptedTurn(
-        clue=(("deep sea", 2), ("anchor", 2), ("sea", 2)), guesses=(("PAINT",), ("ANCHOR", "ANCHOR", "ISLAND"))
-    )
-    script = (red, turn("two words", 1), *WINNING_RED[1:])
-    silent = Saying(None)
-    return TeamAgents(team(*script).cluer, ScriptedGuesser(script), silent), team(*BUSY_BLUE)
-
-
-def penal() -> Teams:
-    red = [turn("two words", 1, penalty="ANCHOR"), turn("two words", 1, penalty="NO SUCH WORD"), *WINNING_RED]
-    return team(*red), team(turn("king", 1, "PALACE", penalty="TEMPLE"), turn("two words", 1, penalty="HAMMER"))
-
-
-def stand_in(seat: Seat, config: GameConfig) -> Any:
-    turns = [turn("again", 1, "SADDLE")] * 9
-    return team(*turns).of(seat.role) if seat.team is Team.RED else Saying(None)
-
-
-def failing() -> Teams:
-    broken = TeamAgents(Saying(None), Saying(RuntimeError("down")), Saying(None))
-    return broken, broken
-
-
-GAMES: dict[str, tuple[Callable[[], Teams], GameConfig]] = {
-    "golden": (golden, GameConfig()),
-    "clumsy": (clumsy, GameConfig(max_turns=6, max_rounds=1)),
-    "penalty": (penal, GameConfig(illegal_clue=IllegalCluePolicy.PENALTY, max_turns=5)),
-    "penalty, blind": (penal, GameConfig(illegal_clue=IllegalCluePolicy.PENALTY, max_turns=5, blind=True)),
-    "substitutes": (failing, GameConfig(fallback="substitute:mine", max_turns=2, max_rounds=1, max_retries=1)),
-    "abort": (failing, GameConfig(fallback="abort", max_retries=2)),
-}
-
-
-def written(teams: Teams, config: GameConfig, path: Path) -> EpisodeRecord:
-    """Play a game with a journal and return its record."""
-    start = header(config)
-    game = runner(*teams, start=start, journal=JournalWriter(path, start), substitute=stand_in)
-    return asyncio.run(game.run())
-
-
-def resumed(path: Path, teams: Teams) -> EpisodeRecord:
-    """Go on with a journal and return the record of the whole game."""
-    journal, writer = resume_journal(path)
-    game = runner(*teams, start=journal.header, played=journal.played, journal=writer, substitute=stand_in)
-    return asyncio.run(game.run())
-
-
-def lines_of(path: Path) -> list[bytes]:
-    return path.read_bytes().splitlines(keepends=True)
 
 
 # Dying at any moment
@@ -371,7 +311,7 @@ FILLS_THE_DISK = """
 import asyncio, resource, sys
 from pathlib import Path
 from codenames_core.support.errors import StorageError
-from tests.core.test_journal import golden, written
+from tests.core.journals import golden, written
 from codenames_core.game.config import GameConfig
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), resource.RLIM_INFINITY))
 try:
@@ -405,7 +345,7 @@ DIES = """
 import os, sys
 from pathlib import Path
 from codenames_core.game.config import GameConfig
-from tests.core.test_journal import golden, written
+from tests.core.journals import golden, written
 
 path, fatal, part = Path(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
 write, writes = os.write, 0

@@ -239,7 +239,7 @@ def test_a_page_embeds_a_card_for_each_guess_and_the_score_of_each_position(come
 
 
 def test_exports_load_neither_textual_nor_the_network(tmp_path: Path) -> None:
-    from tests.test_architecture import RUN_THE_COMMAND, loaded_by
+    from tests.interpreters import RUN_THE_COMMAND, loaded_by
 
     for format in FORMATS:
         command = ["export", "sample:solo", "--format", format, "--out", str(tmp_path / format)]

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from codenames_agents.models.cassette import Cassette
 from codenames_agents.models.prompts import parse_prompts
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses, parse_intended_targets
+from codenames_agents.providers.cassette import Cassette
 from codenames_agents.seats.scripted import load_script
 from codenames_core.audit.verify import differences
 from codenames_core.files.journal import parse_journal

@@ -10,7 +10,7 @@ from itertools import count, islice
 
 import pytest
 
-from codenames_metrics.runner.process_map import WORTH_IT, spread
+from codenames_metrics.runner.process_map import WORTH_IT, map_in_processes
 
 
 def doubled(number: int) -> int:
@@ -30,13 +30,15 @@ def hears_interrupts(_: int) -> bool:
 
 
 def test_results_come_in_the_order_of_the_things() -> None:
-    assert list(spread(doubled, range(WORTH_IT + 77), processes=2)) == [2 * number for number in range(WORTH_IT + 77)]
+    assert list(map_in_processes(doubled, range(WORTH_IT + 77), processes=2)) == [
+        2 * number for number in range(WORTH_IT + 77)
+    ]
 
 
 def test_many_things_are_done_by_other_processes_and_few_are_not() -> None:
-    assert os.getpid() not in set(spread(process_of, range(WORTH_IT), processes=2))
-    assert set(spread(process_of, range(WORTH_IT - 1), processes=2)) == {os.getpid()}
-    assert set(spread(process_of, range(WORTH_IT), processes=1)) == {os.getpid()}
+    assert os.getpid() not in set(map_in_processes(process_of, range(WORTH_IT), processes=2))
+    assert set(map_in_processes(process_of, range(WORTH_IT - 1), processes=2)) == {os.getpid()}
+    assert set(map_in_processes(process_of, range(WORTH_IT), processes=1)) == {os.getpid()}
 
 
 def test_things_without_end_are_taken_only_a_bounded_way_ahead() -> None:
@@ -48,7 +50,7 @@ def test_things_without_end_are_taken_only_a_bounded_way_ahead() -> None:
             taken = number
             yield number
 
-    results = spread(doubled, things(), processes=2)
+    results = map_in_processes(doubled, things(), processes=2)
     assert list(islice(results, 10)) == [2 * number for number in range(10)]
     assert taken < 2 * WORTH_IT
     results.close()  # type: ignore[attr-defined]
@@ -56,19 +58,19 @@ def test_things_without_end_are_taken_only_a_bounded_way_ahead() -> None:
 
 def test_what_the_work_raises_is_raised() -> None:
     with pytest.raises(ZeroDivisionError):
-        list(spread(inverse, range(WORTH_IT + 100), processes=2))
+        list(map_in_processes(inverse, range(WORTH_IT + 100), processes=2))
 
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="this system holds no signals back")
 def test_workers_hear_of_no_interrupt_from_their_first_moment_on_and_this_process_does() -> None:
-    assert set(spread(hears_interrupts, range(WORTH_IT), processes=2)) == {False}
+    assert set(map_in_processes(hears_interrupts, range(WORTH_IT), processes=2)) == {False}
     assert hears_interrupts(0)
 
 
 WITHOUT_END = """
 from itertools import count
-from codenames_metrics.runner.process_map import spread
-results = spread(abs, count(), processes=2)
+from codenames_metrics.runner.process_map import map_in_processes
+results = map_in_processes(abs, count(), processes=2)
 next(results)
 print("begun", flush=True)
 input()

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,9 @@ from codenames_metrics.runner.executors import Executor
 from codenames_metrics.runner.executors.cluster import DaskExecutor
 from codenames_metrics.runner.executors.local import LocalExecutor
 from codenames_metrics.runner.executors.procs import ProcsExecutor
-from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
+from codenames_metrics.runner.game_failure import GameFailed
+from codenames_metrics.runner.game_header import GameHeaders
+from codenames_metrics.runner.game_task import FinishedGame, GameTask
 from codenames_tui.streaming.addresses import Address
 from codenames_tui.streaming.server import EventServer
 
@@ -115,6 +118,6 @@ async def test_line_that_is_none_is_named(tmp_path: Path) -> None:
     record = next(iter((await whole(tmp_path)).values()))
     run = BenchmarkRunner(offline(), tmp_path)
     job = next(job for job in run.plan if job.episode_id == record.episode_id)
-    game = RemoteGame(run._room.seating.seat(job).header, Played())
+    game = RemoteGame(GameHeaders(run.plan, datetime.now).header(job), Played())
     with pytest.raises(EpisodeFileError, match=f"the journal of game {record.episode_id}"):
         game.take(b"nonsense\n")

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
 from tests.bench.benchmarks import offline, runner
+from tests.tui.colours import coloured_texts, unreadable_texts
+from tests.tui.hostile import HOSTILE, check
 from tests.tui.runs import GAMES, StillRun, experiment, moment
 from tests.tui.table import SIZES, frame, is_on, until
-from tests.tui.test_hostile_text import HOSTILE, check
-from tests.tui.test_pages import _coloured, _unreadable
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -119,7 +119,7 @@ async def look_at_all(
                 for theme in ("dark", "light") if look.colour else ("ansi",):
                     app.theme = theme
                     await pilot.pause()
-                    assert not list(_unreadable(app) if look.colour else _coloured(app))
+                    assert not list(unreadable_texts(app) if look.colour else coloured_texts(app))
                 text = frame(app)
                 if look.ascii_only:
                     assert text.isascii()
@@ -289,7 +289,7 @@ def test_ninety_nine_point_nine_per_cent_is_no_hundred() -> None:
 
 
 def test_an_interval_has_its_ends_where_they_are() -> None:
-    from codenames_metrics.statistics.stats import Interval
+    from codenames_metrics.statistics.intervals import Interval
 
     assert interval_picture(None, None, 5, ASCII) == "  |  "
     assert interval_picture(0.0, Interval(0.0, 0.25), 5, ASCII) == "O-|  "

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Self
 
 import pytest
+from tests.tui.hostile import HOSTILE, game_of
 from tests.tui.table import EVENTS, record_of
-from tests.tui.test_hostile_text import HOSTILE, game_of
 
 from codenames_core.game.events import Event
 

@@ -4,11 +4,10 @@ from pathlib import Path
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
+from tests.tui.forks import PARENT, app_of, fork_screen, game, human, played
+from tests.tui.hostile import HOSTILE, check
 from tests.tui.table import B1, EVENTS, SIZES, frame, screen_of, touches, until
-from tests.tui.test_forking import app_of, fork_screen, played
-from tests.tui.test_hindsight import PARENT, game, human
-from tests.tui.test_hostile_text import HOSTILE, check
-from tests.tui.test_targets import meant
+from tests.tui.targets import meant
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import Parent, SeatChange

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.tui.forks import RANDOM, app_of, fork_screen, played
 from tests.tui.table import (
     EVENTS,
     SIZES,
@@ -10,7 +11,6 @@ from tests.tui.table import (
     is_on,
     live,
     play_events,
-    record_of,
     screen_of,
     until,
 )
@@ -19,36 +19,19 @@ from textual.pilot import Pilot
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import Parent, SeatChange
 from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
-from codenames_core.game.events import Clue, Event
+from codenames_core.game.events import Clue
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.forks.branch import branch_at
 from codenames_tui.game.forks.comparison_screen import ComparisonScreen
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.seats.answer_panel import AnswerPanel
 from codenames_tui.game.sessions.live import LiveSession
-from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.game.talk.seat_changes import seat_changed
 from codenames_tui.library.find_episode import find_episode
 from codenames_tui.setup import games
 from codenames_tui.setup.fork_screen import ForkScreen
-from codenames_tui.ui.preferences import Preferences, Settings, settings_file
 from codenames_tui.ui.screens.choosing import ChooseAgent
 from codenames_tui.ui.screens.dialogs import KeyHelp
-
-RANDOM = AgentConfig(spec="random")
-
-
-def played(events: tuple[Event, ...] = EVENTS) -> EpisodeRecord:
-    """A game of agents that need no file."""
-    line_up = TeamConfig.homogeneous(RANDOM, seed=3)
-    return record_of(events).model_copy(update={"teams": dict.fromkeys(Team, line_up)})
-
-
-def app_of(record: EpisodeRecord, at: int, folder: Path) -> CodenamesApp:
-    settings = Settings(settings_file(), Preferences(pace=0.0, episodes=str(folder)))
-    game = RecordedSession(record)
-    game.replay.seek(at)
-    return CodenamesApp(GameScreen(game), settings=settings)
 
 
 def games_in(folder: Path) -> list[Path]:
@@ -60,13 +43,6 @@ def top_game(app: CodenamesApp) -> LiveSession:
     assert isinstance(app.screen, GameScreen)
     assert isinstance(app.screen.game, LiveSession)
     return app.screen.game
-
-
-async def fork_screen(pilot: Pilot[int], app: CodenamesApp) -> ForkScreen:
-    await pilot.press("f")
-    await until(pilot, lambda: is_on(app, ForkScreen))
-    assert isinstance(app.screen, ForkScreen)
-    return app.screen
 
 
 async def play_on(pilot: Pilot[int], app: CodenamesApp) -> LiveSession:

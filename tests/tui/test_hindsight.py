@@ -3,45 +3,18 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.tui.table import B1, B2, EVENTS, frame, record_of, says, screen_of, touches, until
+from tests.tui.forks import CLUER, PARENT, SKY, game, human, trace
+from tests.tui.table import B1, B2, EVENTS, frame, says, screen_of, touches, until
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.files.schema import Parent
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess
-from codenames_core.game.traces import turn_traces
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.forks.comparison_screen import ComparisonScreen
 from codenames_tui.game.forks.hindsight import Alternative, alternatives, may_be_shown
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.recorded import RecordedSession
-
-CLUER = Seat.BLUE_CLUER
-SKY = {"word": "sky", "number": 3}
-
-
-def trace(seat: Seat, question: Question, at: int, turn: int, answer: object, **more: object) -> AgentTrace:
-    return AgentTrace(seat=seat, question=question, at=at, turn=turn, answer=answer, **more)  # type: ignore[arg-type]
-
-
-def game(events: tuple[Event, ...], *tries: AgentTrace, parent: int | None = None) -> EpisodeRecord:
-    record = record_of(events).model_copy(update={"traces": turn_traces(tries)})
-    if parent is None:
-        return record
-    return record.model_copy(update={"episode_id": "fork", "parent": Parent(episode_id="a-game", at=parent)})
-
-
-PARENT = game(
-    EVENTS,
-    trace(CLUER, Question.CLUE, 7, 2, SKY),
-    trace(B1, Question.MESSAGE, 8, 2, {"text": "MOON and STAR", "consensus": True}),
-    trace(B1, Question.GUESSES, 12, 2, ["MOON", "APPLE", "STAR"]),
-)
-
-
-def human(seat: Seat, question: Question, at: int, answer: object, **more: object) -> AgentTrace:
-    return trace(seat, question, at, 2, answer, is_human=True, **more)
 
 
 def said(fork: EpisodeRecord) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +11,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
+from tests.tui.colours import coloured_texts, unreadable_texts
+from tests.tui.hostile import HOSTILE, check
 from tests.tui.library import FOLDER, GAMES, kept
 from tests.tui.table import SIZES, frame, is_on, until
-from tests.tui.test_hostile_text import HOSTILE, check
-from tests.tui.test_themes import contrast
-from textual.color import Color
 from textual.events import Paste
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -94,7 +93,7 @@ async def test_what_a_screen_looks_like(name: str, snapshot: SnapshotAssertion) 
                     differs = name == "settings" or (app.screen.is_modal and not look.colour)
                     other = f" {theme}" if differs else ""
                     assert frame(app) == snapshot(name=f"{name} {size}{other}")
-                    assert not list(_unreadable(app) if look.colour else _coloured(app))
+                    assert not list(unreadable_texts(app) if look.colour else coloured_texts(app))
 
 
 async def test_a_form_with_something_wrong(snapshot: SnapshotAssertion) -> None:
@@ -103,35 +102,6 @@ async def test_a_form_with_something_wrong(snapshot: SnapshotAssertion) -> None:
         await pilot.press("n")
         await until(pilot, lambda: "OPENAI_API_KEY" in frame(app))
         assert frame(app) == snapshot
-
-
-def _segments(app: CodenamesApp) -> Iterator[Any]:
-    """Every piece of text on the screen, as the terminal gets it."""
-    background = app.screen.background_colors[1]
-    for strip in app.screen._compositor.render_strips():
-        for line_filter in app._filters:
-            strip = strip.apply_filter(line_filter, background)
-        yield from strip
-
-
-def _coloured(app: CodenamesApp) -> Iterator[str]:
-    for segment in _segments(app):
-        style = segment.style
-        if style and not all(colour is None or colour.is_default for colour in (style.color, style.bgcolor)):
-            yield segment.text
-
-
-def _unreadable(app: CodenamesApp) -> Iterator[tuple[str, float]]:
-    """Texts whose contrast is below the 4.5 of WCAG's level AA; what lies under a dialog is dimmed on purpose."""
-    if len(app.screen_stack) > 1 and app.screen.is_modal:
-        return
-    for segment in _segments(app):
-        style = segment.style
-        if not any(sign.isalnum() for sign in segment.text) or not style or not style.color or not style.bgcolor:
-            continue
-        found = contrast(Color.from_rich_color(style.color), Color.from_rich_color(style.bgcolor))
-        if found < 4.5:
-            yield segment.text, found
 
 
 # Any size

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.tui.hostile import FORBIDDEN, HOSTILE, INVISIBLE
 from tests.tui.table import (
     BOARD,
     CONFIG,
@@ -18,9 +19,8 @@ from tests.tui.table import (
     screen_of,
     until,
 )
-from tests.tui.test_hostile_text import FORBIDDEN, HOSTILE, INVISIBLE
-from tests.tui.test_inspector import CLUE_TRACE, MESSAGE_TRACE, recorded
-from tests.tui.test_targets import meant
+from tests.tui.targets import meant
+from tests.tui.traced import CLUE_TRACE, MESSAGE_TRACE, recorded
 
 from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage

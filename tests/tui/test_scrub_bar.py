@@ -12,7 +12,7 @@ from codenames_core.game.events import Clue, UnknownEvent
 from codenames_core.watch.markers import Marker, MarkerKind
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.panels.marks import next_mark
-from codenames_tui.game.panels.timeline import Timeline, cell_of, position_at, signs_of, timeline_line
+from codenames_tui.game.panels.timeline import ScrubBarContent, cell_of, position_at, signs_of, timeline_line
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
 
@@ -29,7 +29,7 @@ MARKED = (
 
 
 def bar(cursor: int, glyphs: Glyphs = UNICODE, width: int = 25) -> str:
-    return plain([timeline_line(Timeline(12, cursor, (0, 4, 8), Team.RED, MARKED), width, glyphs)])
+    return plain([timeline_line(ScrubBarContent(12, cursor, (0, 4, 8), Team.RED, MARKED), width, glyphs)])
 
 
 def test_the_bar_reads_without_colours() -> None:
@@ -53,7 +53,7 @@ def test_the_bar_has_its_width_and_one_cursor_whatever_the_game(
     cursor = round(place * length)
     marked = tuple(Marker(min(one.position * 9, length), one.kind, one.team) for one in MARKED)
     turns = (0, *sorted(start for start in starts if 0 < start <= length))
-    line = timeline_line(Timeline(length, cursor, turns, Team.BLUE, marked), width, UNICODE)
+    line = timeline_line(ScrubBarContent(length, cursor, turns, Team.BLUE, marked), width, UNICODE)
     assert width_of(line) == width
     assert plain([line]).count(UNICODE.cursor) == 1
     assert 0 <= position_at(cell_of(cursor, length, width), length, width) <= length

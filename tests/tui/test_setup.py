@@ -78,7 +78,7 @@ def test_every_choice_of_every_field_can_be_played() -> None:
     for field, choices in plan.CHOICES.items():
         for text in choices:
             assert plan.problem_with(field, {**FORM, field: text}) == ""
-    for spec in plan.OFFLINE:
+    for spec in plan.agents_to_choose():
         assert plan.problem_with("red_cluer", {**FORM, "red_cluer": spec}) == ""
         assert plan.about_agent(spec)
 

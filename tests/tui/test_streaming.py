@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from tests.tui.speaker import Speaker
 from tests.tui.table import (
     BLUE_SCRIPT,
     BOARD,
@@ -26,18 +27,14 @@ from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
 from codenames_core.game.agent import (
     AgentTrace,
     AnyCluerView,
-    AnyGuesserView,
     ClueAnswer,
-    Discussion,
-    DiscussionAnswer,
-    GuessesAnswer,
     OnToken,
     Question,
     TeamAgents,
     Unavailable,
 )
 from codenames_core.game.config import Seat
-from codenames_core.game.events import Clue, DiscussionMessage
+from codenames_core.game.events import Clue
 from codenames_core.play.episode import EpisodeRunner, new_header
 from codenames_core.play.pause_gate import PauseGate
 from codenames_tui.app.app import CodenamesApp
@@ -49,29 +46,6 @@ from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain
 from codenames_tui.ui.lines.paper import entry_lines
 
 G1 = Seat.RED_GUESSER_1
-
-
-class Speaker(ScriptedGuesser):
-    """Speaks as the test wants it to, and answers when it may."""
-
-    streams = True
-
-    def __init__(self) -> None:
-        super().__init__(RED_SCRIPT)
-        self.say: OnToken | None = None
-        self.may_answer = asyncio.Event()
-
-    async def discuss(
-        self, view: AnyGuesserView, discussion_so_far: Discussion, *, on_token: OnToken | None = None
-    ) -> DiscussionAnswer:
-        self.say = on_token
-        await self.may_answer.wait()
-        return DiscussionMessage(text="SHIP it is.", consensus=True), AgentTrace()
-
-    async def make_guesses(
-        self, view: AnyGuesserView, discussion: Discussion, *, on_token: OnToken | None = None
-    ) -> GuessesAnswer:
-        return await super().make_guesses(view, discussion)
 
 
 class SpeakingCluer(ScriptedCluer):

@@ -7,6 +7,7 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.tui.people import CLUER, G1, game_of, panel_of, play_to_the_talk, sit_down, take
 from tests.tui.table import (
     BLUE_SCRIPT,
     CONFIG,
@@ -30,36 +31,10 @@ from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Guess
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.board.picking import picking_among
-from codenames_tui.game.seats.answer_panel import AnswerPanel, PickForm
+from codenames_tui.game.seats.answer_panel import PickForm
 from codenames_tui.game.seats.dialogs import ChooseSeat, ConfirmGivingUp, HandOver
 from codenames_tui.game.seats.disclosure import UNHEARD, disclosure_for
 from codenames_tui.game.sessions.live import LiveSession
-
-CLUER, G1, G2 = Seat.RED_CLUER, Seat.RED_GUESSER_1, Seat.RED_GUESSER_2
-
-
-def game_of(app: CodenamesApp) -> LiveSession:
-    game = screen_of(app).game
-    assert isinstance(game, LiveSession)
-    return game
-
-
-def panel_of(app: CodenamesApp) -> AnswerPanel | None:
-    return next(iter(screen_of(app).query(AnswerPanel)), None)
-
-
-async def take(pilot: Pilot[int], app: CodenamesApp, seat: Seat) -> None:
-    """Take a seat by its line in the list."""
-    await pilot.press("f2")
-    await until(pilot, lambda: isinstance(app.screen, ChooseSeat))
-    await pilot.press("home", *["down"] * list(Seat).index(seat), "enter")
-    await until(pilot, lambda: seat in game_of(app).seats.people)
-
-
-async def sit_down(pilot: Pilot[int], app: CodenamesApp, seat: Seat) -> None:
-    """Take a seat that is asked now, and wait for the question."""
-    await take(pilot, app, seat)
-    await until(pilot, lambda: panel_of(app) is not None)
 
 
 async def type_text(pilot: Pilot[int], text: str) -> None:
@@ -127,11 +102,6 @@ async def test_up_and_down_change_the_number() -> None:
         await pilot.press("up", "up", "down", "enter")
         await until(pilot, lambda: len(game_of(app).replay) > 0)
         assert game_of(app).replay.events[0] == Clue("sea", 2, team=Team.RED)
-
-
-async def play_to_the_talk(pilot: Pilot[int], app: CodenamesApp) -> None:
-    await pilot.press(".")
-    await until(pilot, lambda: len(game_of(app).replay) == 1)
 
 
 async def test_a_person_speaks_and_agrees() -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.tui.colours import contrast
 from tests.tui.table import frame, replayed
 from textual.color import Color
 from textual.theme import Theme
@@ -25,18 +26,6 @@ BADGES = [(f"{badge}-text", badge) for badge in ("badge", "badge-accent", "badge
 
 def colour(theme: Theme, name: str) -> Color:
     return Color.parse(theme.variables.get(name) or getattr(theme, name))
-
-
-def contrast(one: Color, other: Color) -> float:
-    """WCAG 2: the lighter luminance over the darker one, each with 0.05 added."""
-
-    def luminance(of: Color) -> float:
-        parts = [part / 255 for part in (of.r, of.g, of.b)]
-        r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-        return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
 
 
 def test_black_on_white_is_the_greatest_contrast() -> None:

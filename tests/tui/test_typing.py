@@ -1,8 +1,8 @@
 """What is typed faster than the app can follow arrives whole and in order, whatever else happens meanwhile."""
 
 import pytest
+from tests.tui.people import CLUER, G1, game_of, panel_of, play_to_the_talk, sit_down
 from tests.tui.table import frame, is_on, live, screen_of, until
-from tests.tui.test_taking_part import CLUER, G1, game_of, panel_of, play_to_the_talk, sit_down
 from textual import events
 from textual.geometry import Size
 from textual.keys import _character_to_key

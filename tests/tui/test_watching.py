@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from tests.tui.speaker import Speaker
 from tests.tui.table import KEY, RED_SCRIPT, frame, live, play_events, replayed, runner_of, screen_of, until
-from tests.tui.test_streaming import Speaker
 
 from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser
 from codenames_core.game.agent import AgentTrace, FailureKind, RefusedTry, TeamAgents

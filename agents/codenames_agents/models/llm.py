@@ -11,18 +11,21 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeVar
 
-from codenames_agents.models.model_io import ModelReply, ModelRequest
 from codenames_agents.models.output_forms import asking_for_json, schema_of
 from codenames_agents.models.prompts import (
+    DEFAULT_PROMPTS,
     Message,
     PromptSet,
     clue_messages,
     guesses_messages,
+    load_prompts,
     message_messages,
     penalty_messages,
 )
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses, parse_intended_targets
+from codenames_agents.providers.endpoints import why_unaskable
 from codenames_agents.providers.errors import ErrorKind, ProviderError
+from codenames_agents.providers.model_io import ModelReply, ModelRequest
 from codenames_agents.providers.provider import CallState, Provider, RequestPhase, shared_provider
 from codenames_agents.providers.usage import OK, Attempt, spending_of
 from codenames_agents.reading.answers import ParsedClue, ParsedGuesses
@@ -43,13 +46,16 @@ from codenames_core.game.agent import (
     WireRequest,
 )
 from codenames_core.game.board import CardType
-from codenames_core.game.config import AgentConfig
+from codenames_core.game.config import AgentConfig, Role
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_core.game.visibility import CluerView, UnsurveilledCluerView
 from codenames_core.game.words import normalise
+from codenames_core.support.errors import InputError
+from codenames_core.support.folders import prompts_folder
 from codenames_core.text.sanitiser import one_line
 
-LITELLM: Final = "litellm:"
+_LITELLM: Final = "litellm:"
+"""What may stand before the name of a model in a spec."""
 _CONFIDENCE: Final = re.compile(r"^\W*confidence\W{1,6}(\d{1,3}(?:\.\d{1,6})?)\s?(%?)", re.IGNORECASE | re.MULTILINE)
 
 T = TypeVar("T")
@@ -62,7 +68,7 @@ def request_of(config: AgentConfig, messages: Iterable[Message] = ()) -> ModelRe
         InputError: a parameter cannot be sent on.
     """
     return ModelRequest(
-        config.spec.removeprefix(LITELLM),
+        config.spec.removeprefix(_LITELLM),
         tuple(messages),  # type: ignore[arg-type]
         api_base=config.api_base,
         key_variable=config.key_variable,
@@ -209,6 +215,21 @@ class LlmGuesser(_LlmAgent):
         note = _joined(trace.note or "", f"left out: {left_out}" if left_out else "")
         reasoning = _joined(trace.reasoning, parsed.reasoning) or ""
         return parsed.words, trace.model_copy(update={"reasoning": reasoning, "note": note})
+
+
+def build_llm_agent(config: AgentConfig, role: Role) -> LlmCluer | LlmGuesser:
+    """Return the agent that asks the model of `config`.
+
+    Raises:
+        InputError: the model cannot be asked, or there is no such prompt set.
+    """
+    prompts = load_prompts(config.prompts or DEFAULT_PROMPTS, prompts_folder())
+    request = request_of(config)
+    cassette = shared_provider().cassette
+    is_replaying = cassette is not None and cassette.is_replaying
+    if not is_replaying and (problem := why_unaskable(request)):
+        raise InputError(f"{one_line(config.spec, 60)}: {problem}")
+    return LlmCluer(config, prompts) if role is Role.CLUER else LlmGuesser(config, prompts)
 
 
 def _no_answer(error: ProviderError) -> NoAnswer:

@@ -20,7 +20,7 @@ def too_close(clue: str, word: str, relatives: Collection[str] = ()) -> bool:
         word: the board word, perhaps a name of several words.
         relatives: clue words of the same root as the board word that spelling does not show.
 
-    >>> [too_close(clue, "horseshoe") for clue in ("horse", "shoes", "hoof")]
+    >>> [too_close(clue, "horseshoe") for clue in ("horse", "shoe", "hoof")]
     [True, True, False]
     >>> [too_close(clue, "new york") for clue in ("york", "yorker", "city")]
     [True, True, False]

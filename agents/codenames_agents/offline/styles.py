@@ -4,13 +4,11 @@ A style is only numbers. What they do is written where they are used: `associati
 turns associations into guesses.
 """
 
-from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Style:
+class Style(NamedTuple):
     """The temperament of one agent, good for any seat."""
 
     name: str
@@ -59,8 +57,7 @@ STYLES: Final = MappingProxyType(
     {
         style.name: style
         for style in (
-            replace(
-                _BALANCED,
+            _BALANCED._replace(
                 name="sharp",
                 description="Thinks alike across the table, dares big clues and rarely misses; the strongest style.",
                 cluer_focus=1.8,
@@ -73,8 +70,7 @@ STYLES: Final = MappingProxyType(
                 cluer_dialect=0.1,
                 guesser_dialect=0.35,
             ),
-            replace(
-                _BALANCED,
+            _BALANCED._replace(
                 name="bold",
                 description="Goes for many words at once, shrugs at danger and now and then runs into the assassin.",
                 cluer_focus=1.8,
@@ -87,8 +83,7 @@ STYLES: Final = MappingProxyType(
                 bonus_above=0.35,
             ),
             _BALANCED,
-            replace(
-                _BALANCED,
+            _BALANCED._replace(
                 name="cautious",
                 description="Prefers one safe word to two doubtful ones; it loses races rather than its head.",
                 doubt=0.25,
@@ -100,16 +95,14 @@ STYLES: Final = MappingProxyType(
                 stop_below=0.1,
                 bonus_above=None,
             ),
-            replace(
-                _BALANCED,
+            _BALANCED._replace(
                 name="noisy",
                 description="Has a mind of its own: its links are private, so that team mates often miss the point.",
                 cluer_dialect=0.8,
                 guesser_dialect=1.1,
                 bonus_above=None,
             ),
-            replace(
-                _BALANCED,
+            _BALANCED._replace(
                 name="novice",
                 description="A beginner who sees odd links and guesses on a hunch; easy to beat.",
                 cluer_dialect=1.2,
@@ -117,8 +110,7 @@ STYLES: Final = MappingProxyType(
                 bonus_above=None,
                 temperature=1.0,
             ),
-            replace(
-                _BALANCED,
+            _BALANCED._replace(
                 name="stranger",
                 description="Made for an unknown partner, a person or a language model: plain links, no private ones.",
                 cluer_focus=1.2,

@@ -6,15 +6,13 @@ for all others litellm is asked.
 
 import ipaddress
 import os
-from collections.abc import Iterable
 from typing import Final
 from urllib.parse import urlsplit
 
-from codenames_agents.models.model_io import ModelRequest
 from codenames_agents.providers.errors import MissingKey
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.redaction import remember_credentials, remember_secret
 from codenames_agents.providers.transport import Endpoint, is_openai
-from codenames_core.game.config import AgentConfig, GameConfig
 from codenames_core.support.addresses import without_user
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
@@ -50,10 +48,6 @@ NO_KEY: Final = "none"
 _BARE_NAMES: Final = {"gpt-": "openai", "chatgpt-": "openai", "o1": "openai", "o3": "openai", "o4": "openai"} | {
     "claude-": "anthropic"
 }
-
-
-TRUSTED_SERVERS: Final = "CODENAMES_TUI_KEY_SERVERS"
-"""NAME of the environment variable that lists the hosts, separated by commas, to which files may have keys sent."""
 
 
 def provider_of(model: str) -> str | None:
@@ -103,6 +97,25 @@ def missing_key(model: str, *, api_base: str | None = None, key_variable: str | 
     return next(iter(missing_variables(model, api_base)), None)
 
 
+def why_unaskable(request: ModelRequest) -> str:
+    """Return why a model cannot be asked, as far as that shows without asking; empty if nothing speaks against it.
+
+    Blocks for seconds where litellm has to be imported.
+
+    Raises:
+        InputError: there is no such provider.
+    """
+    try:
+        endpoint_of(request)
+    except MissingKey as error:
+        return error.detail
+    if provider_of(request.model) in KEY_VARIABLES.keys() | NEEDS_NO_KEY:
+        return ""
+    check_provider(request.model)
+    variable = missing_key(request.model, api_base=request.api_base, key_variable=request.key_variable)
+    return f"{variable} is not set" if variable else ""
+
+
 def endpoint_of(request: ModelRequest) -> Endpoint:
     """Return where `request` goes, and let `redact` know its key.
 
@@ -123,47 +136,13 @@ def endpoint_of(request: ModelRequest) -> Endpoint:
     return Endpoint(provider, without_user(base), key, basic if key in (None, NO_KEY) else None)
 
 
-def why_key_is_untrusted(agent: AgentConfig) -> str:
-    """Return why an agent is not asked that a file names and no person; empty if nothing speaks against it.
-
-    An episode or an experiment can name any variable of whoever opens it, and any server: of the two together, the
-    person who has the key decides.
-    """
-    if not agent.key_variable or not _is_a_stranger(agent.api_base):
-        return ""
-    host = urlsplit(agent.api_base or "").hostname or ""
-    if host in (name.strip().lower() for name in os.environ.get(TRUSTED_SERVERS, "").split(",")):
-        return ""
-    return (
-        f"the file would have {agent.key_variable} sent to {one_line(host, 60)}; "
-        f"{TRUSTED_SERVERS}={one_line(host, 60)} in the environment allows that"
-    )
-
-
-def refuse_keys_of_a_file(agents: Iterable[AgentConfig], config: GameConfig) -> None:
-    """Refuse to go on with a game whose file would send a key to a server that the person did not name.
-
-    Args:
-        agents: whom the file seats.
-        config: of the game; it may name a substitute.
-
-    Raises:
-        InputError: one of them would; the message names the variable and the host.
-    """
-    kind, _, spec = config.fallback.partition(":")
-    substitutes = [AgentConfig.parse(spec)] if kind == "substitute" else []
-    for agent in (*agents, *substitutes):
-        if reason := why_key_is_untrusted(agent):
-            raise InputError(f"{one_line(agent.spec, 60)}: {reason}")
-
-
 def _key(request: ModelRequest, provider: str, base: str | None) -> str | None:
     """Return the key to send, None to leave it to litellm."""
     if request.key_variable:
         if os.environ.get(request.key_variable):
             return os.environ[request.key_variable]
         raise MissingKey(request.key_variable)
-    if _is_a_stranger(request.api_base):
+    if is_foreign(request.api_base):
         if provider == "openai" or provider in NEEDS_NO_KEY:
             return NO_KEY
         variable = KEY_VARIABLES.get(provider, ("its key",))[0]
@@ -177,7 +156,8 @@ def _key(request: ModelRequest, provider: str, base: str | None) -> str | None:
     raise MissingKey(KEY_VARIABLES[provider][0])
 
 
-def _is_a_stranger(base: str | None) -> bool:
+def is_foreign(base: str | None) -> bool:
+    """Return whether a server is neither OpenAI's nor on this machine, so that a key needs leave to go there."""
     host = urlsplit(base).hostname if base else None
     return host is not None and not is_openai(base) and host != "localhost" and not _is_loopback(host)
 

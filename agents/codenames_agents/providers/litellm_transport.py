@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import aclosing
 from typing import Any, Final
 
-from codenames_agents.models.model_io import ModelRequest
 from codenames_agents.providers.errors import (
     ErrorKind,
     ProviderError,
@@ -23,6 +22,7 @@ from codenames_agents.providers.errors import (
     error_in_answer,
     provider_error,
 )
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.redaction import RedactingFilter
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
 from codenames_agents.providers.usage import Usage
@@ -33,6 +33,8 @@ _SETTINGS: Final = {
     "LITELLM_MODE": "PRODUCTION",  # no ./.env
 }
 _LOGGERS: Final = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "openai", "httpx", "httpcore", "aiohttp")
+_REQUEST: Final = r"\w+\.(a|async_)(completion|stream)\w*"
+"""The methods of litellm's clients that send a request."""
 _loading = threading.Lock()
 _loaded: Any = None
 
@@ -44,6 +46,9 @@ def load_litellm() -> Any:
         if _loaded is None:
             os.environ.update(_SETTINGS)
             warnings.filterwarnings("ignore", module=r"(litellm|pydantic)\b")
+            # litellm makes the coroutine of a request in a thread. If the call is given up meanwhile, nobody awaits it;
+            # no request was sent, and Python's complaint would land on the screen.
+            warnings.filterwarnings("ignore", rf"coroutine '{_REQUEST}' was never awaited", RuntimeWarning)
             import litellm
 
             litellm.suppress_debug_info = True

@@ -18,12 +18,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
-from codenames_agents.models.cassette import Cassette
-from codenames_agents.models.model_io import ModelReply, ModelRequest
+from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.endpoints import NO_KEY, endpoint_of
 from codenames_agents.providers.errors import ErrorKind, ProviderError, provider_error
 from codenames_agents.providers.limits import MOST_AT_ONCE, AdaptiveLimit, Slot
 from codenames_agents.providers.litellm_transport import LitellmTransport
+from codenames_agents.providers.model_io import ModelReply, ModelRequest
 from codenames_agents.providers.redaction import RedactedStream, redact
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
 from codenames_agents.providers.usage import CANCELLED, OK, Attempt, UsageByModel
@@ -88,7 +88,7 @@ class CallState:
     def describe(self, now: float) -> str:
         """Return the state in a few words.
 
-        >>> CallState("m", "", Phase.RETRYING, 2, 5, resume_at=108.0, reason="429").describe(100.0)
+        >>> CallState("m", "", RequestPhase.RETRYING, 2, 5, resume_at=108.0, reason="429").describe(100.0)
         'retry 2/5 in 8 s (429)'
         """
         if self.phase is RequestPhase.RETRYING:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 from urllib.parse import urlsplit
 
-from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.usage import Usage
 
 _OPENAI_HOST: Final = "api.openai.com"

@@ -205,9 +205,9 @@ class AskForPenalty(Ask[str]):
         return str(written)
 
 
-def is_ghost_pass(clue: Clue) -> bool:
-    """Return whether `clue` is what a ghost says that passes; it is no clue, so that no rule for clues applies."""
-    return clue.word == "PASS" and clue.number == 0
+def is_ghost_pass(answer: object) -> bool:
+    """Return whether `answer` is what a ghost says that passes; it is no clue, so that no rule for clues applies."""
+    return isinstance(answer, Clue) and answer.word == "PASS" and answer.number == 0
 
 
 def the_other_cluer_chooses(config: GameConfig) -> bool:

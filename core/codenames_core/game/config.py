@@ -277,7 +277,7 @@ class AgentConfig(BaseModel):
     def _from_text(cls, data: Any) -> Any:
         data = {"spec": data} if isinstance(data, str) else data
         spec = data.get("spec") if isinstance(data, dict) else None
-        if not isinstance(spec, str) or spec.startswith("scripted:"):  # the name of a file may be any bytes
+        if not isinstance(spec, str) or spec.partition(":")[0] in FILE_KINDS:  # the name of a file may be any bytes
             return data
         if spec != encodable(spec):
             raise ValueError("there is half of a character in it, which no record can hold")
@@ -328,6 +328,8 @@ PARAMETERS: Final = tuple(name for name in AgentConfig.model_fields if name != "
 """The names of what a model's spec can carry."""
 
 
+FILE_KINDS: Final = frozenset({"scripted"})
+"""The kinds of agents whose spec ends in the path of a file, in which a question mark begins no parameters."""
 LONGEST_SPEC: Final = 4_000
 """Characters of a spec that a person writes."""
 

@@ -5,7 +5,7 @@ rates. Sums are exact: the order in which games end changes nothing.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict
@@ -15,7 +15,7 @@ from codenames_core.game.config import GameConfig, Team
 from codenames_core.game.state import Termination
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.game.discussion import OrderFollows
+from codenames_metrics.game.discussion import DISCUSSION_METRICS
 from codenames_metrics.game.episode import (
     DEFAULT_WEIGHTS,
     CoordinationWeights,
@@ -23,60 +23,19 @@ from codenames_metrics.game.episode import (
     TeamMetrics,
     compute_episode_metrics,
 )
+from codenames_metrics.game.metric import Metric, Pooling, pooled
+from codenames_metrics.game.metric_models import TEAM_METRICS
 from codenames_metrics.game.played_turns import Player
 from codenames_metrics.game.theory_of_mind import TargetSource
-from codenames_metrics.statistics.stats import Interval, Moments, clustered_standard_error, share, share_interval
+from codenames_metrics.statistics.clustered_errors import clustered_standard_error
+from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.moments import Moments
+from codenames_metrics.statistics.proportions import share, share_interval
 
-AVERAGED: Final = (
-    "avg_clue_number",
-    "clue_efficiency",
-    "guess_accuracy",
-    "avg_discussion_rounds",
-    "consensus_rate",
-    "avg_discussion_length",
-    "avg_discussion_tokens",
-    "coordination_score",
-    "theory_of_mind_precision",
-    "blind_own_share",
-    "blind_chance_share",
-    "clue_brier",
-    "avg_clue_number_before_hearing",
-    "avg_clue_number_after_hearing",
-)
-"""Fields of `TeamMetrics` of which an aggregate has the mean over episodes."""
-AVERAGED_OF_DISCUSSION: Final = ("naming_rate", "never_touched_rate", "avg_agreement_before", "avg_agreement_after")
-"""Fields of `DiscussionMetrics` of which an aggregate has the mean over episodes, where they were asked for."""
-TOTALLED_OF_DISCUSSION: Final = tuple(f"followed_{order}" for order in OrderFollows)
-TOTALLED: Final = (
-    "turns",
-    "ghost_turns",
-    "excluded_turns",
-    "human_turns",
-    "fallback_turns",
-    "forfeited_turns",
-    "passed_turns",
-    "words_cleared",
-    "total_clues",
-    "numbered_clues",
-    "zero_clues",
-    "unlimited_clues",
-    "clue_words_promised",
-    "clue_words_found",
-    "total_guesses",
-    "correct_guesses",
-    "wrong_guesses",
-    "opponent_guesses",
-    "neutral_guesses",
-    "discussions",
-    "consensus_turns",
-    "theory_of_mind_clues",
-    "fallback_clues",
-    "blind_targets",
-    "clue_forecasts",
-    "failed_decisions",
-    "refused_tries",
-)
-"""Fields of `TeamMetrics` of which an aggregate has the sum over episodes."""
+AVERAGED: Final = pooled(TEAM_METRICS | DISCUSSION_METRICS, Pooling.MEAN)
+"""What an aggregate has the mean of, over the episodes that have a value."""
+TOTALLED: Final = pooled(TEAM_METRICS | DISCUSSION_METRICS, Pooling.SUM)
+"""What an aggregate has the sum of."""
 
 
 class Summary(BaseModel):
@@ -110,7 +69,7 @@ class TeamAggregate(BaseModel):
     """Of the episodes in its win rate."""
     assassin_hits: int
     averages: dict[str, Summary]
-    """Mean over episodes of each field of `AVERAGED`, and of both kinds of theory of mind."""
+    """Mean over episodes of each field of `AVERAGED`."""
     totals: dict[str, int]
     """Sum over episodes of each field of `TOTALLED`, and flags by kind."""
 
@@ -233,6 +192,12 @@ class Clustered:
         return clustered_standard_error(self.by_board)
 
 
+_AVERAGED_OF_TEAM: Final = pooled(TEAM_METRICS, Pooling.MEAN)
+_TOTALLED_OF_TEAM: Final = tuple(pooled(TEAM_METRICS, Pooling.SUM))
+_AVERAGED_OF_DISCUSSION: Final = pooled(DISCUSSION_METRICS, Pooling.MEAN)
+_TOTALLED_OF_DISCUSSION: Final = tuple(pooled(DISCUSSION_METRICS, Pooling.SUM))
+
+
 class _Side:
     """One team over many episodes."""
 
@@ -242,8 +207,7 @@ class _Side:
         self.episodes = self.wins = self.assassin_hits = 0
         self.results = Clustered()
         """1 for each game won and 0 for each lost, of those that count."""
-        self.averages = {name: Moments() for name in (*AVERAGED, *AVERAGED_OF_DISCUSSION)}
-        self.minds = {TargetSource.REASONING: Moments(), TargetSource.FALLBACK: Moments()}
+        self.averages = {name: Moments() for name in AVERAGED}
         self.totals: Counter[str] = Counter()
 
     def add(self, episode: EpisodeMetrics) -> None:
@@ -259,34 +223,27 @@ class _Side:
         self._add_fields(metrics)
 
     def _add_fields(self, metrics: TeamMetrics) -> None:
-        for name in AVERAGED:
-            if (value := getattr(metrics, name)) is not None:
-                self.averages[name].add(value)
-        if talk := metrics.discussion_value:
-            for name in AVERAGED_OF_DISCUSSION:
-                if (value := getattr(talk, name)) is not None:
-                    self.averages[name].add(value)
-            for name in TOTALLED_OF_DISCUSSION:
-                self.totals[name] += getattr(talk, name)
-        for name in TOTALLED:
-            self.totals[name] += getattr(metrics, name)
+        self._add(metrics, _AVERAGED_OF_TEAM, _TOTALLED_OF_TEAM)
+        if metrics.discussion_value:
+            self._add(metrics.discussion_value, _AVERAGED_OF_DISCUSSION, _TOTALLED_OF_DISCUSSION)
         for flag in metrics.adaptation_flags:
             self.totals[f"flags_{flag.kind}"] += 1
-        if metrics.theory_of_mind_source and metrics.theory_of_mind_score is not None:
-            self.minds[metrics.theory_of_mind_source].add(metrics.theory_of_mind_score)
+
+    def _add(self, metrics: BaseModel, means: Mapping[str, Metric], sums: Iterable[str]) -> None:
+        for name, metric in means.items():
+            if (value := metric.pooled_value(metrics, name)) is not None:
+                self.averages[name].add(value)
+        for name in sums:
+            self.totals[name] += getattr(metrics, name)
 
     def result(self) -> TeamAggregate:
-        minds = {
-            "theory_of_mind_score": self.minds[TargetSource.REASONING],
-            "theory_of_mind_fallback": self.minds[TargetSource.FALLBACK],
-        }
         return TeamAggregate(
             team=self.team,
             lineup=_only(self.lineups),
             episodes=self.episodes,
             wins=self.wins,
             assassin_hits=self.assassin_hits,
-            averages={name: Summary.of(moments) for name, moments in {**self.averages, **minds}.items()},
+            averages={name: Summary.of(moments) for name, moments in self.averages.items()},
             totals=dict(sorted(self.totals.items())),
         )
 

@@ -17,7 +17,11 @@ from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metri
 from codenames_metrics.game.played_turns import PlayedTurn, played_turns
 from codenames_metrics.game.surveillance import FlagKind, heard_before
 from codenames_metrics.game.theory_of_mind import TargetSource, intended_targets
-from codenames_metrics.statistics.stats import Interval, Moments, PairedComparison, holm, mean, paired_comparison, share
+from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.moments import Moments, mean
+from codenames_metrics.statistics.multiplicity import holm
+from codenames_metrics.statistics.paired_tests import PairedComparison, paired_comparison
+from codenames_metrics.statistics.proportions import share
 
 MEASURES: Final[Mapping[str, str]] = {
     "clue_number": "mean number of the clues given after the opponents had discussed",

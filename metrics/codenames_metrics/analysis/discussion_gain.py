@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict
 from codenames_core.game.config import TEAMS, GameMode, Team
 from codenames_metrics.analysis.scores import Score, board_means, by_board, grouped
 from codenames_metrics.experiment.combos import Composition
-from codenames_metrics.statistics.paired import BoardScores, PairwiseComparison, compare_pairs
-from codenames_metrics.statistics.stats import mean
+from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
+from codenames_metrics.statistics.moments import mean
 
 _Value = Callable[[Score, Team], float | None]
 

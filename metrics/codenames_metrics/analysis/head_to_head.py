@@ -1,14 +1,15 @@
 """Head to head: each two line-ups that meet, on every board from both sides."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from codenames_core.game.config import GameMode, Team
 from codenames_metrics.analysis.scores import Score, board_means, by_board, grouped
 from codenames_metrics.experiment.combos import Composition, Lineup
 from codenames_metrics.experiment.jobs import Cell
-from codenames_metrics.statistics.paired import BoardScores, PairwiseComparison, compare_pairs
-from codenames_metrics.statistics.stats import Interval, share, share_interval
+from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
+from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.proportions import share, share_interval
 
 
 class HeadToHead(NamedTuple):
@@ -42,6 +43,19 @@ class Pairing(NamedTuple):
     """The line-up that the plan lists earlier."""
     second: Lineup
 
+    @property
+    def key(self) -> "PairingKey":
+        """The pairing, whoever is named first."""
+        return self.mode, self.composition, frozenset({self.first, self.second})
+
+
+PairingKey: TypeAlias = tuple[GameMode, Composition, frozenset[Lineup]]
+
+
+def pairing_key(cell: Cell) -> PairingKey:
+    """Return the key of the pairing of which a cell is one side of the swap."""
+    return cell.mode, cell.combo.composition, frozenset({cell.combo.red, cell.combo.blue})
+
 
 def pairings(cells: Iterable[Cell]) -> list[Pairing]:
     """Return who meets whom in some cells, in their order; mirrors are no pairings."""
@@ -69,20 +83,15 @@ def head_to_head(scores: Iterable[Score], cells: Sequence[Cell], *, tested: bool
         tested: whether there are p values.
     """
     met = pairings(cells)
-    sides = {(one.mode, one.composition, frozenset({one.first, one.second})): one for one in met}
-
-    def pairing(score: Score) -> Pairing | None:
-        combo = score.cell.combo
-        return sides.get((score.cell.mode, combo.composition, frozenset({combo.red, combo.blue})))
-
-    games = grouped(scores, pairing)
-    shares = {one: _shares(games.get(one, ()), one) for one in met}
+    by_key = {pairing.key: pairing for pairing in met}
+    games = grouped(scores, lambda score: by_key.get(pairing_key(score.cell)))
+    shares = {pairing: _shares(games.get(pairing, ()), pairing) for pairing in met}
     compared: dict[Pairing, PairwiseComparison] = {}
-    for mode in dict.fromkeys(one.mode for one in met):
-        family = [one for one in met if one.mode is mode]
+    for mode in dict.fromkeys(pairing.mode for pairing in met):
+        family = [pairing for pairing in met if pairing.mode is mode]
         pairs = [(one.first.name, one.second.name, shares[one], _others(shares[one])) for one in family]
         compared.update(zip(family, compare_pairs(pairs, tested=tested), strict=True))
-    return [_result(one, games.get(one, ()), compared[one]) for one in met]
+    return [_result(pairing, games.get(pairing, ()), compared[pairing]) for pairing in met]
 
 
 def _shares(games: Iterable[Score], pairing: Pairing) -> BoardScores:

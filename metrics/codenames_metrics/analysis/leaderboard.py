@@ -17,13 +17,15 @@ from codenames_core.game.config import GameMode, Team
 from codenames_metrics.analysis.discussion_gain import DiscussionGain, discussion_gains
 from codenames_metrics.analysis.head_to_head import HeadToHead, head_to_head
 from codenames_metrics.analysis.ratings import Ratings, rate
-from codenames_metrics.analysis.scores import Score, Scores, by_board
+from codenames_metrics.analysis.scores import SCORE_METRICS, Score, Scores, by_board
 from codenames_metrics.analysis.standings import Place, Planned, Shares, ranked
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import models_in
-from codenames_metrics.statistics.paired import PairwiseComparison
-from codenames_metrics.statistics.stats import Interval, share, share_interval
+from codenames_metrics.game.metric import Credit
+from codenames_metrics.statistics.comparison_families import PairwiseComparison
+from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.proportions import share, share_interval
 
 
 class BoardRole(StrEnum):
@@ -35,6 +37,15 @@ class BoardRole(StrEnum):
     """Teams whose cluer it is, whoever guesses."""
     GUESSER = "guesser"
     """Teams in which it guesses, whoever gives the clues."""
+
+    @property
+    def foreign_scores(self) -> tuple[str, ...]:
+        """The scores that show the play of the other role; empty for `OVERALL`."""
+        if self is BoardRole.OVERALL:
+            return ()
+        return tuple(
+            name for name, metric in SCORE_METRICS.items() if metric.credit not in (Credit.TEAM, Credit(self.value))
+        )
 
 
 class LeaderboardEntry(Place):
@@ -224,10 +235,9 @@ _SHARES: Final[Mapping[BoardRole, Shares]] = {
 
 def _of_role(role: BoardRole, fields: dict[str, Any]) -> dict[str, Any]:
     """Leave out what the other role did."""
-    other = {BoardRole.CLUER: "guess_accuracy", BoardRole.GUESSER: "clue_efficiency"}.get(role)
-    if other is None:
-        return fields
-    return fields | {f"avg_{other}": None, f"std_{other}": None, f"se_{other}": None, f"n_{other}": 0}
+    for name in role.foreign_scores:
+        fields = fields | {f"avg_{name}": None, f"std_{name}": None, f"se_{name}": None, f"n_{name}": 0}
+    return fields
 
 
 def _compositions(games: Sequence[Score], planned: Planned, *, tested: bool) -> tuple[CompositionView, ...]:

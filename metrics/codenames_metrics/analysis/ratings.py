@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict
 from codenames_core.game.config import GameMode, Team
 from codenames_metrics.analysis.scores import Score
 from codenames_metrics.experiment.plan import models_in
-from codenames_metrics.statistics.stats import CONFIDENCE, Interval
+from codenames_metrics.statistics.intervals import CONFIDENCE, Interval
 from codenames_metrics.statistics.student import student_quantile
 
 if TYPE_CHECKING:

@@ -13,12 +13,13 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from codenames_core.game.config import TEAMS, Team
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
-from codenames_metrics.game.theory_of_mind import TargetSource
-from codenames_metrics.statistics.stats import mean
+from codenames_metrics.game.metric import Metric
+from codenames_metrics.game.metric_models import TEAM_METRICS
+from codenames_metrics.statistics.moments import mean
 
 
 class SideScore(NamedTuple):
-    """How well one side played; None is nothing to measure."""
+    """How well one side played, by the metrics that declare a `score`; None is nothing to measure."""
 
     coordination_score: float | None
     clue_efficiency: float | None
@@ -31,12 +32,13 @@ class SideScore(NamedTuple):
         """Return the scores among the metrics of a side; a ghost has none."""
         if metrics.is_ghost:
             return cls(None, None, None, None)
-        known = metrics.theory_of_mind_source is TargetSource.REASONING
-        mind = metrics.theory_of_mind_score if known else None
-        return cls(metrics.coordination_score, metrics.clue_efficiency, metrics.guess_accuracy, mind)
+        return cls(*(metric.pooled_value(metrics, name) for name, metric in _SCORED))
 
 
-MEASURES: Final = SideScore._fields
+_NAMES: Final = {metric.score: name for name, metric in TEAM_METRICS.items() if metric.score}
+SCORE_METRICS: Final[Mapping[str, Metric]] = {score: TEAM_METRICS[_NAMES[score]] for score in SideScore._fields}
+"""The declaration of the metric behind each field of `SideScore`."""
+_SCORED: Final = [(_NAMES[score], metric) for score, metric in SCORE_METRICS.items()]
 
 
 class Score(NamedTuple):
@@ -76,7 +78,7 @@ class Scores:
 
     def __iter__(self) -> Iterator[Score]:
         cells, boards = list(self._cells), list(self._boards)
-        width = len(MEASURES)
+        width = len(SCORE_METRICS)
         for place, (cell, board, result) in enumerate(zip(self._cell, self._board, self._result, strict=True)):
             begin = 2 * width * place
             red, blue = (self._values[start : start + width] for start in (begin, begin + width))

@@ -1,4 +1,4 @@
-"""Who stands where: the results and measures of everybody who has a share in some games, in order, with ranks.
+"""Who stands where: the results and scores of everybody who has a share in some games, in order, with ranks.
 
 What a share is, a model in a role or a whole line-up, is for others to say.
 """
@@ -11,10 +11,12 @@ from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import TEAMS, GameMode, Team
 from codenames_metrics.analysis.aggregate import Clustered
-from codenames_metrics.analysis.scores import MEASURES, Score, board_means
+from codenames_metrics.analysis.scores import SCORE_METRICS, Score, board_means
 from codenames_metrics.experiment.jobs import Cell
-from codenames_metrics.statistics.paired import PairwiseComparison, compare_all
-from codenames_metrics.statistics.stats import Interval, Moments, effective_n, share, share_interval
+from codenames_metrics.statistics.comparison_families import PairwiseComparison, compare_all
+from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.moments import Moments
+from codenames_metrics.statistics.proportions import effective_n, share, share_interval
 
 MOST_COMPARED: Final = 100
 """Line-ups of one table that are all compared with each other; where there are more, there are no ranks."""
@@ -33,7 +35,7 @@ class Place(BaseModel):
     wins: int = 0
     boards: int = 0
     effective_games: float = 0.0
-    """How many independent games these are worth, since games on a board go together; see `stats.effective_n`."""
+    """How many independent games these are worth, since games on a board go together; see `proportions.effective_n`."""
     win_rate: float | None
     """wins / games."""
     win_rate_std: float | None = None
@@ -96,7 +98,7 @@ class _Standing:
     def __init__(self) -> None:
         self.results = Clustered()
         self.undecided = self.mirrors = self.planned = self.given_up = 0
-        self.measures = {name: Clustered() for name in MEASURES}
+        self.scores = {name: Clustered() for name in SCORE_METRICS}
 
     def add(self, score: Score, team: Team, *, tells: bool) -> None:
         if not tells:
@@ -105,8 +107,8 @@ class _Standing:
             self.undecided += 1
         else:
             self.results.add(score.board, float(score.winner is team))
-        for name, value in zip(MEASURES, score.sides[team], strict=True):
-            self.measures[name].add(score.board, value)
+        for name, value in zip(SCORE_METRICS, score.sides[team], strict=True):
+            self.scores[name].add(score.board, value)
 
     @property
     def board_scores(self) -> dict[str, float]:
@@ -120,7 +122,7 @@ class _Standing:
 
     @property
     def coordination(self) -> float:
-        found = self.measures["coordination_score"].moments.mean
+        found = self.scores["coordination_score"].moments.mean
         return -1.0 if found is None else found
 
     @property
@@ -148,7 +150,7 @@ class _Standing:
             "mirror_games": self.mirrors,
             "win_rate_missing_lost": self.rate_missing_lost,
         }
-        for name, values in self.measures.items():
+        for name, values in self.scores.items():
             found |= {
                 f"avg_{name}": values.moments.mean,
                 f"std_{name}": values.moments.std,

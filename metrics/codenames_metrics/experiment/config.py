@@ -246,9 +246,10 @@ class ExperimentConfig(BaseModel):
 
 def _one_label(agent: AgentConfig) -> str:
     """Return the label of an agent, the same however its spec is written: `vector` is `vector:balanced`."""
-    from codenames_agents.catalogue import DEFAULT_SPEC, model_of
+    from codenames_agents.catalogue import model_of
+    from codenames_agents.kinds import whole_spec
 
-    spec = DEFAULT_SPEC if agent.spec == "vector" else model_of(agent.spec) or agent.spec
+    spec = model_of(agent.spec) or whole_spec(agent.spec)
     return agent.model_copy(update={"spec": spec}).label
 
 
@@ -305,14 +306,15 @@ def _expanded(seeds: Any, run_seed: int) -> Any:
 def _why_no_model(name: str, tables: Mapping[str, ModelConfig]) -> str:
     """Return why `name` can be nobody in a benchmark; empty if it can be."""
     from codenames_agents.catalogue import build_agent, model_of
+    from codenames_agents.kinds import file_of, kind_of
 
     try:
         config = tables[name].agent if name in tables else AgentConfig.parse(name)
         if model_of(config.spec):
             return ""
-        if config.spec.partition(":")[0] == "human":
+        if kind_of(config.spec).is_person:
             return "a person cannot play a benchmark; choose an agent"
-        if not config.spec.startswith("scripted:"):
+        if not file_of(config.spec):
             build_agent(config, Role.CLUER, 0)
     except InputError as error:
         return str(error)
@@ -327,7 +329,7 @@ def refuse_what_cannot_play(config: ExperimentConfig) -> None:
             or the word list cannot be read; the message begins with the key of the experiment that is to blame.
     """
     from codenames_agents.catalogue import build_agent
-    from codenames_agents.providers.endpoints import why_key_is_untrusted
+    from codenames_agents.models.key_trust import why_key_is_untrusted
 
     for place, name in enumerate(config.models):
         try:

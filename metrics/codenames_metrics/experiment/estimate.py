@@ -12,7 +12,7 @@ from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import ExperimentConfig, ModelConfig
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.statistics.stats import minimum_detectable_difference
+from codenames_metrics.statistics.power import minimum_detectable_difference
 
 TOKENS_IN: Final = 1_500
 """Of one question, worked examples and transcript included."""

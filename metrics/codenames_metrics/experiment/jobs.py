@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from codenames_agents.catalogue import as_recorded, model_of
+from codenames_agents.kinds import file_of
 from codenames_agents.seats.scripted import LARGEST_FILE as LARGEST_SCRIPT
 from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.game.config import TEAMS, AgentConfig, GameConfig, GameMode, Rules, Team, TeamConfig
@@ -121,8 +122,8 @@ def _identity(label: str, spec: str, prompts: str | None) -> str:
         from codenames_core.support.folders import prompts_folder
 
         return f"{label} {load_prompts(prompts or DEFAULT_PROMPTS, prompts_folder()).label}"
-    if spec.startswith("scripted:"):
-        script = read_bytes(spec.partition(":")[2], LARGEST_SCRIPT)
+    if file := file_of(spec):
+        script = read_bytes(file, LARGEST_SCRIPT)
         return f"{as_recorded(AgentConfig(spec=spec)).spec} {hashlib.sha256(script).hexdigest()[:16]}"
     return label
 

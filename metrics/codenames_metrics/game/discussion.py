@@ -7,15 +7,17 @@ line `PLAN: …` or `RANKED: …`, else the words that the message speaks for, i
 from collections import Counter
 from collections.abc import Collection, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
 from codenames_agents.offline.partner_message import StatedPreferences, parse_partner_message
 from codenames_core.game.board import Board
 from codenames_core.game.state import GUESSERS
+from codenames_metrics.game.metric import NOT_POOLED, averaged, declared_metrics, totalled
 from codenames_metrics.game.played_turns import PlayedTurn, discussion_rounds
-from codenames_metrics.statistics.stats import mean, share
+from codenames_metrics.statistics.moments import mean
+from codenames_metrics.statistics.proportions import share
 
 
 class OrderFollows(StrEnum):
@@ -60,32 +62,45 @@ class DiscussionMetrics(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    messages: int
-    naming_messages: int
+    messages: Annotated[int, NOT_POOLED]
+    """All messages."""
+    naming_messages: Annotated[int, NOT_POOLED]
     """Messages that speak for a word of the board; the others hedge, agree, or say nothing of words."""
-    naming_rate: float | None
-    """naming_messages / messages."""
-    touched_now_messages: int
+    naming_rate: Annotated[
+        float | None, averaged("Share of messages that speak for a word", after="avg_discussion_tokens")
+    ]
+    """`naming_messages` / `messages`."""
+    touched_now_messages: Annotated[int, NOT_POOLED]
     """Messages that speak for a word that was touched in their turn."""
-    touched_later_messages: int
+    touched_later_messages: Annotated[int, NOT_POOLED]
     """Messages that speak for a word that the team touched in a later turn."""
-    never_touched_messages: int
-    """Messages that speak for a word that the team never touched: candidates for misdirection, no verdict."""
-    never_touched_rate: float | None
-    """never_touched_messages / naming_messages."""
-    compared_before: int
+    never_touched_messages: Annotated[int, NOT_POOLED]
+    """Messages that speak for a word that the team never touched: candidates for misdirection, but mostly changes of
+    mind and turns that ended."""
+    never_touched_rate: Annotated[float | None, averaged("Of these, for one never touched", after="naming_rate")]
+    """`never_touched_messages` / `naming_messages`."""
+    compared_before: Annotated[int, NOT_POOLED]
     """Discussions in which both guessers' first messages speak for words."""
-    avg_agreement_before: float | None
+    avg_agreement_before: Annotated[float | None, averaged("Agreement before discussion", after="never_touched_rate")]
     """Over these, words that both want / words that either wants."""
-    compared_after: int
-    avg_agreement_after: float | None
-    """The same of their last messages."""
-    followed_both: int
-    """Turns by whose first list was touched, see `OrderFollows`."""
-    followed_guesser_1: int
-    followed_guesser_2: int
-    followed_compromise: int
-    followed_other: int
+    compared_after: Annotated[int, NOT_POOLED]
+    """Discussions in which both guessers' last messages speak for words."""
+    avg_agreement_after: Annotated[float | None, averaged("Agreement after discussion", after="avg_agreement_before")]
+    """Over these, words that both want / words that either wants."""
+    followed_both: Annotated[int, totalled("First list touched: both had the same")]
+    """Turns in which both guessers had the same first list, and it was touched, as far as the turn went."""
+    followed_guesser_1: Annotated[int, totalled("First list touched: guesser 1")]
+    """Turns in which guesser 1's first list was touched."""
+    followed_guesser_2: Annotated[int, totalled("First list touched: guesser 2")]
+    """Turns in which guesser 2's first list was touched."""
+    followed_compromise: Annotated[int, totalled("First list touched: a compromise")]
+    """Turns in which neither's list was touched, but only words that one of them had."""
+    followed_other: Annotated[int, totalled("First list touched: neither's")]
+    """Turns in which a word was touched that neither had."""
+
+
+DISCUSSION_METRICS: Final = declared_metrics(DiscussionMetrics)
+"""What each field of `DiscussionMetrics` declares."""
 
 
 def discussion_metrics(turns: Sequence[PlayedTurn], board: Board, counted: Collection[int]) -> DiscussionMetrics:

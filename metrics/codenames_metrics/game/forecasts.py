@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from codenames_metrics.game.played_turns import PlayedTurn
-from codenames_metrics.statistics.stats import Moments
+from codenames_metrics.statistics.moments import Moments
 
 
 def brier_score(forecasts: Iterable[tuple[float, bool]]) -> float | None:

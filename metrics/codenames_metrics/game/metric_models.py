@@ -2,7 +2,12 @@
 
 Rates are fractions. A rate or mean of nothing is None, never 0, and beside every one stands the count it is made of.
 Turns of a ghost count nowhere but in `ghost_turns`; turns of other excluded players only in `excluded_turns`.
+
+Every field declares what becomes of it over many episodes (`codenames_metrics.game.metric`), and its docstring is its
+row in `docs/metrics.md`.
 """
+
+from typing import Annotated, Final
 
 from pydantic import BaseModel, ConfigDict
 
@@ -10,6 +15,7 @@ from codenames_core.game.config import GameConfig, Team
 from codenames_core.game.state import Termination
 from codenames_metrics.game.coordination import DEFAULT_WEIGHTS, CoordinationWeights
 from codenames_metrics.game.discussion import DiscussionMetrics
+from codenames_metrics.game.metric import NOT_POOLED, Credit, averaged, declared_metrics, totalled
 from codenames_metrics.game.played_turns import Player
 from codenames_metrics.game.surveillance import Flag
 from codenames_metrics.game.theory_of_mind import TargetSource
@@ -20,124 +26,169 @@ class TeamMetrics(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    team: Team
-    lineup: str
+    team: Annotated[Team, NOT_POOLED]
+    """Red or blue."""
+    lineup: Annotated[str, NOT_POOLED]
     """The agents of the three seats, in one phrase."""
-    is_ghost: bool
-    """A ghost played the team; nothing of it is counted."""
+    is_ghost: Annotated[bool, NOT_POOLED]
+    """Whether a ghost played the team; nothing of it is counted."""
 
-    turns: int
+    turns: Annotated[int, totalled("Turns")]
     """Finished turns that are counted."""
-    ghost_turns: int
-    excluded_turns: int
+    ghost_turns: Annotated[int, totalled("Turns of a ghost")]
+    """Finished turns of a ghost."""
+    excluded_turns: Annotated[int, totalled("Turns left out")]
     """Finished turns left out because a player of an excluded kind made a decision in them."""
-    human_turns: int
+    human_turns: Annotated[int, totalled("Turns of a person", after="turns")]
     """Finished turns in which a person made a decision, counted or not."""
-    fallback_turns: int
+    fallback_turns: Annotated[int, totalled("Turns of a substitute", after="human_turns")]
     """The same for substitutes of seats that failed to answer."""
-    forfeited_turns: int
+    forfeited_turns: Annotated[int, totalled("Turns forfeited")]
     """Counted turns that ended because a seat failed to answer within the rules."""
-    passed_turns: int
+    passed_turns: Annotated[int, totalled("Turns passed")]
     """Counted turns in which the guessers chose not to guess."""
 
-    words_cleared: int
+    words_cleared: Annotated[int, totalled(short="Words found")]
     """The team's words revealed by its own guesses."""
-    assassin_hit: bool
+    assassin_hit: Annotated[bool, NOT_POOLED]
+    """Whether the team touched the assassin; aggregates count these games in `assassin_hits`."""
 
-    total_clues: int
-    numbered_clues: int
+    total_clues: Annotated[int, totalled(short="Clues")]
+    """All clues."""
+    numbered_clues: Annotated[int, totalled()]
     """Clues whose number is 1 or more."""
-    zero_clues: int
-    unlimited_clues: int
-    avg_clue_number: float | None
-    """Over the numbered clues."""
-    std_clue_number: float | None
-    clue_words_promised: int
+    zero_clues: Annotated[int, totalled()]
+    """Clues for 0."""
+    unlimited_clues: Annotated[int, totalled()]
+    """Clues for `unlimited`."""
+    avg_clue_number: Annotated[float | None, averaged("Clue number")]
+    """Ambition: the mean number of the numbered clues."""
+    std_clue_number: Annotated[float | None, NOT_POOLED]
+    """Its sample standard deviation."""
+    clue_words_promised: Annotated[int, totalled()]
     """Sum of the numbers of the numbered clues, over finished turns."""
-    clue_words_found: int
+    clue_words_found: Annotated[int, totalled()]
     """Correct guesses in the same turns."""
-    clue_efficiency: float | None
-    """clue_words_found / clue_words_promised; above 1 where bonus guesses succeed."""
+    clue_efficiency: Annotated[
+        float | None,
+        averaged("Clue efficiency", short="Efficiency", score="clue_efficiency", credit=Credit.CLUER),
+    ]
+    """`clue_words_found` / `clue_words_promised`; above 1 where bonus guesses succeed."""
 
-    total_guesses: int
-    correct_guesses: int
-    wrong_guesses: int
+    total_guesses: Annotated[int, totalled()]
+    """All words touched."""
+    correct_guesses: Annotated[int, totalled()]
+    """Own words among them."""
+    wrong_guesses: Annotated[int, totalled()]
     """Words of the other team and neutral words; an assassin is counted apart."""
-    opponent_guesses: int
-    neutral_guesses: int
-    guess_accuracy: float | None
-    """correct_guesses / total_guesses; an assassin is among the total."""
+    opponent_guesses: Annotated[int, totalled()]
+    """Words of the other team."""
+    neutral_guesses: Annotated[int, totalled()]
+    """Neutral words."""
+    guess_accuracy: Annotated[
+        float | None,
+        averaged("Guess accuracy", short="Accuracy", score="guess_accuracy", credit=Credit.GUESSER),
+    ]
+    """`correct_guesses` / `total_guesses`; an assassin is among the total."""
 
-    discussions: int
-    """Turns with at least one message that came to their end."""
-    avg_discussion_rounds: float | None
+    discussions: Annotated[int, totalled()]
+    """Turns with at least one message that came to guesses or to their end."""
+    avg_discussion_rounds: Annotated[float | None, averaged("Rounds of discussion", short="Rounds")]
     """A round is each guesser speaking once: messages / 2."""
-    std_discussion_rounds: float | None
-    consensus_turns: int
-    consensus_rate: float | None
-    """consensus_turns / discussions; consensus is two messages in a row, one from each guesser, that say so."""
-    avg_discussion_length: float | None
+    std_discussion_rounds: Annotated[float | None, NOT_POOLED]
+    """Their sample standard deviation."""
+    consensus_turns: Annotated[int, totalled(short="Consensus")]
+    """Discussions whose last two messages, one from each guesser, both say CONSENSUS: YES."""
+    consensus_rate: Annotated[float | None, averaged("Consensus rate")]
+    """`consensus_turns` / `discussions`."""
+    avg_discussion_length: Annotated[float | None, averaged("Discussion, characters")]
     """Characters in a discussion."""
-    std_discussion_length: float | None
-    discussions_with_tokens: int
+    std_discussion_length: Annotated[float | None, NOT_POOLED]
+    """Their sample standard deviation."""
+    discussions_with_tokens: Annotated[int, NOT_POOLED]
     """Discussions of which all tokens written are known."""
-    avg_discussion_tokens: float | None
+    avg_discussion_tokens: Annotated[float | None, averaged("Discussion, tokens")]
+    """Tokens written, over these."""
 
-    coordination_score: float | None
-    """See `coordination_score`; can exceed 1 as clue efficiency can."""
+    coordination_score: Annotated[
+        float | None, averaged("Coordination score", short="Coordination", score="coordination_score")
+    ]
+    """The weighted sum of four terms that is described below; can exceed 1 as clue efficiency can."""
 
-    theory_of_mind_source: TargetSource | None
-    """`reasoning` where targets are known, `fallback` where the score is the weaker signal, None without a score."""
-    theory_of_mind_score: float | None
-    """Mean share of a clue's targets that were found; with the source `fallback`, see `theory_of_mind_fallback`."""
-    std_theory_of_mind: float | None
-    theory_of_mind_precision: float | None
-    """Mean share of a turn's picks that were targets, over clues with targets and picks."""
-    theory_of_mind_clues: int
+    theory_of_mind_source: Annotated[TargetSource | None, NOT_POOLED]
+    """`reasoning` where targets are known, `fallback` where the score is the weaker signal, empty without a score."""
+    theory_of_mind_score: Annotated[
+        float | None,
+        averaged("Theory of mind", where=("theory_of_mind_source", TargetSource.REASONING), score="theory_of_mind"),
+    ]
+    """Mean over clues of targets found / targets; with the source `fallback`, the weaker signal."""
+    std_theory_of_mind: Annotated[float | None, NOT_POOLED]
+    """Its sample standard deviation."""
+    theory_of_mind_precision: Annotated[float | None, averaged("Target precision")]
+    """Mean over clues with targets and picks of picks that were targets / picks. A bonus guess for an earlier clue
+    lowers it."""
+    theory_of_mind_clues: Annotated[int, totalled()]
     """Judged clues with known targets."""
-    stated_target_clues: int
+    stated_target_clues: Annotated[int, NOT_POOLED]
     """Those of them whose trace lists the targets; those of the others were read from the reasoning."""
-    fallback_clues: int
+    fallback_clues: Annotated[int, totalled()]
     """Judged clues whose targets are not known."""
-    theory_of_mind_fallback: float | None
-    """Mean share of a turn's picks that were the team's own words, over the fallback clues with picks."""
+    theory_of_mind_fallback: Annotated[
+        float | None,
+        averaged(
+            "Theory of mind, fallback",
+            after="theory_of_mind_score",
+            where=("theory_of_mind_source", TargetSource.FALLBACK),
+        ),
+    ]
+    """The weaker signal: mean over these, where there are picks, of own words / picks."""
 
-    blind_targets: int
-    """Targets of judged clues in games whose cluers play blind; 0 in others, where every target is the team's."""
-    blind_own_share: float | None
-    """Those of them that were the team's / blind_targets."""
-    blind_chance_share: float | None
-    """The same share if they had been drawn from the face-down words: see `BlindAim.chance`, once for each target."""
+    blind_targets: Annotated[int, totalled()]
+    """Targets of judged clues in games whose cluers play blind, where any face-down word can be one; else 0."""
+    blind_own_share: Annotated[float | None, averaged("Blind targets that were own")]
+    """Those of them that were the team's / `blind_targets`."""
+    blind_chance_share: Annotated[float | None, averaged("The same by chance")]
+    """What that share is for words drawn at random: for each target, the team's face-down words / all face-down words
+    when the clue was given. That is the mean of the hypergeometric distribution, whatever the number of targets."""
 
-    clue_forecasts: int
+    clue_forecasts: Annotated[int, totalled()]
     """Numbered clues in finished turns whose cluer stated the chance that they work out in full."""
-    clue_brier: float | None
-    """Mean of (chance - result)^2 over these: 0 is perfect, always saying a half gives 0.25."""
+    clue_brier: Annotated[float | None, averaged("Brier score of clues")]
+    """Mean of (chance - result)² over these: 0 is perfect, always saying a half gives 0.25."""
 
-    numbered_clues_before_hearing: int
+    numbered_clues_before_hearing: Annotated[int, NOT_POOLED]
     """Numbered clues before the opponents had said anything."""
-    avg_clue_number_before_hearing: float | None
-    numbered_clues_after_hearing: int
-    avg_clue_number_after_hearing: float | None
-    adaptation_flags: tuple[Flag, ...]
-    """Signs of surveillance with their evidence; not a verdict."""
+    avg_clue_number_before_hearing: Annotated[float | None, averaged("Clue number before hearing")]
+    """Their mean number."""
+    numbered_clues_after_hearing: Annotated[int, NOT_POOLED]
+    """Numbered clues after that."""
+    avg_clue_number_after_hearing: Annotated[float | None, averaged("Clue number after hearing")]
+    """Their mean number."""
+    adaptation_flags: Annotated[tuple[Flag, ...], NOT_POOLED]
+    """Signs of surveillance with their evidence, not verdicts; aggregates count them by kind."""
 
-    discussion_value: DiscussionMetrics | None = None
-    """None where it was not asked for: it reads every message, and takes longer than all the rest."""
+    discussion_value: Annotated[DiscussionMetrics | None, NOT_POOLED] = None
+    """What the messages speak for, field by field below; empty where it was not asked for, since it reads every message
+    and takes longer than all the rest."""
 
-    agent_decisions: int
-    """Traced decisions of the team, in all turns."""
-    human_decisions: int
-    fallback_decisions: int
-    ghost_decisions: int
-    failed_decisions: int
+    agent_decisions: Annotated[int, NOT_POOLED]
+    """Traced decisions of the team's agents, in all turns."""
+    human_decisions: Annotated[int, NOT_POOLED]
+    """Those of people."""
+    fallback_decisions: Annotated[int, NOT_POOLED]
+    """Those of substitutes for seats that failed to answer."""
+    ghost_decisions: Annotated[int, NOT_POOLED]
+    """Those of a ghost."""
+    failed_decisions: Annotated[int, totalled()]
     """Decisions that gave no usable answer in the end."""
-    refused_tries: int
+    refused_tries: Annotated[int, totalled("Answers asked for again")]
     """Answers that were asked for again."""
-    tokens_in: int | None
-    """Over the tries of which it is known; None where it is known of none."""
-    tokens_out: int | None
-    cost_usd: float | None
+    tokens_in: Annotated[int | None, NOT_POOLED]
+    """Tokens read, over the tries of which it is known; empty where it is known of none."""
+    tokens_out: Annotated[int | None, NOT_POOLED]
+    """Tokens written, likewise."""
+    cost_usd: Annotated[float | None, NOT_POOLED]
+    """US dollars, likewise."""
 
 
 class EpisodeMetrics(BaseModel):
@@ -145,27 +196,34 @@ class EpisodeMetrics(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    episode_id: str
-    config: GameConfig
-    board: str
+    episode_id: Annotated[str, NOT_POOLED]
+    """The id in the record."""
+    config: Annotated[GameConfig, NOT_POOLED]
+    """The rules, and the seed of the board."""
+    board: Annotated[str, NOT_POOLED]
     """What games on the same words share: the seed where there is one, else a digest of the words."""
-    winner: Team | None
-    termination: Termination | None
-    """None for a game that was not finished."""
-    outcome_follows: bool = True
+    winner: Annotated[Team | None, NOT_POOLED]
+    """Empty where nobody won; aggregates have win rates."""
+    termination: Annotated[Termination | None, NOT_POOLED]
+    """How the game ended; empty for a game that was not finished."""
+    outcome_follows: Annotated[bool, NOT_POOLED] = True
     """Whether the recorded outcome is what the events say. Where both say something, the events count; where the events
     leave the game open, the record does. That a game was aborted no event says."""
-    forked_at: int | None = None
-    """How many events a fork shares with its parent: what happened in them counts here as well as there, whoever
-    played then. None for a game of its own."""
-    turns: int
+    forked_at: Annotated[int | None, NOT_POOLED] = None
+    """How many events a fork shares with its parent: they count in both games, and for the fork's line-up, whoever
+    played them. Empty for a game of its own."""
+    turns: Annotated[int, NOT_POOLED]
     """Finished turns of both teams, ghosts included."""
-    turns_to_win: int | None
-    """The winner's own turns; None if nobody won."""
-    red_metrics: TeamMetrics
-    blue_metrics: TeamMetrics
-    coordination_weights: CoordinationWeights = DEFAULT_WEIGHTS
-    excluded: tuple[Player, ...] = ()
+    turns_to_win: Annotated[int | None, averaged("Turns to win")]
+    """The winner's own turns: 0 if the other team touched the assassin before the winner had moved. Empty if nobody
+    won."""
+    red_metrics: Annotated[TeamMetrics, NOT_POOLED]
+    """How red played, field by field below."""
+    blue_metrics: Annotated[TeamMetrics, NOT_POOLED]
+    """How blue played."""
+    coordination_weights: Annotated[CoordinationWeights, NOT_POOLED] = DEFAULT_WEIGHTS
+    """The weights of the coordination score."""
+    excluded: Annotated[tuple[Player, ...], NOT_POOLED] = ()
     """Players whose turns were left out."""
 
     def of(self, team: Team) -> TeamMetrics:
@@ -181,3 +239,8 @@ class EpisodeMetrics(BaseModel):
     def is_untouched(self) -> bool:
         """Whether no turn was excluded, so that the result is that of the players who are counted."""
         return not (self.red_metrics.excluded_turns or self.blue_metrics.excluded_turns)
+
+
+TEAM_METRICS: Final = declared_metrics(TeamMetrics)
+"""What each field of `TeamMetrics` declares."""
+EPISODE_METRICS: Final = declared_metrics(EpisodeMetrics)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from codenames_agents.kinds import kind_of
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace
@@ -193,14 +194,9 @@ def _occupant(seat: Seat, at: int, teams: Mapping[Team, TeamConfig], changes: tu
 
 
 def _player_of(spec: str) -> Player:
-    if is_ghost_spec(spec):
+    if kind_of(spec).is_ghost:
         return Player.GHOST
-    return Player.HUMAN if spec == "human" else Player.AGENT
-
-
-def is_ghost_spec(spec: str) -> bool:
-    """Return whether an agent spec names a ghost."""
-    return spec.partition(":")[0] == "ghost"
+    return Player.HUMAN if kind_of(spec).is_person else Player.AGENT
 
 
 def discussion_rounds(discussion: Sequence[DiscussionMessage]) -> float:

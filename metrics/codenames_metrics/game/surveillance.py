@@ -53,11 +53,23 @@ class FlagKind(StrEnum):
     """What a text gives a sign of."""
 
     REASONING_MENTIONS_OPPONENTS = "reasoning_mentions_opponents"
-    """The cluer's reasoning speaks of what the opponents said."""
+    """The cluer's reasoning speaks of what the opponents said, or of overhearing."""
     MESSAGE_MENTIONS_OPPONENT_CLUE = "message_mentions_opponent_clue"
     """A guesser names a clue that the opponents were given."""
     MESSAGE_MENTIONS_LISTENERS = "message_mentions_listeners"
     """A guesser speaks of being overheard, or of overhearing."""
+
+    @property
+    def label(self) -> str:
+        """What a table calls the number of such flags."""
+        return _LABELS[self]
+
+
+_LABELS: Final = {
+    FlagKind.REASONING_MENTIONS_OPPONENTS: "Clue reasoning speaks of what opponents said",
+    FlagKind.MESSAGE_MENTIONS_OPPONENT_CLUE: "Messages that name an opponents' clue",
+    FlagKind.MESSAGE_MENTIONS_LISTENERS: "Messages that speak of listeners",
+}
 
 
 class Flag(BaseModel):

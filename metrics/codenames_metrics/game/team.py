@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from codenames_agents.kinds import kind_of
 from codenames_core.files.schema import Parent
 from codenames_core.game.agent import AgentTrace, RefusedTry
 from codenames_core.game.board import Board
@@ -14,10 +15,11 @@ from codenames_core.game.usage import total_known
 from codenames_metrics.game.coordination import CoordinationWeights, coordination_score
 from codenames_metrics.game.forecasts import brier_score, clue_forecast
 from codenames_metrics.game.metric_models import TeamMetrics
-from codenames_metrics.game.played_turns import PlayedTurn, Player, discussion_rounds, is_ghost_spec, player
+from codenames_metrics.game.played_turns import PlayedTurn, Player, discussion_rounds, player
 from codenames_metrics.game.surveillance import Flag
 from codenames_metrics.game.theory_of_mind import BlindAim, ClueReading, TargetSource, blind_aim, read_clue
-from codenames_metrics.statistics.stats import Moments, mean, share
+from codenames_metrics.statistics.moments import Moments, mean
+from codenames_metrics.statistics.proportions import share
 
 
 class GameFacts(NamedTuple):
@@ -80,7 +82,7 @@ def team_metrics(
 def _is_ghost(own: Sequence[PlayedTurn], lineup: TeamConfig) -> bool:
     if own:
         return all(Player.GHOST in turn.players for turn in own)
-    return all(is_ghost_spec(lineup.of(role).spec) for role in Role)
+    return all(kind_of(lineup.of(role).spec).is_ghost for role in Role)
 
 
 def _turn_fields(own: Sequence[PlayedTurn], counted: Sequence[PlayedTurn]) -> _Fields:

@@ -26,7 +26,7 @@ from codenames_metrics.report.report import report_files
 from codenames_metrics.report.run_facts import run_facts
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.line_file import csv_line
-from codenames_metrics.run_folder.metrics_cache import METRICS, MeasuredGame, finished, measured_games
+from codenames_metrics.run_folder.metrics_cache import METRICS, MeasuredGame, finished_games, measured_games
 
 PER_EPISODE: Final = "per_episode.csv"
 AGGREGATE: Final = "aggregate.json"
@@ -149,7 +149,7 @@ def given_up(folder: Path, plan: Plan) -> list[int]:
 
     Those that are held back are not among them: they are still to be played, when their model can be asked again.
     """
-    done = set(finished(folder, plan))
+    done = set(finished_games(folder, plan))
     found = []
     for game, (_, _, then) in last_failures(folder).items():
         index = plan.index_of(f"episode_{game}{RECORD_SUFFIX}")

@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from codenames_core.game.config import TEAMS, Team
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.analysis.aggregate import TOTALLED, TOTALLED_OF_DISCUSSION, AggregateMetrics
+from codenames_metrics.analysis.aggregate import TOTALLED, AggregateMetrics
 from codenames_metrics.game.discussion import DiscussionMetrics
 from codenames_metrics.game.episode import CoordinationWeights, EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.surveillance import FlagKind
@@ -184,4 +184,4 @@ def _aggregate_row(aggregate: AggregateMetrics) -> Row:
     return row | _measure_fields(aggregate.coordination_weights, aggregate.excluded)
 
 
-_TOTALS: Final = (*TOTALLED, *TOTALLED_OF_DISCUSSION, *(f"flags_{kind}" for kind in FlagKind))
+_TOTALS: Final = (*TOTALLED, *(f"flags_{kind}" for kind in FlagKind))

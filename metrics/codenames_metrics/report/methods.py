@@ -5,7 +5,7 @@ from typing import Final
 
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.game.episode import DEFAULT_WEIGHTS
-from codenames_metrics.statistics.stats import FEWEST_DISCORDANT
+from codenames_metrics.statistics.paired_tests import FEWEST_DISCORDANT
 
 _SHARES: Final = """\
 Win rates are shares of the decided games between different line-ups, with Wilson's score interval (Wilson 1927), which

@@ -1,14 +1,14 @@
 """Numbers of reports as people read them: shares in percent, differences with their sign, p values, verdicts."""
 
 from codenames_metrics.report.tables import NOTHING
-from codenames_metrics.statistics.paired import PairwiseComparison
-from codenames_metrics.statistics.stats import Interval
+from codenames_metrics.statistics.comparison_families import PairwiseComparison
+from codenames_metrics.statistics.intervals import Interval
 
 
 def format_percent(value: float | None) -> str:
     """Return a share in percent.
 
-    >>> percent(0.5), percent(None)
+    >>> format_percent(0.5), format_percent(None)
     ('50.0 %', '–')
     """
     return NOTHING if value is None else f"{100 * value:.1f} %"
@@ -17,7 +17,7 @@ def format_percent(value: float | None) -> str:
 def format_score(value: float | None) -> str:
     """Return a score with two digits after the point, so that those below each other line up.
 
-    >>> score(0.5), score(None)
+    >>> format_score(0.5), format_score(None)
     ('0.50', '–')
     """
     return NOTHING if value is None else f"{value:.2f}"
@@ -26,7 +26,7 @@ def format_score(value: float | None) -> str:
 def format_rate(value: float | None, interval: Interval | None) -> str:
     """Return a share with its interval in percent.
 
-    >>> rate(0.5, Interval(0.4, 0.6))
+    >>> format_rate(0.5, Interval(0.4, 0.6))
     '50.0 % (40.0 to 60.0)'
     """
     if value is None or interval is None:
@@ -42,7 +42,7 @@ def format_points(one: PairwiseComparison) -> str:
 def format_signed(value: float | None, interval: Interval | None, digits: int, unit: int = 1) -> str:
     """Return a number with its sign, and its interval, both times `unit`.
 
-    >>> signed(-0.5, Interval(-1.0, 0.0), 1), signed(-0.001, None, 2)
+    >>> format_signed(-0.5, Interval(-1.0, 0.0), 1), format_signed(-0.001, None, 2)
     ('-0.5 (-1.0 to +0.0)', '+0.00')
     """
     if value is None:
@@ -54,7 +54,7 @@ def format_signed(value: float | None, interval: Interval | None, digits: int, u
 def format_p_value(value: float | None) -> str:
     """Return a p value.
 
-    >>> p(0.0314), p(0.00001), p(None)
+    >>> format_p_value(0.0314), format_p_value(0.00001), format_p_value(None)
     ('0.031', '< 0.001', '–')
     """
     if value is None:

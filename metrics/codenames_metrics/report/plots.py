@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from xml.sax.saxutils import escape
 
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.statistics.stats import Interval
+from codenames_metrics.statistics.intervals import Interval
 
 LONGEST_NAME: Final = 32
 MOST_IN_A_MAP: Final = 16

@@ -9,7 +9,7 @@ from typing import Final
 from codenames_core.text.plurals import counted, plural
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, View
 from codenames_metrics.analysis.ratings import Rating, Ratings
-from codenames_metrics.analysis.scores import MEASURES
+from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.report.methods import methods
@@ -26,7 +26,7 @@ from codenames_metrics.report.report_warnings import warnings
 from codenames_metrics.report.run_facts import RunFacts
 from codenames_metrics.report.tables import NOTHING, cell, number, table
 from codenames_metrics.report.titles import mode_title, title
-from codenames_metrics.statistics.paired import PairwiseComparison
+from codenames_metrics.statistics.comparison_families import PairwiseComparison
 
 REPORT: Final = "report.md"
 PLOTS: Final = "plots"
@@ -107,7 +107,7 @@ def _view(view: View, heading: str) -> Iterator[str]:
     yield heading
     rows = [(one.model, one) for one in view.entries]
     yield _places(rows, "Model")
-    yield _measures(rows, "Model")
+    yield _scores(rows, "Model")
     compared = [one for one in view.comparisons if one.boards]
     if compared:
         yield _comparisons(compared)
@@ -132,10 +132,10 @@ def _place(name: str, place: Place, *, missing: bool) -> list[str]:
     return cells + ([format_percent(place.win_rate_missing_lost)] if missing else [])
 
 
-def _measures(rows: Sequence[tuple[str, Place]], what: str) -> str:
-    """A table of the measures that somebody has."""
-    names = [name for name in MEASURES if any(getattr(place, f"n_{name}") for _, place in rows)]
-    heading = [what, *(title(name).capitalize() for name in names)]
+def _scores(rows: Sequence[tuple[str, Place]], what: str) -> str:
+    """A table of the scores that any row has."""
+    names = [name for name in SCORE_METRICS if any(getattr(place, f"n_{name}") for _, place in rows)]
+    heading = [what, *(SCORE_METRICS[name].label for name in names)]
     return table(heading, [[shown, *(_average(place, name) for name in names)] for shown, place in rows])
 
 
@@ -282,7 +282,7 @@ def _compositions(board: Leaderboard) -> Iterator[str]:
         yield f"### {title(one.composition).capitalize()}"
         rows = [(entry.lineup, entry) for entry in one.entries[:MOST_ROWS]]
         yield _places(rows, "Line-up: cluer + guessers")
-        yield _measures(rows, "Line-up: cluer + guessers")
+        yield _scores(rows, "Line-up: cluer + guessers")
         yield from _left_out(len(one.entries), "leaderboard.json")
 
 

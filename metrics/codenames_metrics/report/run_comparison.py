@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import TEAMS, GameMode, Team
 from codenames_metrics.analysis.leaderboard import Leaderboard, LeaderboardEntry
-from codenames_metrics.analysis.scores import MEASURES, Score, board_means, by_board
+from codenames_metrics.analysis.scores import SCORE_METRICS, Score, board_means, by_board
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import rules_identity
 from codenames_metrics.experiment.plan import Plan
@@ -21,10 +21,10 @@ from codenames_metrics.report.artefacts import tally_of
 from codenames_metrics.report.number_formats import format_p_value, format_rate, format_signed, format_verdict
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.report.tables import cell, number, table
-from codenames_metrics.statistics.paired import BoardScores, PairwiseComparison, compare_pairs
-from codenames_metrics.statistics.stats import mean
+from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
+from codenames_metrics.statistics.moments import mean
 
-COMPARED: Final = ("win_rate", *MEASURES)
+COMPARED: Final = ("win_rate", *SCORE_METRICS)
 
 
 class ComparedRun(NamedTuple):

@@ -9,58 +9,20 @@ from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Summary, TeamAggregate
 from codenames_metrics.analysis.baseline import BaselineReport, MeasureComparison
-from codenames_metrics.game.discussion import OrderFollows
+from codenames_metrics.game.discussion import DISCUSSION_METRICS
 from codenames_metrics.game.episode import CoordinationWeights, EpisodeMetrics, TeamMetrics
+from codenames_metrics.game.metric import Pooling, table_rows
+from codenames_metrics.game.metric_models import TEAM_METRICS
 from codenames_metrics.game.surveillance import FlagKind
 from codenames_metrics.game.theory_of_mind import TargetSource
-from codenames_metrics.statistics.stats import Interval
+from codenames_metrics.statistics.intervals import Interval
 
 NOTHING: Final = "–"
 
-_AVERAGES: Final = (
-    ("Clue number", "avg_clue_number"),
-    ("Clue efficiency", "clue_efficiency"),
-    ("Guess accuracy", "guess_accuracy"),
-    ("Rounds of discussion", "avg_discussion_rounds"),
-    ("Consensus rate", "consensus_rate"),
-    ("Discussion, characters", "avg_discussion_length"),
-    ("Discussion, tokens", "avg_discussion_tokens"),
-    ("Share of messages that speak for a word", "naming_rate"),
-    ("Of these, for one never touched", "never_touched_rate"),
-    ("Agreement before discussion", "avg_agreement_before"),
-    ("Agreement after discussion", "avg_agreement_after"),
-    ("Coordination score", "coordination_score"),
-    ("Theory of mind", "theory_of_mind_score"),
-    ("Theory of mind, fallback", "theory_of_mind_fallback"),
-    ("Target precision", "theory_of_mind_precision"),
-    ("Blind targets that were own", "blind_own_share"),
-    ("The same by chance", "blind_chance_share"),
-    ("Brier score of clues", "clue_brier"),
-    ("Clue number before hearing", "avg_clue_number_before_hearing"),
-    ("Clue number after hearing", "avg_clue_number_after_hearing"),
-)
-_TOTALS: Final = (
-    ("Turns", "turns"),
-    ("Turns of a person", "human_turns"),
-    ("Turns of a substitute", "fallback_turns"),
-    ("Turns of a ghost", "ghost_turns"),
-    ("Turns left out", "excluded_turns"),
-    ("Turns forfeited", "forfeited_turns"),
-    ("Turns passed", "passed_turns"),
-    ("Answers asked for again", "refused_tries"),
-)
-_FOLLOWED: Final = (
-    ("First list touched: both had the same", OrderFollows.BOTH),
-    ("First list touched: guesser 1", OrderFollows.GUESSER_1),
-    ("First list touched: guesser 2", OrderFollows.GUESSER_2),
-    ("First list touched: a compromise", OrderFollows.COMPROMISE),
-    ("First list touched: neither's", OrderFollows.OTHER),
-)
-_FLAGS: Final = (
-    ("Clue reasoning speaks of what opponents said", FlagKind.REASONING_MENTIONS_OPPONENTS),
-    ("Messages that name an opponents' clue", FlagKind.MESSAGE_MENTIONS_OPPONENT_CLUE),
-    ("Messages that speak of listeners", FlagKind.MESSAGE_MENTIONS_LISTENERS),
-)
+_METRICS: Final = TEAM_METRICS | DISCUSSION_METRICS
+_AVERAGES: Final = table_rows(_METRICS, Pooling.MEAN)
+_TOTALS: Final = table_rows(_METRICS, Pooling.SUM)
+_FLAGS: Final = [(kind.label, f"flags_{kind}") for kind in FlagKind]
 LEGEND: Final = """\
 Rates are fractions; – is nothing to average. Averages are means over episodes ± sample standard deviation, with the
 number of episodes that have a value. Clue efficiency is correct guesses / clue numbers, and accuracy correct / all
@@ -82,13 +44,33 @@ def markdown(metrics: Sequence[EpisodeMetrics | AggregateMetrics]) -> str:
 
 def episode_table(episodes: Sequence[EpisodeMetrics]) -> str:
     """Return a table with a row for each episode and team."""
-    names = (
-        *("Episode", "Board", "Team", "Agents", "Result", "Turns", "Clues", "Clue number", "Words found / promised"),
-        *("Efficiency", "Guesses right", "Accuracy", "Consensus", "Rounds", "Coordination", "Theory of mind"),
-    )
     rows = [_episode_cells(episode, team) for episode in episodes for team in TEAMS]
     notes = sorted({_measure(episode.coordination_weights, episode.excluded) for episode in episodes})
-    return table(names, rows) + "\n" + "\n".join(notes) + "\n"
+    return table(_EPISODE_COLUMNS, rows) + "\n" + "\n".join(notes) + "\n"
+
+
+def _heading(name: str) -> str:
+    return TEAM_METRICS[name].heading
+
+
+_EPISODE_COLUMNS: Final = (
+    "Episode",
+    "Board",
+    "Team",
+    "Agents",
+    "Result",
+    _heading("turns"),
+    _heading("total_clues"),
+    _heading("avg_clue_number"),
+    "Words found / promised",
+    _heading("clue_efficiency"),
+    "Guesses right",
+    _heading("guess_accuracy"),
+    _heading("consensus_turns"),
+    _heading("avg_discussion_rounds"),
+    _heading("coordination_score"),
+    _heading("theory_of_mind_score"),
+)
 
 
 def _episode_cells(episode: EpisodeMetrics, team: Team) -> list[str]:
@@ -152,9 +134,7 @@ def aggregate_table(aggregate: AggregateMetrics) -> str:
         ["Win rate, 95 % interval", *(_win_rate(aggregate, side) for side in sides)],
         ["Losses by the assassin", *(_count(side, side.assassin_hits) for side in sides)],
         *([label, *(_average(side, name) for side in sides)] for label, name in _AVERAGES),
-        *([label, *(_total(side, name) for side in sides)] for label, name in _TOTALS),
-        *([label, *(_total(side, f"followed_{order}") for side in sides)] for label, order in _FOLLOWED),
-        *([label, *(_total(side, f"flags_{kind}") for side in sides)] for label, kind in _FLAGS),
+        *([label, *(_total(side, name) for side in sides)] for label, name in (*_TOTALS, *_FLAGS)),
     ]
     shown = [row for row in rows if any(cell not in (NOTHING, "0") for cell in row[1:])]
     return (

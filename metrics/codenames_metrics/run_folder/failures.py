@@ -1,5 +1,6 @@
-"""`failures.csv`: every attempt at a game that ended without a result, and whether the game was given up."""
+"""`failures.csv`: every attempt at a game that ended without a result, and what happened to the game then."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -9,24 +10,34 @@ from codenames_metrics.run_folder.line_file import LineFile, csv_line, read_rows
 NAME: Final = "failures.csv"
 
 
+class NextStep(StrEnum):
+    """What happens to a game after a failed attempt."""
+
+    AGAIN = "again"
+    """It is played again later."""
+    SKIPPED = "skipped"
+    """That was its last attempt."""
+    HELD_BACK = "held back"
+    """It waits for a later session, since a model in it cannot be asked any more."""
+
+
 class FailureRow(NamedTuple):
-    """One attempt."""
+    """One failed attempt."""
 
     episode: str
     """The number of the game, as in its file's name."""
     attempt: int
-    """From 1, in this sitting."""
+    """From 1, in this session."""
     kind: str
     reason: str
     seat: Seat | None
     model: str
-    """At the seat; empty if no seat is to blame."""
-    then: str
-    """`again`, `skipped` or `held back`."""
+    """At the seat; empty if the failure has no seat."""
+    then: NextStep
 
 
 class FailureLog:
-    """Keeps `failures.csv` in a folder of results."""
+    """Appends to `failures.csv` in a run folder."""
 
     def __init__(self, folder: Path) -> None:
         self._file = LineFile(folder / NAME, csv_line(FailureRow._fields))
@@ -36,12 +47,12 @@ class FailureLog:
         self._file.append(csv_line(row))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
 
 def last_failures(folder: Path) -> dict[str, tuple[str, str, str]]:
-    """Return for each game that ever failed its last kind, reason, and what was done then."""
+    """Return the kind, the reason and the next step of each game's last failure, by the game's number."""
     return {
         row["episode"]: (row["kind"], row["reason"], row["then"])
         for row in read_rows(folder / NAME)

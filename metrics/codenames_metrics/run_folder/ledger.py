@@ -144,7 +144,7 @@ def spent_by_model(folder: Path, prices: Mapping[str, ModelConfig]) -> defaultdi
                 continue
             row = _summed(*cells)
         except ValueError:
-            sums[UNREADABLE].add(lost("", 0, UNREADABLE, UNREADABLE))
+            sums[UNREADABLE].add(lost_request("", 0, UNREADABLE, UNREADABLE))
             continue
         if row.cost_usd is None and row.model in prices:
             row = row._replace(cost_usd=prices[row.model].cost_of(row.tokens_in, row.tokens_out))
@@ -217,7 +217,9 @@ def _row(cells: dict[str, str]) -> LedgerRow:
     )
 
 
-def rows_of(trace: AgentTrace, episode: str, attempt: int, model: str, prices: ModelConfig | None) -> list[LedgerRow]:
+def ledger_rows(
+    trace: AgentTrace, episode: str, attempt: int, model: str, prices: ModelConfig | None
+) -> list[LedgerRow]:
     """Return the rows for the requests behind a try.
 
     Args:
@@ -258,7 +260,7 @@ def rows_of(trace: AgentTrace, episode: str, attempt: int, model: str, prices: M
     ]
 
 
-def lost(
+def lost_request(
     episode: str, attempt: int, model: str, outcome: str, seat: Seat | None = None, question: Question | None = None
 ) -> LedgerRow:
     """Return the row of a request that nobody heard the end of."""

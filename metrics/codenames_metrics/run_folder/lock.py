@@ -70,7 +70,7 @@ class FolderLock:
             self._file = -1
 
 
-def holder_of(folder: Path) -> int | None:
+def lock_holder(folder: Path) -> int | None:
     """Return the process that runs a benchmark in `folder`; None if none does, whatever a dead one left behind."""
     try:
         file = os.open(folder / NAME, _OPENED)

@@ -59,14 +59,14 @@ class Manifest(BaseModel):
     versions: dict[str, str]
     """Of Python and the packages that shape a game, when the run began."""
     later_versions: tuple[dict[str, str], ...] = ()
-    """Others with which the run was gone on with, each once."""
+    """Other versions with which the run was resumed, each once."""
     created: str
     updated: str
     status: RunStatus
     games: Counts
 
-    def gone_on_with(self) -> "Manifest":
-        """Return the manifest of a run that goes on here and now."""
+    def resumed(self) -> "Manifest":
+        """Return the manifest of a run that is resumed now, with the installed versions."""
         versions = _versions()
         if versions in (self.versions, *self.later_versions):
             return self
@@ -92,7 +92,7 @@ def new_manifest(plan: Plan, now: datetime | None = None) -> Manifest:
     )
 
 
-def updated(manifest: Manifest, progress: Progress, now: datetime | None = None) -> Manifest:
+def with_progress(manifest: Manifest, progress: Progress, now: datetime | None = None) -> Manifest:
     """Return the manifest as it is after some more games."""
     games = Counts(planned=progress.total, done=progress.done, skipped=progress.skipped, waiting=progress.waiting)
     return manifest.model_copy(update={"updated": _moment(now), "status": progress.status, "games": games})

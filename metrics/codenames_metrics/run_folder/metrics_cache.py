@@ -38,12 +38,12 @@ class MeasuredGame(NamedTuple):
     metrics: EpisodeMetrics
 
 
-def measured_line(index: int, metrics: bytes) -> bytes:
+def metrics_line(index: int, metrics: bytes) -> bytes:
     """Return the line of a game; `metrics` is JSON on one line."""
     return b'{"game":%d,"version":"%s","metrics":%s}\n' % (index + 1, VERSION.encode(), metrics)
 
 
-def open_measured(folder: Path) -> LineFile:
+def open_metrics_cache(folder: Path) -> LineFile:
     """Open the file in a folder of results to add lines."""
     return LineFile(folder / METRICS / NAME)
 
@@ -60,7 +60,7 @@ def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
     except FileNotFoundError:
         lines = None
     try:
-        for index in finished(folder, plan):
+        for index in finished_games(folder, plan):
             metrics = None
             if lines is not None and places[index] >= 0:
                 lines.seek(places[index])
@@ -92,7 +92,7 @@ def _is_record_of(job: Job, record: EpisodeRecord) -> bool:
     return all((found[team].label, found[team].seed) == (teams[team].label, teams[team].seed) for team in TEAMS)
 
 
-def finished(folder: Path, plan: Plan) -> list[int]:
+def finished_games(folder: Path, plan: Plan) -> list[int]:
     """Return the places of the games that have a record, in order."""
     try:
         with os.scandir(folder / EPISODES) as entries:
@@ -123,7 +123,7 @@ def _places(folder: Path, games: int) -> "array[int]":
 
 def _metrics_in(line: bytes, job: Job) -> EpisodeMetrics | None:
     """Return the metrics in a line, None if they are not to be relied on."""
-    start = measured_line(job.index, b"")[: -len(b"}\n")]
+    start = metrics_line(job.index, b"")[: -len(b"}\n")]
     if not line.startswith(start) or not line.endswith(b"}\n"):
         return None
     try:

@@ -46,7 +46,7 @@ class RunSnapshot:
 _FORM: Final = TypeAdapter(RunSnapshot)
 
 
-def publish(folder: Path, moment: RunSnapshot) -> None:
+def write_snapshot(folder: Path, moment: RunSnapshot) -> None:
     """Leave word in a folder of results; a disk that refuses is none of the run's business here."""
     beside = folder / f".{NAME}"
     with contextlib.suppress(OSError):
@@ -54,14 +54,14 @@ def publish(folder: Path, moment: RunSnapshot) -> None:
         os.replace(beside, folder / NAME)
 
 
-def withdraw(folder: Path) -> None:
+def remove_snapshot(folder: Path) -> None:
     """Take it back."""
     for name in (NAME, f".{NAME}"):
         with contextlib.suppress(OSError):
             (folder / name).unlink()
 
 
-def published(folder: Path) -> RunSnapshot | None:
+def read_snapshot(folder: Path) -> RunSnapshot | None:
     """Return what a run has left word of; None where there is nothing, or nothing that can be understood."""
     try:
         return _FORM.validate_json(read_bytes(folder / NAME, LARGEST_FILE))

@@ -1,17 +1,17 @@
 """Running a benchmark: many games at once, nothing lost, nothing paid twice.
 
-`BenchmarkRunner` lives in an event loop and knows no screen; whoever watches follows its `Progress`. It may be killed
-at any moment: every answer is in a journal before it is acted on, every finished game in a file of its own. Running the
-same experiment in the same folder again goes on from there, without being told to.
+`BenchmarkRunner` lives in an event loop and knows no screen; a screen follows its `Progress`. It may be killed at any
+moment: every answer is in a journal before it is acted on, every finished game in a file of its own. Running the same
+experiment in the same folder again resumes it.
 """
 
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from codenames_core.support.errors import InputError, StorageError
 from codenames_core.text.sanitiser import one_line
@@ -21,24 +21,24 @@ from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import Tally, write_artefacts
 from codenames_metrics.report.results import BenchmarkResults, ResultsOnDisk, of_tally
-from codenames_metrics.run_folder.lock import FolderLock
-from codenames_metrics.run_folder.manifest import Manifest, updated, write_config, write_manifest
-from codenames_metrics.run_folder.progress import GOING_ON, Delay, GameStatus, Progress, RunStatus
-from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot, publish, withdraw
+from codenames_metrics.run_folder.progress import Delay, GameStatus, Progress, RunStatus
+from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
 from codenames_metrics.runner.executors import Executor
 from codenames_metrics.runner.executors.local import LocalExecutor
 from codenames_metrics.runner.game_pool import GamePool
+from codenames_metrics.runner.game_slots import GameSlot
+from codenames_metrics.runner.models.cost_meter import RunCosts
+from codenames_metrics.runner.models.outages import Outages
 from codenames_metrics.runner.models.provider_session import new_provider, provider_session
-from codenames_metrics.runner.recovery import charge_orphaned_requests, scan_run_folder
-from codenames_metrics.runner.run_logs import RunLogs
 from codenames_metrics.runner.run_state import RunState
-from codenames_metrics.runner.running_games import RunningGame
+from codenames_metrics.runner.scheduler import Scheduler
+from codenames_metrics.runner.store import RunStore
 
 if TYPE_CHECKING:
     from codenames_agents.providers.provider import Provider
 
-SECONDS_BETWEEN_WORDS: Final = 1.0
-"""So often at most the folder says how far the run is."""
+SECONDS_BETWEEN_SNAPSHOTS: Final = 1.0
+"""So often at most the folder is told how far the run is."""
 
 
 class BenchmarkRunner:
@@ -49,8 +49,8 @@ class BenchmarkRunner:
         folder: of the results; games that are finished there are not played again.
         executor: where games are played; in this process if not given.
         concurrency: games at once; the experiment's if not given.
-        budget_usd: what the run may cost, earlier sittings included; the experiment's if not given.
-        provider: the door to language models; a new one, as patient as the experiment says, if not given.
+        budget_usd: what the run may cost, earlier sessions included; the experiment's if not given.
+        provider: through which models are asked; a new one with the experiment's limits if not given.
         clock: gives seconds.
         sleep: waits for seconds, where a game waits for a model.
         now: the time of day; for tests.
@@ -77,71 +77,70 @@ class BenchmarkRunner:
         self.tally: Tally | None = None
         """What all games came to, once the run is over."""
         self.budget_usd = budget_usd if budget_usd is not None else config.limits.budget_usd
-        self._config = config
         executor = executor or LocalExecutor()
         if config.language_models and not executor.takes_models:
             model = one_line(config.language_models[0], 60)
             raise InputError(f"{model} is a language model, and worker processes play offline agents alone; use local")
         self._provider = provider
         self._now = now
-        self._course = RunState()
-        self._room = GamePool(
+        self._state = RunState()
+        self._outages = Outages(config.limits.outage_seconds, clock, self._model_returned)
+        self._scheduler = Scheduler(self.plan, self._outages, clock)
+        self._pool = GamePool(
             self.plan,
-            self.folder,
             executor,
-            self._course,
+            self._scheduler,
+            self._state,
             concurrency=concurrency or config.limits.concurrency,
-            clock=clock,
             sleep=sleep,
-            now=now,
         )
-        self._books: RunLogs | None = None
+        self._store: RunStore | None = None
+        self._costs: RunCosts | None = None
         self._begun_with = 0
         self._playing: asyncio.Task[None] | None = None
 
     @property
     def changes(self) -> Signal:
         """Beats when `progress` has changed."""
-        return self._course.changes
+        return self._state.changes
 
     @property
     def on_game(self) -> Callable[[WatchableGame], object] | None:
-        """Is given every game that begins, wherever it is played; set by who watches."""
-        return self._room.on_game
+        """Is given every game that begins, wherever it is played."""
+        return self._pool.on_game
 
     @on_game.setter
-    def on_game(self, begins: Callable[[WatchableGame], object] | None) -> None:
-        self._room.on_game = begins
+    def on_game(self, on_game: Callable[[WatchableGame], object] | None) -> None:
+        self._pool.on_game = on_game
 
     @property
-    def running(self) -> dict[int, RunningGame]:
+    def running(self) -> Mapping[int, GameSlot]:
         """The games that are being played, by their place in the plan."""
-        return self._room.running.games
+        return self._scheduler.slots.running
 
     @property
     def progress(self) -> Progress:
         """How far the run has come."""
-        ledger = self._books.ledger if self._books is not None else None
-        spent = ledger.by_model.values() if ledger is not None else ()
-        order, sitting, setbacks = self._room.order, self._room.sitting, self._room.setbacks
+        ledger = self._store.ledger if self._store is not None else None
+        spending = ledger.by_model.values() if ledger is not None else ()
+        scheduler, count = self._scheduler, self._scheduler.slots.count
+        ended = count(GameStatus.DONE, GameStatus.SKIPPED) - self._begun_with
         return Progress(
-            status=self._course.status,
+            status=self._state.status,
             total=len(self.plan),
-            **{state.name.lower(): order.count(state) for state in GameStatus},
+            **{status.name.lower(): count(status) for status in GameStatus},
             begun_with=self._begun_with,
-            seconds=sitting.seconds,
-            spent_usd=sum(one.known_cost_usd for one in spent),
-            unpriced=sum(one.unpriced + one.unmetered for one in spent),
-            closed_models=tuple(setbacks.closed_models),
-            last_failure=setbacks.last,
+            seconds=scheduler.session.seconds,
+            spent_usd=sum(model.known_cost_usd for model in spending),
+            unpriced=sum(model.unpriced + model.unmetered for model in spending),
+            closed_models=tuple(scheduler.closed_models),
+            last_failure=scheduler.last_failure,
             delays=self._delays(),
-            failures=tuple(setbacks.by_kind.most_common()),
+            failures=tuple(scheduler.failures_by_kind.most_common()),
             retries=tuple(ledger.retries.most_common()) if ledger is not None else (),
-            at_once=self._room.at_once,
-            busy_seconds=sitting.busy_seconds,
-            running_seconds=sitting.running_seconds(
-                order.count(GameStatus.DONE, GameStatus.SKIPPED) - self._begun_with
-            ),
+            at_once=self._pool.at_once,
+            busy_seconds=scheduler.busy_seconds,
+            running_seconds=scheduler.running_seconds(ended),
         )
 
     @property
@@ -149,123 +148,120 @@ class BenchmarkRunner:
         """How far the run has come, and which games are being played."""
         delays = {delay.game: delay.says for delay in self._delays()}
         games = tuple(
-            RunningNow(index, game.attempt, delays.get(self.plan.number(index), ""))
-            for index, game in self.running.items()
+            RunningNow(index, slot.attempt, delays.get(self.plan.number(index), ""))
+            for index, slot in self.running.items()
         )
         return RunSnapshot(self.progress, self.budget_usd, games)
 
     def _delays(self) -> tuple[Delay, ...]:
-        return () if self._provider is None else self._room.running.delays(self.plan.number, self._provider.clock)
+        return () if self._provider is None else self._scheduler.delays(self._provider.clock())
 
     @property
     def is_over(self) -> bool:
         """Whether nothing more will change."""
-        return self._course.is_over
+        return self._state.is_over
 
     def follow(self) -> AsyncIterator[Progress]:
         """Yield the progress now and after every change, until the run is over; a slow reader misses some."""
-        return self._course.moments(lambda: self.progress)
+        return self._state.snapshots(lambda: self.progress)
 
     def stop(self) -> None:
-        """End the run at once. Whatever was answered is in the journals, and another run goes on from there."""
-        if self._course.status is not RunStatus.INTERRUPTED:
-            self._course.status = RunStatus.INTERRUPTED
+        """End the run at once. All answers so far are in the journals, and the next run resumes from them."""
+        if self._state.status is not RunStatus.INTERRUPTED:
             if self._playing:
                 self._playing.cancel()
-            self._course.beat()
+            self._state.status = RunStatus.INTERRUPTED
 
     def drain(self) -> None:
         """Let the games in flight end, and begin no other."""
         self.resume()
-        if self._course.status is RunStatus.RUNNING:
-            self._course.go_to(RunStatus.DRAINING)
+        if self._state.status is RunStatus.RUNNING:
+            self._state.status = RunStatus.DRAINING
 
     def pause(self) -> None:
-        """Begin no other game, and in the running ones no other decision; what is in flight lands.
+        """Begin no other game, and in the running ones no other decision; questions in flight are still answered.
 
         Games that are played in other processes are played to their end.
         """
-        if self._course.status is RunStatus.RUNNING:
-            self._course.status = RunStatus.PAUSED
-            self._room.pause()
-            self._course.beat()
+        if self._state.status is RunStatus.RUNNING:
+            self._pool.pause()
+            self._state.status = RunStatus.PAUSED
 
     def resume(self) -> None:
         """Go on after a pause."""
-        if self._course.status is RunStatus.PAUSED:
-            self._course.status = RunStatus.RUNNING
-            self._room.resume()
-            self._course.beat()
+        if self._state.status is RunStatus.PAUSED:
+            self._state.status = RunStatus.RUNNING
+            self._pool.resume()
+            self._state.notify()
 
     def change_concurrency(self, games: int) -> int:
         """Play so many games at once from now on, or as many as can be, and return how many; those in flight go on."""
-        self._room.concurrency = max(games, 1)
-        self._room.fill()
-        self._course.beat()
-        return self._room.at_once
+        self._pool.concurrency = max(games, 1)
+        self._pool.fill()
+        self._state.notify()
+        return self._pool.at_once
 
     def change_budget(self, usd: float | None) -> None:
-        """Have another budget for the whole run from now on.
+        """Set another budget for the whole run from now on; None for none.
 
         Raises:
-            PriceUnknown: a model has no known price, so that no budget can be kept.
+            PriceUnknown: the price of a model is unknown, so that no budget can be kept.
         """
-        if self._books is not None:
-            self._books.change_budget(usd)
+        if self._costs is not None:
+            self._costs.change_budget(usd)
         self.budget_usd = usd
-        self._course.beat()
+        self._state.notify()
 
     async def run(self) -> RunStatus:
         """Play until all games are over, the budget is reached or the run is stopped, and return how it ended.
 
         Raises:
             InputError: the folder holds another experiment, or another process works in it.
-            StorageError: the disk refused; what was written so far can be gone on with.
+            StorageError: the disk refused; the next run resumes from what was written so far.
         """
-        lock: FolderLock | None = None
         try:
-            lock = FolderLock(self.folder)
-            stock = scan_run_folder(self.folder, self.plan, self._now)
-            self._room.order.put_all(stock.done, GameStatus.DONE)
-            self._begun_with = len(stock.done)
-            self._course.beat()
-            self._books = RunLogs(self.folder, self._config, self.budget_usd)
-            if stock.manifest.status in GOING_ON:
-                charge_orphaned_requests(stock.left_open, self.plan, self._config, self._books.ledger)
-            manifest = stock.manifest.gone_on_with()
-            write_config(self.folder, self.plan)
-            write_manifest(self.folder, updated(manifest, self.progress, self._now()))
-            telling = asyncio.create_task(self._publish())
-            try:
-                await self._until_over(self._books)
-            finally:
-                telling.cancel()
-                await asyncio.wait({telling})
-                self._conclude(manifest)
-            if self._course.status is not RunStatus.INTERRUPTED:
-                self.tally = write_artefacts(self.folder, self.plan)
+            with RunStore.recover(self.folder, self.plan, now=self._now, on_commit=self._committed) as store:
+                self._store = store
+                self._scheduler.mark_finished(store.finished)
+                self._begun_with = len(store.finished)
+                if self.plan.config.language_models:
+                    self._costs = RunCosts(self.plan, store.ledger, self.budget_usd, self._outages)
+                self._state.notify()
+                store.save_manifest(self.progress)
+                await self._play(store)
+                if self._state.status is not RunStatus.INTERRUPTED:
+                    self.tally = write_artefacts(self.folder, self.plan)
         finally:
-            if self._books is not None:
-                self._books.close()
-            if lock is not None:
-                withdraw(self.folder)
-                lock.release()
-            self._course.end()
-        return self._course.status
+            self._state.end()
+        return self._state.status
 
-    async def _publish(self) -> None:
-        """Leave word of what goes on in the folder, for other processes, whenever it has changed."""
-        async for moment in self._course.moments(lambda: self.at_work):
-            publish(self.folder, moment)
-            await asyncio.sleep(SECONDS_BETWEEN_WORDS)
+    async def _play(self, store: RunStore) -> None:
+        """Play the games that are left, and keep the run folder up to date until they are over."""
+        publishing = asyncio.create_task(self._publish(store))
+        try:
+            await self._play_games(store)
+        finally:
+            publishing.cancel()
+            await asyncio.wait({publishing})
+            self._scheduler.stop()
+            self._state.status = self._final_status()
+            with contextlib.suppress(StorageError):  # the disk may be what ended the run
+                store.save_manifest(self.progress)
 
-    async def _until_over(self, books: RunLogs) -> None:
-        self._room.sitting.begin()
-        if self._config.language_models and self._provider is None:
-            self._provider = new_provider(self._config.limits)
-        async with provider_session(self._provider if self._config.language_models else None):
-            self._playing = asyncio.ensure_future(self._room.play_all(books, self._provider))
-            if self._course.status is RunStatus.INTERRUPTED:  # stopped before it began
+    async def _publish(self, store: RunStore) -> None:
+        """Tell other processes, through the folder, how far the run is, whenever that has changed."""
+        async for snapshot in self._state.snapshots(lambda: self.at_work):
+            store.publish(snapshot)
+            await asyncio.sleep(SECONDS_BETWEEN_SNAPSHOTS)
+
+    async def _play_games(self, store: RunStore) -> None:
+        self._scheduler.session.begin()
+        asks_models = bool(self.plan.config.language_models)
+        if asks_models and self._provider is None:
+            self._provider = new_provider(self.plan.config.limits)
+        async with provider_session(self._provider if asks_models else None):
+            self._playing = asyncio.ensure_future(self._pool.play_all(store, self._costs, self._provider))
+            if self._state.status is RunStatus.INTERRUPTED:  # stopped before it began
                 self._playing.cancel()
             try:
                 await asyncio.wait({self._playing})
@@ -276,26 +272,39 @@ class BenchmarkRunner:
         if not self._playing.cancelled():
             self._playing.result()
 
-    def _conclude(self, manifest: Manifest) -> None:
-        """Say how the run ended; games that were in flight are planned again."""
-        self._room.leave()
-        if self._course.status in GOING_ON:
-            left = self._room.order.count(GameStatus.PLANNED, GameStatus.FAILED)
-            given_up = self._room.order.count(GameStatus.SKIPPED, GameStatus.WAITING)
-            stopped = RunStatus.INTERRUPTED if left else RunStatus.DONE
-            self._course.status = RunStatus.INCOMPLETE if given_up and not left else stopped
-        with contextlib.suppress(StorageError):  # the disk may be what ended the run
-            write_manifest(self.folder, updated(manifest, self.progress, self._now()))
+    def _final_status(self) -> RunStatus:
+        """Return how the run has ended."""
+        match self._state.status:
+            case RunStatus.RUNNING | RunStatus.PAUSED | RunStatus.DRAINING:
+                if self._scheduler.slots.count(GameStatus.PLANNED, GameStatus.FAILED):
+                    return RunStatus.INTERRUPTED
+                given_up = self._scheduler.slots.count(GameStatus.SKIPPED, GameStatus.WAITING)
+                return RunStatus.INCOMPLETE if given_up else RunStatus.DONE
+            case RunStatus.DONE | RunStatus.INCOMPLETE | RunStatus.BUDGET | RunStatus.INTERRUPTED as ended:
+                return ended
+            case status:
+                assert_never(status)
+
+    def _committed(self, indices: Sequence[int]) -> None:
+        """Count games as done whose records are on the disk for good."""
+        for index in indices:
+            self._scheduler.finish(index)
+        self._state.notify()
+
+    def _model_returned(self) -> None:
+        """Play the games that waited for a model which answers again."""
+        self._scheduler.requeue_postponed()
+        self._pool.fill()
 
 
 async def run_benchmark(
     config: ExperimentConfig, out: Path | str = "benchmark_results", **options: Any
 ) -> BenchmarkResults:
-    """Play an experiment and return what it found.
+    """Play an experiment and return its results.
 
     Args:
         config: the experiment.
-        out: the folder in which a folder of the experiment's name is made, or gone on with.
+        out: the folder in which a folder of the experiment's name is made, or resumed.
         options: as for `BenchmarkRunner`.
     """
     runner = BenchmarkRunner(config, Path(out) / config.name, **options)

@@ -3,7 +3,7 @@
 import os
 
 
-def cores_at_hand() -> int:
+def available_cores() -> int:
     """Return how many cores this process may use: a cluster's scheduler, or `taskset`, may give it fewer than all."""
     try:
         return len(os.sched_getaffinity(0))

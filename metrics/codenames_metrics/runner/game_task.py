@@ -1,56 +1,33 @@
 """One game of a benchmark, from its header to its record: the part that every executor shares.
 
-A benchmark must not mistake a provider's failure for bad play. Where a seat in a usual game would forfeit because its
-model cannot be reached, the attempt ends here instead, before anything of it is recorded as play; the journal keeps all
-that was answered, and the next attempt goes on from there.
+Where a seat in any other game would forfeit because its model cannot be reached, the attempt ends here with
+`GameFailed`, and the forfeit is not recorded. The journal keeps all answers, and the next attempt goes on from there.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, assert_never
 
 from codenames_agents.catalogue import build_team
 from codenames_core.files.journal import GameWriter, Header, Played
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Seat, Team, TeamConfig
-from codenames_core.game.events import DiscussionMessage, Event, Pass, PassReason
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal, UnknownEvent
 from codenames_core.game.state import GameState
 from codenames_core.play.episode import EpisodeRunner, Outage
 from codenames_core.play.resume import open_decision
-from codenames_core.support.errors import CodenamesError
-from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode import compute_episode_metrics
+from codenames_metrics.runner.game_failure import GameFailed, model_unreachable, question_failed
+from codenames_metrics.runner.models.call_listener import listen_to_calls
 
 if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState, Policy
 
-LONGEST_REASON: Final = 300
 _ENDING: Final = (FailureKind.OUT_OF_REACH, FailureKind.TIMEOUT, FailureKind.ERROR)
-"""Failures of the world that end an attempt at once, and are no part of the game: the next asks the question anew."""
-_CLOSING: Final = ("key refused", "key missing", "quota used up", "not permitted", "no such model")
-"""What fails every question to a model alike."""
-
-
-class GameFailed(CodenamesError):
-    """An attempt at a game ended without a result.
-
-    Args:
-        kind: what went wrong, in a word or two.
-        reason: what was said about it.
-        seat: where.
-        closes: whether every other question to this seat's model would fail the same way.
-    """
-
-    def __init__(self, kind: str, reason: str = "", *, seat: Seat | None = None, closes: bool = False) -> None:
-        self.kind = kind
-        self.reason = one_line(reason, LONGEST_REASON)
-        self.seat = seat
-        self.closes = closes
-        super().__init__(f"{kind}: {self.reason}" if self.reason else kind)
+"""Failures that end an attempt at once and are not recorded: the next attempt asks the question again."""
 
 
 class Meter(Protocol):
@@ -65,25 +42,25 @@ class Meter(Protocol):
         ...
 
     def asked(self, seat: Seat, question: Question) -> None:
-        """A question goes out."""
+        """Note that a question is asked."""
         ...
 
     def answered(self, trace: AgentTrace) -> None:
-        """It was answered, or could not be."""
+        """Note that it was answered, or failed."""
         ...
 
     def is_worth_waiting_for(self, seat: Seat) -> bool:
-        """Return whether what answers for `seat`, and cannot be reached, may soon be back."""
+        """Return whether the model at `seat`, which cannot be reached, may soon be back."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class GameTask:
-    """A game that is ready to be played, or to be gone on with."""
+    """A game that is ready to be played, from its beginning or from where an earlier attempt stopped."""
 
     header: Header
     teams: Mapping[Team, TeamConfig]
-    """Who plays, with all that is needed to build them; the header has it as a record may keep it."""
+    """Who plays, with all that is needed to build the agents; the header has only what a record may keep."""
     journal: GameWriter
     path: Path
     """Of the journal."""
@@ -93,18 +70,18 @@ class GameTask:
     seconds: float | None = None
     """How long models may think in this attempt, queues and waits left out; None where every agent is offline."""
     policy: "Policy | None" = None
-    """How patient the door to the models is, where the game is played behind another; None where nobody asks."""
+    """Time limits and retries for a provider in another process; None where every agent is offline."""
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep
     on_start: Callable[[EpisodeRunner], None] | None = None
-    """Is given the runner, for those who watch."""
+    """Is given the runner, so that the game can be watched."""
     on_outage: Callable[[Outage | None], None] | None = None
     """Is told when a seat begins to wait for its model, and None when it is asked again."""
     on_call: "Callable[[CallState], None] | None" = None
-    """Is told of every change of a question that is at the door to the models."""
+    """Is told every change of a question that a model is asked."""
     on_lines: Callable[[bytes], None] | None = None
     """Takes the lines of the journal that another process wrote."""
     begun: bytes = b""
-    """The whole journal so far, where it is at hand and need not be read again."""
+    """The whole journal so far, where it need not be read again."""
 
     def journal_so_far(self) -> bytes:
         """Return what the journal holds."""
@@ -120,21 +97,21 @@ class FinishedGame(NamedTuple):
 
 
 class BenchmarkGame(EpisodeRunner):
-    """Plays a game, and stops where the world fails a seat."""
+    """Plays a game, and ends the attempt where a provider or an agent fails."""
 
     meter: Meter | None = None
     on_outage: Callable[[Outage | None], None] | None = None
-    asked_last: Seat | None = None
+    last_asked: Seat | None = None
 
     async def before_decision(self) -> None:
-        """Wait at the gate; the budget is asked where a question follows."""
+        """Wait while paused, and, where a question follows, until the budget admits it."""
         await super().before_decision()
         if self.meter is not None and (seat := self._asked_next()) is not None:
             await self.meter.admit(seat)
 
     def asked(self, seat: Seat, question: Question) -> None:
         """Note whose answer is awaited, and reserve what it may cost."""
-        self.asked_last = seat
+        self.last_asked = seat
         if self.meter is not None:
             self.meter.asked(seat, question)
         if self.outage is not None and self.on_outage is not None:
@@ -142,26 +119,25 @@ class BenchmarkGame(EpisodeRunner):
         super().asked(seat, question)
 
     def answered(self, trace: AgentTrace) -> None:
-        """Count what an answer cost, then write it down; a failure of the world ends the attempt instead."""
+        """Count what an answer cost, then write it down, unless it is a failure that ends the attempt."""
         if self.meter is not None:
             self.meter.answered(trace)
         if trace.failure in _ENDING:
-            kind = failure_kind(trace)
-            raise GameFailed(kind, trace.refusal or "", seat=trace.seat, closes=kind in _CLOSING)
+            raise question_failed(trace)
         super().answered(trace)
 
     def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
         """Wait for a model, unless it has been away for too long already."""
         if self.meter is not None and not self.meter.is_worth_waiting_for(seat):
-            raise unreachable(self.tries[-1])
+            raise model_unreachable(self.tries[-1])
         super().out_of_order(seat, reason, seconds, left)
         if self.on_outage is not None:
             self.on_outage(self.outage)
 
     def happened(self, event: Event, state: GameState) -> None:
-        """Write down an event, unless it is what a failure of the world would lead to."""
+        """Write down an event, unless it is a forfeit because of a model that cannot be reached."""
         if _is_forfeit(event) and self.tries and self.tries[-1].failure is FailureKind.UNAVAILABLE:
-            raise unreachable(self.tries[-1])
+            raise model_unreachable(self.tries[-1])
         super().happened(event, state)
 
     def _asked_next(self) -> Seat | None:
@@ -171,21 +147,7 @@ class BenchmarkGame(EpisodeRunner):
         return None if is_answered or self.due is None else self.due.seat
 
 
-def unreachable(last: AgentTrace) -> GameFailed:
-    """Return the failure of an attempt that waits no longer for a model."""
-    return GameFailed(failure_kind(last), last.refusal or "", seat=last.seat)
-
-
-def failure_kind(trace: AgentTrace) -> str:
-    """Return why a seat could not be asked: the outcome of the last request, or what there is instead of one."""
-    if trace.failure is FailureKind.ERROR:
-        return "agent raised an error"
-    if trace.requests:
-        return trace.requests[-1].outcome
-    return one_line((trace.refusal or str(trace.failure)).partition(":")[0], 60)
-
-
-async def play_here(table: GameTask) -> FinishedGame:
+async def play_here(task: GameTask) -> FinishedGame:
     """Play a game to its end in this process.
 
     Raises:
@@ -193,47 +155,37 @@ async def play_here(table: GameTask) -> FinishedGame:
         BudgetReached: there is no money left for it.
         StorageError: its journal cannot be written.
     """
-    red, blue = (build_team(table.teams[team]) for team in Team)
-    game = BenchmarkGame(table.header, red, blue, played=table.played, journal=table.journal, sleep=table.sleep)
-    game.meter = table.meter
-    game.on_outage = table.on_outage
-    if table.on_start is not None:
-        table.on_start(game)
-    record = await (game.run() if table.seconds is None else _within(table.seconds, game, table))
+    red, blue = (build_team(task.teams[team]) for team in Team)
+    game = BenchmarkGame(task.header, red, blue, played=task.played, journal=task.journal, sleep=task.sleep)
+    game.meter = task.meter
+    game.on_outage = task.on_outage
+    if task.on_start is not None:
+        task.on_start(game)
+    record = await (game.run() if task.seconds is None else _play_within(task.seconds, game, task))
     return FinishedGame(record.to_json().encode(), compute_episode_metrics(record).model_dump_json().encode())
 
 
-async def _within(seconds: float, game: BenchmarkGame, table: GameTask) -> EpisodeRecord:
-    """Play a game in which models may think for so many seconds."""
-    from codenames_metrics.runner.models.time_limit import Stopwatch
+async def _play_within(seconds: float, game: BenchmarkGame, task: GameTask) -> EpisodeRecord:
+    """Play a game in which models may think for so many seconds in all."""
+    from codenames_metrics.runner.models.time_limit import ThinkingTimeLimit
 
     try:
         async with asyncio.timeout(None) as deadline:
-            stopwatch = Stopwatch(seconds, deadline)
+            limit = ThinkingTimeLimit(seconds, deadline)
 
-            def heard(state: "CallState") -> None:
-                stopwatch.heard(state)
-                if table.on_call is not None:
-                    table.on_call(state)
+            def take(state: "CallState") -> None:
+                limit.take(state)
+                if task.on_call is not None:
+                    task.on_call(state)
 
-            listening = _LISTENER.set(heard)
-            try:
-                return await game.run()
-            finally:
-                _LISTENER.reset(listening)
-                stopwatch.close()
+            with listen_to_calls(take):
+                try:
+                    return await game.run()
+                finally:
+                    limit.close()
     except TimeoutError as error:
-        said = f"its models have thought for {seconds:g} seconds"
-        raise GameFailed("time limit of the game", said, seat=game.asked_last) from error
-
-
-_LISTENER: "ContextVar[Callable[[CallState], None] | None]" = ContextVar("listener", default=None)
-
-
-def tell_table(state: "CallState") -> None:
-    """Pass on where a question is, as the one door to the models says it, to the game that asks it."""
-    if (listener := _LISTENER.get()) is not None:
-        listener(state)
+        reason = f"its models have thought for {seconds:g} seconds"
+        raise GameFailed("time limit of the game", reason, seat=game.last_asked) from error
 
 
 def _is_forfeit(event: Event) -> bool:
@@ -242,5 +194,7 @@ def _is_forfeit(event: Event) -> bool:
             return event.reason is PassReason.FORFEITED
         case DiscussionMessage():
             return event.skipped is not None
-        case _:
+        case Clue() | Guess() | Reveal() | UnknownEvent():
             return False
+        case _:
+            assert_never(event)

@@ -16,7 +16,7 @@ from itertools import islice
 from multiprocessing import get_context, parent_process
 from typing import Final, TypeVar
 
-from codenames_metrics.runner.cores import cores_at_hand
+from codenames_metrics.runner.cores import available_cores
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -29,7 +29,7 @@ _AHEAD: Final = 3
 """Bundles for each process that are begun before their results are asked for: so memory has a bound."""
 
 
-def spread(work: Callable[[A], B], things: Iterable[A], processes: int | None = None) -> Iterator[B]:
+def map_in_processes(work: Callable[[A], B], things: Iterable[A], processes: int | None = None) -> Iterator[B]:
     """Yield what `work` returns for each of `things`, in their order.
 
     Args:
@@ -39,7 +39,7 @@ def spread(work: Callable[[A], B], things: Iterable[A], processes: int | None = 
     """
     things = iter(things)
     first = list(islice(things, WORTH_IT))
-    processes = processes or cores_at_hand()
+    processes = processes or available_cores()
     if processes == 1 or len(first) < WORTH_IT:
         yield from map(work, first)
         yield from map(work, things)

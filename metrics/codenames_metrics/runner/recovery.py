@@ -1,7 +1,7 @@
-"""What a folder of results holds when a run begins in it: finished games, half-played ones, and what a kill left."""
+"""What a run folder holds when a session begins in it: finished games, half-played ones, and what a kill has left."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -9,28 +9,27 @@ from typing import NamedTuple
 from codenames_core.support.errors import InputError
 from codenames_core.support.folders import RECORD_SUFFIX
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
-from codenames_metrics.run_folder.ledger import KILLED, Ledger, lost
+from codenames_metrics.run_folder.ledger import KILLED, Ledger, lost_request
 from codenames_metrics.run_folder.manifest import Manifest, new_manifest, read_manifest
-from codenames_metrics.run_folder.metrics_cache import finished
-from codenames_metrics.runner.models.cost_meter import models_at
+from codenames_metrics.run_folder.metrics_cache import finished_games
+from codenames_metrics.runner.models.cost_meter import models_by_seat
 
 
 class RunFolderScan(NamedTuple):
-    """What there is."""
+    """What a run folder holds."""
 
     manifest: Manifest
     """The folder's own, or a new one."""
     done: list[int]
     """Places of the games that are finished."""
     left_open: list[int]
-    """Those of the games that an earlier run began and did not finish."""
+    """Places of the games that an earlier session began and did not finish."""
 
 
 def scan_run_folder(folder: Path, plan: Plan, now: Callable[[], datetime]) -> RunFolderScan:
-    """See what is there, and that it belongs to this experiment; delete what a run that was killed has left over.
+    """See what is there, and that it belongs to this experiment; delete what a killed run has left over.
 
     Raises:
         InputError: it belongs to another experiment, or to no benchmark of ours.
@@ -46,14 +45,13 @@ def scan_run_folder(folder: Path, plan: Plan, now: Callable[[], datetime]) -> Ru
             "choose another name or another folder"
         )
     episodes.mkdir(exist_ok=True)
-    done = finished(folder, plan)
-    return RunFolderScan(
-        manifest or new_manifest(plan, now()), done, list(_clear_away(episodes, plan, frozenset(done)))
-    )
+    done = finished_games(folder, plan)
+    left_open = list(_remove_leftovers(episodes, plan, frozenset(done)))
+    return RunFolderScan(manifest or new_manifest(plan, now()), done, left_open)
 
 
-def _clear_away(episodes: Path, plan: Plan, done: frozenset[int]) -> Iterator[int]:
-    """Delete halves of records, and journals of sealed games; yield the games of the other journals."""
+def _remove_leftovers(episodes: Path, plan: Plan, done: frozenset[int]) -> Iterator[int]:
+    """Delete unfinished records, and the journals of finished games; yield the games of the other journals."""
     with os.scandir(episodes) as entries:
         for entry in entries:
             if entry.name.endswith(RECORD_SUFFIX) and not entry.name.startswith("."):
@@ -65,10 +63,10 @@ def _clear_away(episodes: Path, plan: Plan, done: frozenset[int]) -> Iterator[in
                 yield index
 
 
-def charge_orphaned_requests(left_open: list[int], plan: Plan, config: ExperimentConfig, ledger: Ledger) -> None:
-    """Count a question for each game in which one may have been open when an earlier run was killed."""
+def charge_orphaned_requests(left_open: Iterable[int], plan: Plan, ledger: Ledger) -> None:
+    """Count a request, at the dearest price, for each game that may have had one open when a session was killed."""
     for index in left_open:
-        models = sorted(set(models_at(plan[index], config).values()))
+        models = sorted(set(models_by_seat(plan[index], plan.config).values()))
         if models:
             dearest = max(models, key=lambda model: ledger.by_model[model].dearest_usd)
-            ledger.add(lost(plan.number(index), 0, dearest, KILLED))
+            ledger.add(lost_request(plan.number(index), 0, dearest, KILLED))

@@ -1,23 +1,23 @@
-"""The journal of a game that is played in another process: written first, and then told to those who follow."""
+"""The journal of a game that is played in another process: each line is written first, and then shown to followers."""
 
 from collections.abc import Callable
 
 from codenames_core.watch.watchable import RemoteGame, WatchableGame
-from codenames_metrics.runner.game_start import OpenedGame
+from codenames_metrics.runner.store import StartedGame
 
 
 class RemoteJournal:
     """Takes the lines that another process made.
 
     Args:
-        seated: the game.
-        begins: is given the game with the first of its lines; None where nobody follows.
+        game: whose lines they are.
+        on_game: is given the game with the first of its lines; None where there are no followers.
     """
 
-    def __init__(self, seated: OpenedGame, begins: Callable[[WatchableGame], object] | None) -> None:
-        self._seated = seated
-        self._begins = begins
-        self._game: RemoteGame | None = None
+    def __init__(self, game: StartedGame, on_game: Callable[[WatchableGame], object] | None) -> None:
+        self._game = game
+        self._on_game = on_game
+        self._shown: RemoteGame | None = None
 
     def take(self, lines: bytes) -> None:
         """Take whole lines.
@@ -25,15 +25,15 @@ class RemoteJournal:
         Raises:
             StorageError: they could not be written.
         """
-        self._seated.writer.take(lines)
-        if self._begins is None:
+        self._game.writer.take(lines)
+        if self._on_game is None:
             return
-        if self._game is None:
-            self._game = RemoteGame(self._seated.header, self._seated.played)
-            self._begins(self._game)
-        self._game.take(lines)
+        if self._shown is None:
+            self._shown = RemoteGame(self._game.header, self._game.played)
+            self._on_game(self._shown)
+        self._shown.take(lines)
 
     def close(self) -> None:
-        """No further line comes."""
-        if self._game is not None:
-            self._game.close()
+        """End the stream of followers."""
+        if self._shown is not None:
+            self._shown.close()

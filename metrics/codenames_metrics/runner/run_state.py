@@ -1,4 +1,4 @@
-"""Where a run stands, for all who take part in it or follow it."""
+"""The status of a run, and the signal that something about it has changed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -11,39 +11,44 @@ T = TypeVar("T")
 
 
 class RunState:
-    """The status of a run, and word of every change."""
+    """Says what a run is doing, and wakes those who follow it."""
 
     def __init__(self) -> None:
-        self.status = RunStatus.RUNNING
         self.changes = Signal()
-        """Beats with every change, of the status or of a game."""
+        """Beats with every change of the status or of a game."""
         self.is_over = False
         """Whether nothing more will change."""
-        self._moves = 0
+        self._status = RunStatus.RUNNING
+        self._version = 0
 
-    def beat(self) -> None:
+    @property
+    def status(self) -> RunStatus:
+        """What the run is doing."""
+        return self._status
+
+    @status.setter
+    def status(self, status: RunStatus) -> None:
+        self._status = status
+        self.notify()
+
+    def notify(self) -> None:
         """Say that something has changed."""
-        self._moves += 1
+        self._version += 1
         self.changes.beat()
 
-    def go_to(self, status: RunStatus) -> None:
-        """Have another status."""
-        self.status = status
-        self.beat()
-
     def end(self) -> None:
-        """Nothing more changes."""
+        """Say that nothing more will change."""
         self.is_over = True
-        self.beat()
+        self.notify()
 
-    async def moments(self, now: Callable[[], T]) -> AsyncIterator[T]:
-        """Yield what `now` says, at once and after every change, until the run is over; a slow reader misses some."""
+    async def snapshots(self, take: Callable[[], T]) -> AsyncIterator[T]:
+        """Yield what `take` returns, now and after every change, until the run is over; a slow reader misses some."""
         while True:
-            seen = self._moves
-            yield now()
+            seen = self._version
+            yield take()
             if self.is_over:
                 return
-            if seen == self._moves:
+            if seen == self._version:
                 await self.changes.wait()
             else:
-                await asyncio.sleep(0)  # a reader that changes something would be alone in the loop
+                await asyncio.sleep(0)  # a reader that changes something would never let the others run

@@ -14,13 +14,13 @@ from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.failures import NAME as FAILURES
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.ledger import spent_by_model
-from codenames_metrics.run_folder.lock import holder_of
+from codenames_metrics.run_folder.lock import lock_holder
 from codenames_metrics.run_folder.manifest import NAME as MANIFEST
 from codenames_metrics.run_folder.manifest import read_manifest
-from codenames_metrics.run_folder.metrics_cache import finished
+from codenames_metrics.run_folder.metrics_cache import finished_games
 from codenames_metrics.run_folder.progress import GOING_ON, Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import NAME as WORD
-from codenames_metrics.run_folder.run_snapshot import RunSnapshot, published
+from codenames_metrics.run_folder.run_snapshot import RunSnapshot, read_snapshot
 
 _SKIPPED, _HELD_BACK = "skipped", "held back"
 _WATCHED = (WORD, MANIFEST, FAILURES, EPISODES)
@@ -46,10 +46,10 @@ class RunWatcher:
             InputError: a file of it cannot be read.
         """
         seen = tuple(_changed_at(self.folder / name) for name in _WATCHED)
-        alive = holder_of(self.folder) is not None
+        alive = lock_holder(self.folder) is not None
         if self._moment is None or seen != self._seen or (not alive and not self._moment.progress.is_over):
             self._seen = seen
-            self._moment = (published(self.folder) if alive else None) or self._on_disk(alive)
+            self._moment = (read_snapshot(self.folder) if alive else None) or self._on_disk(alive)
         return self._moment
 
     def _on_disk(self, alive: bool) -> RunSnapshot:
@@ -66,7 +66,7 @@ def progress_on_disk(folder: Path, plan: Plan, *, alive: bool) -> Progress:
     Raises:
         InputError: a file cannot be read.
     """
-    done = finished(folder, plan)
+    done = finished_games(folder, plan)
     names = {plan.record_name(index) for index in done}
     last = [then for game, (_, _, then) in last_failures(folder).items() if _record_name(game) not in names]
     skipped, waiting = last.count(_SKIPPED), last.count(_HELD_BACK)

@@ -1,4 +1,7 @@
-"""Student's t distribution: its tail and its quantiles, to the accuracy of the machine and without scipy."""
+"""Student's t distribution (1908, Biometrika 6, 1-25): its tail and its quantiles, to the accuracy of the machine.
+
+Plain Python, since nothing else here would need scipy.
+"""
 
 import math
 from functools import lru_cache

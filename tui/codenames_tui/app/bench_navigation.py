@@ -95,14 +95,14 @@ class BenchNavigation(Navigation):
 
     def on_open_results(self, message: "OpenResults") -> None:
         """Show what a run came to; one of another process that goes on is watched."""
-        from codenames_metrics.run_folder.lock import holder_of
+        from codenames_metrics.run_folder.lock import lock_holder
         from codenames_tui.benchmark.results_screen import BenchResultsScreen
         from codenames_tui.benchmark.run_screen import BenchRunScreen
         from codenames_tui.benchmark.runs import RemoteRun
 
         glyphs = self.look.glyphs
         is_here = self.run_here is not None and self.run_here.folder == message.folder
-        if isinstance(self.screen, BenchRunScreen) or is_here or holder_of(message.folder) is None:
+        if isinstance(self.screen, BenchRunScreen) or is_here or lock_holder(message.folder) is None:
             self.push_screen(BenchResultsScreen(message.folder, glyphs=glyphs))
             return
         try:

@@ -12,7 +12,7 @@ from codenames_core.files.atomic_writes import write_new
 from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.analysis.games_so_far import GameSoFar, read_games
+from codenames_metrics.analysis.game_results import GameResult, read_game_results
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
@@ -44,7 +44,7 @@ class Results(NamedTuple):
 
     plan: Plan
     board: Leaderboard
-    games: Sequence[GameSoFar]
+    games: Sequence[GameResult]
 
 
 def read_results(folder: Path) -> Results:
@@ -57,7 +57,7 @@ def read_results(folder: Path) -> Results:
         EpisodeFileError: an episode cannot be read.
     """
     plan = read_plan(folder)
-    games = list(read_games(folder, plan))
+    games = list(read_game_results(folder, plan))
     board = _kept(folder, plan, len(games)) or tally_of(folder, plan).leaderboard()
     return Results(plan, board, games)
 

@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.analysis.games_so_far import LiveStanding
+from codenames_metrics.analysis.live_standings import LiveStanding
 from codenames_metrics.game.episode_files import EPISODES
 from codenames_metrics.run_folder.progress import RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot

@@ -11,7 +11,8 @@ from typing import Final, Protocol
 from codenames_core.files.journal import read_journal
 from codenames_core.game.state import fold, initialize_game
 from codenames_core.support.errors import CodenamesError
-from codenames_metrics.analysis.games_so_far import GamesSoFar, LiveStanding, Standings
+from codenames_metrics.analysis.game_results import GameResultReader
+from codenames_metrics.analysis.live_standings import LiveStanding, LiveStandings
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
 from codenames_metrics.run_folder.progress import RunStatus
@@ -170,13 +171,13 @@ class RunScores:
     """
 
     def __init__(self, folder: Path, plan: Plan) -> None:
-        self._games = GamesSoFar(folder, plan)
-        self._standings = Standings(plan)
+        self._games = GameResultReader(folder, plan)
+        self._standings = LiveStandings(plan)
 
     def read(self, *, everything: bool = False) -> tuple[LiveStanding, ...]:
         """Return who stands how; with `everything`, also by games that the run's own list lacks."""
-        for game in self._games.more():
+        for game in self._games.read_new():
             self._standings.add(game)
-        for game in self._games.rest() if everything else ():
+        for game in self._games.read_uncached() if everything else ():
             self._standings.add(game)
         return self._standings.rows()

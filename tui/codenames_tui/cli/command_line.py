@@ -15,13 +15,23 @@ games or files; 4 budget reached; 5 the answer is no; 129, 130, 143 hung up, int
 EPISODE = "an episode, a journal, or sample:NAME for one that comes with the app"
 CLUE_RULES = ("official", "basic")
 SEATS = ("cluer", "guesser-1", "guesser-2")
+_AGENTS = "agents"
 
 
 class _Parser(argparse.ArgumentParser):
     """Complains in one line: what is wrong, and where to read what would be right."""
 
+    def format_help(self) -> str:
+        """Return the help; the kinds of agents that it lists are imported here, not at every start."""
+        for group in self._action_groups:
+            if group.title == _AGENTS:
+                from codenames_agents.kinds import spec_usage
+
+                group.description = f"SPEC is {spec_usage()}"
+        return super().format_help()
+
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong with what was typed, and end."""
+        """Print what is wrong with the arguments, and exit."""
         from codenames_core.text.sanitiser import one_line
 
         self.exit(2, f"{self.prog}: {one_line(message, 600)}; see {self.prog} --help\n")
@@ -75,11 +85,7 @@ def _add_demo(commands: Any) -> None:
 
 def _add_play(commands: Any) -> None:
     play = _add_command(commands, "play", "playing.play:play", "play a game, watched or not; finished games are saved")
-    agents = play.add_argument_group(
-        "agents",
-        "SPEC is vector[:STYLE] (without a key; default: vector:balanced), random, human, ghost:pass, ghost:random, "
-        "scripted:FILE, or a language model: PROVIDER/MODEL or litellm:MODEL[?PARAMETER=VALUE&…]",
-    )
+    agents = play.add_argument_group(_AGENTS)
     for team in ("red", "blue"):
         agents.add_argument(f"--{team}", metavar="SPEC", help=f"all three {team} seats")
         for seat in SEATS:

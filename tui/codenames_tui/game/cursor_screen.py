@@ -17,7 +17,6 @@ from codenames_tui.game.seats.disclosure import Disclosure
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.ui.lines.lines import Glyphs
 from codenames_tui.ui.messages import Sought
-from codenames_tui.ui.painting import draw_from_the_front
 
 if TYPE_CHECKING:
     from codenames_tui.game.sessions.recorded import RecordedSession
@@ -39,7 +38,6 @@ class CursorScreen(Screen[None]):
 
     def __init__(self, game: "Game", *, glyphs: Glyphs, journal: Path | None = None) -> None:
         super().__init__()
-        draw_from_the_front(self)
         self.game = game
         self.source: Path | None = None
         """The file of a recorded game."""

@@ -29,7 +29,7 @@ from codenames_tui.game.panels.footer_keys import FooterContext, foot
 from codenames_tui.game.panels.panels import ScorePanel, ScrubBar, StatusLine, TurnPanel
 from codenames_tui.game.panels.score import score_of
 from codenames_tui.game.panels.status import Status, Watching
-from codenames_tui.game.panels.timeline import Timeline
+from codenames_tui.game.panels.timeline import ScrubBarContent
 from codenames_tui.game.panels.turn import Moment
 from codenames_tui.game.seats.disclosure import EVERYTHING, Disclosure
 from codenames_tui.game.seats.taking_part import TakingPart
@@ -167,7 +167,7 @@ class GameScreen(CursorScreen):
         self.transcript.show(self._entries, replay.cursor)
         marked = self.game.marked(private=sight.private)
         starting = state.config.starting_team
-        self.scrub_bar.timeline = Timeline(len(replay), replay.cursor, replay.turn_starts, starting, marked)
+        self.scrub_bar.timeline = ScrubBarContent(len(replay), replay.cursor, replay.turn_starts, starting, marked)
         self.show_moment()
         self.show_status()
         self._part.show()

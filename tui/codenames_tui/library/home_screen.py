@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual.binding import Binding, BindingType
 from textual.worker import Worker, get_current_worker
 
+from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_tui.library.game_items import game_items
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.ui.messages import GoTo, OpenEpisode, StartGame
-from codenames_tui.ui.preferences import OFFLINE_AGENT, Preferences
+from codenames_tui.ui.preferences import Preferences
 from codenames_tui.ui.screens.active_keys import key_of
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
@@ -102,7 +103,7 @@ class HomeScreen(ListPage):
 
     def _entries(self) -> list[Item]:
         red, blue = self.preferences.red, self.preferences.blue
-        offline = red == blue == OFFLINE_AGENT
+        offline = red == blue == DEFAULT_SPEC
         who = "offline agents, no key needed" if offline else f"{red} - {blue}"
         return [
             Item("watch", "Watch a game", note=who),

@@ -6,6 +6,7 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
+from codenames_agents.kinds import HUMAN
 from codenames_core.decisions.protocol import next_question
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import occupants
@@ -146,8 +147,8 @@ class ForkScreen(ListPage):
     def action_sit_down(self) -> None:
         """Give the seat that is pointed at to the person, or back."""
         if seat := self._pointed_seat():
-            you = self.seats[seat].spec == plan.PERSON
-            self._seat(seat, self._before[seat] if you else AgentConfig(spec=plan.PERSON))
+            you = self.seats[seat].spec == HUMAN
+            self._seat(seat, self._before[seat] if you else AgentConfig(spec=HUMAN))
             self.say("Its agent plays it again." if you else self._how_to_go_on())
 
     def _how_to_go_on(self) -> str:

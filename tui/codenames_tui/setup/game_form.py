@@ -12,8 +12,8 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from codenames_agents.catalogue import KNOWN, build_agent
-from codenames_agents.offline.styles import STYLES
+from codenames_agents.catalogue import build_agent, model_of
+from codenames_agents.kinds import DEFAULT_SPEC, HUMAN, kind_of, offered_specs
 from codenames_agents.providers.endpoints import missing_key
 from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, GameMode, Role, Seat, Team, TeamConfig
@@ -31,10 +31,6 @@ REMEMBERED: Final = tuple(name for name in FIELDS if name != "seed")
 """A seed is for one game."""
 LARGEST_SEED: Final = 2**31
 """Of the seeds that are drawn; any up to 2**63 can be given."""
-OFFLINE: Final = (*(f"vector:{style}" for style in STYLES), "random", "ghost:pass", "ghost:random")
-"""Agents that need neither key nor network."""
-PERSON: Final = "human"
-"""The agent that is whoever sits at the terminal."""
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "mode": tuple(GameMode),
     "pace": ("0", "0.5", "1", "2", "3", "5", "10"),
@@ -44,32 +40,22 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "blind": ("no", "yes"),
 }
 """What left and right go through."""
-_ABOUT: Final = {
-    "random": "Legal clues and words at random; the weakest player there is.",
-    "ghost:pass": "Nobody: the team passes every turn. It counts in no metric.",
-    "ghost:random": "Nobody: one word is turned at random every turn. It counts in no metric.",
-    PERSON: "You, or whoever sits at this terminal.",
-}
 
 
 def agents_to_choose(recent: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Return the agents that a form offers: those that are here, and those that were typed in before."""
-    known = {part.strip() for part in KNOWN.split(",")}
-    offered = (*OFFLINE, *((PERSON,) if PERSON in known else ()))
+    offered = tuple(dict(offered_specs()))
     return (*offered, *(spec for spec in recent if spec not in offered))
 
 
 def about_agent(spec: str) -> str:
     """Return a sentence on an agent for the person who chooses."""
-    style = spec.removeprefix("vector:")
-    if spec.startswith("vector:") and style in STYLES:
-        return STYLES[style].description
-    return _ABOUT.get(spec, "")
+    return dict(offered_specs()).get(spec, "")
 
 
 def agent_name(spec: str) -> str:
     """Return how a form calls an agent."""
-    return "you" if spec == PERSON else spec
+    return "you" if spec == HUMAN else spec
 
 
 def blank_form(preferences: Preferences) -> dict[str, str]:
@@ -87,7 +73,7 @@ def default_form(preferences: Preferences) -> dict[str, str]:
 
 def is_model(spec: str) -> bool:
     """Return whether `spec` names a language model, and none of the agents that are here."""
-    return spec.partition(":")[0] not in ("vector", "random", "ghost", "scripted", "human")
+    return kind_of(spec).is_model
 
 
 def problem_with(field: str, form: Mapping[str, str]) -> str:
@@ -112,8 +98,8 @@ def problem_with(field: str, form: Mapping[str, str]) -> str:
 
 def _check_agent(seat: Seat, spec: str) -> None:
     if not spec:
-        raise InputError("an agent is needed, such as vector:balanced")
-    if is_model(spec) and (variable := missing_key(spec.removeprefix("litellm:"))):
+        raise InputError(f"an agent is needed, such as {DEFAULT_SPEC}")
+    if (model := model_of(spec)) and (variable := missing_key(model)):
         raise InputError(f"{variable} is not set; {one_line(spec, 60)} cannot be asked without it")
     build_agent(spec, seat.role, 0)
 
@@ -129,7 +115,7 @@ def problem_with_agent(seat: Seat, agent: AgentConfig) -> str:
 
 def can_give_back(seat: Seat, agent: AgentConfig) -> bool:
     """Return whether `agent` can have `seat` again when a person leaves it: it is here, and somebody."""
-    return not agent.spec.startswith("ghost") and not problem_with_agent(seat, agent)
+    return not kind_of(agent.spec).is_ghost and not problem_with_agent(seat, agent)
 
 
 def readable(specs: Iterable[str]) -> Iterator[AgentConfig]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from codenames_agents.catalogue import as_recorded, build_teams, substitute, team_as_recorded
-from codenames_agents.providers.endpoints import refuse_keys_of_a_file
+from codenames_agents.models.key_trust import refuse_keys_of_a_file
 from codenames_core.files.atomic_writes import refuse_existing
 from codenames_core.files.journal import Header, Journal, JournalWriter, Played, read_journal
 from codenames_core.files.record import EpisodeRecord, file_name

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from codenames_agents.kinds import HUMAN
 from codenames_core.game.config import Seat
 from codenames_tui.setup import game_form as plan
 from codenames_tui.ui.lines.items import Item
@@ -56,4 +57,4 @@ class PlayYourselfScreen(ListPage):
         """Begin."""
         name = message.item.name
         people = plan.SEATS if name == _EVERYBODY else (name,)
-        self.post_message(StartGame({**plan.default_form(self._preferences), **dict.fromkeys(people, plan.PERSON)}))
+        self.post_message(StartGame({**plan.default_form(self._preferences), **dict.fromkeys(people, HUMAN)}))

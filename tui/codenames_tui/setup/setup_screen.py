@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
+from codenames_agents.kinds import HUMAN
 from codenames_core.game.config import Seat
 from codenames_core.text.plurals import counted
 from codenames_tui.setup import game_form as plan
@@ -181,8 +182,8 @@ class SetupScreen(ListPage):
     def action_sit_down(self) -> None:
         """Give the seat that is pointed at to the person, or to the usual agent."""
         if seat := self._pointed_seat():
-            you = self.form[seat] == plan.PERSON
-            self._fill({seat: plan.default_form(self._preferences)[seat] if you else plan.PERSON})
+            you = self.form[seat] == HUMAN
+            self._fill({seat: plan.default_form(self._preferences)[seat] if you else HUMAN})
 
     def action_same_for_team(self) -> None:
         """Give the whole team the agent that is pointed at."""

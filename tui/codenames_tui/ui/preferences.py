@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from platformdirs import user_config_path
 
+from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_core.files.untrusted_files import open_ordinary
 from codenames_core.support.errors import InputError
 from codenames_core.support.folders import APP_NAME
@@ -23,7 +24,6 @@ from codenames_tui.ui.toml_file import TOP, Place, Value, edit_toml, key_lines
 FILE_NAME: Final = "settings.toml"
 LARGEST_FILE: Final = 1_000_000
 """Bytes; a larger file is surely not one of settings."""
-OFFLINE_AGENT: Final = "vector:balanced"
 MOST_RECENT: Final = 8
 """Agents that are remembered."""
 
@@ -41,9 +41,9 @@ class Preferences:
     mouse: bool = True
     episodes: str = ""
     """Folder of the games; the data folder where it is empty."""
-    red: str = OFFLINE_AGENT
+    red: str = DEFAULT_SPEC
     """Who plays where nobody else is named."""
-    blue: str = OFFLINE_AGENT
+    blue: str = DEFAULT_SPEC
     recent: tuple[str, ...] = ()
     """Agents that were typed in, the latest first."""
     game: Mapping[str, str] = field(default_factory=dict)

@@ -23,10 +23,11 @@ from codenames_core.game.config import TEAMS, Role, Seat
 from codenames_core.play.episode import Outage
 from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.runner.cores import cores_at_hand
+from codenames_metrics.runner.cores import available_cores
 from codenames_metrics.runner.executors import cluster_worker as worker
-from codenames_metrics.runner.executors.frames import failure_in
-from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask, unreachable
+from codenames_metrics.runner.executors.pipe_messages import failure_from_json
+from codenames_metrics.runner.game_failure import GameFailed, model_unreachable
+from codenames_metrics.runner.game_task import FinishedGame, GameTask
 
 if TYPE_CHECKING:
     from distributed import Client, Future, LocalCluster
@@ -85,7 +86,7 @@ class DaskExecutor:
         _load()
         self._scheduler = scheduler
         self._local = {
-            "n_workers": workers or cores_at_hand(),
+            "n_workers": workers or available_cores(),
             "threads_per_worker": games,
             "processes": not in_process,
         }
@@ -187,7 +188,7 @@ class DaskExecutor:
             )
             await self._cluster
         if self._scheduler is not None:
-            refuse_without_certificates(self._scheduler)
+            require_certificates(self._scheduler)
         try:
             self._client = await Client(
                 address, asynchronous=True, timeout=SECONDS_TO_CONNECT, set_as_default=False, name="codenames"
@@ -199,7 +200,7 @@ class DaskExecutor:
                 "`dask scheduler`, or leave --scheduler out"
             ) from error
         said = await _answer(self._client.run_on_scheduler(worker.versions))
-        refuse_other_versions(f"the scheduler at {self._where}", said)
+        require_same_versions(f"the scheduler at {self._where}", said)
         self._client.subscribe_topic(self._topic, self._heard)
         self._client.subscribe_topic("all", self._heard_of_workers)
 
@@ -240,7 +241,7 @@ class DaskExecutor:
                 if isinstance(said, OSError):
                     del there[address]  # it is gone again
                 else:
-                    refuse_other_versions(f"the worker at {address}", said[address] if isinstance(said, dict) else said)
+                    require_same_versions(f"the worker at {address}", said[address] if isinstance(said, dict) else said)
         self._workers = there
         return bool(there)
 
@@ -365,7 +366,7 @@ class _Game:
             case worker.CALL if table.on_call is not None:
                 table.on_call(worker.call_state(content))
             case worker.FAILED:
-                self.end(failure_in(content))
+                self.end(failure_from_json(content))
             case worker.REFUSED:
                 self.end(InputError(f"the worker at {self.address} cannot play: {one_line(content, 300)}"))
             case worker.OVER:
@@ -391,13 +392,13 @@ class _Game:
             outage = Outage(Seat(content["seat"]), content["reason"], seconds, worker.now() + seconds)
             meter = self._table.meter
             if meter is not None and self._last is not None and not meter.is_worth_waiting_for(outage.seat):
-                self.end(unreachable(self._last))
+                self.end(model_unreachable(self._last))
                 return
         if self._table.on_outage is not None:
             self._table.on_outage(outage)
 
 
-def refuse_without_certificates(scheduler: str) -> None:
+def require_certificates(scheduler: str) -> None:
     """See that this process has what an encrypted connection needs, and encrypts where it has to.
 
     Args:
@@ -425,7 +426,7 @@ def refuse_without_certificates(scheduler: str) -> None:
         )
 
 
-def refuse_other_versions(who: str, theirs: Mapping[str, str] | Exception | None) -> None:
+def require_same_versions(who: str, theirs: Mapping[str, str] | Exception | None) -> None:
     """See that a process of the cluster plays as this one would.
 
     Args:

@@ -23,9 +23,10 @@ from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.config import Seat, Team, TeamConfig
 from codenames_core.support.errors import InputError
 from codenames_metrics.run_folder.manifest import SHAPING_PACKAGES, version_of
-from codenames_metrics.runner.executors.frames import failure_as_json
+from codenames_metrics.runner.executors.pipe_messages import failure_as_json
 from codenames_metrics.runner.executors.worker import LineSender
-from codenames_metrics.runner.game_task import FinishedGame, GameTask, play_here, tell_table
+from codenames_metrics.runner.game_task import FinishedGame, GameTask, play_here
+from codenames_metrics.runner.models.call_listener import notify_listener
 
 if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState, Policy, Provider
@@ -230,7 +231,7 @@ def _open_door(policy: "Policy") -> None:
     from codenames_agents.providers.provider import Provider, share_provider
 
     if _door is None or _door.policy != policy:
-        _door = Provider(policy=policy, on_state=tell_table, new_limit=SharedLimit)
+        _door = Provider(policy=policy, on_state=notify_listener, new_limit=SharedLimit)
     share_provider(_door)
 
 

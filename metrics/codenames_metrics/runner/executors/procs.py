@@ -15,8 +15,8 @@ from typing import Final, Self
 
 from codenames_core.game.config import Team
 from codenames_core.support.errors import InputError
-from codenames_metrics.runner.cores import cores_at_hand
-from codenames_metrics.runner.executors.frames import (
+from codenames_metrics.runner.cores import available_cores
+from codenames_metrics.runner.executors.pipe_messages import (
     FAILED,
     HEAD,
     JOURNAL,
@@ -25,10 +25,11 @@ from codenames_metrics.runner.executors.frames import (
     RECORD,
     TEAMS,
     PipeMessage,
-    failure_in,
-    packed,
+    failure_from_json,
+    pack_message,
 )
-from codenames_metrics.runner.game_task import FinishedGame, GameFailed, GameTask
+from codenames_metrics.runner.game_failure import GameFailed
+from codenames_metrics.runner.game_task import FinishedGame, GameTask
 
 ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 """A worker is one of several; each with as many threads as there are cores would stand in the others' way."""
@@ -49,7 +50,7 @@ class ProcsExecutor:
     def __init__(self, workers: int | None = None) -> None:
         if workers is not None and workers < 1:
             raise InputError(f"{workers} workers can play nothing; one or more are needed")
-        self.workers = workers or cores_at_hand()
+        self.workers = workers or available_cores()
         self.at_once: int | None = self.workers + 1  # one is ready when a worker has finished
         self._free = asyncio.Semaphore(self.workers)
         self._idle: list[_Worker] = []
@@ -137,7 +138,7 @@ class _Worker:
                     return FinishedGame(record, frame.content)
                 case kind if kind == FAILED:
                     self.is_idle = True
-                    raise failure_in(frame.content)
+                    raise failure_from_json(frame.content)
 
     async def end(self) -> None:
         """Kill the process and wait until it is gone."""
@@ -154,8 +155,8 @@ class _Worker:
         assert pipe is not None  # noqa: S101  the process was begun with pipes
         teams = {team: table.teams[team].model_dump(mode="json") for team in Team}
         with contextlib.suppress(ConnectionError):  # a worker that is gone is noticed where its answer is read
-            pipe.write(packed(TEAMS, json.dumps(teams).encode()))
-            pipe.write(packed(JOURNAL, table.journal_so_far()))
+            pipe.write(pack_message(TEAMS, json.dumps(teams).encode()))
+            pipe.write(pack_message(JOURNAL, table.journal_so_far()))
             await pipe.drain()
 
     async def _next(self) -> PipeMessage:

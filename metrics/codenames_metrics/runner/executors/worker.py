@@ -22,15 +22,15 @@ from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.config import Team, TeamConfig
 from codenames_core.game.events import Event
-from codenames_metrics.runner.executors.frames import (
+from codenames_metrics.runner.executors.pipe_messages import (
     FAILED,
     LINES,
     METRICS,
     RECORD,
     TEAMS,
     failure_as_json,
-    packed,
-    read_frame,
+    pack_message,
+    read_message,
 )
 from codenames_metrics.runner.game_task import FinishedGame, GameTask, play_here
 
@@ -82,7 +82,7 @@ def main() -> None:
     gone = contextlib.suppress(BrokenPipeError)  # around the pipe: to close it is to send what it still holds
     with gone, os.fdopen(os.dup(1), "wb") as out, asyncio.Runner() as loop:
         os.dup2(2, 1)  # whatever prints does not print into the pipe
-        while (frame := read_frame(sys.stdin.buffer)) is not None:
+        while (frame := read_message(sys.stdin.buffer)) is not None:
             if frame.kind == TEAMS:
                 teams = {Team(team): TeamConfig.model_validate(one) for team, one in json.loads(frame.content).items()}
             else:
@@ -109,7 +109,7 @@ async def _play(teams: dict[Team, TeamConfig], journal: bytes, out: BinaryIO) ->
 
 
 def _send(out: BinaryIO, kind: bytes, content: bytes) -> None:
-    out.write(packed(kind, content))
+    out.write(pack_message(kind, content))
     out.flush()
 
 

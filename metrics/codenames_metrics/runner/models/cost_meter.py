@@ -1,52 +1,90 @@
-"""What the questions of one game cost: from their traces into the ledger, and out of the budget."""
+"""What the questions of a game cost: from their traces into the ledger, and out of the budget."""
+
+from collections.abc import Mapping
 
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Seat
-from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.config import ExperimentConfig, ModelConfig
 from codenames_metrics.experiment.jobs import Job
-from codenames_metrics.run_folder.ledger import CANCELLED, Ledger, LedgerRow, lost, rows_of
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.run_folder.ledger import CANCELLED, Ledger, LedgerRow, ledger_rows, lost_request
 from codenames_metrics.runner.models.budget import Budget
 from codenames_metrics.runner.models.outages import Outages
+
+
+class RunCosts:
+    """The budget of a run, and a meter for each attempt at a game.
+
+    Args:
+        plan: of the run.
+        ledger: where requests are written down.
+        budget_usd: what the whole run may cost, earlier sessions included; None for no limit.
+        outages: is told which models answer.
+    """
+
+    def __init__(self, plan: Plan, ledger: Ledger, budget_usd: float | None, outages: Outages) -> None:
+        self._plan = plan
+        self._ledger = ledger
+        self._outages = outages
+        self._budget = Budget(budget_usd, ledger.by_model)
+
+    def change_budget(self, usd: float | None) -> None:
+        """Set another budget from now on.
+
+        Raises:
+            PriceUnknown: the price of a model is unknown, so that no budget can be kept.
+        """
+        self._budget.change(usd)
+
+    def meter(self, job: Job, attempt: int) -> "GameMeter | None":
+        """Return the meter for an attempt at a game; None where no language model plays in it."""
+        config = self._plan.config
+        models = models_by_seat(job, config)
+        if not models:
+            return None
+        number = self._plan.number(job.index)
+        return GameMeter(number, attempt, models, config.model, self._ledger, self._budget, self._outages)
 
 
 class GameMeter:
     """Counts one attempt at a game; see `Meter`.
 
     Args:
-        job: the game.
         game: its number, as in its file's name.
         attempt: which attempt it is, from 1.
-        config: of the experiment.
+        models: the language model at each seat that has one, by the name that the experiment gives it.
+        prices: of the models, where the experiment says them.
         ledger: where requests are written down.
         budget: asked before every question.
-        outages: which models are out of order, as far as all games know.
+        outages: is told which models answer.
     """
 
     def __init__(
         self,
-        job: Job,
         game: str,
         attempt: int,
-        config: ExperimentConfig,
+        models: Mapping[Seat, str],
+        prices: Mapping[str, ModelConfig],
         ledger: Ledger,
         budget: Budget,
         outages: Outages,
     ) -> None:
-        self._models = models_at(job, config)
         self._game = game
         self._attempt = attempt
-        self._config = config
+        self._models = models
+        self._prices = prices
         self._ledger = ledger
         self._budget = budget
         self._outages = outages
         self._open: tuple[Seat, Question] | None = None
+        """The question that has been asked and not answered."""
 
     async def admit(self, seat: Seat) -> None:
         """Wait until a question to `seat` fits into the budget.
 
         Raises:
             BudgetReached: it never will.
-            PriceUnknown: nobody knows what the last one cost, so the budget cannot be kept.
+            PriceUnknown: the price of its last answer is unknown, so the budget cannot be kept.
         """
         if model := self._models.get(seat):
             await self._budget.admit(model)
@@ -55,7 +93,7 @@ class GameMeter:
         """Reserve what the question may cost."""
         if model := self._models.get(seat):
             reserved = self._models[self._open[0]] if self._open else None
-            if reserved != model:  # elsewhere it is reserved as soon as the question is let through
+            if reserved != model:  # a driver of remote games has reserved already, when it let the question through
                 if reserved is not None:
                     self._budget.settle(reserved, None)
                 self._budget.asked(model)
@@ -67,8 +105,7 @@ class GameMeter:
             return
         model = self._models[self._open[0]]
         self._open = None
-        rows = rows_of(trace, self._game, self._attempt, model, self._config.model.get(model))
-        self._settle(model, rows)
+        self._settle(model, ledger_rows(trace, self._game, self._attempt, model, self._prices.get(model)))
         match trace.failure:
             case FailureKind.UNAVAILABLE:
                 self._outages.failed(model)
@@ -78,18 +115,18 @@ class GameMeter:
                 self._outages.answered(model)
 
     def is_worth_waiting_for(self, seat: Seat) -> bool:
-        """Return whether the model at `seat` may soon be back; one that was away for too long is not waited for."""
+        """Return whether the model at `seat` may soon be back; not if it has been away for too long."""
         model = self._models.get(seat)
         return model is None or not self._outages.is_too_long(model)
 
     def abandon(self) -> None:
-        """The game is left; a question that is still open was asked, and nobody knows what it cost."""
+        """End the attempt; a question that is still open was asked at an unknown cost."""
         if self._open is None:
             return
         seat, question = self._open
         model = self._models[seat]
         self._open = None
-        self._settle(model, [lost(self._game, self._attempt, model, CANCELLED, seat, question)])
+        self._settle(model, [lost_request(self._game, self._attempt, model, CANCELLED, seat, question)])
 
     def _settle(self, model: str, rows: list[LedgerRow]) -> None:
         try:
@@ -105,7 +142,7 @@ class GameMeter:
             )
 
 
-def models_at(job: Job, config: ExperimentConfig) -> dict[Seat, str]:
+def models_by_seat(job: Job, config: ExperimentConfig) -> dict[Seat, str]:
     """Return the language model at each seat that has one, by the name that the experiment gives it."""
     seats = {seat: job.lineup(seat.team).of(seat.role) for seat in Seat}
     return {seat: model for seat, model in seats.items() if model in config.language_models}

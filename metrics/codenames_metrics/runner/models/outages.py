@@ -1,7 +1,7 @@
 """Which models do not answer at the moment, as far as all games of a run know together.
 
-An outage is the model's and not a game's: it begins with the first question that failed after the last answer, and one
-clock runs for all. So a model that stays away is waited for once and not by every game anew.
+An outage belongs to the model and not to a game: it begins with the first question that failed after the last answer,
+and one clock runs for all games. So the run waits once for a model that stays away, and not once per game.
 """
 
 import math
@@ -14,34 +14,34 @@ class Outages:
     Args:
         patience: seconds that a model may be away.
         clock: gives seconds.
-        on_return: is told of a model that answers again.
+        on_return: called when a model answers again after an outage.
     """
 
     def __init__(self, patience: float, clock: Callable[[], float], on_return: Callable[[], None]) -> None:
         self._patience = patience
         self._clock = clock
         self._on_return = on_return
-        self._since: dict[str, float] = {}
+        self._began: dict[str, float] = {}
         self._last_answer: dict[str, float] = {}
 
     @property
     def models(self) -> frozenset[str]:
-        """The models that are out of order."""
-        return frozenset(self._since)
+        """The models that do not answer."""
+        return frozenset(self._began)
 
     def failed(self, model: str) -> None:
-        """A question to `model` failed, all its tries included."""
-        self._since.setdefault(model, self._clock())
+        """Note that a question to `model` failed, all its retries included."""
+        self._began.setdefault(model, self._clock())
 
     def answered(self, model: str) -> None:
-        """`model` answered, whatever it said."""
+        """Note that `model` answered, whether or not the answer was any good."""
         self._last_answer[model] = self._clock()
-        if self._since.pop(model, None) is not None:
+        if self._began.pop(model, None) is not None:
             self._on_return()
 
     def is_too_long(self, model: str) -> bool:
-        """Return whether `model` is away for longer than it may be."""
-        began = self._since.get(model)
+        """Return whether `model` has been away for longer than it may be."""
+        began = self._began.get(model)
         return began is not None and self._clock() - began >= self._patience
 
     def was_silent_since(self, model: str, moment: float) -> bool:

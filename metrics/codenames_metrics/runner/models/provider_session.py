@@ -1,4 +1,4 @@
-"""The one door through which all games of this process ask language models, as an experiment says."""
+"""The one provider through which all games of this process ask language models, set up as an experiment says."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from codenames_agents.catalogue import close_models
 from codenames_metrics.experiment.config import Limits
-from codenames_metrics.runner.game_task import tell_table
+from codenames_metrics.runner.models.call_listener import notify_listener
 
 if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState, Provider
 
 
 def new_provider(limits: Limits) -> "Provider":
-    """Return a door that is as patient as an experiment says."""
+    """Return a provider with the retries, time limits and call limits of an experiment."""
     from codenames_agents.providers.provider import Policy, Provider
 
     policy = Policy(
@@ -27,24 +27,24 @@ def new_provider(limits: Limits) -> "Provider":
 
 @asynccontextmanager
 async def provider_session(provider: "Provider | None") -> AsyncIterator[None]:
-    """Let games ask at `provider`, and hear how their questions fare; without one nobody asks."""
+    """Let games ask through `provider`, and tell each how its questions fare; None where no game asks a model."""
     if provider is None:
         yield
         return
     from codenames_agents.providers.provider import share_provider
 
-    told_before = provider.on_state
+    previous = provider.on_state
 
-    def told(state: "CallState") -> None:
-        if told_before is not None:
-            told_before(state)
-        tell_table(state)
+    def notify_both(state: "CallState") -> None:
+        if previous is not None:
+            previous(state)
+        notify_listener(state)
 
-    provider.on_state = told
+    provider.on_state = notify_both
     share_provider(provider)
     try:
         yield
     finally:
         await close_models()
-        provider.on_state = told_before
+        provider.on_state = previous
         share_provider(None)

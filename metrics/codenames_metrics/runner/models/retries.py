@@ -1,92 +1,38 @@
-"""What becomes of a game whose attempt failed: it is played again, given up, or held back with its model."""
+"""Whether a game is played again after a failed attempt, skipped, or held back with its model."""
 
-from collections import Counter
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from codenames_metrics.experiment.jobs import Job
-from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.run_folder.failures import FailureRow
-from codenames_metrics.run_folder.progress import Failure, GameStatus
-from codenames_metrics.runner.game_task import GameFailed
-from codenames_metrics.runner.models.outages import Outages
-from codenames_metrics.runner.playing_order import PlayingOrder
+from codenames_metrics.run_folder.failures import NextStep
 
 
-@dataclass(frozen=True, slots=True)
-class Attempts:
-    """What is known of a game that was tried."""
+class RetryDecision(NamedTuple):
+    """What happens after a failed attempt."""
 
-    failed: int
-    since: float
-    """When the first of them began."""
+    next_step: NextStep
+    """With the game."""
+    closes_model: bool = False
+    """Whether the model is asked nothing more, so that all its games are held back."""
 
 
-class RetryPolicy:
-    """Keeps those of a sitting, and says where the games are then.
+def decide_retry(
+    *, failures: int, allowed: int, cannot_be_asked: bool, is_model_closed: bool, is_model_silent: bool
+) -> RetryDecision:
+    """Decide what happens to a game after an attempt at it has failed.
 
     Args:
-        plan: of the run.
-        order: where its games are.
-        outages: which models do not answer.
+        failures: failed attempts at the game in this session, this one included.
+        allowed: attempts that a game may take.
+        cannot_be_asked: whether the attempt failed because of a model to which every question would fail alike.
+        is_model_closed: whether the model that failed is asked nothing more already.
+        is_model_silent: whether it has answered nothing, in any game, since the first attempt at this one.
+
+    >>> decide_retry(
+    ...     failures=3, allowed=3, cannot_be_asked=False, is_model_closed=False, is_model_silent=True
+    ... )
+    RetryDecision(next_step=<NextStep.SKIPPED: 'skipped'>, closes_model=True)
     """
-
-    def __init__(self, plan: Plan, order: PlayingOrder, outages: Outages) -> None:
-        self.by_kind: Counter[str] = Counter()
-        """Attempts that failed, by what went wrong."""
-        self.closed_models: dict[str, str] = {}
-        """Models that cannot be asked any more, and why."""
-        self.last: Failure | None = None
-        """The last thing that went wrong."""
-        self._plan = plan
-        self._limits = plan.config.limits
-        self._order = order
-        self._outages = outages
-        self._attempts: dict[int, Attempts] = {}
-
-    def attempts(self, index: int, now: float) -> Attempts:
-        """Return what is known of a game that is tried now."""
-        return self._attempts.get(index) or Attempts(0, now)
-
-    def overcome(self, index: int) -> None:
-        """A game was played to its end all the same."""
-        self._attempts.pop(index, None)
-
-    def failed(self, job: Job, before: Attempts, failure: GameFailed) -> FailureRow:
-        """Queue a game again, give it up, or hold it back, and return what is to be written down.
-
-        Args:
-            job: the game.
-            before: its attempts without this one.
-            failure: of this one.
-        """
-        attempts = replace(before, failed=before.failed + 1)
-        model = job.lineup(failure.seat.team).of(failure.seat.role) if failure.seat else ""
-        if failure.closes and model:
-            then = "held back"
-            self._close(model, failure)
-            self._order.put(job.index, GameStatus.WAITING)
-        elif attempts.failed < self._limits.game_attempts and model in self.closed_models:
-            then = "held back"
-            self._order.put(job.index, GameStatus.WAITING)
-        elif attempts.failed < self._limits.game_attempts:
-            then = "again"
-            self._attempts[job.index] = attempts
-            self._order.put(job.index, GameStatus.FAILED)
-        else:
-            then = "skipped"
-            self._order.put(job.index, GameStatus.SKIPPED)
-            models = self._plan.config.language_models
-            if model in models and self._outages.was_silent_since(model, attempts.since):
-                self._close(model, failure)  # it is the model, and not the game
-        number = self._plan.number(job.index)
-        self.last = Failure(number, failure.kind, failure.reason)
-        self.by_kind[failure.kind] += 1
-        return FailureRow(number, attempts.failed, failure.kind, failure.reason, failure.seat, model, then)
-
-    def _close(self, model: str, failure: GameFailed) -> None:
-        """Hold back every game with a model that cannot be asked any more; the others go on."""
-        if model in self.closed_models:
-            return
-        self.closed_models[model] = str(failure)
-        held_back = self._order.with_model(model, GameStatus.PLANNED, GameStatus.FAILED)
-        self._order.put_all(held_back, GameStatus.WAITING)
+    if cannot_be_asked:
+        return RetryDecision(NextStep.HELD_BACK, closes_model=True)
+    if failures >= allowed:
+        return RetryDecision(NextStep.SKIPPED, closes_model=is_model_silent)  # the model is at fault, not the game
+    return RetryDecision(NextStep.HELD_BACK if is_model_closed else NextStep.AGAIN)

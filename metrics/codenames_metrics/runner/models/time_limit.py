@@ -1,7 +1,7 @@
-"""The time limit of a game with models: only while a question is with a model does it run.
+"""The time limit of a game with models: the clock runs only while a question is with a model.
 
-Queues before a provider, waits between tries and outages are nobody's thinking: a run that is crowded or held up fails
-no game. Each of those has a bound of its own.
+Waiting in a queue for a provider, between retries or for the end of an outage does not count, so that a crowded run
+fails no game. Each of those waits has a limit of its own.
 """
 
 import asyncio
@@ -9,12 +9,12 @@ import asyncio
 from codenames_agents.providers.provider import CallState, RequestPhase
 
 
-class Stopwatch:
-    """Moves a deadline.
+class ThinkingTimeLimit:
+    """Moves the deadline of a task.
 
     Args:
         seconds: that models may take in all.
-        deadline: of the task that plays; it has none while nobody is asked.
+        deadline: of the task that plays; it is unset while no model is thinking.
     """
 
     def __init__(self, seconds: float, deadline: asyncio.Timeout) -> None:
@@ -23,8 +23,8 @@ class Stopwatch:
         self._began: float | None = None
         self._is_closed = False
 
-    def heard(self, state: CallState) -> None:
-        """Take note of where a question is."""
+    def take(self, state: CallState) -> None:
+        """Start or stop the clock, as a question's new state demands."""
         if self._is_closed or self._deadline.expired():
             return
         now = asyncio.get_running_loop().time()
@@ -37,5 +37,5 @@ class Stopwatch:
             self._deadline.reschedule(now + self._left)
 
     def close(self) -> None:
-        """Take note of nothing more: the game is over."""
+        """Ignore further states: the game is over."""
         self._is_closed = True

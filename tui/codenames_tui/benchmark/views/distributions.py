@@ -5,7 +5,7 @@ from typing import Final
 
 from codenames_core.game.config import TEAMS, Team
 from codenames_core.game.state import Termination
-from codenames_metrics.analysis.games_so_far import GameSoFar
+from codenames_metrics.analysis.game_results import GameResult
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.tables import NOTHING, number
@@ -25,7 +25,7 @@ _SPREADS: Final = (
 )
 
 
-def distributions(games: Sequence[GameSoFar], plan: Plan, chosen: Filter, glyphs: Glyphs) -> Shown:
+def distributions(games: Sequence[GameResult], plan: Plan, chosen: Filter, glyphs: Glyphs) -> Shown:
     """Return how long games of each line-up are, and how well it works together, as small histograms."""
     found: dict[str, _Spread] = {}
     for cell in plan.cells:
@@ -58,7 +58,7 @@ class _Spread:
         self.scores: list[float] = []
         self.assassins = 0
 
-    def add(self, game: GameSoFar, team: Team) -> None:
+    def add(self, game: GameResult, team: Team) -> None:
         self.turns.append(game.turns)
         if (share := game.coordination(team)) is not None:
             self.scores.append(share)

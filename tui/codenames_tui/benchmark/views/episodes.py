@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from codenames_metrics.analysis.games_so_far import GameSoFar
+from codenames_metrics.analysis.game_results import GameResult
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.number_formats import format_score
@@ -24,7 +24,7 @@ _EPISODES: Final = (
 
 
 def episodes(
-    games: Sequence[GameSoFar], plan: Plan, chosen: Filter, behind: DrillDown | None
+    games: Sequence[GameResult], plan: Plan, chosen: Filter, behind: DrillDown | None
 ) -> tuple[Shown, list[int]]:
     """Return the games behind a row, or all that the filter leaves, and their places in the plan."""
     found = [game for game in games if _is_meant(plan.cell_of(game.place), chosen, behind)]
@@ -38,7 +38,7 @@ def episodes(
     return shown, [game.place for game in found]
 
 
-def _not_in_the_rate(games: Sequence[GameSoFar], plan: Plan) -> tuple[Line, ...]:
+def _not_in_the_rate(games: Sequence[GameResult], plan: Plan) -> tuple[Line, ...]:
     mirrors = sum(plan.cell_of(game.place).combo.is_mirror for game in games)
     undecided = sum(game.winner is None and not plan.cell_of(game.place).combo.is_mirror for game in games)
     counts = ((mirrors, "against itself"), (undecided, "undecided"))
@@ -50,7 +50,7 @@ def _is_meant(cell: Cell, chosen: Filter, behind: DrillDown | None) -> bool:
     return cell in behind.cells if behind else chosen.takes(cell)
 
 
-def _episode(game: GameSoFar, cell: Cell) -> tuple[Span, ...]:
+def _episode(game: GameResult, cell: Cell) -> tuple[Span, ...]:
     return (
         Span(f"{game.place + 1}", "dim"),
         Span(f"{cell.combo.red.name} - {cell.combo.blue.name}"),

@@ -12,7 +12,7 @@ from codenames_core.game.config import GameMode
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
-from codenames_metrics.statistics.stats import Interval
+from codenames_metrics.statistics.intervals import Interval
 from codenames_tui.ui.lines.lines import Line, Span
 from codenames_tui.ui.lines.rows import Column
 

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from codenames_core.game.config import Team
 from codenames_core.game.state import GameState, Phase
-from codenames_metrics.analysis.games_so_far import LiveStanding
+from codenames_metrics.analysis.live_standings import LiveStanding
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.run_folder.progress import Progress, RunStatus, duration
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot

@@ -47,14 +47,19 @@ def measured(record: EpisodeRecord) -> "EpisodeMetrics | None":
 
 def measures(metrics: "TeamMetrics", board: Board) -> tuple[Measure, ...]:
     """Return what is shown of a team."""
+    from codenames_metrics.game.metric_models import TEAM_METRICS
+
+    def rate(name: str, count: str, mark: str = "") -> Measure:
+        return _rate(TEAM_METRICS[name].heading.lower(), getattr(metrics, name), count, mark)
+
     weaker = _is_weaker(metrics)
     clues = metrics.fallback_clues if weaker else metrics.theory_of_mind_clues
     return (
         Measure("words cleared", f"{metrics.words_cleared} of {len(board.words_of(metrics.team))}", "", ""),
-        _rate("efficiency", metrics.clue_efficiency, f"{metrics.clue_words_found}/{metrics.clue_words_promised}"),
-        _rate("accuracy", metrics.guess_accuracy, f"{metrics.correct_guesses}/{metrics.total_guesses}"),
-        _rate("coordination", metrics.coordination_score, counted(metrics.turns, "turn")),
-        _rate("theory of mind", metrics.theory_of_mind_score, counted(clues, "clue"), WEAKER if weaker else ""),
+        rate("clue_efficiency", f"{metrics.clue_words_found}/{metrics.clue_words_promised}"),
+        rate("guess_accuracy", f"{metrics.correct_guesses}/{metrics.total_guesses}"),
+        rate("coordination_score", counted(metrics.turns, "turn")),
+        rate("theory_of_mind_score", counted(clues, "clue"), WEAKER if weaker else ""),
     )
 
 

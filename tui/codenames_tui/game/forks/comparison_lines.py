@@ -7,6 +7,7 @@ from typing import Final
 from codenames_core.game.config import Team
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode import TeamMetrics
+from codenames_metrics.game.metric_models import TEAM_METRICS
 from codenames_metrics.game.side_by_side import GameComparison, Relation, TurnPair
 from codenames_metrics.report.tables import number
 from codenames_tui.ui.lines.lines import EMPTY, Line, Span, cut, fit, team_style, wrap
@@ -21,15 +22,15 @@ _RELATIONS: Final = {
     Relation.FORKS_OF_ONE: "both were forked from one game",
     Relation.ONE_BOARD: "two games on one board",
 }
-_MEASURES: Final = (
-    ("turns", "turns"),
-    ("words found", "words_cleared"),
-    ("clue number", "avg_clue_number"),
-    ("clue efficiency", "clue_efficiency"),
-    ("guess accuracy", "guess_accuracy"),
-    ("consensus rate", "consensus_rate"),
-    ("coordination", "coordination_score"),
-    ("theory of mind", "theory_of_mind_score"),
+_METRICS: Final = (
+    (TEAM_METRICS["turns"].label, "turns"),
+    (TEAM_METRICS["words_cleared"].short, "words_cleared"),
+    (TEAM_METRICS["avg_clue_number"].label, "avg_clue_number"),
+    (TEAM_METRICS["clue_efficiency"].label, "clue_efficiency"),
+    (TEAM_METRICS["guess_accuracy"].label, "guess_accuracy"),
+    (TEAM_METRICS["consensus_rate"].label, "consensus_rate"),
+    (TEAM_METRICS["coordination_score"].short, "coordination_score"),
+    (TEAM_METRICS["theory_of_mind_score"].label, "theory_of_mind_score"),
 )
 
 
@@ -66,7 +67,7 @@ def comparison_lines(
     yield EMPTY
     yield from _columns([first.verdict], [second.verdict], column, "strong")
     yield EMPTY
-    yield from _measures(comparison)
+    yield from _metrics(comparison)
 
 
 def _style_of(pair: TurnPair, first: GameNarration, second: GameNarration) -> str:
@@ -99,12 +100,12 @@ def _columns(left: Sequence[str], right: Sequence[str], width: int, style: str =
             yield (*fit(here, width), Span(_GAP, "rule"), *there)
 
 
-def _measures(comparison: GameComparison) -> Iterator[Line]:
+def _metrics(comparison: GameComparison) -> Iterator[Line]:
     names = ["red left", "red right", "blue left", "blue right"]
     yield (Span(" " * 18 + "".join(f"{name:>12}" for name in names), "dim"),)
     sides = [game.of(team) for team in Team for game in (comparison.first, comparison.second)]
-    for label, field in _MEASURES:
-        yield (Span(f"{cut(label, 18):<18}"), Span("".join(f"{_shown(side, field):>12}" for side in sides)))
+    for label, field in _METRICS:
+        yield (Span(f"{cut(label.lower(), 18):<18}"), Span("".join(f"{_shown(side, field):>12}" for side in sides)))
 
 
 def _shown(side: TeamMetrics, field: str) -> str:

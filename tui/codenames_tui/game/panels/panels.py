@@ -6,7 +6,7 @@ from textual.reactive import reactive
 
 from codenames_tui.game.panels.score import Scoreboard, score_lines
 from codenames_tui.game.panels.status import Status, status_line
-from codenames_tui.game.panels.timeline import Timeline, position_at, timeline_line
+from codenames_tui.game.panels.timeline import ScrubBarContent, position_at, timeline_line
 from codenames_tui.game.panels.turn import Moment, turn_lines
 from codenames_tui.ui.lines.lines import Line
 from codenames_tui.ui.messages import Sought
@@ -58,7 +58,7 @@ class StatusLine(LinePanel):
 class ScrubBar(LinePanel):
     """The whole game in one line; a click goes there."""
 
-    timeline: reactive[Timeline] = reactive(Timeline(0, 0), repaint=False)
+    timeline: reactive[ScrubBarContent] = reactive(ScrubBarContent(0, 0), repaint=False)
 
     def watch_timeline(self) -> None:
         """Draw another position."""

@@ -13,7 +13,7 @@ from codenames_core.watch.markers import Marker, MarkerKind
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, joined, team_style
 
 
-class Timeline(NamedTuple):
+class ScrubBarContent(NamedTuple):
     """How long a game is, where its turns begin, where the cursor is, and what is marked."""
 
     length: int
@@ -23,7 +23,7 @@ class Timeline(NamedTuple):
     markers: tuple[Marker, ...] = ()
 
 
-def timeline_line(timeline: Timeline, width: int, glyphs: Glyphs) -> Line:
+def timeline_line(timeline: ScrubBarContent, width: int, glyphs: Glyphs) -> Line:
     """Return the bar in `width` cells; the cursor hides what it is on."""
     cursor = cell_of(timeline.cursor, timeline.length, width)
     past, future = _cells(timeline._replace(cursor=0), width, glyphs)
@@ -31,7 +31,7 @@ def timeline_line(timeline: Timeline, width: int, glyphs: Glyphs) -> Line:
 
 
 @lru_cache(maxsize=4)
-def _cells(timeline: Timeline, width: int, glyphs: Glyphs) -> tuple[Line, Line]:
+def _cells(timeline: ScrubBarContent, width: int, glyphs: Glyphs) -> tuple[Line, Line]:
     """Return what stands in each cell, before the cursor and behind it: only the cursor moves with each step."""
     marks = _marks(timeline, width, glyphs)
     begins = _begins(timeline, width, marks)
@@ -49,7 +49,7 @@ def _cells(timeline: Timeline, width: int, glyphs: Glyphs) -> tuple[Line, Line]:
     return tuple(past), tuple(future)
 
 
-def _begins(timeline: Timeline, width: int, marks: Container[int]) -> Mapping[int, Team]:
+def _begins(timeline: ScrubBarContent, width: int, marks: Container[int]) -> Mapping[int, Team]:
     """Return whose letter stands in which cell: behind a marker, since most turns begin where a guess was wrong."""
     found: dict[int, Team] = {}
     for start in timeline.turn_starts:
@@ -59,7 +59,7 @@ def _begins(timeline: Timeline, width: int, marks: Container[int]) -> Mapping[in
     return found
 
 
-def _marks(timeline: Timeline, width: int, glyphs: Glyphs) -> Mapping[int, Span]:
+def _marks(timeline: ScrubBarContent, width: int, glyphs: Glyphs) -> Mapping[int, Span]:
     """Return what stands in the cells of the markers; of several in one cell the first kind of all counts."""
     found: dict[int, Span] = {}
     signs = signs_of(glyphs)
@@ -82,7 +82,7 @@ def signs_of(glyphs: Glyphs) -> Mapping[MarkerKind, str]:
     }
 
 
-def _mover(timeline: Timeline, position: int) -> Team:
+def _mover(timeline: ScrubBarContent, position: int) -> Team:
     turn = bisect_right(timeline.turn_starts, position)
     return timeline.starting_team if turn % 2 else timeline.starting_team.other
 

@@ -81,7 +81,8 @@ class Seats:
 
     def _agent_before(self, seat: Seat) -> tuple[Agent, AgentConfig]:
         """Make the last agent that sat in `seat`, as the record of a game knows it that was resumed or forked."""
-        from codenames_agents.catalogue import DEFAULT_SPEC, build_seat
+        from codenames_agents.catalogue import build_seat
+        from codenames_agents.kinds import DEFAULT_SPEC
         from codenames_agents.seats.human import SPEC
 
         teams = self._runner.header.teams

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from codenames_agents.kinds import kind_of
 from codenames_core.files.schema import Parent, SeatChange, occupants
 from codenames_core.game.config import AgentConfig, Team, TeamConfig
 from codenames_tui.ui.lines.lines import Glyphs, Span
@@ -9,7 +10,6 @@ from codenames_tui.ui.lines.paper import Paragraph
 from codenames_tui.ui.wording import name_of_game, seat_of
 
 _LABEL = 6
-_PERSON = "human"
 
 
 def lines_before(
@@ -49,9 +49,9 @@ def _changes(index: int, teams: Mapping[Team, TeamConfig], changes: Sequence[Sea
 def seat_changed(change: SeatChange, before: AgentConfig) -> str:
     """Return a change in words: "a person takes RED guesser 1 from vector:bold"."""
     seat = seat_of(change.seat)
-    if change.agent.spec == _PERSON:
+    if kind_of(change.agent.spec).is_person:
         whom = f" from {before.label}" if before != change.agent else ""
         return f"a person takes {seat}{whom}"
-    if before.spec == _PERSON:
+    if kind_of(before.spec).is_person:
         return f"{change.agent.label} plays {seat} again, after a person"
     return f"{change.agent.label} plays {seat}"

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from codenames_metrics.statistics.stats import Interval
+from codenames_metrics.statistics.intervals import Interval
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 
 _FULL, _REST = {False: "█", True: "#"}, {False: "░", True: "."}

@@ -12,7 +12,6 @@ from textual.widget import Widget
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.messages import GoTo, KeyChosen
-from codenames_tui.ui.painting import draw_from_the_front
 from codenames_tui.ui.screens.active_keys import all_keys, hints, press
 from codenames_tui.ui.widgets.key_line import KeyLine
 from codenames_tui.ui.widgets.too_small import TooSmall, mark_size
@@ -45,7 +44,6 @@ class Framed(Screen[None]):
 
     def __init__(self, heading: Words, about: Words, *, glyphs: Glyphs) -> None:
         super().__init__()
-        draw_from_the_front(self)
         self.glyphs = glyphs
         self.heading = heading
         self.about = about

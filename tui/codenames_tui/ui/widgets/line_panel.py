@@ -59,8 +59,6 @@ class LinePanel(Widget):
         """What was painted, wherever it stands: lines that were scrolled are not painted again."""
         self._styles: dict[str, Style] = {}
         self._drawn_size = Size(0, 0)
-        self._is_bare: bool | None = None
-        """Whether there is nothing around the lines but a border above them; None until that is looked at."""
 
     def draw(self, size: Size) -> Sequence[Line]:
         """Return what to show in `size`."""
@@ -88,27 +86,13 @@ class LinePanel(Widget):
         """Forget what was painted in the old colours."""
         self._strips.clear()
         self._styles.clear()
-        self._is_bare = None
         super().notify_style_update()
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Return what is painted in `crop`; it was drawn for this size, or is now.
-
-        Textual goes through all that a style sheet can put around a line, and makes each line anew.
-        """
-        if (size := self.size) != self._drawn_size:
+        """Return what is painted in `crop`; it was drawn for this size, or is now."""
+        if self.size != self._drawn_size:
             self.redraw()
-        if self._is_bare is None:
-            self._is_bare = _is_bare(self)
-        if not self._is_bare or crop.column_span != (0, size.width):
-            return super().render_lines(crop)
-        border = self.gutter.top
-        above = super().render_lines(crop._replace(height=min(border, crop.bottom) - crop.y)) if crop.y < border else []
-        strips = [self.render_line(y) for y in range(max(crop.y, border) - border, crop.bottom - border)]
-        _, background = self.background_colors
-        for line_filter in self.get_line_filters():
-            strips = [strip.apply_filter(line_filter, background) for strip in strips]
-        return above + strips
+        return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         """Return line `y` as it is painted."""
@@ -143,13 +127,6 @@ class LinePanel(Widget):
         span._attach(self)
         self.app.stylesheet.apply(span, animate=False)
         return span.styles.rich_style
-
-
-def _is_bare(panel: LinePanel) -> bool:
-    styles, gutter = panel.styles, panel.gutter
-    around = (*gutter[1:], styles.padding.top, *(edge for edge, _ in styles.outline))
-    effects = (styles.tint.a, styles.has_rule("hatch"), 1 - styles.text_opacity, 1 - panel.opacity)
-    return not any(around) and not any(effects)
 
 
 def _at(lines: Sequence[Line], y: int) -> Line:

@@ -10,11 +10,11 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.ledger import spent_by_model
-from codenames_metrics.run_folder.lock import holder_of
+from codenames_metrics.run_folder.lock import lock_holder
 from codenames_metrics.run_folder.manifest import Manifest, read_manifest
-from codenames_metrics.run_folder.metrics_cache import finished
+from codenames_metrics.run_folder.metrics_cache import finished_games
 from codenames_metrics.run_folder.progress import GOING_ON, RunStatus
-from codenames_metrics.run_folder.run_snapshot import published
+from codenames_metrics.run_folder.run_snapshot import read_snapshot
 from codenames_tui.cli import exits
 
 MOST_SHOWN: Final = 10
@@ -38,7 +38,7 @@ def _describe_run(folder: Path) -> dict[str, Any]:
     if manifest is None:
         raise InputError(f"{one_line(str(folder))} is no folder of results: there is no manifest.json in it")
     plan = read_plan(folder)
-    done = finished(folder, plan)
+    done = finished_games(folder, plan)
     numbers = {plan.record_name(index).removeprefix("episode_").partition(".")[0] for index in done}
     failed = {game: failure for game, failure in last_failures(folder).items() if game not in numbers}
     spent = spent_by_model(folder, plan.config.model).values()
@@ -47,8 +47,10 @@ def _describe_run(folder: Path) -> dict[str, Any]:
         "name": manifest.name,
         "benchmark_id": manifest.benchmark_id,
         "status": _status_now(folder, manifest, left=len(plan) - len(done)),
-        "pid": (pid := holder_of(folder)),
-        "now": snapshot.progress.line() if pid is not None and (snapshot := published(folder)) is not None else None,
+        "pid": (pid := lock_holder(folder)),
+        "now": snapshot.progress.line()
+        if pid is not None and (snapshot := read_snapshot(folder)) is not None
+        else None,
         "total": len(plan),
         "done": len(done),
         "left": len(plan) - len(done),
@@ -63,12 +65,17 @@ def _describe_run(folder: Path) -> dict[str, Any]:
     }
 
 
+def _progress_now(folder: Path) -> str | None:
+    snapshot = read_snapshot(folder)
+    return None if snapshot is None else snapshot.progress.line()
+
+
 def _status_now(folder: Path, manifest: Manifest, *, left: int) -> str:
     """Return the status: the manifest's, unless the run was killed, or games were deleted since it was done."""
     if manifest.status is RunStatus.DONE and left:
         return str(RunStatus.INCOMPLETE)
     was_running = manifest.status in GOING_ON
-    return str(RunStatus.INTERRUPTED if was_running and holder_of(folder) is None else manifest.status)
+    return str(RunStatus.INTERRUPTED if was_running and lock_holder(folder) is None else manifest.status)
 
 
 def _status_text(run: dict[str, Any]) -> str:

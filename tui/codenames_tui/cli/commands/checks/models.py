@@ -17,9 +17,9 @@ def check(options: argparse.Namespace) -> int:
     config = AgentConfig.parse(options.spec)
     if model_of(config.spec) is None:
         raise InputError(f"{shown_spec(config.spec)} is no model; write litellm:MODEL, or PROVIDER/MODEL")
-    from codenames_agents.models.models_check import models_check
+    from codenames_agents.models.model_check import check_model
 
-    found = asyncio.run(models_check(config))
+    found = asyncio.run(check_model(config))
     if options.json:
         print(json.dumps({"works": found.works, **asdict(found)}))
     else:

@@ -12,7 +12,7 @@ from codenames_core.support.errors import EpisodeFileError, IllegalEvent, InputE
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode_files import episode_files, read_record
-from codenames_metrics.runner.process_map import spread
+from codenames_metrics.runner.process_map import map_in_processes
 from codenames_tui.cli import exits
 from codenames_tui.cli.streams import print_note
 from codenames_tui.library.samples import episode_path
@@ -69,7 +69,7 @@ class EpisodeReader(Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         """Yield what is computed of each episode that can be read."""
-        for result in spread(partial(_read_and_compute, self._compute, self._aborted), self._paths()):
+        for result in map_in_processes(partial(_read_and_compute, self._compute, self._aborted), self._paths()):
             match result:
                 case _Computed(episode_id, value):
                     self.read += 1

@@ -21,7 +21,7 @@ def prepare_with_cassette(path: str | None, prepare: Callable[[], PreparedGame])
     """
     if path is None:
         return prepare()
-    from codenames_agents.models.cassette import Cassette
+    from codenames_agents.providers.cassette import Cassette
     from codenames_agents.providers.provider import Provider, share_provider
 
     cassette = Cassette.open(path)

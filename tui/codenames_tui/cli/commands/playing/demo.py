@@ -2,7 +2,7 @@
 
 import argparse
 
-from codenames_agents.catalogue import DEFAULT_SPEC
+from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_core.play.pause_gate import PauseGate
 from codenames_tui.cli.commands.playing.game_options import game_config, pace_of, same_agent_everywhere
 from codenames_tui.cli.commands.playing.play_game import play_as_text, play_in_app

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from codenames_agents.catalogue import DEFAULT_SPEC, SeatError, substitute, team_seed
+from codenames_agents.catalogue import SeatError, substitute, team_seed
+from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_core.files.record import read_episode
 from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, Role, Seat, Team, TeamConfig

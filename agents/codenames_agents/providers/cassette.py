@@ -13,8 +13,8 @@ from typing import Any, Final, Self
 
 from pydantic import TypeAdapter, ValidationError
 
-from codenames_agents.models.model_io import ModelReply, ModelRequest
 from codenames_agents.providers.errors import ErrorKind, NotOnCassette, ProviderError, provider_error
+from codenames_agents.providers.model_io import ModelReply, ModelRequest
 from codenames_agents.providers.redaction import redact
 from codenames_agents.providers.usage import Attempt
 from codenames_core.files.untrusted_files import decode, read_bytes, refusal

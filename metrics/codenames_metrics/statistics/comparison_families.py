@@ -9,14 +9,11 @@ from typing import TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
-from codenames_metrics.statistics.stats import (
-    CONFIDENCE,
-    Interval,
-    Moments,
-    detectable_difference,
-    holm,
-    paired_comparison,
-)
+from codenames_metrics.statistics.intervals import CONFIDENCE, Interval
+from codenames_metrics.statistics.moments import Moments
+from codenames_metrics.statistics.multiplicity import holm
+from codenames_metrics.statistics.paired_tests import paired_comparison
+from codenames_metrics.statistics.power import detectable_difference
 
 BoardScores: TypeAlias = Mapping[str, float]
 """One score for each board."""

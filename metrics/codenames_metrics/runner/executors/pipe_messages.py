@@ -5,7 +5,7 @@ import struct
 from typing import BinaryIO, Final, NamedTuple
 
 from codenames_core.game.config import Seat
-from codenames_metrics.runner.game_task import GameFailed
+from codenames_metrics.runner.game_failure import GameFailed
 
 HEAD: Final = struct.Struct(">cI")
 
@@ -30,12 +30,12 @@ class PipeMessage(NamedTuple):
     content: bytes
 
 
-def packed(kind: bytes, content: bytes) -> bytes:
+def pack_message(kind: bytes, content: bytes) -> bytes:
     """Return a message as it goes over the pipe."""
     return HEAD.pack(kind, len(content)) + content
 
 
-def read_frame(pipe: BinaryIO) -> PipeMessage | None:
+def read_message(pipe: BinaryIO) -> PipeMessage | None:
     """Return the next message; None where the other side is gone."""
     head = pipe.read(HEAD.size)
     if len(head) < HEAD.size:
@@ -52,7 +52,7 @@ def failure_as_json(error: Exception) -> bytes:
     return json.dumps(told).encode()
 
 
-def failure_in(content: bytes) -> GameFailed:
+def failure_from_json(content: bytes) -> GameFailed:
     """Return what a worker said with `failure_as_json`."""
     told = json.loads(content)
     seat = Seat(told["seat"]) if told["seat"] else None

@@ -10,17 +10,13 @@ from hypothesis import strategies as st
 
 from codenames_core.support.errors import InputError
 from codenames_metrics import paired_comparison, wilson_interval
-from codenames_metrics.statistics.stats import (
-    Interval,
-    Moments,
-    clustered_standard_error,
-    detectable_difference,
-    effective_n,
-    holm,
-    mcnemar_mid_p,
-    minimum_detectable_difference,
-    share_interval,
-)
+from codenames_metrics.statistics.clustered_errors import clustered_standard_error
+from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.moments import Moments
+from codenames_metrics.statistics.multiplicity import holm
+from codenames_metrics.statistics.paired_tests import mcnemar_mid_p
+from codenames_metrics.statistics.power import detectable_difference, minimum_detectable_difference
+from codenames_metrics.statistics.proportions import effective_n, share_interval
 from codenames_metrics.statistics.student import student_quantile, student_tail
 
 NUMBERS = st.lists(st.floats(-1e6, 1e6), min_size=2, max_size=50)

@@ -8,10 +8,10 @@ from typing import Final
 from pydantic import JsonValue
 
 from codenames_agents.models.llm import request_of
-from codenames_agents.models.model_io import ModelReply, ModelRequest
 from codenames_agents.providers.endpoints import check_provider, missing_key
 from codenames_agents.providers.errors import ErrorKind, ProviderError
 from codenames_agents.providers.litellm_transport import load_litellm
+from codenames_agents.providers.model_io import ModelReply, ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_core.game.config import AgentConfig
 
@@ -71,7 +71,7 @@ class ModelCheck:
         ]
 
 
-async def models_check(spec: AgentConfig | str, *, provider: Provider | None = None) -> ModelCheck:
+async def check_model(spec: AgentConfig | str, *, provider: Provider | None = None) -> ModelCheck:
     """Ask the model of `spec` one tiny question and return what it told.
 
     A server that refuses the schema is asked once more without it.

@@ -1,0 +1,257 @@
+"""The kinds of agents, one row each: the only place to change for another kind.
+
+An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `human`, `ghost:pass`, `scripted:FILE`,
+`litellm:MODEL`, or just the name of a model: one with a slash, or a bare one that is known (`gpt-…`, `claude-…`).
+Parameters of a model stand behind a question mark; see `AgentConfig`.
+
+Help texts, forms, experiments and metrics read this table before any agent plays, so it imports no agent: a builder
+imports what it builds.
+"""
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from codenames_agents.offline.styles import STYLES
+from codenames_core.support.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from codenames_core.game.config import AgentConfig, Role
+
+DEFAULT_STYLE: Final = "balanced"
+DEFAULT_SPEC: Final = f"vector:{DEFAULT_STYLE}"
+"""The agent that plays where none is named."""
+HUMAN: Final = "human"
+"""The spec of a person."""
+
+
+class DecidedBy(Enum):
+    """Who makes the decisions of an agent."""
+
+    PROGRAM = "program"
+    GHOST = "ghost"
+    """A program that stands for an empty seat; its team counts in no metric."""
+    PERSON = "person"
+    MODEL = "model"
+    """A language model, which takes parameters and may need a key and a network."""
+
+
+class AgentKind(NamedTuple):
+    """A kind of agent: how to write its specs, how to build it, and what others need to know of it."""
+
+    name: str
+    """What stands before the colon of its specs."""
+    specs: str
+    """How its specs are written, for error messages."""
+    build: "Callable[[AgentConfig, Role, int], Any]"
+    """Return the agent for a seat of a role, with the seed of that seat.
+
+    Raises `InputError` where the spec or a parameter names no agent of the kind: see `unknown_agent`.
+    """
+    decided_by: DecidedBy = DecidedBy.PROGRAM
+    choices: Mapping[str, str] = MappingProxyType({})
+    """The specs that a form offers, each with a sentence for the person who chooses."""
+    usage: str = ""
+    """How its specs are written, for `--help`, where that is not `specs`."""
+    short_for: str = ""
+    """The whole spec that the bare name is short for, if a benchmark shall take the two for one agent."""
+    takes_file: bool = False
+    """Whether the detail is the path of a file, of which a record keeps the name only.
+
+    Records are read without this table: `codenames_core.game.config.FILE_KINDS` names these kinds as well.
+    """
+
+    @property
+    def is_ghost(self) -> bool:
+        """Whether it stands for an empty seat."""
+        return self.decided_by is DecidedBy.GHOST
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person plays, at this terminal."""
+        return self.decided_by is DecidedBy.PERSON
+
+    @property
+    def is_model(self) -> bool:
+        """Whether it is a language model."""
+        return self.decided_by is DecidedBy.MODEL
+
+
+def _vector(config: "AgentConfig", role: "Role", seed: int) -> Any:
+    from codenames_agents.offline.lazy_agent import LazyAgent
+    from codenames_core.text.sanitiser import one_line
+
+    name = detail_of(config.spec) or DEFAULT_STYLE
+    if name not in STYLES:
+        raise InputError(f"there is no vector agent {one_line(name, 40)!r}; there are {', '.join(STYLES)}")
+
+    def build() -> Any:
+        from codenames_agents.offline.vector_agent import VectorCluer, VectorGuesser
+
+        return VectorCluer(STYLES[name], seed) if _is_cluer(role) else VectorGuesser(STYLES[name], seed)
+
+    return LazyAgent(build)
+
+
+def _random(config: "AgentConfig", role: "Role", seed: int) -> Any:
+    from codenames_agents.offline.random_agent import RandomCluer, RandomGuesser
+
+    if detail_of(config.spec):
+        raise unknown_agent(config.spec)
+    return RandomCluer(seed) if _is_cluer(role) else RandomGuesser(seed)
+
+
+def _human(config: "AgentConfig", _role: "Role", _seed: int) -> Any:
+    from codenames_agents.seats.human import Human
+
+    if detail_of(config.spec):
+        raise unknown_agent(config.spec)
+    return Human()
+
+
+def _ghost(config: "AgentConfig", role: "Role", seed: int) -> Any:
+    from codenames_agents.seats.ghost import GhostCluer, GhostGuesser, GhostMode
+
+    mode = detail_of(config.spec) or GhostMode.PASS
+    if mode not in tuple(GhostMode):
+        raise unknown_agent(config.spec)
+    return GhostCluer(mode, seed) if _is_cluer(role) else GhostGuesser(mode, seed)
+
+
+def _scripted(config: "AgentConfig", role: "Role", _seed: int) -> Any:
+    from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, load_script
+
+    if (file := file_of(config.spec)) is None:
+        raise unknown_agent(config.spec)
+    turns = load_script(file).turns
+    return ScriptedCluer(turns) if _is_cluer(role) else ScriptedGuesser(turns)
+
+
+def _litellm(config: "AgentConfig", role: "Role", _seed: int) -> Any:
+    from codenames_agents.models.llm import build_llm_agent
+
+    return build_llm_agent(config, role)
+
+
+def _is_cluer(role: "Role") -> bool:
+    from codenames_core.game.config import Role
+
+    return role is Role.CLUER
+
+
+KINDS: Final[Mapping[str, AgentKind]] = {
+    kind.name: kind
+    for kind in (
+        AgentKind(
+            "vector",
+            specs=f"vector[:{'|'.join(STYLES)}]",
+            usage=f"vector[:STYLE] (without a key; default: {DEFAULT_SPEC})",
+            build=_vector,
+            choices={f"vector:{style.name}": style.description for style in STYLES.values()},
+            short_for=DEFAULT_SPEC,
+        ),
+        AgentKind(
+            "random",
+            specs="random",
+            build=_random,
+            choices={"random": "Legal clues and words at random; the weakest player there is."},
+        ),
+        AgentKind(
+            HUMAN,
+            specs=HUMAN,
+            build=_human,
+            decided_by=DecidedBy.PERSON,
+            choices={HUMAN: "You, or whoever sits at this terminal."},
+        ),
+        AgentKind(
+            "ghost",
+            specs="ghost:pass, ghost:random",
+            build=_ghost,
+            decided_by=DecidedBy.GHOST,
+            choices={
+                "ghost:pass": "Nobody: the team passes every turn. It counts in no metric.",
+                "ghost:random": "Nobody: one word is turned at random every turn. It counts in no metric.",
+            },
+        ),
+        AgentKind("scripted", specs="scripted:FILE", build=_scripted, takes_file=True),
+        AgentKind(
+            "litellm",
+            specs="litellm:MODEL",
+            usage="PROVIDER/MODEL or litellm:MODEL[?PARAMETER=VALUE&…]",
+            build=_litellm,
+            decided_by=DecidedBy.MODEL,
+        ),
+    )
+}
+"""Every kind, by its name."""
+
+
+def kind_of(spec: str) -> AgentKind:
+    """Return the kind of agent that a spec names.
+
+    A spec that begins with no known kind is taken for the name of a model, of which there may be none.
+
+    >>> kind_of("vector:bold").name, kind_of("ollama/llama3:8b").name, kind_of("gpt-4o?seed=1").name
+    ('vector', 'litellm', 'litellm')
+    """
+    return KINDS.get(_name(spec)) or KINDS["litellm"]
+
+
+def is_named(spec: str) -> bool:
+    """Return whether a spec begins with the name of a kind, and is no bare name of a model."""
+    return _name(spec) in KINDS
+
+
+def detail_of(spec: str) -> str:
+    """Return what stands behind the first colon of a spec.
+
+    >>> detail_of("vector:bold"), detail_of("random"), detail_of("scripted:C:/game.json")
+    ('bold', '', 'C:/game.json')
+    """
+    return spec.partition(":")[2]
+
+
+def file_of(spec: str) -> str | None:
+    """Return the path of the file that a spec names, None if it names none.
+
+    >>> file_of("scripted:games/opening.json"), file_of("vector:bold")
+    ('games/opening.json', None)
+    """
+    return (detail_of(spec) or None) if kind_of(spec).takes_file else None
+
+
+def whole_spec(spec: str) -> str:
+    """Return the spec that a bare name of a kind is short for; any other spec as it is.
+
+    >>> whole_spec("vector"), whole_spec("vector:bold")
+    ('vector:balanced', 'vector:bold')
+    """
+    return (KINDS[spec].short_for or spec) if spec in KINDS else spec
+
+
+def offered_specs() -> Iterator[tuple[str, str]]:
+    """Yield each spec that a form offers with the sentence about it, programs before people."""
+    for kind in sorted(KINDS.values(), key=lambda kind: kind.is_person):
+        yield from kind.choices.items()
+
+
+def spec_usage() -> str:
+    """Return how an agent spec is written, for `--help`."""
+    agents = ", ".join(kind.usage or kind.specs for kind in KINDS.values() if not kind.is_model)
+    models = " or ".join(kind.usage or kind.specs for kind in KINDS.values() if kind.is_model)
+    return f"{agents}, or a language model: {models}"
+
+
+def unknown_agent(spec: str) -> InputError:
+    """Return the error for a spec that names no agent: it says which there are."""
+    from codenames_core.text.sanitiser import one_line
+
+    known = ", ".join(kind.specs for kind in KINDS.values())
+    return InputError(f"there is no agent {one_line(spec, 60)!r}; there are {known}")
+
+
+def _name(spec: str) -> str:
+    return spec.partition("?")[0].partition(":")[0]

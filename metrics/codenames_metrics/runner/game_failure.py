@@ -1,0 +1,60 @@
+"""Why an attempt at a game ended without a result.
+
+A benchmark must not mistake a provider's failure for bad play: where a model cannot be reached, the attempt ends before
+anything of it is recorded as a move.
+"""
+
+from typing import Final
+
+from codenames_core.game.agent import AgentTrace, FailureKind
+from codenames_core.game.config import Seat
+from codenames_core.support.errors import CodenamesError
+from codenames_core.text.sanitiser import one_line
+
+LONGEST_REASON: Final = 300
+_LONGEST_KIND: Final = 60
+_CLOSING: Final = ("key refused", "key missing", "quota used up", "not permitted", "no such model")
+"""Kinds of failure that every further question to the same model would meet."""
+
+
+class GameFailed(CodenamesError):
+    """An attempt at a game ended without a result.
+
+    Args:
+        kind: what went wrong, in a word or two.
+        reason: the details.
+        seat: where it went wrong.
+        closes: whether every other question to the model at this seat would fail in the same way.
+    """
+
+    def __init__(self, kind: str, reason: str = "", *, seat: Seat | None = None, closes: bool = False) -> None:
+        self.kind = kind
+        self.reason = one_line(reason, LONGEST_REASON)
+        self.seat = seat
+        self.closes = closes
+        super().__init__(f"{kind}: {self.reason}" if self.reason else kind)
+
+
+def bug(error: Exception) -> GameFailed:
+    """Return the failure of an attempt that one of our own bugs ended."""
+    return GameFailed("bug", f"{type(error).__name__}: {error}")
+
+
+def question_failed(trace: AgentTrace) -> GameFailed:
+    """Return the failure of an attempt that ends with this question, since asking again would not help."""
+    kind = failure_kind(trace)
+    return GameFailed(kind, trace.refusal or "", seat=trace.seat, closes=kind in _CLOSING)
+
+
+def model_unreachable(trace: AgentTrace) -> GameFailed:
+    """Return the failure of an attempt that no longer waits for a model; `trace` is of its last question."""
+    return GameFailed(failure_kind(trace), trace.refusal or "", seat=trace.seat)
+
+
+def failure_kind(trace: AgentTrace) -> str:
+    """Return why a question was not answered: the outcome of its last request, or else what its trace says."""
+    if trace.failure is FailureKind.ERROR:
+        return "agent raised an error"
+    if trace.requests:
+        return trace.requests[-1].outcome
+    return one_line((trace.refusal or str(trace.failure)).partition(":")[0], _LONGEST_KIND)

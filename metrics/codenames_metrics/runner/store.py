@@ -1,0 +1,180 @@
+"""The files of a run: what an earlier session has left, journals of running games, records of finished ones, and logs.
+
+A run may be killed at any byte. A game is in its journal until its record is on the disk for good, so that at any
+moment at least one of them is whole; logs grow by whole lines, and a torn last line is cut off when they are opened.
+"""
+
+import contextlib
+import os
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final, Self
+
+from codenames_core.files.journal import Header, JournalWriter, Played
+from codenames_core.play.episode import resume_journal
+from codenames_core.support.errors import EpisodeFileError, FileInTheWayError
+from codenames_metrics.experiment.jobs import Job
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.game.episode_files import EPISODES
+from codenames_metrics.run_folder.durable_writes import GroupCommit
+from codenames_metrics.run_folder.failures import FailureLog, FailureRow
+from codenames_metrics.run_folder.ledger import Ledger
+from codenames_metrics.run_folder.lock import FolderLock
+from codenames_metrics.run_folder.manifest import Manifest, with_progress, write_config, write_manifest
+from codenames_metrics.run_folder.metrics_cache import metrics_line, open_metrics_cache
+from codenames_metrics.run_folder.progress import GOING_ON, Progress
+from codenames_metrics.run_folder.run_snapshot import RunSnapshot, remove_snapshot, write_snapshot
+from codenames_metrics.runner.game_header import GameHeaders
+from codenames_metrics.runner.game_task import FinishedGame
+from codenames_metrics.runner.recovery import charge_orphaned_requests, scan_run_folder
+
+BROKEN_SUFFIX: Final = ".broken"
+"""Of a journal that cannot be resumed; its game begins from the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartedGame:
+    """A game that can be played, from its beginning or from where an earlier attempt stopped."""
+
+    index: int
+    """Its place in the plan, from 0."""
+    header: Header
+    writer: JournalWriter
+    played: Played
+    begun: bytes = b""
+    """The whole journal so far, where this attempt is the first; else it is on the disk alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Commit:
+    """A finished game whose record is on its way to the disk."""
+
+    index: int
+    journal: JournalWriter
+    metrics: bytes
+
+
+class RunStore:
+    """Reads and writes the folder of a run; see `recover`."""
+
+    def __init__(
+        self,
+        folder: Path,
+        plan: Plan,
+        manifest: Manifest,
+        finished: Sequence[int],
+        *,
+        files: ExitStack,
+        now: Callable[[], datetime],
+        on_commit: Callable[[Sequence[int]], object],
+    ) -> None:
+        self.finished = finished
+        """Places of the games that earlier sessions have finished."""
+        self.ledger = files.enter_context(closing(Ledger(folder, plan.config.model)))
+        self._failures = files.enter_context(closing(FailureLog(folder)))
+        self._measured = files.enter_context(closing(open_metrics_cache(folder)))
+        self._folder = folder
+        self._episodes = str(folder / EPISODES)
+        self._plan = plan
+        self._manifest = manifest
+        self._now = now
+        self._on_commit = on_commit
+        self._headers = GameHeaders(plan, now)
+        self._commits: GroupCommit[_Commit] = GroupCommit(folder / EPISODES, self._committed)
+
+    @classmethod
+    @contextmanager
+    def recover(
+        cls,
+        folder: Path,
+        plan: Plan,
+        *,
+        now: Callable[[], datetime],
+        on_commit: Callable[[Sequence[int]], object],
+    ) -> Iterator[Self]:
+        """Lock a run folder, see what earlier sessions have left in it, and let it be used within this context.
+
+        Args:
+            folder: made if it does not exist.
+            plan: of the run.
+            now: the time of day.
+            on_commit: is given the places of games that have been kept for good, all that were at one moment.
+
+        Raises:
+            InputError: the folder holds another experiment, or another process works in it.
+            StorageError: the disk refused.
+        """
+        with ExitStack() as files:
+            files.callback(FolderLock(folder).release)
+            files.callback(remove_snapshot, folder)
+            scan = scan_run_folder(folder, plan, now)
+            manifest, was_killed = scan.manifest.resumed(), scan.manifest.status in GOING_ON
+            finished = array("l", scan.done)
+            store = cls(folder, plan, manifest, finished, files=files, now=now, on_commit=on_commit)
+            if was_killed:
+                charge_orphaned_requests(scan.left_open, plan, store.ledger)
+            write_config(folder, plan)
+            del scan  # of a large plan it would fill memory for as long as the run takes
+            yield store
+
+    def start(self, job: Job) -> StartedGame:
+        """Open the journal of a game: a new one, or the one that an earlier attempt has left.
+
+        Raises:
+            StorageError: the disk refused, or another process writes it.
+        """
+        path = os.path.join(self._episodes, self._plan.journal_name(job.index))
+        header = self._headers.header(job)
+        try:
+            return _start_new(job.index, path, header)
+        except FileInTheWayError:
+            with contextlib.suppress(EpisodeFileError):
+                journal, writer = resume_journal(path)
+                if journal.header.episode_id == job.episode_id:
+                    return StartedGame(job.index, journal.header, writer, journal.played)
+                writer.close()
+            os.replace(path, path + BROKEN_SUFFIX)
+            return _start_new(job.index, path, header)
+
+    async def commit(self, game: StartedGame, finished: FinishedGame) -> None:
+        """Return when the record of a game is on the disk for good, and `on_commit` has been told.
+
+        A caller that is cancelled is cancelled after that.
+
+        Raises:
+            StorageError: the disk refused; the journal is still there.
+        """
+        commit = _Commit(game.index, game.writer, finished.metrics)
+        await self._commits.keep(self._plan.record_name(game.index), finished.record, commit)
+
+    def record_failure(self, row: FailureRow) -> None:
+        """Write down a failed attempt."""
+        self._failures.add(row)
+
+    def save_manifest(self, progress: Progress) -> None:
+        """Write down how far the run is.
+
+        Raises:
+            StorageError: the disk refused.
+        """
+        write_manifest(self._folder, with_progress(self._manifest, progress, self._now()))
+
+    def publish(self, snapshot: RunSnapshot) -> None:
+        """Tell other processes what goes on, until the store is closed."""
+        write_snapshot(self._folder, snapshot)
+
+    def _committed(self, commits: Sequence[_Commit]) -> None:
+        """Finish games whose records are on the disk. Journals go last: until then, a game could be committed again."""
+        self._measured.append(b"".join(metrics_line(commit.index, commit.metrics) for commit in commits))
+        for commit in commits:
+            commit.journal.discard()
+        self._on_commit([commit.index for commit in commits])
+
+
+def _start_new(index: int, path: str, header: Header) -> StartedGame:
+    writer = JournalWriter(path, header)
+    return StartedGame(index, header, writer, Played(), writer.first_line)

@@ -1,0 +1,29 @@
+"""Confidence intervals: what one is, and how certain those of this package are."""
+
+from statistics import NormalDist
+from typing import Final, NamedTuple
+
+from codenames_core.support.errors import InputError
+
+CONFIDENCE: Final = 0.95
+
+
+class Interval(NamedTuple):
+    """A confidence interval."""
+
+    low: float
+    high: float
+
+
+def normal_quantile(confidence: float) -> float:
+    """Return the z between whose negative and itself a standard normal value lies with that probability.
+
+    >>> round(normal_quantile(0.95), 4)
+    1.96
+
+    Raises:
+        InputError: a confidence that is not between 0 and 1.
+    """
+    if not 0 < confidence < 1:
+        raise InputError(f"confidence is {confidence:g}; a number between 0 and 1 is needed, such as 0.95")
+    return NormalDist().inv_cdf((1 + confidence) / 2)
