@@ -7,7 +7,7 @@ from codenames_core.game.board import Board
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal, UnknownEvent
 from codenames_core.game.state import GameState, Outcome
 from codenames_core.text.sanitiser import clean, one_line
-from codenames_tui.ui.wording import happened, name_of, seat_of, silence, verdict, words_left
+from codenames_tui.ui.wording import format_event, format_silence, name_of, seat_of, verdict, words_left
 
 COLUMNS = 5
 
@@ -32,20 +32,20 @@ def event_lines(event: Event, before: GameState, after: GameState) -> Iterator[s
         case DiscussionMessage():
             yield from _message_lines(event)
         case Guess():
-            yield f"{name_of(event.team)} guesses {happened(event)}"
+            yield f"{name_of(event.team)} guesses {format_event(event)}"
         case Clue():
-            yield happened(event)
+            yield format_event(event)
             if (remaining := after.guesses_remaining) is not None:
                 yield f"    (up to {remaining} guesses)"
         case Pass() | Reveal() | UnknownEvent():
-            yield happened(event)
+            yield format_event(event)
         case _:
             assert_never(event)
 
 
 def _message_lines(message: DiscussionMessage) -> Iterator[str]:
     if message.skipped is not None:
-        yield f"{seat_of(message.seat)} {silence(message.skipped)}"
+        yield f"{seat_of(message.seat)} {format_silence(message.skipped)}"
         return
     first, *rest = clean(message.text).splitlines() or [""]
     yield f"{seat_of(message.seat)}: {first}"

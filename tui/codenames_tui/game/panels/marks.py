@@ -6,7 +6,7 @@ from codenames_core.game.events import Guess
 from codenames_core.game.replay import Replay
 from codenames_core.watch.markers import Marker, MarkerKind
 from codenames_tui.ui.lines.lines import Glyphs
-from codenames_tui.ui.wording import name_of, touched
+from codenames_tui.ui.wording import format_guess, name_of
 
 
 def next_mark(markers: Sequence[Marker], cursor: int, steps: int) -> int | None:
@@ -29,7 +29,11 @@ def _told(marker: Marker, replay: Replay, glyphs: Glyphs) -> str:
     match marker.kind:
         case MarkerKind.ASSASSIN | MarkerKind.WRONG_GUESS:
             event = replay.event(marker.position - 1)
-            return f"{team} touched {touched(event, glyphs.line)}" if isinstance(event, Guess) else f"{team} was wrong"
+            return (
+                f"{team} touched {format_guess(event, glyphs.line)}"
+                if isinstance(event, Guess)
+                else f"{team} was wrong"
+            )
         case MarkerKind.ILLEGAL_CLUE:
             return f"a clue of {team} was refused"
         case MarkerKind.SEAT_CHANGE:

@@ -49,7 +49,7 @@ def play_as_text(game: PreparedGame, *, lines: bool, as_json: bool, server: "Eve
     """Play the game without a screen and return the exit code.
 
     Args:
-        game: which nobody plays by hand.
+        game: without a person in any seat.
         lines: whether a line is printed for each event; else for the result alone.
         as_json: whether the result is printed as JSON, and nothing else.
         server: publishes the game.
