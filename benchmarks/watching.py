@@ -17,7 +17,7 @@ from codenames_agents.catalogue import build_team
 from codenames_core.game.config import GameConfig, Seat
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.play.episode import EpisodeRunner
-from codenames_tui.streaming.access import Address
+from codenames_tui.streaming.addresses import Address
 from codenames_tui.streaming.server import EventServer
 
 MESSAGE = DiscussionMessage(seat=Seat.RED_GUESSER_1, text="word " * 60, consensus=False)

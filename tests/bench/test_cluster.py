@@ -14,7 +14,7 @@ import pytest
 from tests.agents.players import plays
 from tests.bench.benchmarks import COMMAND, derived, offline, with_models
 from tests.bench.clusters import ENVIRONMENT, Cluster
-from tests.bench.executors import metrics, play, new_task
+from tests.bench.executors import metrics, new_task, play
 from tests.fake_provider import FakeProvider, hang
 
 from codenames_core.files.journal import Played
@@ -382,7 +382,7 @@ def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_nothing_of_dask_is_imported_before_it_is_needed() -> None:
     program = (
-        "import sys, codenames_tui.cli.commands.bench.bench, codenames_metrics.runner.executors.cluster\n"
+        "import sys, codenames_tui.cli.commands.bench.run, codenames_metrics.runner.executors.cluster\n"
         "assert not {'dask', 'distributed', 'tornado'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program], env=os.environ | ENVIRONMENT, check=True)

@@ -1,4 +1,4 @@
-"""Exit codes of the command line, and the one way in which a command ends early."""
+"""Exit codes of the command line."""
 
 from typing import Final
 
