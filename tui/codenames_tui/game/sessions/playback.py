@@ -11,7 +11,7 @@ if TYPE_CHECKING:  # a replay starts faster without what plays
     from codenames_core.play.episode import EpisodeRunner
 
 
-class Place(NamedTuple):
+class GamePosition(NamedTuple):
     """A position of a game, and where that is."""
 
     position: int
@@ -49,15 +49,15 @@ class Playback(Protocol):
         """Whether a viewer at the end goes along with new events."""
         ...
 
-    def toggle(self, place: Place) -> int:
+    def toggle(self, place: GamePosition) -> int:
         """Pause, or go on."""
         ...
 
-    def change_pace(self, steps: int, place: Place) -> int:
+    def change_pace(self, steps: int, place: GamePosition) -> int:
         """Go slower by that many steps, or faster where negative."""
         ...
 
-    def step(self, place: Place) -> int:
+    def step(self, place: GamePosition) -> int:
         """Go on by one event."""
         ...
 
@@ -71,17 +71,17 @@ class ReplayPlayback:
         self.pace = 1.0
         self.running = False
 
-    def toggle(self, place: Place) -> int:
+    def toggle(self, place: GamePosition) -> int:
         """Play by itself, or stop doing so; at the end, play again from the start."""
         self.running = not self.running
         return 0 if self.running and place.at_end else place.position
 
-    def change_pace(self, steps: int, place: Place) -> int:
+    def change_pace(self, steps: int, place: GamePosition) -> int:
         """Play slower, or faster where negative."""
         self.pace = next_pace(self.pace, steps, [1 / speed for speed in reversed(SPEEDS)])
         return place.position
 
-    def step(self, place: Place) -> int:
+    def step(self, place: GamePosition) -> int:
         """Show the next event."""
         return place.position + 1
 
@@ -102,7 +102,7 @@ class RemotePlayback:
         """Whether events are shown as they come."""
         return self.running and not self.pace
 
-    def toggle(self, place: Place) -> int:
+    def toggle(self, place: GamePosition) -> int:
         """Stop going along, or go along again; at the end of a game that is over, play it from the start."""
         self.running = not self.running
         if self.running and place.is_final:
@@ -110,16 +110,16 @@ class RemotePlayback:
             return 0
         return self._position(place)
 
-    def change_pace(self, steps: int, place: Place) -> int:
+    def change_pace(self, steps: int, place: GamePosition) -> int:
         """Go along slower, or faster where negative; the fastest is as the events come."""
         self.pace = next_pace(self.pace, steps)
         return self._position(place)
 
-    def step(self, place: Place) -> int:
+    def step(self, place: GamePosition) -> int:
         """Show the next event."""
         return place.position + 1
 
-    def _position(self, place: Place) -> int:
+    def _position(self, place: GamePosition) -> int:
         return place.length if self.follows else place.position
 
 
@@ -149,7 +149,7 @@ class LivePlayback:
         """Whether the game goes on by itself."""
         return not self.is_over and not self._runner.gate.paused
 
-    def toggle(self, place: Place) -> int:
+    def toggle(self, place: GamePosition) -> int:
         """Pause the game, or have it go on."""
         if self._runner.gate.paused:
             self._runner.resume()
@@ -157,12 +157,12 @@ class LivePlayback:
             self._runner.pause()
         return place.position
 
-    def change_pace(self, steps: int, place: Place) -> int:
+    def change_pace(self, steps: int, place: GamePosition) -> int:
         """Play slower, or faster where negative."""
         self._runner.gate.pace = next_pace(self.pace, steps)
         return place.position
 
-    def step(self, place: Place) -> int:
+    def step(self, place: GamePosition) -> int:
         """Have one event played at the end; show the next one where the past is looked at."""
         if place.at_end:
             self._runner.step()

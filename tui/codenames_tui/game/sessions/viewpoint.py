@@ -7,7 +7,7 @@ from codenames_core.game.state import GameState
 from codenames_core.game.timeline import Timeline
 from codenames_tui.game.sessions.disclosure import Disclosure
 from codenames_tui.game.sessions.open_question import Asked, Speaking, Waiting
-from codenames_tui.game.sessions.playback import Place
+from codenames_tui.game.sessions.playback import GamePosition
 from codenames_tui.game.sessions.session import GameSession
 
 
@@ -26,9 +26,9 @@ class Viewpoint(NamedTuple):
         return self.session.timeline
 
     @property
-    def place(self) -> Place:
+    def place(self) -> GamePosition:
         """The position in the game."""
-        return Place(self.position, len(self.timeline), self.session.standing.over)
+        return GamePosition(self.position, len(self.timeline), self.session.standing.over)
 
     @property
     def at_end(self) -> bool:
