@@ -19,14 +19,11 @@ from codenames_core.support.errors import EpisodeFileError, FileInTheWayError, I
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation, aggregation_key
-from codenames_metrics.analysis.baseline import baseline_game, compare_with_baseline, comparison_row
 from codenames_metrics.game.episode import DEFAULT_WEIGHTS, CoordinationWeights, EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.episode_files import episode_files, read_record
 from codenames_metrics.game.played_turns import Player
-from codenames_metrics.game.tidy import tidy_rows
 from codenames_metrics.report.export import Format, Row, csv_lines, csv_rows
-from codenames_metrics.report.parquet import write_parquet
-from codenames_metrics.report.tables import baseline_table, episode_table, metrics_markdown
+from codenames_metrics.report.tables import episode_table, metrics_markdown
 from codenames_metrics.runner.process_map import spread
 from codenames_tui.cli import exits
 from codenames_tui.library.samples import episode_path
@@ -81,10 +78,14 @@ def _tidy(options: argparse.Namespace) -> int:
 
 
 def _rows_of_others(players: frozenset[Player], vectors: bool, record: EpisodeRecord) -> list[Row]:
+    from codenames_metrics.game.tidy import tidy_rows
+
     return [row for row in tidy_rows(record, vectors=vectors) if row["player"] not in players]
 
 
 def _write_parquet(rows: Iterable[Row], out: str | None) -> None:
+    from codenames_metrics.report.parquet import write_parquet
+
     if out is None:
         raise InputError("Parquet is no text: say with --out where to write it")
     path = _new_file(out)
@@ -94,6 +95,9 @@ def _write_parquet(rows: Iterable[Row], out: str | None) -> None:
 
 
 def _with_baseline(options: argparse.Namespace) -> int:
+    from codenames_metrics.analysis.baseline import baseline_game, compare_with_baseline, comparison_row
+    from codenames_metrics.report.baseline_table import baseline_table
+
     measure = partial(baseline_game, vectors=not options.no_vectors)
     format = _format(options, "markdown", "json", "csv")
     run, baseline = (
