@@ -12,13 +12,10 @@ from pydantic import ValidationError
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.analysis.baseline import baseline_game, compare_with_baseline, comparison_row
 from codenames_metrics.game.episode import DEFAULT_WEIGHTS, CoordinationWeights, EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.played_turns import Player
 from codenames_metrics.game.tidy import tidy_rows
 from codenames_metrics.report.export import Format, Row, csv_lines
-from codenames_metrics.report.parquet import write_parquet
-from codenames_metrics.report.tables import baseline_table
 from codenames_tui.cli.commands.episodes.episode_reader import EpisodeReader
 from codenames_tui.cli.commands.episodes.metrics_text import metrics_text
 from codenames_tui.cli.commands.episodes.output_file import make_new_file, removed_on_failure, write_pieces
@@ -71,11 +68,14 @@ def _print_tidy_rows(options: argparse.Namespace) -> int:
 
 
 def _rows_of_others(players: frozenset[Player], vectors: bool, record: EpisodeRecord) -> list[Row]:
+    from codenames_metrics.game.tidy import tidy_rows
 
     return [row for row in tidy_rows(record, vectors=vectors) if row["player"] not in players]
 
 
 def _write_parquet(rows: Iterable[Row], out: str | None) -> None:
+    from codenames_metrics.report.parquet import write_parquet
+
     if out is None:
         raise InputError("Parquet is no text: say with --out where to write it")
 
@@ -86,6 +86,9 @@ def _write_parquet(rows: Iterable[Row], out: str | None) -> None:
 
 
 def _print_comparison(options: argparse.Namespace) -> int:
+    from codenames_metrics.analysis.baseline import baseline_game, compare_with_baseline, comparison_row
+    from codenames_metrics.report.baseline_table import baseline_table
+
     measure = partial(baseline_game, vectors=not options.no_vectors)
     format = _format(options, "markdown", "json", "csv")
     run, baseline = (
