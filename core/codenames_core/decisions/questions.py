@@ -40,8 +40,8 @@ class Accepted(Generic[T]):
 
     value: T
     note: str | None = None
-    is_ghost: bool = False
-    """Whether a ghost gave it."""
+    is_pass: bool = False
+    """Whether it is the clue by which a ghost passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class AskForClue(Ask[Clue]):
 
     def judge(self, answer: PlainAnswer, state: GameState, *, is_ghost: bool) -> Verdict[Clue]:
         if is_ghost and isinstance(answer, Clue) and is_ghost_pass(answer):
-            return Accepted(answer)
+            return Accepted(answer, is_pass=True)
         return self.check(answer, state)
 
     def write(self, value: Clue) -> JsonValue:

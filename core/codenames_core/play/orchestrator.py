@@ -29,11 +29,11 @@ from codenames_core.decisions.reply_sanitiser import (
 from codenames_core.game.agent import Agent, AgentTrace, Discussion, FailureKind, OnToken, Question, TeamAgents
 from codenames_core.game.config import GameConfig, IllegalCluePolicy, Seat, Team
 from codenames_core.game.events import Event, Guess
-from codenames_core.game.state import GameState, apply
+from codenames_core.game.state import GameState, apply_unchecked
 from codenames_core.game.traces import TurnTraces, join_tries, turn_traces
 from codenames_core.game.visibility import Rejection, View, visible_state
 from codenames_core.play.eager_tasks import EagerStarter, abandon
-from codenames_core.support.errors import CodenamesError
+from codenames_core.support.errors import CodenamesError, IllegalEvent
 from codenames_core.support.frozen import construct_unchecked
 
 LONGEST_QUOTE = 2_000
@@ -179,6 +179,8 @@ class TurnOrchestrator:
     async def run_clue_phase(self, team: Team, state: GameState) -> tuple[GameState, AgentTrace]:
         """Ask the cluer of `team` for a clue: the turn goes on with it, or is over without one."""
         state, traces = await self._play(state, (Question.CLUE, Question.PENALTY))
+        if not traces:
+            raise IllegalEvent("no clue is due")
         return state, traces[0]
 
     async def run_discussion_phase(self, team: Team, state: GameState) -> tuple[GameState, list[AgentTrace]]:
@@ -223,7 +225,7 @@ class TurnOrchestrator:
         return state
 
     def _record(self, event: Event, state: GameState) -> GameState:
-        state = apply(state, event)
+        state = apply_unchecked(state, event)  # the protocol yields no other than what follows from the state
         self._witness.happened(event, state)
         return state
 
@@ -235,19 +237,18 @@ class TurnOrchestrator:
         if tries and tries[-1].failure is None:
             self._tries.extend(tries)
             return _Decision(recorded_result(ask, tries[-1]), join_tries(tries))
-        value = await self._until_usable(ask, state, tries)
-        if value is None and state.config.fallback == "abort":
+        result = await self._until_usable(ask, state, tries)
+        if result is None and state.config.fallback == "abort":
             raise GameAborted(f"{ask.seat.label} failed: {tries[-1].refusal}")
-        if value is None and self._substitute and state.config.fallback.startswith("substitute:"):
-            value = await self._until_usable(ask, state, tries, self._substitute(ask.seat, state.config))
+        if result is None and self._substitute and state.config.fallback.startswith("substitute:"):
+            result = await self._until_usable(ask, state, tries, self._substitute(ask.seat, state.config))
         self._tries.extend(tries)
         trace = join_tries(tries)
-        result = Accepted(value, is_ghost=trace.is_ghost) if value is not None else recorded_result(ask, trace)
-        return _Decision(result, trace)
+        return _Decision(result or recorded_result(ask, trace), trace)
 
     async def _until_usable(
         self, ask: Ask[T], state: GameState, tries: list[AgentTrace], substitute: Agent | None = None
-    ) -> T | None:
+    ) -> Accepted[T] | None:
         """Ask the occupant of the seat, or its substitute, adding every try to `tries`."""
         earlier = _since_the_seat_changed_hands(tries)
         refused = [one for one in earlier if one.is_fallback is (substitute is not None) and _counts(one)]
@@ -267,7 +268,7 @@ class TurnOrchestrator:
             tries.append(trace)
             self._witness.answered(trace)
             if isinstance(verdict, Accepted):
-                return verdict.value
+                return verdict
             if verdict.failure is FailureKind.UNAVAILABLE:
                 if (wait := outage.next_wait(trace.latency_s or 0.0)) is None:
                     return None
