@@ -21,7 +21,7 @@ from codenames_core.game.state import GameState
 from codenames_core.game.visibility import View
 from codenames_core.game.words import normalise
 from codenames_core.referee.legality import read_number, why_illegal
-from codenames_core.support.frozen import copied
+from codenames_core.support.frozen import copy_model
 from codenames_core.text.sanitiser import LONGEST_ESCAPE, one_line, without_format, written_size
 
 LONGEST_MESSAGE = 20_000
@@ -128,7 +128,7 @@ class AskForMessage(Ask[DiscussionMessage]):
     discussion: Discussion
 
     async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.discuss(view, tuple(map(copied, self.discussion)), **hearing)
+        return await agent.discuss(view, tuple(map(copy_model, self.discussion)), **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[DiscussionMessage]:
         if not isinstance(answer, DiscussionMessage):
@@ -162,7 +162,7 @@ class AskForGuesses(Ask[tuple[str, ...]]):
     discussion: Discussion
 
     async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.make_guesses(view, tuple(map(copied, self.discussion)), **hearing)
+        return await agent.make_guesses(view, tuple(map(copy_model, self.discussion)), **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[tuple[str, ...]]:
         if not isinstance(answer, tuple) or isinstance(answer, Unrecognised):

@@ -18,7 +18,7 @@ from codenames_core.game.board import Board, CardType
 from codenames_core.game.config import TEAMS, Role, Rules, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, UnknownEvent
 from codenames_core.game.state import GameState, Phase
-from codenames_core.support.frozen import FrozenDict, copied
+from codenames_core.support.frozen import FrozenDict, copy_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,11 +183,11 @@ def _copied_on_demand(kind: type[View], originals: dict[str, Any], **own: Any) -
 def _copied(value: Any) -> Any:
     match value:
         case tuple():  # the transcript; no pattern, since to ask the class of a model takes as long as to copy it
-            return tuple([e.model_copy(deep=True) if type(e) is UnknownEvent else copied(e) for e in value])
+            return tuple([e.model_copy(deep=True) if type(e) is UnknownEvent else copy_model(e) for e in value])
         case FrozenDict():
             return FrozenDict(value)
         case BaseModel():
-            return copied(value)
+            return copy_model(value)
         case _:
             return value
 

@@ -18,14 +18,14 @@ class Signal:
     def __init__(self) -> None:
         self._next: asyncio.Event | None = None
 
-    def beat(self) -> None:
+    def notify(self) -> None:
         """Say that something changed."""
         if self._next is not None:
             self._next.set()
             self._next = None
 
     async def wait(self) -> None:
-        """Return at the next beat."""
+        """Return at the next change."""
         if self._next is None:
             self._next = asyncio.Event()
         await self._next.wait()
@@ -37,7 +37,7 @@ class EventStream:
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self._events = list(events)
         self._closed = False
-        self._pulse = Signal()
+        self._signal = Signal()
 
     def __len__(self) -> int:
         return len(self._events)
@@ -53,17 +53,17 @@ class EventStream:
     def publish(self, event: Event) -> None:
         """Add an event."""
         self._events.append(event)
-        self._pulse.beat()
+        self._signal.notify()
 
     def close(self) -> None:
         """Say that the last event was published; consumers end once they have read it."""
         self._closed = True
-        self._pulse.beat()
+        self._signal.notify()
 
     async def wait_beyond(self, position: int) -> None:
         """Return as soon as there are more events than `position`, or no further one will come."""
         while len(self._events) <= position and not self._closed:
-            await self._pulse.wait()
+            await self._signal.wait()
 
     async def follow(
         self,

@@ -24,7 +24,7 @@ class RunState:
     def beat(self) -> None:
         """Say that something has changed."""
         self._moves += 1
-        self.changes.beat()
+        self.changes.notify()
 
     def go_to(self, status: RunStatus) -> None:
         """Have another status."""
