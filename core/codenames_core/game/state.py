@@ -1,8 +1,11 @@
 """The state of a game, and the one function that moves it on.
 
 `apply` is the only way from one state to the next. Live play, replay, resume, metrics and the viewer all use it, so
-a game looks the same whoever reads it. What follows from an event (whose turn it is, whether the game is over) is
-computed here and recorded nowhere else.
+they all see the same game. What follows from an event (whose turn it is, whether the game is over) is computed here
+and recorded nowhere else. What is asked next is decided in `codenames_core.decisions.protocol`.
+
+    state = initialize_game(GameConfig(seed=7))
+    state = apply(state, Clue("sea", 2, team=state.current_turn))
 """
 
 from collections.abc import Iterable
@@ -30,7 +33,7 @@ GUESSERS = (Role.GUESSER_1, Role.GUESSER_2)
 
 
 class Phase(StrEnum):
-    """What the team to move owes."""
+    """What the team to move has to do next."""
 
     CLUE = "clue"
     DISCUSSION = "discussion"
@@ -48,9 +51,9 @@ class Termination(StrEnum):
     ASSASSIN = "assassin"
     """The loser touched an assassin."""
     TURN_LIMIT = "turn_limit"
-    """Too many turns; nobody won."""
+    """Too many turns; no winner."""
     ABORTED = "aborted"
-    """Stopped from outside; nobody won. A fact of the record, never of the fold."""
+    """Stopped from outside; no winner. Only records have it, the fold never does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +89,12 @@ class GameState(NamedTuple):
 
     @property
     def board_seed(self) -> int | None:
-        """What the board was dealt from, if it was dealt."""
+        """The seed that the board was dealt from, None for a given board."""
         return self.config.seed
 
     @property
     def winner(self) -> Team | None:
-        """Who has won, if anybody has."""
+        """The team that has won; None in an open game, and in one without a winner."""
         return self.outcome.winner if self.outcome else None
 
     @property
@@ -106,7 +109,7 @@ class GameState(NamedTuple):
 
     @property
     def phase(self) -> Phase:
-        """What the team to move owes."""
+        """What the team to move has to do next."""
         if self.outcome is not None:
             return Phase.OVER
         if self.turn.clue is None:
@@ -147,7 +150,7 @@ def has_consensus(discussion: tuple[DiscussionMessage, ...]) -> bool:
 
 
 def speaker(turn: Turn) -> Seat:
-    """Return the guesser whose word it is; guesser 1 begins and they alternate."""
+    """Return the guesser who speaks next; guesser 1 begins and they alternate."""
     return Seat.of(turn.team, GUESSERS[len(turn.discussion) % len(GUESSERS)])
 
 
@@ -220,9 +223,9 @@ def why_not_now(state: GameState, event: Event) -> str | None:
         return f"{event.type} by {event.team}, but it is {state.turn.team}'s turn"
     match event:
         case DiscussionMessage():
-            return _why_not_said_now(state, event)
+            return _why_no_message_now(state, event)
         case Guess():
-            return _why_not_guessed_now(state, event)
+            return _why_no_guess_now(state, event)
         case Clue():
             return "a second clue in one turn" if state.turn.clue else None
         case Pass():
@@ -233,7 +236,7 @@ def why_not_now(state: GameState, event: Event) -> str | None:
             assert_never(event)
 
 
-def _why_not_said_now(state: GameState, message: DiscussionMessage) -> str | None:
+def _why_no_message_now(state: GameState, message: DiscussionMessage) -> str | None:
     turn = state.turn
     if turn.clue is None:
         return "discussion before clue"
@@ -244,10 +247,10 @@ def _why_not_said_now(state: GameState, message: DiscussionMessage) -> str | Non
     return None
 
 
-def _why_not_guessed_now(state: GameState, guess: Guess) -> str | None:
+def _why_no_guess_now(state: GameState, guess: Guess) -> str | None:
     if state.turn.clue is None:
         return "guess before clue"
-    if reason := _why_not_revealed_now(state, guess):
+    if reason := _why_no_card_now(state, guess):
         return reason
     if guess.result is not kind_of_guess(guess.team, guess.card):
         word = state.board.find(guess.word)
@@ -258,7 +261,7 @@ def _why_not_guessed_now(state: GameState, guess: Guess) -> str | None:
 def _why_no_penalty_now(state: GameState, reveal: Reveal) -> str | None:
     if state.turn.clue:
         return "a penalty after a clue was given"
-    if reason := _why_not_revealed_now(state, reveal):
+    if reason := _why_no_card_now(state, reveal):
         return reason
     if reveal.card.team is not reveal.team.other:
         word = state.board.find(reveal.word)
@@ -266,7 +269,7 @@ def _why_no_penalty_now(state: GameState, reveal: Reveal) -> str | None:
     return None
 
 
-def _why_not_revealed_now(state: GameState, event: Guess | Reveal) -> str | None:
+def _why_no_card_now(state: GameState, event: Guess | Reveal) -> str | None:
     word = state.board.find(event.word)
     if word is None:
         return f"{one_line(event.word, 40)!r} is not on the board"

@@ -1,9 +1,8 @@
 """Following a game while it is played.
 
-`EventStream` gives every consumer the whole backlog and then the tail, in order. Consumers read at their own speed
-from one shared list, so that a slow one holds up nobody and costs no queue. The journal is no consumer: a line is
-written before its event is published, so it is never behind. Who follows over a network has a bound of its own; see
-`codenames_tui.streaming.server`.
+`EventStream` gives every consumer first all events so far and then the new ones, in order. Consumers read one shared
+list at their own speed, so a slow consumer delays no other and needs no queue. The journal is not a consumer: its line
+is written before the event is published. Connections over a network are bounded in `codenames_tui.streaming.server`.
 """
 
 import asyncio
@@ -13,7 +12,7 @@ from codenames_core.game.events import Event
 
 
 class Signal:
-    """Wakes whoever waits for the next change of something."""
+    """Wakes all tasks that wait for the next change of something."""
 
     def __init__(self) -> None:
         self._next: asyncio.Event | None = None
