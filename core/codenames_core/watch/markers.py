@@ -1,7 +1,4 @@
-"""The places of a game that are worth a look: what a scrub bar marks and a key jumps to.
-
-Pure; the cursor of the replay stays where it is.
-"""
+"""The places of a game that are worth a look: what a scrub bar marks and a key jumps to."""
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
@@ -11,7 +8,7 @@ from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind, Reveal
-from codenames_core.game.replay import Replay
+from codenames_core.game.timeline import Timeline
 
 
 class MarkerKind(StrEnum):
@@ -40,7 +37,7 @@ class Marker(NamedTuple):
 
 
 def markers(
-    replay: Replay, traces: Iterable[AgentTrace] = (), seat_changes: Iterable[SeatChange] = ()
+    timeline: Timeline, traces: Iterable[AgentTrace] = (), seat_changes: Iterable[SeatChange] = ()
 ) -> tuple[Marker, ...]:
     """Return the marked places of a game in its order.
 
@@ -48,52 +45,52 @@ def markers(
     to lead changes nothing, and the head start of the team that moves second is no lead.
 
     Args:
-        replay: the game. Events that do not follow from those before them are not marked.
+        timeline: the game. Events that do not follow from those before them are not marked.
         traces: its decisions, as `EpisodeRecord.decisions` gives them: they tell of refused clues.
         seat_changes: the seats that changed hands.
     """
-    last = len(replay)
+    last = len(timeline)
     refused = (
         Marker(min(trace.at + 1, last), MarkerKind.ILLEGAL_CLUE, trace.seat.team)
         for trace in traces
         if trace.at is not None and trace.seat is not None and _has_illegal_clue(trace)
     )
-    changed = (Marker(min(one.at, last), MarkerKind.SEAT_CHANGE, one.seat.team) for one in seat_changes)
-    found = {*_wrong_guesses(replay), *_penalties(replay), *_lead_changes(replay), *refused, *changed}
+    changed = (Marker(min(change.at, last), MarkerKind.SEAT_CHANGE, change.seat.team) for change in seat_changes)
+    places = {*_wrong_guesses(timeline), *_penalties(timeline), *_lead_changes(timeline), *refused, *changed}
     order = list(MarkerKind)
-    return tuple(sorted(found, key=lambda marker: (marker.position, order.index(marker.kind), marker.team)))
+    return tuple(sorted(places, key=lambda marker: (marker.position, order.index(marker.kind), marker.team)))
 
 
 def _has_illegal_clue(trace: AgentTrace) -> bool:
-    failures = (trace.failure, *(one.failure for one in trace.refused))
+    failures = (trace.failure, *(refused.failure for refused in trace.refused))
     return trace.question is Question.CLUE and FailureKind.ILLEGAL in failures
 
 
-def _revealing(replay: Replay) -> Iterator[tuple[int, Guess | Reveal]]:
+def _revealing(timeline: Timeline) -> Iterator[tuple[int, Guess | Reveal]]:
     """Yield what turned a card, with the position after it."""
-    for index, event in enumerate(replay.events):
-        if isinstance(event, Guess | Reveal) and index not in replay.notes:
+    for index, event in enumerate(timeline.events):
+        if isinstance(event, Guess | Reveal) and index not in timeline.notes:
             yield index + 1, event
 
 
-def _wrong_guesses(replay: Replay) -> Iterator[Marker]:
-    for position, event in _revealing(replay):
+def _wrong_guesses(timeline: Timeline) -> Iterator[Marker]:
+    for position, event in _revealing(timeline):
         if isinstance(event, Guess) and event.result is not GuessKind.CORRECT:
             is_assassin = event.result is GuessKind.ASSASSIN
             yield Marker(position, MarkerKind.ASSASSIN if is_assassin else MarkerKind.WRONG_GUESS, event.team)
 
 
-def _penalties(replay: Replay) -> Iterator[Marker]:
-    for position, event in _revealing(replay):
+def _penalties(timeline: Timeline) -> Iterator[Marker]:
+    for position, event in _revealing(timeline):
         if isinstance(event, Reveal):
             yield Marker(position, MarkerKind.ILLEGAL_CLUE, event.team)
 
 
-def _lead_changes(replay: Replay) -> Iterator[Marker]:
-    board = replay.last_state.board
+def _lead_changes(timeline: Timeline) -> Iterator[Marker]:
+    board = timeline.last_state.board
     left = {team: len(board.words_of(team)) for team in Team}
     leader: Team | None = None
-    for position, event in _revealing(replay):
+    for position, event in _revealing(timeline):
         owner = event.card.team
         if owner is None:
             continue

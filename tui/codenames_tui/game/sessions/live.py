@@ -208,7 +208,7 @@ class LiveSession:
 
     def _end(self, outcome: Outcome | None, *, saved: str = "", trouble: str = "") -> None:
         self.over, self.outcome, self.saved, self.trouble = True, outcome, saved, trouble
-        self._runner.changes.beat()
+        self._runner.changes.notify()
 
 
 def _retry_for(seat: Seat) -> str:

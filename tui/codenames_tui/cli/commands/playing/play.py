@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import ValidationError
 
 from codenames_agents.catalogue import DEFAULT_SPEC, SeatError, close_models, substitute, team_seed
-from codenames_core.decisions.reply_sanitiser import says_of_itself
+from codenames_core.decisions.reply_sanitiser import has_flag
 from codenames_core.files.record import EpisodeRecord, read_episode
 from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, Role, Seat, Team, TeamConfig
@@ -110,7 +110,7 @@ def _on_screen(game: PreparedGame, options: argparse.Namespace, host: "EventServ
 
 
 def _unwatched(game: PreparedGame, *, lines: bool, as_json: bool, host: "EventServer | None" = None) -> int:
-    if people := [seat.label for seat in Seat if says_of_itself(game.runner.agent_of(seat), "is_human")]:
+    if people := [seat.label for seat in Seat if has_flag(game.runner.agent_of(seat), "is_human")]:
         game.give_up()
         raise InputError(f"a person plays {', '.join(people)}, which takes the app: leave out --plain and --headless")
     stopped_by = [signal.SIGINT]
