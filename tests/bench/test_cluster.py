@@ -392,7 +392,7 @@ def test_nothing_of_dask_is_imported_before_it_is_needed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("play", "reason"), [(len, "TypeError: object of type 'Order' has no len"), (repr, "it ended without a word")]
+    ("play", "reason"), [(len, "TypeError: object of type 'GameOrder' has no len"), (repr, "it ended without a word")]
 )
 async def test_a_task_that_ends_without_an_outcome_is_an_attempt_that_failed(
     tmp_path: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, play: Any, reason: str

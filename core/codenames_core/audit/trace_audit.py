@@ -131,7 +131,7 @@ def _judge(
         result = recorded_result(ask, trace)
     except (ValueError, TypeError):
         return _Verdict(f"{one_line(repr(trace.answer), 60)} is no answer to it")
-    if isinstance(result, Accepted) and (reason := _why_not_accepted(ask, result, state)):
+    if isinstance(result, Accepted) and (reason := _why_not_accepted(ask, result, trace, state)):
         return _Verdict(f"{one_line(repr(trace.answer), 60)} {reason}")
     expected = [*consequences(ask, result, state)]
     return _compared(expected, timeline, at, _end_of(trace, changes, len(timeline)))
@@ -141,9 +141,9 @@ def _is_asked(ask: Ask[Any] | None, trace: AgentTrace) -> bool:
     return ask is not None and ask.seat is trace.seat and ask.question is trace.question
 
 
-def _why_not_accepted(ask: Ask[Any], recorded: Accepted[Any], state: GameState) -> str | None:
+def _why_not_accepted(ask: Ask[Any], recorded: Accepted[Any], trace: AgentTrace, state: GameState) -> str | None:
     """Return why the recorded answer cannot have been accepted."""
-    verdict = ask.judge(recorded.value, state, is_ghost=recorded.is_ghost)
+    verdict = ask.judge(recorded.value, state, is_ghost=trace.is_ghost)
     if not isinstance(verdict, Accepted):
         return f"cannot have been accepted: {verdict.reason}"
     return None if verdict.value == recorded.value else "is not in the form in which answers are kept"

@@ -82,7 +82,8 @@ def recorded_result(ask: Ask[Any], trace: AgentTrace) -> Accepted[Any] | Failed:
     """
     if trace.failure is not None:
         return Failed(trace.failure)
-    return Accepted(ask.read(trace.answer), is_ghost=trace.is_ghost)
+    value = ask.read(trace.answer)
+    return Accepted(value, is_pass=trace.is_ghost and ask.question is Question.CLUE and is_ghost_pass(value))
 
 
 def consequences(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Iterator[Event]:
@@ -96,7 +97,7 @@ def consequences(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState
         yield from _consequences_of_failing(ask, result.failure, state)
         return
     match ask.question:
-        case Question.CLUE if result.is_ghost and is_ghost_pass(result.value):
+        case Question.CLUE if result.is_pass:
             yield Pass(team=ask.seat.team, reason=PassReason.GHOST)
         case Question.CLUE | Question.MESSAGE:
             yield result.value

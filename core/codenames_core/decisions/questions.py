@@ -21,7 +21,7 @@ from codenames_core.game.state import GameState
 from codenames_core.game.visibility import View
 from codenames_core.game.words import normalise
 from codenames_core.referee.legality import read_number, why_illegal
-from codenames_core.support.frozen import copied
+from codenames_core.support.frozen import copy_model
 from codenames_core.text.sanitiser import LONGEST_ESCAPE, one_line, without_format, written_size
 
 LONGEST_MESSAGE = 20_000
@@ -40,8 +40,8 @@ class Accepted(Generic[T]):
 
     value: T
     note: str | None = None
-    is_ghost: bool = False
-    """Whether a ghost gave it."""
+    is_pass: bool = False
+    """Whether it is the clue by which a ghost passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class AskForClue(Ask[Clue]):
 
     def judge(self, answer: PlainAnswer, state: GameState, *, is_ghost: bool) -> Verdict[Clue]:
         if is_ghost and isinstance(answer, Clue) and is_ghost_pass(answer):
-            return Accepted(answer)
+            return Accepted(answer, is_pass=True)
         return self.check(answer, state)
 
     def write(self, value: Clue) -> JsonValue:
@@ -128,7 +128,7 @@ class AskForMessage(Ask[DiscussionMessage]):
     discussion: Discussion
 
     async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.discuss(view, tuple(map(copied, self.discussion)), **hearing)
+        return await agent.discuss(view, tuple(map(copy_model, self.discussion)), **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[DiscussionMessage]:
         if not isinstance(answer, DiscussionMessage):
@@ -162,7 +162,7 @@ class AskForGuesses(Ask[tuple[str, ...]]):
     discussion: Discussion
 
     async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.make_guesses(view, tuple(map(copied, self.discussion)), **hearing)
+        return await agent.make_guesses(view, tuple(map(copy_model, self.discussion)), **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[tuple[str, ...]]:
         if not isinstance(answer, tuple) or isinstance(answer, Unrecognised):

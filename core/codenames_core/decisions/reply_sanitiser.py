@@ -40,7 +40,7 @@ MOST_ITEMS: Final = 500
 """Values inside one field of a trace, on all levels together."""
 MOST_LEVELS: Final = 8
 SHORTEST: Final = 40
-"""Characters of a text that is never cut: the names of fields stay readable where room has run out."""
+"""Characters of a text that is never cut: the names of fields stay readable where the budget is used up."""
 LARGEST_INTEGER: Final = 2**63
 AMOUNTS: Final = ("tokens_in", "tokens_out", "tokens_cached", "tokens_reasoning", "cost_usd", "latency_s")
 
@@ -98,7 +98,7 @@ def describe_error(error: BaseException) -> str:
     return f"{class_name(error)}: {said}"
 
 
-def says_of_itself(agent: object, attribute: str) -> bool:
+def has_flag(agent: object, attribute: str) -> bool:
     """Return whether an agent's `is_ghost`, `is_human` or the like is true; one that cannot be read is not."""
     try:
         return getattr(agent, attribute, False) is True
@@ -135,7 +135,7 @@ class AnswerStream:
         self._is_closed = True
 
 
-def shown(answer: PlainAnswer) -> str:
+def answer_text(answer: PlainAnswer) -> str:
     """Return an answer as text, for a trace that does not say what came back."""
     kind = type(answer)  # `isinstance` is slow where it asks the class of a model
     if kind is tuple:
@@ -252,19 +252,19 @@ def trace_fields(reply: SanitisedReply | None, is_used: bool) -> dict[str, Any]:
     limits = KEPT if is_used else KEPT_IF_REFUSED
     if reply.trace is not None:
         try:
-            _keep(_fields(reply.trace), limits, fields)
+            _fill_fields(_fields(reply.trace), limits, fields)
         except KeyboardInterrupt:
             raise
         except BaseException:  # it is made of things that raise even when they are only looked for
             fields = {**_BLANKS, "note": "not kept: the trace, which cannot be read"}
     if not fields["raw"]:
-        fields["raw"] = shorten(shown(reply.answer), limits["raw"])
+        fields["raw"] = shorten(answer_text(reply.answer), limits["raw"])
     return fields
 
 
-def _keep(given: dict[str, Any], limits: Mapping[str, int], fields: dict[str, Any]) -> None:
+def _fill_fields(given: dict[str, Any], limits: Mapping[str, int], fields: dict[str, Any]) -> None:
     """Fill `fields` with what can be kept of `given`."""
-    odd: dict[str, Any] = {}
+    unusual: dict[str, Any] = {}
     lost: list[str] = []
     try:
         values = _values(given)
@@ -279,12 +279,12 @@ def _keep(given: dict[str, Any], limits: Mapping[str, int], fields: dict[str, An
         if type(value) is float and name == "confidence" and 0 <= value <= 1:
             fields[name] = value
             continue
-        room = _Room(size)
-        odd[name] = room.plain(value)
-        if room.is_short:
+        budget = _SizeBudget(size)
+        unusual[name] = budget.take(value)
+        if budget.is_short:
             lost.append(name)
-    if odd:
-        fields |= _validated(odd, lost)
+    if unusual:
+        fields |= _validated(unusual, lost)
     if lost:
         note = f"not kept in full: {', '.join(dict.fromkeys(lost))}"
         fields["note"] = f"{fields['note']}; {note}" if fields["note"] else note
@@ -322,7 +322,7 @@ def _validated(fields: dict[str, Any], lost: list[str]) -> dict[str, Any]:
     return {name: getattr(read, name) for name in fields}
 
 
-class _Room:
+class _SizeBudget:
     """What one field of a trace may still hold."""
 
     def __init__(self, size: int) -> None:
@@ -331,7 +331,7 @@ class _Room:
         self.is_short = False
         """Whether something did not fit, or is nothing that a file can hold."""
 
-    def plain(self, value: Any, level: int = 0) -> JsonValue:
+    def take(self, value: Any, level: int = 0) -> JsonValue:
         """Return a value of JSON, None for what is none."""
         self._items -= 1
         if value is None or value is True or value is False:
@@ -361,7 +361,7 @@ class _Room:
         for item in (tuple if is_exactly(value, tuple) else list).__iter__(value):
             if self._is_full():
                 break
-            kept.append(self.plain(item, level + 1))
+            kept.append(self.take(item, level + 1))
         return kept
 
     def _object(self, value: Any, level: int) -> JsonValue:
@@ -370,7 +370,7 @@ class _Room:
             if self._is_full():
                 break
             if is_exactly(name, str):
-                kept[self._text(str.__str__(name))] = self.plain(item, level + 1)
+                kept[self._text(str.__str__(name))] = self.take(item, level + 1)
             else:
                 self.is_short = True
         return kept

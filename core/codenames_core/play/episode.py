@@ -98,7 +98,7 @@ class EpisodeRunner:
         self._task: asyncio.Task[Any] | None = None
         me = weakref.proxy(self)  # who plays holds the orchestrator; the other way round, finished games would pile up
         self._orchestrator = TurnOrchestrator(
-            red, blue, witness=me, substitute=substitute, clock=clock, sleep=lambda seconds: me.sleep(seconds)
+            red, blue, observer=me, substitute=substitute, clock=clock, sleep=lambda seconds: me.sleep(seconds)
         )
         self._orchestrator.resume_with(open_decision(self.state, played))
 
@@ -144,7 +144,7 @@ class EpisodeRunner:
             self._orchestrator.close()
             self.open_question = self.outage = None
             self.stream.close()
-            self.changes.beat()
+            self.changes.notify()
             if self._journal:
                 self._journal.close()
         return self.record()
@@ -190,7 +190,7 @@ class EpisodeRunner:
         self._seat_changes.append(change)
         self._orchestrator.swap(seat, agent)
         self.outage = None
-        self.changes.beat()
+        self.changes.notify()
 
     async def before_decision(self) -> None:
         """Wait at the gate."""
@@ -200,7 +200,7 @@ class EpisodeRunner:
         """Note whose answer is awaited."""
         self.open_question = seat, question
         self.outage = None
-        self.changes.beat()
+        self.changes.notify()
 
     def answered(self, trace: AgentTrace) -> None:
         """Write down an answer before it is acted on."""
@@ -208,12 +208,12 @@ class EpisodeRunner:
             self._journal.answered(trace)
         self._tries.append(trace)
         self.open_question = None
-        self.changes.beat()
+        self.changes.notify()
 
-    def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
+    def retry_scheduled(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
         """Note who waits for a model, and until when."""
         self.outage = Outage(seat, reason, seconds, self.clock() + seconds, left)
-        self.changes.beat()
+        self.changes.notify()
 
     def listener(self, seat: Seat) -> OnToken | None:
         """Return who hears the answers of `seat` as they grow."""
@@ -225,7 +225,7 @@ class EpisodeRunner:
             self._journal.happened(event)
         self.state = state
         self.stream.publish(event)
-        self.changes.beat()
+        self.changes.notify()
 
 
 async def run_episode(

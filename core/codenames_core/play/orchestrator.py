@@ -22,18 +22,18 @@ from codenames_core.decisions.reply_sanitiser import (
     SanitisedReply,
     class_name,
     describe_error,
+    has_flag,
     sanitise_reply,
-    says_of_itself,
     trace_fields,
 )
 from codenames_core.game.agent import Agent, AgentTrace, Discussion, FailureKind, OnToken, Question, TeamAgents
 from codenames_core.game.config import GameConfig, IllegalCluePolicy, Seat, Team
 from codenames_core.game.events import Event, Guess
-from codenames_core.game.state import GameState, apply
+from codenames_core.game.state import GameState, apply_unchecked
 from codenames_core.game.traces import TurnTraces, join_tries, turn_traces
 from codenames_core.game.visibility import Rejection, View, visible_state
 from codenames_core.play.eager_tasks import EagerStarter, abandon
-from codenames_core.support.errors import CodenamesError
+from codenames_core.support.errors import CodenamesError, IllegalEvent
 from codenames_core.support.frozen import construct_unchecked
 
 LONGEST_QUOTE = 2_000
@@ -67,7 +67,7 @@ class GameObserver(Protocol):
         """An agent answered, or failed to."""
         ...
 
-    def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
+    def retry_scheduled(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
         """What answers for `seat` cannot be reached; it is asked again after `seconds`, and given up `left` later."""
         ...
 
@@ -81,7 +81,7 @@ class GameObserver(Protocol):
 
 
 class NullObserver:
-    """The witness of a game that nobody watches."""
+    """The observer of a game that nobody watches."""
 
     async def before_decision(self) -> None:
         """Never pause."""
@@ -92,7 +92,7 @@ class NullObserver:
     def answered(self, trace: AgentTrace) -> None:
         """Look away."""
 
-    def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
+    def retry_scheduled(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
         """Look away."""
 
     def listener(self, seat: Seat) -> OnToken | None:
@@ -115,7 +115,7 @@ class TurnOrchestrator:
     Args:
         red: the agents of the red team; a seat can change hands between any two steps, see `swap`.
         blue: the agents of the blue team.
-        witness: sees answers and events before they are acted on.
+        observer: sees answers and events before they are acted on.
         substitute: makes the agent that answers for a seat that failed, where the config asks for one.
         clock: gives seconds; times answers.
         sleep: waits for seconds, until an agent is asked again whose model could not be reached.
@@ -126,14 +126,14 @@ class TurnOrchestrator:
         red: TeamAgents,
         blue: TeamAgents,
         *,
-        witness: GameObserver | None = None,
+        observer: GameObserver | None = None,
         substitute: Callable[[Seat, GameConfig], Agent] | None = None,
         clock: Callable[[], float] = time.perf_counter,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         teams = {Team.RED: red, Team.BLUE: blue}
         self._agents: dict[Seat, Agent] = {seat: teams[seat.team].of(seat.role) for seat in Seat}
-        self._witness: GameObserver = witness or NullObserver()
+        self._observer: GameObserver = observer or NullObserver()
         self._substitute = substitute
         self._clock = clock
         self._sleep = sleep
@@ -168,7 +168,7 @@ class TurnOrchestrator:
         return state, traces[0] if traces else TurnTraces(turn_number=turn, team=team)
 
     async def play_turn(self, state: GameState) -> GameState:
-        """Play the turn that `state` is in to its end, for a witness that keeps the traces itself."""
+        """Play the turn that `state` is in to its end, for a observer that keeps the traces itself."""
         state, _ = await self._play(state, _ALL_QUESTIONS)
         return state
 
@@ -179,6 +179,8 @@ class TurnOrchestrator:
     async def run_clue_phase(self, team: Team, state: GameState) -> tuple[GameState, AgentTrace]:
         """Ask the cluer of `team` for a clue: the turn goes on with it, or is over without one."""
         state, traces = await self._play(state, (Question.CLUE, Question.PENALTY))
+        if not traces:
+            raise IllegalEvent("no clue is due")
         return state, traces[0]
 
     async def run_discussion_phase(self, team: Team, state: GameState) -> tuple[GameState, list[AgentTrace]]:
@@ -216,15 +218,15 @@ class TurnOrchestrator:
         swaps = self._swaps[ask.seat]
         for position, event in enumerate(consequences(ask, result, state)):
             if position and isinstance(event, Guess):
-                await self._witness.before_decision()
+                await self._observer.before_decision()
                 if self._swaps[ask.seat] != swaps:
                     return state
             state = self._record(event, state)
         return state
 
     def _record(self, event: Event, state: GameState) -> GameState:
-        state = apply(state, event)
-        self._witness.happened(event, state)
+        state = apply_unchecked(state, event)  # the protocol yields no other than what follows from the state
+        self._observer.happened(event, state)
         return state
 
     async def _decide(self, ask: Ask[T], state: GameState) -> _Decision[T]:
@@ -235,39 +237,38 @@ class TurnOrchestrator:
         if tries and tries[-1].failure is None:
             self._tries.extend(tries)
             return _Decision(recorded_result(ask, tries[-1]), join_tries(tries))
-        value = await self._until_usable(ask, state, tries)
-        if value is None and state.config.fallback == "abort":
+        result = await self._until_usable(ask, state, tries)
+        if result is None and state.config.fallback == "abort":
             raise GameAborted(f"{ask.seat.label} failed: {tries[-1].refusal}")
-        if value is None and self._substitute and state.config.fallback.startswith("substitute:"):
-            value = await self._until_usable(ask, state, tries, self._substitute(ask.seat, state.config))
+        if result is None and self._substitute and state.config.fallback.startswith("substitute:"):
+            result = await self._until_usable(ask, state, tries, self._substitute(ask.seat, state.config))
         self._tries.extend(tries)
         trace = join_tries(tries)
-        result = Accepted(value, is_ghost=trace.is_ghost) if value is not None else recorded_result(ask, trace)
-        return _Decision(result, trace)
+        return _Decision(result or recorded_result(ask, trace), trace)
 
     async def _until_usable(
         self, ask: Ask[T], state: GameState, tries: list[AgentTrace], substitute: Agent | None = None
-    ) -> T | None:
+    ) -> Accepted[T] | None:
         """Ask the occupant of the seat, or its substitute, adding every try to `tries`."""
         earlier = _since_the_seat_changed_hands(tries)
         refused = [one for one in earlier if one.is_fallback is (substitute is not None) and _counts(one)]
         swaps = self._swaps[ask.seat]
         outage = _Outage(state.config.outage_seconds)
         while not _are_used_up(refused, ask.question, state.config):
-            await self._witness.before_decision()
+            await self._observer.before_decision()
             if self._swaps[ask.seat] != swaps:  # a newcomer answers for itself, and inherits no refusals
                 if refused:
                     tries.append(_end_of_the_line(refused[-1]))
-                    self._witness.answered(tries[-1])
+                    self._observer.answered(tries[-1])
                 swaps, refused, substitute = self._swaps[ask.seat], [], None
                 outage = _Outage(state.config.outage_seconds)
-            self._witness.asked(ask.seat, ask.question)
+            self._observer.asked(ask.seat, ask.question)
             view = visible_state(state, ask.seat, tuple(_rejection(one) for one in refused))
             verdict, trace = await self._one_try(ask, view, state, substitute)
             tries.append(trace)
-            self._witness.answered(trace)
+            self._observer.answered(trace)
             if isinstance(verdict, Accepted):
-                return verdict.value
+                return verdict
             if verdict.failure is FailureKind.UNAVAILABLE:
                 if (wait := outage.next_wait(trace.latency_s or 0.0)) is None:
                     return None
@@ -279,7 +280,7 @@ class TurnOrchestrator:
 
     async def _wait(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
         """Let the seconds pass; whoever takes the seat over is asked at once."""
-        self._witness.out_of_order(seat, reason, seconds, left)
+        self._observer.retry_scheduled(seat, reason, seconds, left)
         sleeping = asyncio.ensure_future(self._sleep(seconds))
         taken_over = asyncio.get_running_loop().create_future()
         self._open = seat, taken_over
@@ -295,7 +296,7 @@ class TurnOrchestrator:
         agent = substitute or self._agents[ask.seat]
         began = self._clock()
         reply = await self._reply(agent, ask, view, state.config)
-        is_ghost = says_of_itself(agent, "is_ghost")
+        is_ghost = has_flag(agent, "is_ghost")
         verdict = reply if isinstance(reply, Refused) else ask.judge(reply.answer, state, is_ghost=is_ghost)
         is_used = isinstance(verdict, Accepted)
         fields = trace_fields(None if isinstance(reply, Refused) else reply, is_used)
@@ -306,7 +307,7 @@ class TurnOrchestrator:
             "turn": state.turn.number,
             "at": len(state.public_transcript),
             "is_ghost": is_ghost,
-            "is_human": says_of_itself(agent, "is_human"),
+            "is_human": has_flag(agent, "is_human"),
             "is_fallback": substitute is not None,
         }
         if fields["latency_s"] is None:
@@ -319,7 +320,7 @@ class TurnOrchestrator:
 
     async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> SanitisedReply | Refused:
         """Return what the agent answers, or `Refused` for one that raises, hangs or loses its seat meanwhile."""
-        listener = self._witness.listener(ask.seat) if says_of_itself(agent, "streams") else None
+        listener = self._observer.listener(ask.seat) if has_flag(agent, "streams") else None
         if listener is None:
             return await self._outcome_of(agent, ask, ask.put(agent, view), config)
         hearing = AnswerStream(listener)
@@ -336,7 +337,7 @@ class TurnOrchestrator:
         if not future.done():
             taken_over = asyncio.get_running_loop().create_future()
             self._open = ask.seat, taken_over
-            limit = None if says_of_itself(agent, "is_human") else config.decision_seconds
+            limit = None if has_flag(agent, "is_human") else config.decision_seconds
             try:
                 # wait() tells the two cancellations apart: a stop of the game is raised here, that of the agent is not.
                 # A takeover does not wait for the agent either, which may not hear that it is cancelled.

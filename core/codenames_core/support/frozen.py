@@ -45,7 +45,7 @@ def construct_unchecked(kind: type[M], fields: dict[str, Any]) -> M:
     return model
 
 
-def copied(model: M, **changes: Any) -> M:
+def copy_model(model: M, **changes: Any) -> M:
     """Return a copy that shares nothing with `model` which could be changed, if its own values cannot be.
 
     Args:

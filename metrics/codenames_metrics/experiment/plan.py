@@ -19,7 +19,7 @@ from codenames_core.game.board import draw_board
 from codenames_core.game.config import TEAMS, GameConfig, GameMode, Role, Team, TeamConfig
 from codenames_core.game.words import DEFAULT_WORD_LIST, WordList, default_word_list
 from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
-from codenames_core.support.frozen import copied
+from codenames_core.support.frozen import copy_model
 from codenames_metrics.experiment.combos import Lineup, generate_model_combos
 from codenames_metrics.experiment.config import ENOUGH_GAMES, ExperimentConfig
 from codenames_metrics.experiment.jobs import KEY_VERSION, Cell, Job, job_key, player_identity, rules_identity
@@ -76,8 +76,8 @@ class Plan:
             cell,
             seed,
             repeat,
-            copied(usual.config, seed=seed),
-            {team: copied(usual.teams[team], seed=seed_of_teams) for team in TEAMS},
+            copy_model(usual.config, seed=seed),
+            {team: copy_model(usual.teams[team], seed=seed_of_teams) for team in TEAMS},
             key,
         )
 
@@ -113,7 +113,7 @@ class Plan:
         for mode in self.config.game_modes:
             usual = self.config.game(mode, 0, self.words.name)
             for seed in self.config.seeds:
-                words, cards = draw_board(copied(usual, seed=seed), self.words)
+                words, cards = draw_board(copy_model(usual, seed=seed), self.words)
                 digest.update("\n".join(map("{} {}".format, words, cards)).encode() + b"\0")
         return digest.hexdigest()
 

@@ -101,7 +101,7 @@ class BenchmarkRunner:
 
     @property
     def changes(self) -> Signal:
-        """Beats when `progress` has changed."""
+        """Notified when `progress` has changed."""
         return self._state.changes
 
     @property

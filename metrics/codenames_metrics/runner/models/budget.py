@@ -67,7 +67,7 @@ class Budget:
         if limit_usd is not None and (unpriced := sorted(self._unpriced - set(self._dearest))):
             raise PriceUnknown(unpriced[0])
         self.limit_usd = limit_usd
-        self._settled.beat()
+        self._settled.notify()
 
     async def admit(self, model: str) -> None:
         """Wait until a question to `model` fits into the budget.
@@ -104,7 +104,7 @@ class Budget:
         if cost_usd is not None:
             self.spent_usd += cost_usd
             self._dearest[model] = max(cost_usd, self._dearest.get(model, 0.0))
-        self._settled.beat()
+        self._settled.notify()
 
     # D-073, D-074: an open question, or one of unknown cost, counts as much as the dearest answer.
     def _dearest_of(self, model: str) -> float:
