@@ -1,7 +1,7 @@
-"""Do the answers and the changes of seats that were recorded fit the events of their game?
+"""Do the recorded answers and changes of seats fit the events of their game?
 
-Every recorded answer is judged again, by the same check as when it was given, and what followed from it is compared
-with what happened. `verify` says what does not fit; a game is played on only where all fits.
+Every answer is checked again as when it was given, and its consequences by the protocol are compared with the events.
+`verify` reports what does not fit; a game that does not fit is neither resumed nor forked.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -174,15 +174,15 @@ def _compared(expected: Sequence[Event], timeline: Timeline, begin: int, end: in
 def _describe(event: Event) -> str:
     match event:
         case Guess() | Reveal():
-            said = f"{event.type} {event.word}"
+            text = f"{event.type} {event.word}"
         case Pass():
-            said = f"pass ({event.reason})"
+            text = f"pass ({event.reason})"
         case DiscussionMessage():
-            said = f"message {event.skipped or event.text!r}"
+            text = f"message {event.skipped or event.text!r}"
         case UnknownEvent():
-            said = event.type
+            text = event.type
         case Clue():
-            said = f"clue {event.word!r} {event.number}"
+            text = f"clue {event.word!r} {event.number}"
         case _:
             assert_never(event)
-    return one_line(said, 60)
+    return one_line(text, 60)

@@ -1,8 +1,8 @@
-"""The four questions of the game: how each is put to an agent, and how its answer is read and written down.
+"""The four questions of the game: how each is put to an agent, and how its answer is checked and recorded.
 
-Pure but for calling the agent. What an answer may be is decided by the referee and the rules; what cannot be used
-comes back as `Refused` with the reason that the agent is told. An answer has become plain values before it is read
-here, see `receiving`.
+Pure but for calling the agent. The referee and the rules decide what an answer may be; one that cannot be used comes
+back as `Refused` with the reason that the agent is told. `reply_sanitiser` makes plain values of answers before they
+are checked here.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ LONGEST_MESSAGE = 20_000
 LARGEST_MESSAGE = 60_000
 """Bytes of one discussion message, as it lies in a file; a larger one is refused."""
 MOST_REASONS = 3
-"""How many words of a list an agent is told of that cannot be touched."""
+"""How many of the words that cannot be touched an agent is told of."""
 
 T = TypeVar("T")
 
@@ -69,16 +69,16 @@ class Ask(Generic[T]):
         Args:
             agent: who is asked.
             view: what it may know.
-            hearing: `on_token`, for an agent that streams and somebody who listens.
+            hearing: `on_token`, if the agent streams and its answer is listened to.
         """
         raise NotImplementedError
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[T]:
-        """Read what the agent answered."""
+        """Check what the agent answered."""
         raise NotImplementedError
 
     def judge(self, answer: PlainAnswer, state: GameState, *, is_ghost: bool) -> Verdict[T]:
-        """Read what an agent answered that may be a ghost."""
+        """Check what an agent answered, which may be a ghost."""
         return self.check(answer, state)
 
     def write(self, value: T) -> JsonValue:
@@ -206,9 +206,9 @@ class AskForPenalty(Ask[str]):
         return str(written)
 
 
-def is_ghost_pass(answer: object) -> bool:
-    """Return whether `answer` is what a ghost says that passes; it is no clue, so that no rule for clues applies."""
-    return isinstance(answer, Clue) and answer.word == "PASS" and answer.number == 0
+def is_ghost_pass(clue: Clue) -> bool:
+    """Return whether a ghost passes by this answer; it is not a clue, so the rules for clues do not apply."""
+    return clue.word == "PASS" and clue.number == 0
 
 
 def the_other_cluer_chooses(config: GameConfig) -> bool:
@@ -219,8 +219,8 @@ def the_other_cluer_chooses(config: GameConfig) -> bool:
 def penalty_by_default(state: GameState, team: Team) -> str | None:
     """Return the word that is revealed where the cluer of `team` does not choose, None where `team` has none left.
 
-    That is its first in board order. Where cluers play blind nobody may choose, and the order would tell that all words
-    before it are not the team's: a hash of the whole key draws the word, which nobody can work out who has no key.
+    That is its first in board order. Where cluers play blind no one may choose, and the first word would tell that all
+    words before it are not the team's: there a hash of the whole key draws the word, which only the key can tell.
     """
     board, own = state.board, _own_unrevealed(state, team)
     if not state.config.blind:

@@ -5,7 +5,7 @@ The orchestrator, a person's live feedback and the retry message to a model all 
 Rule set `basic`: a clue is one word of any script (internal hyphens and apostrophes allowed) that does not equal a
 word that is still face down. Rule set `official` also refuses what the publisher's rules refuse: a form, a part or
 another spelling of such a word, and a compound that holds one or a part of one. What is related is decided in
-`wordforms`; here is the order of the checks, and what is said.
+`word_relations`; here is the order of the checks, and the reasons in words.
 """
 
 import re

@@ -14,7 +14,6 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode import DEFAULT_WEIGHTS, CoordinationWeights, EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.played_turns import Player
-from codenames_metrics.game.tidy import tidy_rows
 from codenames_metrics.report.export import Format, Row, csv_lines
 from codenames_tui.cli.commands.episodes.episode_reader import EpisodeReader
 from codenames_tui.cli.commands.episodes.metrics_text import metrics_text

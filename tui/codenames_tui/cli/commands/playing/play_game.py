@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from codenames_agents.catalogue import close_models
-from codenames_core.decisions.reply_sanitiser import says_of_itself
+from codenames_core.decisions.reply_sanitiser import has_flag
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import Seat, Team
 from codenames_core.game.state import apply
@@ -57,7 +57,7 @@ def play_as_text(game: PreparedGame, *, lines: bool, as_json: bool, server: "Eve
     Raises:
         InputError: a person has a seat.
     """
-    if people := [seat.label for seat in Seat if says_of_itself(game.runner.agent_of(seat), "is_human")]:
+    if people := [seat.label for seat in Seat if has_flag(game.runner.agent_of(seat), "is_human")]:
         game.give_up()
         raise InputError(f"a person plays {', '.join(people)}, which takes the app: leave out --plain and --headless")
     stopped_by = [signal.SIGINT]
