@@ -35,8 +35,8 @@ from codenames_agents.parsing import (
     parse_guesses,
     parse_intended_targets,
 )
-from codenames_agents.reading.answer_text import FinalPart, final_part
-from codenames_agents.reading.board_words import folded
+from codenames_agents.reading.answer_text import AnswerText, extract_answer
+from codenames_agents.reading.board_words import normalise_uncached
 from codenames_core.text.sanitiser import one_line
 
 Record = dict[str, Any]
@@ -134,8 +134,8 @@ def reason_kind(reason: str) -> str:
 
 def stands_in(answer: Answer, raw: str) -> bool:
     """Whether what was read stands in the part of the text that counts, letter by letter."""
-    part = final_part(raw)
-    text = letters(part.text) if isinstance(part, FinalPart) else ""
+    part = extract_answer(raw)
+    text = letters(part.text) if isinstance(part, AnswerText) else ""
     match answer:
         case ParsedClue():
             return letters(answer.word) in text
@@ -147,7 +147,7 @@ def stands_in(answer: Answer, raw: str) -> bool:
 
 def letters(text: str) -> str:
     """A text without spaces, hyphens, emphasis and differences of case."""
-    return "".join(character for character in folded(text) if character not in " -‐‑*`")
+    return "".join(character for character in normalise_uncached(text) if character not in " -‐‑*`")
 
 
 def compare(record: Record, answer: Answer, tally: Tally) -> None:

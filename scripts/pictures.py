@@ -42,7 +42,7 @@ async def draw_live(path: Path) -> EpisodeRecord:
     game = LiveSession(playing, clock=lambda: 0.0)
     app = CodenamesApp(GameScreen(game))
     async with app.run_test(size=SIZE) as pilot:
-        while len(game.replay) < LIVE_AT:
+        while len(game.timeline) < LIVE_AT:
             playing.step()
             await pilot.pause()
         save(app, path)
@@ -52,8 +52,7 @@ async def draw_live(path: Path) -> EpisodeRecord:
 async def draw_replay(record: EpisodeRecord, path: Path) -> None:
     """Draw a replay with the key shown."""
     game = RecordedSession(record)
-    game.replay.seek(REPLAY_AT)
-    app = CodenamesApp(GameScreen(game))
+    app = CodenamesApp(GameScreen(game, position=REPLAY_AT))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("s")
         await pilot.pause()
@@ -63,9 +62,8 @@ async def draw_replay(record: EpisodeRecord, path: Path) -> None:
 async def draw_inspector(record: EpisodeRecord, path: Path) -> None:
     """Draw the inside of a decision: the clue of a turn, and what it was meant for."""
     game = RecordedSession(record)
-    game.replay.seek_turn(CLUE_OF_TURN)
-    game.replay.step()
-    app = CodenamesApp(GameScreen(game))
+    position = game.timeline.start_of_turn(CLUE_OF_TURN) + 1
+    app = CodenamesApp(GameScreen(game, position=position))
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("s", "o", "i")
         await pilot.pause()

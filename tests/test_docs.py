@@ -155,7 +155,7 @@ def test_the_programs_of_the_guide_to_agents_run(
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             assert isinstance(app.screen, GameScreen)
-            assert "hopeless" in app.screen.game.labels[Team.RED].lower()
+            assert "hopeless" in app.screen.session.facts.labels[Team.RED].lower()
 
     asyncio.run(watch())
 

@@ -81,7 +81,7 @@ class AgentKind(NamedTuple):
 
 
 def _vector(config: "AgentConfig", role: "Role", seed: int) -> Any:
-    from codenames_agents.offline.lazy_agent import LazyAgent
+    from codenames_agents.seats.lazy_agent import LazyAgent
     from codenames_core.text.sanitiser import one_line
 
     name = detail_of(config.spec) or DEFAULT_STYLE

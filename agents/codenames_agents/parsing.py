@@ -1,9 +1,9 @@
 """Reads what language models answer: clues, messages, guesses, and the targets behind a clue.
 
-What the answer commits to counts. A version that is marked as final replaces the drafts before it; equal candidates
-that differ are unreadable; thoughts, other speakers' turns and words that prose mentions are no answer. Nothing is
-repaired by likeness and nothing is made up. Every function takes any value, never raises, and takes time in
-proportion to the length of the text; a refusal says what would have been right.
+Only what the answer commits to counts. A version that is marked as final replaces the drafts before it; candidates of
+equal strength that differ are unreadable; thoughts, other speakers' turns and words in prose are no answer. Nothing is
+repaired by similarity, and nothing is made up. Every function takes any value, never raises, and takes time linear in
+the length of the text; a refusal says what to write instead.
 """
 
 from codenames_agents.reading.answers import ParsedClue, ParsedGuesses, ParsedMessage, RejectedGuess, Unreadable

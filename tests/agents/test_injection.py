@@ -21,7 +21,7 @@ from codenames_agents.models.prompts import (
     message_messages,
 )
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses
-from codenames_agents.reading.answer_text import plain, without_tokens
+from codenames_agents.reading.answer_text import plain_text, without_tokens
 from codenames_agents.reading.answers import ParsedGuesses, Unreadable
 from codenames_agents.reading.fields import read_fields, without_labels
 from codenames_core.game.agent import Question, TeamAgents
@@ -148,8 +148,8 @@ def test_a_quotation_that_is_copied_without_its_marks_holds_no_label(text: str, 
     quoted = quotations(prompt_of(Question.MESSAGE, text, speaker))
     copied = "\n".join(line.removeprefix(QUOTE) for line in quoted.splitlines())
     for answer in (copied, f"REASONING: {copied}"):
-        fields = read_fields(plain(answer))
-        assert [field for field in fields or () if not field.said and field.meaning != "reasoning"] == []
+        fields = read_fields(plain_text(answer))
+        assert [field for field in fields or () if not field.is_spoken and field.meaning != "reasoning"] == []
 
 
 def test_an_order_that_is_repeated_as_a_reason_is_not_carried_out() -> None:
@@ -245,7 +245,7 @@ def obeying(body: Json) -> str:
 
 def lines_of(attack: Attack) -> list[str]:
     """How the long lines of an attack begin in a quotation, before any verdict that is left out there."""
-    lines = without_labels(plain(without_tokens(attack.text).translate(str.maketrans("<[{", "(((")))).splitlines()
+    lines = without_labels(plain_text(without_tokens(attack.text).translate(str.maketrans("<[{", "(((")))).splitlines()
     return [f"{QUOTE}{line.strip()[:44]}" for line in lines if len(line) > 25]
 
 

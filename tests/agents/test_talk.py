@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.games import BOARD
 
 from codenames_agents.offline import phrases
-from codenames_agents.offline.belief import Belief, belief_in, picks
+from codenames_agents.offline.belief import Belief, pick_places, softmax
 from codenames_agents.offline.partner_message import StatedPreferences, parse_partner_message
-from codenames_agents.offline.talk import Intention, Thoughts, cluer_reasoning, message
+from codenames_agents.offline.talk import Intention, TalkingPoints, cluer_reasoning, compose_message
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_core.game.words import default_word_list, normalise
 
@@ -36,11 +36,15 @@ def belief_of(shares: Mapping[str, float], size: int = 25) -> Belief:
     return tuple(belief)
 
 
-def thinking(shares: Mapping[str, float], number: int | str = 2, **more: object) -> Thoughts:
-    """Thoughts on the clue SEA."""
+def thinking(shares: Mapping[str, float], number: int | str = 2, **more: object) -> TalkingPoints:
+    """What to say of the clue SEA."""
     belief = belief_of(shares)
-    thoughts = Thoughts(
-        WORDS, Clue("sea", number), belief, picks(belief, number if isinstance(number, int) else 2, 0.0), "balanced"
+    thoughts = TalkingPoints(
+        WORDS,
+        Clue("sea", number),
+        belief,
+        pick_places(belief, number if isinstance(number, int) else 2, 0.0),
+        "balanced",
     )
     return replace(thoughts, **more)  # type: ignore[arg-type]
 
@@ -93,7 +97,7 @@ def test_phrases_use_known_placeholders_only() -> None:
 
 def test_a_message_carries_the_ranking_the_plan_and_the_verdict() -> None:
     thoughts = thinking({"ANCHOR": 0.6, "ISLAND": 0.3, "BRIDGE": 0.07, "ROCKET": 0.03})
-    answer = message(thoughts, Random(1))
+    answer = compose_message(thoughts, Random(1))
     sentence, *lines = answer.text.split("\n")
     assert "ANCHOR" in sentence
     assert lines == [
@@ -106,17 +110,17 @@ def test_a_message_carries_the_ranking_the_plan_and_the_verdict() -> None:
 
 def test_the_same_dice_say_the_same_and_others_something_else() -> None:
     thoughts = thinking({"ANCHOR": 0.5, "ISLAND": 0.35, "BRIDGE": 0.15}, source="glove", own_left=2)
-    texts = [message(thoughts, Random(seed)).text for seed in range(40)]
-    assert texts == [message(thoughts, Random(seed)).text for seed in range(40)]
+    texts = [compose_message(thoughts, Random(seed)).text for seed in range(40)]
+    assert texts == [compose_message(thoughts, Random(seed)).text for seed in range(40)]
     assert len(set(texts)) > 30
 
 
 def test_nobody_repeats_a_sentence_of_the_discussion() -> None:
     theirs = heard("PLAN: ANCHOR, ISLAND")
-    thoughts = thinking({"ANCHOR": 0.6, "ISLAND": 0.4}, heard=True, theirs=theirs)
+    thoughts = thinking({"ANCHOR": 0.6, "ISLAND": 0.4}, partner_spoke=True, theirs=theirs)
     so_far = ""
     for seed in range(4):
-        sentences = message(thoughts, Random(seed), so_far).text.split("\n")[0]
+        sentences = compose_message(thoughts, Random(seed), so_far).text.split("\n")[0]
         assert sentences.split(". ")[0] not in so_far
         so_far += sentences + "\n"
 
@@ -133,18 +137,18 @@ def test_nobody_repeats_a_sentence_of_the_discussion() -> None:
         (thinking({"ANCHOR": 0.2, "ISLAND": 0.1}, number="unlimited"), "UNLIMITED"),
     ],
 )
-def test_the_opening_fits_what_the_clue_says_to_the_speaker(thoughts: Thoughts, options: str) -> None:
+def test_the_opening_fits_what_the_clue_says_to_the_speaker(thoughts: TalkingPoints, options: str) -> None:
     filled = {option.format(clue="SEA", first="ANCHOR", second="ISLAND") for option in PHRASES[options]}
     for seed in range(5):
-        assert any(message(thoughts, Random(seed)).text.startswith(opening) for opening in filled)
+        assert any(compose_message(thoughts, Random(seed)).text.startswith(opening) for opening in filled)
 
 
 def test_one_who_changed_its_mind_says_so() -> None:
     mine = heard("RANKED: BRIDGE 0.6, ANCHOR 0.4\nPLAN: BRIDGE, ANCHOR")
     theirs = heard("RANKED: ANCHOR 0.9, BRIDGE 0.1\nPLAN: ANCHOR, BRIDGE")
-    thoughts = thinking({"ANCHOR": 0.6, "BRIDGE": 0.4}, heard=True, theirs=theirs, mine=mine)
+    thoughts = thinking({"ANCHOR": 0.6, "BRIDGE": 0.4}, partner_spoke=True, theirs=theirs, mine=mine)
     filled = {option.format(first="ANCHOR", before="BRIDGE") for option in phrases.CONVINCED}
-    assert any(message(thoughts, Random(3)).text.startswith(sentence) for sentence in filled)
+    assert any(compose_message(thoughts, Random(3)).text.startswith(sentence) for sentence in filled)
 
 
 @pytest.mark.parametrize(
@@ -159,25 +163,25 @@ def test_one_who_changed_its_mind_says_so() -> None:
     ],
 )
 def test_consensus_needs_the_same_words_and_the_same_first_word(theirs: str, consensus: bool) -> None:
-    thoughts = thinking({"ANCHOR": 0.6, "ISLAND": 0.3, "BRIDGE": 0.1}, heard=True, theirs=heard(theirs))
-    answer = message(thoughts, Random(0))
+    thoughts = thinking({"ANCHOR": 0.6, "ISLAND": 0.3, "BRIDGE": 0.1}, partner_spoke=True, theirs=heard(theirs))
+    answer = compose_message(thoughts, Random(0))
     assert answer.consensus is consensus
     assert answer.text.endswith(f"CONSENSUS: {'YES' if consensus else 'NO'}")
 
 
 def test_the_first_to_speak_cannot_agree_and_the_last_to_speak_does() -> None:
     shares = {"ANCHOR": 0.6, "ISLAND": 0.4}
-    assert not message(thinking(shares, last_say=True), Random(0)).consensus
-    disagreeing = thinking(shares, heard=True, theirs=heard("PLAN: ROCKET"), last_say=True, closing=True)
-    assert message(disagreeing, Random(0)).consensus
+    assert not compose_message(thinking(shares, is_last=True), Random(0)).consensus
+    disagreeing = thinking(shares, partner_spoke=True, theirs=heard("PLAN: ROCKET"), is_last=True, ends_discussion=True)
+    assert compose_message(disagreeing, Random(0)).consensus
 
 
 @pytest.mark.parametrize("silent", [True, False])
 def test_a_partner_who_names_no_word_is_told_so(silent: bool) -> None:
-    thoughts = thinking({"ANCHOR": 0.6, "ISLAND": 0.4}, heard=True, silent=silent)
+    thoughts = thinking({"ANCHOR": 0.6, "ISLAND": 0.4}, partner_spoke=True, partner_was_silent=silent)
     options = phrases.PARTNER_SILENT if silent else phrases.PARTNER_UNCLEAR
     filled = {option.format(first="ANCHOR") for option in options}
-    assert any(message(thoughts, Random(0)).text.startswith(sentence) for sentence in filled)
+    assert any(compose_message(thoughts, Random(0)).text.startswith(sentence) for sentence in filled)
 
 
 def test_a_cluers_reasoning_names_its_targets_their_strength_the_danger_and_the_chance() -> None:
@@ -201,9 +205,9 @@ boards = st.lists(names, min_size=25, max_size=25, unique_by=normalise).map(tupl
 @given(boards, st.lists(st.floats(-3, 8), min_size=25, max_size=25), st.integers(1, 9), st.integers(0, 1000))
 @settings(max_examples=150)
 def test_what_is_said_is_what_is_heard(words: tuple[str, ...], strengths: list[float], number: int, seed: int) -> None:
-    belief = belief_in(tuple(strengths), tuple(range(25)), 1.0)
-    intended = picks(belief, number, 0.0)
-    answer = message(Thoughts(words, Clue("sea", number), belief, intended, "bold"), Random(seed))
+    belief = softmax(tuple(strengths), tuple(range(25)), 1.0)
+    intended = pick_places(belief, number, 0.0)
+    answer = compose_message(TalkingPoints(words, Clue("sea", number), belief, intended, "bold"), Random(seed))
     understood = parse_partner_message(answer, words)
     assert understood is not None
     assert understood.plan == intended

@@ -11,9 +11,9 @@ from tests.games import board_of, clue, ghost, idle, play, position, rest, story
 from codenames_agents.catalogue import build_team
 from codenames_agents.offline import guessing, vectors
 from codenames_agents.offline.association import CLUER_WEIGHTS, common_strength
-from codenames_agents.offline.memory import clue_records, last_slip, words_given
 from codenames_agents.offline.random_agent import RandomCluer, RandomGuesser
 from codenames_agents.offline.styles import STYLES
+from codenames_agents.offline.transcript import clue_records, last_mistake, words_given
 from codenames_agents.offline.vector_agent import VectorCluer, VectorGuesser
 from codenames_agents.offline.vectors import space
 from codenames_core.files.record import EpisodeRecord
@@ -311,13 +311,13 @@ async def test_the_partner_is_believed_where_a_clue_means_nothing() -> None:
 async def test_a_persons_plain_words_move_the_belief(text: str) -> None:
     view = guesser_view(clue(Team.RED, "fruit", 1))
     guesser = VectorGuesser(PLAIN, 1)
-    alone, convinced = guesser._mind.alone(view), guesser._mind.after(view, _heard(view, text))
+    alone, convinced = guesser._model.prior(view), guesser._model.posterior(view, _heard(view, text))
     place = BOARD.words.index("ROCKET")
     assert convinced[place] > 2 * alone[place]
 
 
 def _heard(view: Any, text: str) -> Any:
-    return guessing.hear_partner(view, (says(Seat.RED_GUESSER_2, text),))
+    return guessing.partner_preferences(view, (says(Seat.RED_GUESSER_2, text),))
 
 
 async def test_a_bare_yes_confirms_what_was_said_before() -> None:
@@ -435,8 +435,8 @@ def test_a_slip_is_remembered_until_the_team_guesses_better() -> None:
     config = GameConfig(mode=GameMode.SINGLE_GUESSER)
     opening: tuple[Event, ...] = (clue(Team.RED, "sea", 3), touch(Team.RED, "BREAD", BOARD))
     state = position(*opening, config=config, board=BOARD)
-    assert last_slip(state.public_transcript, Team.RED) == "BREAD"
-    assert last_slip(state.public_transcript, Team.BLUE) is None
+    assert last_mistake(state.public_transcript, Team.RED) == "BREAD"
+    assert last_mistake(state.public_transcript, Team.BLUE) is None
 
 
 # --- random agents

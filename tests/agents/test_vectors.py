@@ -14,8 +14,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codenames_agents.offline import association
-from codenames_agents.offline.association import Outlook, Position, hardest_to_clue, prices, prospects, pulls
-from codenames_agents.offline.belief import Belief, belief_in, hunches, picks, pool, ranked
+from codenames_agents.offline.association import (
+    LinkModel,
+    Position,
+    expected_gains,
+    hardest_to_clue,
+    softmax_weights,
+    word_costs,
+)
+from codenames_agents.offline.belief import Belief, gumbel_noise, pick_places, pool, rank, softmax
 from codenames_agents.offline.near_words import too_close
 from codenames_agents.offline.styles import STYLES, Style
 from codenames_agents.offline.vectors import Dialect, dialect, shipped_vectors, space
@@ -173,11 +180,11 @@ def test_a_dialect_says_the_same_of_one_clue_as_of_all_and_knows_unknown_words()
 numbers = st.lists(st.integers(-20, 50), min_size=8, max_size=8)
 
 
-def outlook_of(table: Sequence[Sequence[int]], monkeypatch: pytest.MonkeyPatch, style: Style) -> Outlook:
+def outlook_of(table: Sequence[Sequence[int]], monkeypatch: pytest.MonkeyPatch, style: Style) -> LinkModel:
     """An outlook on a board of eight words and a few clue words, without prices."""
     strength = np.array(table, dtype=np.float32).T / np.float32(10)
-    monkeypatch.setattr(association, "prices", lambda _: np.zeros(len(table)))
-    return Outlook(strength, pulls(strength, style.cluer_focus))
+    monkeypatch.setattr(association, "word_costs", lambda _: np.zeros(len(table)))
+    return LinkModel(strength, softmax_weights(strength, style.cluer_focus))
 
 
 def value_by_hand(pull: Sequence[float], position: Position, style: Style, number: int) -> tuple[float, float]:
@@ -204,9 +211,9 @@ def test_a_clues_promise_is_the_formulas(table: list[list[int]], style: str) -> 
     position = Position(own=(0, 3, 5), opponent=(1, 6), neutral=(2, 7), assassin=(4,))
     with pytest.MonkeyPatch.context() as monkeypatch:
         outlook = outlook_of(table, monkeypatch, STYLES[style])
-        promised = prospects(outlook, position, STYLES[style])
+        promised = expected_gains(outlook, position, STYLES[style])
     for clue in range(len(table)):
-        pull = outlook.pull[:, clue].tolist()
+        pull = outlook.weight[:, clue].tolist()
         number = int(promised.number[clue])
         value, chance = value_by_hand(pull, position, STYLES[style], number)
         assert promised.score[clue] == pytest.approx(value)
@@ -217,8 +224,8 @@ def test_a_clues_promise_is_the_formulas(table: list[list[int]], style: str) -> 
 
 def test_an_opponents_last_word_is_shunned_like_the_assassin(monkeypatch: pytest.MonkeyPatch) -> None:
     outlook = outlook_of([[30, 25, 0, 0, 0, 0, 0, 0]], monkeypatch, BALANCED)
-    many = prospects(outlook, Position((0,), (1, 2), (3,), ()), BALANCED)
-    last = prospects(outlook, Position((0,), (1,), (2, 3), ()), BALANCED)
+    many = expected_gains(outlook, Position((0,), (1, 2), (3,), ()), BALANCED)
+    last = expected_gains(outlook, Position((0,), (1,), (2, 3), ()), BALANCED)
     assert last.score[0] < many.score[0] - 0.5
 
 
@@ -229,13 +236,13 @@ def test_the_word_that_no_clue_singles_out_is_the_hardest(monkeypatch: pytest.Mo
 
 def test_rare_words_and_names_cost_more() -> None:
     words = shipped_vocabulary().clue_words
-    price = dict(zip(words, prices(BALANCED).tolist(), strict=True))
+    price = dict(zip(words, word_costs(BALANCED).tolist(), strict=True))
     assert price["water"] == 0 < price[words[-1]]
     assert price["paris"] >= BALANCED.proper_noun_cost
 
 
 def test_pulls_are_whole_numbers_and_grow_with_the_link() -> None:
-    pull = pulls(np.linspace(-30, 30, 500, dtype=np.float32), 1.6)
+    pull = softmax_weights(np.linspace(-30, 30, 500, dtype=np.float32), 1.6)
     assert np.array_equal(pull, np.rint(pull))
     assert (np.diff(pull) >= 0).all()
     assert pull.max() * 25 < 2**53
@@ -273,11 +280,11 @@ open_places = st.sets(st.integers(0, 24), min_size=1).map(lambda places: tuple(s
 def test_beliefs_sum_to_one_and_leave_out_revealed_words(
     mine: tuple[float, ...], theirs: tuple[float, ...], hidden: tuple[int, ...], trust: float
 ) -> None:
-    own, other = belief_in(mine, hidden, 1.2), belief_in(theirs, hidden, 1.2)
+    own, other = softmax(mine, hidden, 1.2), softmax(theirs, hidden, 1.2)
     for belief in (own, other, pool(own, other, trust)):
         assert sum(belief) == pytest.approx(1)
         assert all(p == 0 for place, p in enumerate(belief) if place not in hidden)
-        assert list(ranked(belief)) == sorted(ranked(belief), key=lambda place: (-round(belief[place], 6), place))
+        assert list(rank(belief)) == sorted(rank(belief), key=lambda place: (-round(belief[place], 6), place))
 
 
 @given(strengths, strengths, open_places)
@@ -285,7 +292,7 @@ def test_beliefs_sum_to_one_and_leave_out_revealed_words(
 def test_two_who_trust_each_other_alike_come_to_one_belief(
     mine: tuple[float, ...], theirs: tuple[float, ...], hidden: tuple[int, ...]
 ) -> None:
-    own, other = belief_in(mine, hidden, 1.2), belief_in(theirs, hidden, 1.2)
+    own, other = softmax(mine, hidden, 1.2), softmax(theirs, hidden, 1.2)
     assert pool(own, other, 0.5) == pytest.approx(pool(other, own, 0.5))
     assert pool(own, other, 0.0) == pytest.approx(own, abs=1e-6)
 
@@ -295,8 +302,8 @@ def test_two_who_trust_each_other_alike_come_to_one_belief(
 def test_picks_are_open_words_likeliest_first(
     mine: tuple[float, ...], hidden: tuple[int, ...], count: int, limit: float
 ) -> None:
-    belief = belief_in(mine, hidden, 1.2)
-    chosen = picks(belief, count, limit)
+    belief = softmax(mine, hidden, 1.2)
+    chosen = pick_places(belief, count, limit)
     assert len(set(chosen)) == len(chosen) <= count
     assert set(chosen) <= set(hidden)
     assert bool(chosen) is (count > 0)
@@ -304,20 +311,20 @@ def test_picks_are_open_words_likeliest_first(
 
 def test_picking_stops_where_the_next_word_is_too_unlikely() -> None:
     belief: Belief = (0.9, 0.06, 0.02, 0.02)
-    assert picks(belief, 3, 0.0) == (0, 1, 2)
-    assert picks(belief, 3, 0.65) == (0,)
-    assert picks(belief, 3, 0.55) == (0, 1)
+    assert pick_places(belief, 3, 0.0) == (0, 1, 2)
+    assert pick_places(belief, 3, 0.65) == (0,)
+    assert pick_places(belief, 3, 0.55) == (0, 1)
 
 
 def test_hunches_draw_words_as_often_as_they_are_believed_in() -> None:
     belief: Belief = (0.5, 0.3, 0.2)
-    dice = Random(7)
+    rng = Random(7)
     drawn = [0, 0, 0]
     for _ in range(2000):
-        weights = [np.log(p) + h for p, h in zip(belief, hunches(3, 1.0, dice), strict=True)]
+        weights = [np.log(p) + h for p, h in zip(belief, gumbel_noise(3, 1.0, rng), strict=True)]
         drawn[int(np.argmax(weights))] += 1
     assert [count / 2000 for count in drawn] == pytest.approx(belief, abs=0.03)
-    assert hunches(3, 0.0, dice) == (0, 0, 0)
+    assert gumbel_noise(3, 0.0, rng) == (0, 0, 0)
 
 
 # --- styles

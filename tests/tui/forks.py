@@ -29,8 +29,7 @@ def played(events: tuple[Event, ...] = EVENTS) -> EpisodeRecord:
 def app_of(record: EpisodeRecord, at: int, folder: Path) -> CodenamesApp:
     settings = Settings(settings_file(), Preferences(pace=0.0, episodes=str(folder)))
     game = RecordedSession(record)
-    game.replay.seek(at)
-    return CodenamesApp(GameScreen(game), settings=settings)
+    return CodenamesApp(GameScreen(game, position=at), settings=settings)
 
 
 async def fork_screen(pilot: Pilot[int], app: CodenamesApp) -> ForkScreen:

@@ -13,7 +13,7 @@ CLUER, G1, G2 = Seat.RED_CLUER, Seat.RED_GUESSER_1, Seat.RED_GUESSER_2
 
 
 def game_of(app: CodenamesApp) -> LiveSession:
-    game = screen_of(app).game
+    game = screen_of(app).session
     assert isinstance(game, LiveSession)
     return game
 
@@ -38,4 +38,4 @@ async def sit_down(pilot: Pilot[int], app: CodenamesApp, seat: Seat) -> None:
 
 async def play_to_the_talk(pilot: Pilot[int], app: CodenamesApp) -> None:
     await pilot.press(".")
-    await until(pilot, lambda: len(game_of(app).replay) == 1)
+    await until(pilot, lambda: len(game_of(app).timeline) == 1)

@@ -96,8 +96,7 @@ def replayed(
     """The app with a recorded game at event `at`."""
     look = look or Look()
     game = RecordedSession(record_of(events, board))
-    game.replay.seek(at)
-    return CodenamesApp(GameScreen(game, glyphs=look.glyphs), look)
+    return CodenamesApp(GameScreen(game, glyphs=look.glyphs, position=at), look)
 
 
 RED_SCRIPT = (
@@ -161,7 +160,7 @@ async def until(pilot: Pilot[int], happened: Callable[[], bool]) -> None:
 
 async def play_events(app: CodenamesApp, pilot: Pilot[int], count: int) -> None:
     """Let a paused live game go on by `count` events, one at a time."""
-    replay = screen_of(app).game.replay
+    replay = screen_of(app).session.timeline
     for _ in range(count):
         before = len(replay)
         await pilot.press(".")

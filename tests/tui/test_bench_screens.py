@@ -42,6 +42,7 @@ from codenames_tui.benchmark.views.leaderboard import leaderboard as leaderboard
 from codenames_tui.benchmark.views.results import Filter, cells_for_files
 from codenames_tui.benchmark.watch_screen import WatchScreen
 from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.sessions.journal import JournalSession
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.setup.setup_screen import SetupScreen
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
@@ -437,15 +438,20 @@ async def test_a_running_game_opens_as_a_game_that_grows(results: Path, tmp_path
         assert isinstance(screen, WatchScreen)
         for event in record.public_transcript[:3]:
             writer.happened(event)
-        screen.look_again()
-        assert (len(screen.game.replay), screen.game.replay.at_end, screen.game.over) == (3, True, False)
-        screen.game.replay.seek(1)
+        session = screen.session
+        assert isinstance(session, JournalSession)
+        assert session.look_again()
+        screen.take_changes()
+        assert (len(session.timeline), screen.position, session.standing.over) == (3, 3, False)
+        assert not session.look_again()
+        screen.position = 1
         writer.close()
         record.save(journal.with_suffix(".json"))
         journal.unlink()
-        screen.look_again()
-        assert (screen.game.replay.cursor, screen.game.over) == (1, True)
-        assert screen.game.outcome == record.outcome
+        assert session.look_again()
+        screen.take_changes()
+        assert (screen.position, session.standing.over) == (1, True)
+        assert session.standing.outcome == record.outcome
         await pilot.press("escape")
         await until(pilot, lambda: is_on(app, BenchRunScreen))
 

@@ -141,9 +141,8 @@ async def test_a_broken_file_opens_to_a_message_or_to_what_could_be_read(name: s
         if case.opens:
             for key in ("right", "m", "]", "end", "y", "left", "space", "space", "5", "home"):
                 await pilot.press(key)
-            replay = screen_of(app).game.replay
-            assert replay.cursor == 0
-            assert len(replay) >= LENGTH - 3
+            assert screen_of(app).position == 0
+            assert len(screen_of(app).session.timeline) >= LENGTH - 3
     assert app.return_code in (None, 0)
 
 
@@ -175,7 +174,7 @@ async def test_a_file_that_changes_while_it_is_open_changes_nothing(
         await opened(app, pilot, path)
         change(path)
         await pilot.press("end")
-        assert screen_of(app).game.replay.cursor == LENGTH
+        assert screen_of(app).position == LENGTH
         await pilot.press("N", "g", "y")
         assert is_on(app, GameScreen)
         assert "Codenames: " in app.clipboard

@@ -88,7 +88,7 @@ async def test_a_record_that_cannot_be_saved_is_said_on_the_screen() -> None:
     app = live(on_end=refuse)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.press("space")
-        await until(pilot, lambda: screen_of(app).game.over)
+        await until(pilot, lambda: screen_of(app).session.standing.over)
         assert "Not saved: a-game: disk full" in frame(app)
 
 
@@ -107,5 +107,5 @@ async def test_an_agent_that_raises_costs_its_turn_and_not_the_game() -> None:
         screen = screen_of(app)
         for _ in range(5):
             await pilot.press(".")
-        await until(pilot, lambda: len(screen.game.replay) > 0)
+        await until(pilot, lambda: len(screen.session.timeline) > 0)
         assert "RED forfeits the turn" in frame(app)

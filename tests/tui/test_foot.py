@@ -5,14 +5,14 @@ from itertools import product
 import pytest
 
 from codenames_tui.app.keymap import known_bindings
-from codenames_tui.game.panels.footer_keys import FooterContext, foot
-from codenames_tui.game.panels.status import Watching
+from codenames_tui.game.panels.footer_keys import FooterContext, footer_hints
+from codenames_tui.game.sessions.session import Watching
 
 MOODS = [FooterContext(watching, *flags) for watching in Watching for flags in product((False, True), repeat=6)]
 
 
 def said(mood: FooterContext) -> list[str]:
-    return [hint.what for hint in foot(mood)]
+    return [hint.what for hint in footer_hints(mood)]
 
 
 def mood_of(watching: Watching, **changed: bool) -> FooterContext:
@@ -22,7 +22,7 @@ def mood_of(watching: Watching, **changed: bool) -> FooterContext:
 
 @pytest.mark.parametrize("mood", MOODS, ids=str)
 def test_every_key_at_the_foot_exists_and_stands_there_once(mood: FooterContext) -> None:
-    ids = [name for hint in foot(mood) for name in hint.ids]
+    ids = [name for hint in footer_hints(mood) for name in hint.ids]
     assert set(ids) <= {binding.id for binding in known_bindings()}
     assert len(ids) == len(set(ids))
     assert said(mood)[-1] == "quit"

@@ -15,6 +15,7 @@ from codenames_core.game.agent import Question
 from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.forks.comparison_screen import ComparisonScreen
+from codenames_tui.game.forks.hindsight import Hindsight
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.ui.look import Look
@@ -39,8 +40,7 @@ async def test_the_form_of_a_fork(size: tuple[int, int], tmp_path: Path, snapsho
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_targets_beside_what_was_touched(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     shown = RecordedSession(meant())
-    shown.replay.seek(7)
-    app = CodenamesApp(GameScreen(shown))
+    app = CodenamesApp(GameScreen(shown, position=7))
     async with app.run_test(size=size) as pilot:
         await pilot.press("o")
         await until(pilot, lambda: "◎" in frame(app))
@@ -50,11 +50,10 @@ async def test_targets_beside_what_was_touched(size: tuple[int, int], snapshot: 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 async def test_how_a_fork_and_its_parent_went(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     shown = RecordedSession(my_fork())
-    shown.replay.seek(14)
-    app = CodenamesApp(GameScreen(shown))
+    app = CodenamesApp(GameScreen(shown, position=14))
     async with app.run_test(size=size) as pilot:
-        screen_of(app).kin.parent_record = PARENT
-        screen_of(app).show_position()
+        screen_of(app).hindsight = Hindsight(PARENT)
+        screen_of(app).redraw()
         await until(pilot, lambda: "its parent" in frame(app))
         assert frame(app) == snapshot(name=f"end {size}")
         await pilot.press("c")
@@ -81,7 +80,7 @@ async def test_no_text_of_a_file_acts_on_the_screen(text: str, ascii_only: bool)
     fork = hostile(text, my_fork()).model_copy(update={"parent": Parent(episode_id=text, at=12)})
     app = CodenamesApp(GameScreen(RecordedSession(fork), glyphs=look.glyphs), look)
     async with app.run_test() as pilot:
-        screen_of(app).kin.parent_record = parent
+        screen_of(app).hindsight = Hindsight(parent)
         for key in ("end", "o", "z", "z", "z", "c", "down", "escape", "f", "down", "s"):
             await pilot.press(key)
             await pilot.pause()

@@ -41,8 +41,8 @@ def games_in(folder: Path) -> list[Path]:
 def top_game(app: CodenamesApp) -> LiveSession:
     """The game on the screen that is on top."""
     assert isinstance(app.screen, GameScreen)
-    assert isinstance(app.screen.game, LiveSession)
-    return app.screen.game
+    assert isinstance(app.screen.session, LiveSession)
+    return app.screen.session
 
 
 async def play_on(pilot: Pilot[int], app: CodenamesApp) -> LiveSession:
@@ -75,14 +75,14 @@ async def test_a_fork_with_the_same_agents_is_saved_as_a_new_game_that_names_its
         assert screen.list.pointed is not None
         assert screen.list.pointed.name == Seat.BLUE_GUESSER_1
         game = await play_on(pilot, app)
-        await until(pilot, lambda: game.over)
+        await until(pilot, lambda: game.standing.over)
         await pilot.press("end")
         await pilot.pause()
-        fork = EpisodeRecord.load(game.saved)
+        fork = EpisodeRecord.load(game.standing.saved)
         await pilot.press("escape")
         await until(pilot, lambda: not top_is_live(app))
-        assert screen_of(app).game.replay.cursor == 12
-    assert Path(game.saved).parent == tmp_path
+        assert screen_of(app).position == 12
+    assert Path(game.standing.saved).parent == tmp_path
     assert fork.parent == Parent(episode_id=parent.episode_id, at=12)
     assert fork.public_transcript[:12] == parent.public_transcript[:12]
     assert fork.teams == parent.teams
@@ -143,7 +143,7 @@ async def test_a_person_plays_the_fork_in_three_keys_and_the_other_agents_stay_t
         assert "Another line of game a-game" in frame(app)
         await pilot.press("escape")
         await until(pilot, lambda: not game.seats.people)
-        await until(pilot, lambda: game.over)
+        await until(pilot, lambda: game.standing.over)
         assert game.seat_changes[-1].agent == RANDOM
 
 
@@ -176,15 +176,15 @@ async def test_a_live_game_pauses_for_its_fork_and_waits_below_it() -> None:
     async with app.run_test() as pilot:
         await play_events(app, pilot, 3)
         original = screen_of(app)
-        original.game.change_pace(20)
+        original.session.playback.change_pace(20, original.viewpoint.place)
         await pilot.press("space")
-        await until(pilot, lambda: original.game.running)
+        await until(pilot, lambda: original.session.playback.running)
         await pilot.press("f")
         await until(pilot, lambda: is_on(app, ForkScreen))
-        assert not original.game.running
+        assert not original.session.playback.running
         await pilot.press("escape")
         await until(pilot, lambda: app.screen is original)
-        assert not original.game.over
+        assert not original.session.standing.over
 
 
 async def test_at_the_end_of_a_live_game_the_fork_begins_before_what_ended_it(tmp_path: Path) -> None:
@@ -192,10 +192,10 @@ async def test_at_the_end_of_a_live_game_the_fork_begins_before_what_ended_it(tm
     async with app.run_test() as pilot:
         await fork_screen(pilot, app)
         game = await play_on(pilot, app)
-        await until(pilot, lambda: game.over)
+        await until(pilot, lambda: game.standing.over)
         await pilot.press("end")
         screen = await fork_screen(pilot, app)
-        assert screen.branch.at < len(game.replay)
+        assert screen.branch.at < len(game.timeline)
         assert screen.branch.state.outcome is None
         assert screen.parent_record.episode_id == game.record.episode_id
 

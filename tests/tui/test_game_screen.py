@@ -58,7 +58,7 @@ async def test_keys_move_the_cursor(keys: str, position: int) -> None:
     app = replayed()
     async with app.run_test() as pilot:
         await pilot.press(*keys.split())
-        assert screen_of(app).game.replay.cursor == position
+        assert screen_of(app).position == position
 
 
 async def test_every_panel_shows_the_position() -> None:
@@ -93,19 +93,19 @@ async def test_t_jumps_to_a_turn() -> None:
         await pilot.press("t")
         assert is_on(app, JumpToTurn)
         await pilot.press("3", "enter")
-        assert screen_of(app).game.replay.cursor == TURN_3
+        assert screen_of(app).position == TURN_3
         await pilot.press("t", "escape")
         await pilot.press("t", "enter")
-        assert screen_of(app).game.replay.cursor == TURN_3
+        assert screen_of(app).position == TURN_3
 
 
 async def test_a_click_on_the_scrub_bar_seeks() -> None:
     app = replayed()
     async with app.run_test() as pilot:
         await pilot.click("#timeline", offset=(79, 0))
-        assert screen_of(app).game.replay.at_end
+        assert screen_of(app).viewpoint.at_end
         await pilot.click("#timeline", offset=(0, 0))
-        assert screen_of(app).game.replay.cursor == 0
+        assert screen_of(app).position == 0
 
 
 async def test_a_click_on_a_key_at_the_foot_does_what_the_key_does() -> None:
@@ -146,15 +146,15 @@ async def test_a_replay_stays_on_its_last_frame_and_says_so() -> None:
     async with app.run_test() as pilot:
         await pilot.press("space")
         screen = screen_of(app)
-        assert screen.game.running is True
+        assert screen.session.playback.running is True
         screen.play_one()
         screen.play_one()
         await pilot.pause()
-        assert screen.game.replay.at_end
-        assert bool(screen.game.running) is False
+        assert screen.viewpoint.at_end
+        assert bool(screen.session.playback.running) is False
         assert "This is the end; space plays it again." in frame(app)
         await pilot.press("space")
-        assert screen.game.replay.cursor == 0
+        assert screen.position == 0
         assert "Playing again from the start." in frame(app)
 
 
@@ -162,9 +162,9 @@ async def test_the_speed_stays_within_its_limits() -> None:
     app = replayed()
     async with app.run_test() as pilot:
         await pilot.press(*["-"] * 6)
-        assert screen_of(app).game.pace == 2
+        assert screen_of(app).session.playback.pace == 2
         await pilot.press(*["+"] * 9)
-        assert screen_of(app).game.pace == 1 / 16
+        assert screen_of(app).session.playback.pace == 1 / 16
         assert "16×" in frame(app)
 
 
@@ -236,8 +236,8 @@ async def test_a_live_game_grows_one_event_at_a_time() -> None:
     async with app.run_test() as pilot:
         await play_events(app, pilot, 3)
         screen = screen_of(app)
-        assert len(screen.game.replay) == 3
-        assert screen.game.replay.at_end
+        assert len(screen.session.timeline) == 3
+        assert screen.viewpoint.at_end
         assert "SHIP, then WAVE." in frame(app)
 
 
@@ -247,7 +247,7 @@ async def test_space_pauses_and_goes_on() -> None:
     async with app.run_test() as pilot:
         assert runner.gate.paused
         await pilot.press("space")
-        await until(pilot, lambda: screen_of(app).game.over)
+        await until(pilot, lambda: screen_of(app).session.standing.over)
         assert "BLUE wins" in frame(app)
 
 
@@ -258,15 +258,15 @@ async def test_looking_back_counts_what_is_new_and_end_follows_again() -> None:
         screen = screen_of(app)
         await pilot.press("left", "left")
         assert "new" not in frame(app)
-        runner = screen.game._runner  # type: ignore[union-attr]
+        runner = screen.session._runner  # type: ignore[attr-defined]
         runner.step()
-        await until(pilot, lambda: len(screen.game.replay) == 5)
-        assert screen.game.replay.cursor == 2
+        await until(pilot, lambda: len(screen.session.timeline) == 5)
+        assert screen.position == 2
         assert " 1 new " in frame(app)
         await pilot.press("end")
         assert " 1 new " not in frame(app)
         await play_events(app, pilot, 1)
-        assert screen.game.replay.at_end
+        assert screen.viewpoint.at_end
 
 
 async def test_at_the_end_it_is_said_where_the_game_was_saved_and_not_how_it_began() -> None:
@@ -276,8 +276,8 @@ async def test_at_the_end_it_is_said_where_the_game_was_saved_and_not_how_it_beg
     async with app.run_test() as pilot:
         await pilot.pause()
         assert "Another line of game 1234" in frame(app)
-        game.toggle()
-        await until(pilot, lambda: game.over)
+        game._runner.resume()
+        await until(pilot, lambda: game.standing.over)
         assert "saved as game.json" in frame(app)
 
 
@@ -291,7 +291,7 @@ async def test_what_was_saved_is_said_at_the_end() -> None:
     app = live(on_end=keep)
     async with app.run_test() as pilot:
         await pilot.press("space")
-        await until(pilot, lambda: screen_of(app).game.over)
+        await until(pilot, lambda: screen_of(app).session.standing.over)
         assert "saved as game.json" in frame(app)
         await pilot.press("q")
     assert len(kept) == 1
@@ -342,10 +342,10 @@ async def test_the_turn_panel_says_who_is_asked_and_counts_only_then() -> None:
         assert not counts(screen)
         await play_events(app, pilot, 1)
         await pilot.press(".")
-        await until(pilot, lambda: screen.game.asked is not None)
+        await until(pilot, lambda: screen.session.asked is not None)
         assert "guesser 1 writes" in frame(app)
         assert counts(screen)
         now[0] = 12.0
-        screen.show_moment()
+        screen.show_seconds()
         await pilot.pause()
         assert "guesser 1 writes 12 s" in frame(app)

@@ -12,7 +12,7 @@ from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.forks.comparison_screen import ComparisonScreen
-from codenames_tui.game.forks.hindsight import Alternative, alternatives, may_be_shown
+from codenames_tui.game.forks.hindsight import Alternative, Hindsight, alternatives, may_be_shown
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.recorded import RecordedSession
 
@@ -96,10 +96,9 @@ async def test_a_replay_of_the_fork_tells_it_after_the_decision_and_at_the_end_h
     end = (touches(Team.BLUE, "STAR"), touches(Team.BLUE, "POISON"))
     fork = game((*EVENTS[:12], *end), mine, parent=12)
     recorded = RecordedSession(fork)
-    recorded.replay.seek(12)
-    app = CodenamesApp(GameScreen(recorded))
+    app = CodenamesApp(GameScreen(recorded, position=12))
     async with app.run_test(size=(120, 40)) as pilot:
-        screen_of(app).kin.parent_record = PARENT
+        screen_of(app).hindsight = Hindsight(PARENT)
         await pilot.pause()
         assert "same point" not in frame(app)
         await pilot.press("right")

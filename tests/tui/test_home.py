@@ -44,9 +44,9 @@ async def looked(app: CodenamesApp, pilot: Pilot[int]) -> None:
 
 async def ended(app: CodenamesApp, pilot: Pilot[int]) -> LiveSession:
     """Wait until the game on the screen is over and saved."""
-    game = screen_of(app).game
+    game = screen_of(app).session
     assert isinstance(game, LiveSession)
-    await until(pilot, lambda: bool(game.saved))
+    await until(pilot, lambda: bool(game.standing.saved))
     return game
 
 
@@ -57,7 +57,7 @@ async def test_enter_plays_a_game_of_the_default_agents_and_keeps_it() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: is_on(app, GameScreen))
         game = await ended(app, pilot)
-        assert game.labels == {Team.RED: "random", Team.BLUE: "random"}
+        assert game.facts.labels == {Team.RED: "random", Team.BLUE: "random"}
         await pilot.press("escape")
         await until(pilot, lambda: is_on(app, HomeScreen))
         await until(pilot, lambda: "random - random" in frame(app))
@@ -108,10 +108,10 @@ async def test_a_rematch_is_played_on_the_same_board_with_sides_swapped() -> Non
         await pilot.press("enter")
         first = await _over(app, pilot)
         await pilot.press("r")
-        await until(pilot, lambda: screen_of(app).game is not first)
+        await until(pilot, lambda: screen_of(app).session is not first)
         second = await _over(app, pilot)
         assert second.header.board == first.header.board
-        assert second.labels == {Team.RED: "ghost:pass", Team.BLUE: "random"}
+        assert second.facts.labels == {Team.RED: "ghost:pass", Team.BLUE: "random"}
         assert second.header.episode_id != first.header.episode_id
     assert len(latest_files(episodes_folder())) == 2
 
@@ -122,10 +122,10 @@ async def test_the_next_game_has_the_same_teams_and_another_board() -> None:
         await pilot.press("enter")
         first = await _over(app, pilot)
         await pilot.press("N")
-        await until(pilot, lambda: screen_of(app).game is not first)
+        await until(pilot, lambda: screen_of(app).session is not first)
         second = await _over(app, pilot)
         assert second.header.board != first.header.board
-        assert second.labels == first.labels
+        assert second.facts.labels == first.facts.labels
         await pilot.press("escape")
         await until(pilot, lambda: is_on(app, HomeScreen))
         assert len(app.screen_stack) == 1
@@ -219,10 +219,10 @@ async def test_a_game_that_was_started_by_a_command_has_a_rematch() -> None:
     game = prepared_games.new_game(game_form.config_of(form), game_form.teams_of(form, 1))
     app = live(game.runner)
     async with app.run_test() as pilot:
-        first = screen_of(app).game
-        await until(pilot, lambda: first.over)
+        first = screen_of(app).session
+        await until(pilot, lambda: first.standing.over)
         await pilot.press("r")
-        await until(pilot, lambda: screen_of(app).game is not first)
+        await until(pilot, lambda: screen_of(app).session is not first)
         assert len(app.screen_stack) == 1
 
 
@@ -230,11 +230,11 @@ async def test_agents_that_cannot_be_made_again_are_a_message() -> None:
     app = live()
     async with app.run_test(size=(120, 40), notifications=True) as pilot:
         await pilot.press("space")
-        first = screen_of(app).game
-        await until(pilot, lambda: first.over)
+        first = screen_of(app).session
+        await until(pilot, lambda: first.standing.over)
         await pilot.press("N")
         await until(pilot, lambda: "there is no agent 'ScriptedCluer'" in frame(app))
-        assert screen_of(app).game is first
+        assert screen_of(app).session is first
 
 
 async def test_the_palette_has_the_commands_of_the_screen() -> None:
@@ -244,7 +244,7 @@ async def test_the_palette_has_the_commands_of_the_screen() -> None:
         await until(pilot, lambda: "Jump to turn 3" in frame(app))
         await pilot.press("enter", "enter")
         await until(pilot, lambda: is_on(app, GameScreen))
-        await until(pilot, lambda: screen_of(app).game.replay.state.turn.number == 3)
+        await until(pilot, lambda: screen_of(app).viewpoint.state.turn.number == 3)
 
 
 def test_a_folder_that_is_not_there_holds_no_games(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ async def look_at(texts: tuple[str, ...], look: Look, words: tuple[str, ...] | N
             check(app)
         if look.ascii_only:
             assert frame(app).isascii()
-        assert screen_of(app).game.message is not None
+        assert screen_of(app).session.message is not None
     assert app.return_code in (None, 0)
 
 
@@ -53,7 +53,7 @@ async def test_a_click_on_markup_is_a_click_on_text() -> None:
             if "[@click=app.quit]x[/]" in line:
                 await pilot.click(offset=(line.index("x[/]"), y))
         await pilot.press("end")
-        assert screen_of(app).game.replay.at_end
+        assert screen_of(app).viewpoint.at_end
 
 
 async def test_wide_and_right_to_left_words_leave_the_cards_aligned() -> None:

@@ -44,9 +44,9 @@ from codenames_core.game.state import initialize_game
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.inspector.agent_view import facts, view_of
-from codenames_tui.game.inspector.decisions import Decisions
 from codenames_tui.game.inspector.inspector_lines import NOT_RECORDED, NOTHING_YET, Inspection, inspection_entries
 from codenames_tui.game.inspector.inspector_pane import InspectorPane
+from codenames_tui.game.sessions.decisions import Decisions
 from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.ui.lines.lines import UNICODE, plain
 from codenames_tui.ui.lines.paper import entry_lines
@@ -112,7 +112,7 @@ async def test_i_shows_the_decision_at_the_cursor_and_puts_it_away() -> None:
         assert "Inspector 2/2" in frame(app)
         await pilot.press("less_than_sign")
         assert "Inspector 1/2" in frame(app)
-        assert screen_of(app).game.replay.cursor == 1
+        assert screen_of(app).position == 1
         assert "esc close" in frame(app)
         await pilot.press("escape")
         await pilot.pause()
@@ -150,7 +150,7 @@ async def show_all(app: CodenamesApp, pilot: Pilot[int]) -> list[str]:
     await until(pilot, lambda: bool(screen_of(app).query(InspectorPane)))
     pane = screen_of(app).query_one(InspectorPane)
     frames = []
-    for _ in screen_of(app).game.decisions.traces:
+    for _ in screen_of(app).session.decisions.traces:
         await pilot.press("greater_than_sign")
         await pilot.pause()
         frames.append(plain(line for entry in pane._entries for line in entry_lines(entry, 78)))
@@ -167,7 +167,7 @@ async def test_a_live_game_and_its_replay_are_inspected_alike() -> None:
     app = live(on_end=keep)
     async with app.run_test() as pilot:
         await pilot.press("space")
-        await until(pilot, lambda: screen_of(app).game.over)
+        await until(pilot, lambda: screen_of(app).session.standing.over)
         while_live = await show_all(app, pilot)
     look = Look()
     again = CodenamesApp(GameScreen(RecordedSession(kept[0]), glyphs=look.glyphs), look)
@@ -215,7 +215,7 @@ async def test_a_decision_that_is_still_open_can_be_looked_at_live() -> None:
         await pilot.pause()
         assert "is being asked again" in frame(app)
         await pilot.press(".")
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 1)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 1)
         assert "sea 2" in frame(app)
         assert "unreadable · one word and a number are needed" in frame(app)
 
@@ -229,10 +229,10 @@ async def test_a_decision_that_is_being_read_stays_where_it_is_while_the_game_go
         pane = screen_of(app).query_one(InspectorPane)
         before = [plain([line]) for line in pane._lines]
         assert "turn 1" not in before[0]
-        runner = screen_of(app).game._runner  # type: ignore[union-attr]
-        count = len(screen_of(app).game.replay)
+        runner = screen_of(app).session._runner  # type: ignore[attr-defined]
+        count = len(screen_of(app).session.timeline)
         runner.step()
-        await until(pilot, lambda: len(screen_of(app).game.replay) > count)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) > count)
         assert [plain([line]).replace("of 4", "of 3") for line in pane._lines] == before
         assert "1 new" in frame(app)
 
@@ -244,10 +244,10 @@ async def test_nothing_private_is_shown_while_a_person_plays() -> None:
         await pilot.press("i")
         await pilot.pause()
         assert "Inspector" in frame(app)
-        seats = screen_of(app).game.seats
+        seats = screen_of(app).session.seats
         assert seats is not None
         seats.take(Seat.BLUE_GUESSER_1)
-        screen_of(app).show_position()
+        screen_of(app).redraw()
         await pilot.pause()
         assert "Inspector" not in frame(app)
         await pilot.press("i")

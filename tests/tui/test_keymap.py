@@ -118,9 +118,9 @@ async def test_other_keys_hold_and_show_and_the_others_are_reported() -> None:
     app = CodenamesApp(GameScreen(game), settings=Settings(settings_file(), preferences))
     async with app.run_test(notifications=True, size=(120, 40)) as pilot:
         await pilot.press("x")
-        assert screen_of(app).game.replay.cursor == 1
+        assert screen_of(app).position == 1
         await pilot.press("right")
-        assert screen_of(app).game.replay.cursor == 1
+        assert screen_of(app).position == 1
         assert "game.nothing" in frame(app)
         assert "game.help" in frame(app)
         assert "←x event" in frame(app)

@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from codenames_core.game.config import Team
 from codenames_core.game.events import UnknownEvent
 from codenames_core.game.replay import Replay
+from codenames_core.game.timeline import Timeline
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.board.board_panel import BoardPanel
 from codenames_tui.game.game_screen import GameScreen
@@ -55,9 +56,14 @@ class Keys(RuleBasedStateMachine):
         self.run(self.pilot.press(*keys))
 
     @property
-    def replay(self) -> Replay:
+    def position(self) -> int:
         assert self.app is not None
-        return screen_of(self.app).game.replay
+        return screen_of(self.app).position
+
+    @property
+    def timeline(self) -> Timeline:
+        assert self.app is not None
+        return screen_of(self.app).session.timeline
 
     def close_dialogs(self) -> None:
         assert self.app is not None
@@ -80,7 +86,7 @@ class Keys(RuleBasedStateMachine):
         assert self.app is not None
         screen = screen_of(self.app)
         for _ in range(times):
-            if screen.game.running:
+            if screen.session.playback.running:
                 screen.play_one()
 
     @rule(key=st.sampled_from(LOOK))
@@ -109,12 +115,12 @@ class Keys(RuleBasedStateMachine):
     @rule(steps=st.integers(1, 4))
     def forth_and_back(self, steps: int) -> None:
         assert self.app is not None
-        if screen_of(self.app).game.running:
+        if screen_of(self.app).session.playback.running:
             return
-        before = self.replay.cursor
-        forth = min(steps, len(self.replay) - before)
+        before = self.position
+        forth = min(steps, len(self.timeline) - before)
         self.press(*["right"] * forth, *["left"] * forth)
-        assert self.replay.cursor == before
+        assert self.position == before
 
     @invariant()
     def the_cursor_is_inside_and_shows_the_fold(self) -> None:
@@ -122,12 +128,12 @@ class Keys(RuleBasedStateMachine):
             return
         assert isinstance(self.app.screen, GameScreen)
         assert self.app._exception is None
-        assert 0 <= self.replay.cursor <= len(self.replay) == len(self.plain)
-        assert self.replay.state == self.plain.seek(self.replay.cursor)
+        assert 0 <= self.position <= len(self.timeline) == len(self.plain)
+        assert self.timeline.state_at(self.position) == self.plain.seek(self.position)
         board = self.app.screen.query_one(BoardPanel)
         assert [card.word for card in board.table] == list(WORDS)
         turned = {card.word for card in board.table if card.revealed}
-        assert turned == set(self.replay.state.revealed)
+        assert turned == set(self.timeline.state_at(self.position).revealed)
         assert frame(self.app) is not None
 
     def teardown(self) -> None:

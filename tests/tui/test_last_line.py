@@ -10,9 +10,10 @@ from codenames_core.support.errors import StorageError
 from codenames_tui.app.app import LARGEST, CodenamesApp
 from codenames_tui.cli.terminal import takes_all_signs
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.panels.status import Status, Watching, status_line
+from codenames_tui.game.panels.status import Status, status_line
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.sessions.remote import RemoteSession
+from codenames_tui.game.sessions.session import Watching
 from codenames_tui.ui.lines.lines import UNICODE, path_lines, plain
 from codenames_tui.ui.screens.dialogs import ConfirmLeaving, KeyHelp
 
@@ -20,7 +21,7 @@ DEEP = Path("/home/somebody/.local/share/codenames-tui/episodes/20261128-071126-
 
 
 def game_of(app: CodenamesApp) -> LiveSession:
-    game = screen_of(app).game
+    game = screen_of(app).session
     assert isinstance(game, LiveSession)
     return game
 
@@ -38,7 +39,7 @@ async def test_a_game_that_is_over_says_where_it_was_saved() -> None:
     async with app.run_test() as pilot:
         game = game_of(app)
         await pilot.press("space")
-        await until(pilot, lambda: game.over)
+        await until(pilot, lambda: game.standing.over)
         await pilot.press("q")
     assert app.what_was_kept == "saved as 'my games/a-game.json'"
 
@@ -51,7 +52,7 @@ async def test_a_game_that_could_not_be_saved_says_why_and_how_to_go_on() -> Non
     async with app.run_test() as pilot:
         game = game_of(app)
         await pilot.press("space")
-        await until(pilot, lambda: game.over)
+        await until(pilot, lambda: game.standing.over)
         await pilot.press("q")
     why, how = app.what_was_kept.splitlines()
     assert why == "Not saved: a-game: disk full"

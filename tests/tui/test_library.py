@@ -287,9 +287,9 @@ async def test_an_interrupted_game_goes_on_with_r_and_nothing_else_does() -> Non
         assert "Only a game that was interrupted can go on" in frame(app)
         await pilot.press("escape", *"/jsonl", "enter", "r")
         await until(pilot, lambda: is_on(app, GameScreen))
-        game = screen_of(app).game
+        game = screen_of(app).session
         assert isinstance(game, LiveSession)
-        await until(pilot, lambda: bool(game.saved))
+        await until(pilot, lambda: bool(game.standing.saved))
         await pilot.press("escape")
         await until(pilot, lambda: is_on(app, LibraryScreen))
         await pilot.press("escape")

@@ -36,6 +36,7 @@ from codenames_core.game.traces import turn_traces
 from codenames_core.play.episode import EpisodeRunner, fork, new_header
 from codenames_core.play.pause_gate import PauseGate
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.forks.hindsight import Hindsight
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.seats.answer_panel import AnswerPanel
 from codenames_tui.game.sessions.live import LiveSession
@@ -73,9 +74,9 @@ def app_on(board: Board, config: GameConfig = CONFIG, seat: Seat = Seat.RED_GUES
     runner = EpisodeRunner(header, red, blue, played=Played(played.events), gate=PauseGate(paused=True))
     look = Look()
     screen = GameScreen(LiveSession(runner, pace=0, clock=lambda: 0.0), glyphs=look.glyphs)
-    screen.kin.parent_record = parent
-    assert screen.game.seats is not None
-    screen.game.seats.take(seat)
+    screen.hindsight = Hindsight(parent)
+    assert screen.session.seats is not None
+    screen.session.seats.take(seat)
     return CodenamesApp(screen, look)
 
 
@@ -93,7 +94,7 @@ async def painted(keys: list[str], board: Board, seat: Seat = Seat.RED_GUESSER_1
         for key in keys:
             await pilot.press(key)
             await settled(pilot)
-            seats = screen_of(app).game.seats
+            seats = screen_of(app).session.seats
             if seats is None or not seats.people:
                 break  # nobody is at the seat any more
             seen.append(look_at(app))
@@ -154,7 +155,7 @@ async def test_the_test_sees_a_key_that_is_shown() -> None:
     seen = []
     for board in (BOARD, OTHER):
         app = app_on(board)
-        seats = screen_of_first(app).game.seats
+        seats = screen_of_first(app).session.seats
         assert seats is not None
         async with app.run_test(size=(100, 30)) as pilot:
             seats.give_back(Seat.RED_GUESSER_1)
@@ -179,7 +180,7 @@ def test_no_walk_over_the_keys_tells_them_apart(keys: list[str]) -> None:
 
 
 def test_without_surveillance_the_discussion_panel_keeps_the_opponents_words() -> None:
-    from codenames_tui.game.seats.disclosure import UNHEARD, disclosure_for
+    from codenames_tui.game.sessions.disclosure import UNHEARD, disclosure_for
 
     config = GameConfig(surveillance=False)
     state = record_of(EVENTS[:12], config=config).state_at(12)
@@ -193,8 +194,7 @@ async def test_without_surveillance_the_screen_does_not_show_what_the_opponents_
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: bool(screen_of(app).query(AnswerPanel)))
         screen = screen_of(app)
-        screen.game.replay.seek(12)
-        screen.show_position()
+        screen.position = 12
         await settled(pilot)
         assert "(spoken where this seat cannot hear it)" in " ".join(frame(app).split())
         assert "Newton" not in frame(app)

@@ -26,7 +26,7 @@ def home(folder: Path, pace: float = 0.0) -> CodenamesApp:
 
 
 def people_of(app: CodenamesApp) -> tuple[Seat, ...]:
-    seats = screen_of(app).game.seats
+    seats = screen_of(app).session.seats
     return seats.people if seats else ()
 
 
@@ -87,8 +87,8 @@ async def test_a_clue_that_is_pasted_has_its_number(typed: str) -> None:
         form.word.post_message(events.Paste(typed))
         await until(pilot, lambda: "sea 3 is legal" in frame(app))
         await pilot.press("enter")
-        await until(pilot, lambda: len(screen_of(app).game.replay) > 0)
-        assert screen_of(app).game.replay.events[0] == Clue("sea", 3, team=Team.RED)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) > 0)
+        assert screen_of(app).session.timeline.events[0] == Clue("sea", 3, team=Team.RED)
 
 
 async def test_keys_that_come_faster_than_they_are_handled_are_not_lost() -> None:
@@ -106,8 +106,8 @@ async def test_keys_that_come_faster_than_they_are_handled_are_not_lost() -> Non
         await pilot.press("tab")
         await until(pilot, lambda: form.number.has_focus)
         await pilot.press("2", "enter")
-        await until(pilot, lambda: len(screen_of(app).game.replay) > 0)
-        assert screen_of(app).game.replay.events[0] == Clue("sea", 2, team=Team.RED)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) > 0)
+        assert screen_of(app).session.timeline.events[0] == Clue("sea", 2, team=Team.RED)
 
 
 async def test_who_agrees_need_not_type_and_who_does_neither_is_told() -> None:
@@ -119,9 +119,9 @@ async def test_who_agrees_need_not_type_and_who_does_neither_is_told() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: "Type what you think first" in frame(app))
         await pilot.press("tab", "enter")
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 2)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 2)
         said = DiscussionMessage(seat=G1, text=AGREED, consensus=True)
-        assert screen_of(app).game.replay.events[1] == said
+        assert screen_of(app).session.timeline.events[1] == said
 
 
 async def test_the_board_has_a_cursor_as_soon_as_cards_are_to_be_picked_and_tab_moves_it() -> None:
@@ -130,7 +130,7 @@ async def test_the_board_has_a_cursor_as_soon_as_cards_are_to_be_picked_and_tab_
         await play_events(app, pilot, 1)
         await sit_down(pilot, app)
         await pilot.press("tab", "enter")
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 2)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 2)
         await play_events(app, pilot, 1)
         await pilot.press(".")
         await until(pilot, lambda: bool(app.screen.query(PickForm)))
@@ -152,7 +152,7 @@ async def test_at_full_speed_one_question_follows_another_without_harm() -> None
         await play_events(app, pilot, 1)
         await sit_down(pilot, app)
         screen_of(app).action_play_or_pause()
-        while not screen_of(app).game.over:
+        while not screen_of(app).session.standing.over:
             panels = list(screen_of(app).query(AnswerPanel))
             assert len(panels) <= 2
             await pilot.press("tab", "enter", "enter")

@@ -27,13 +27,12 @@ from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_core.game.replay import Replay
 from codenames_core.game.state import initialize_game
 from codenames_tui.app.app import CodenamesApp
-from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.game_screen import NOTHING_PRIVATE, GameScreen
 from codenames_tui.game.inspector.inspector_pane import InspectorPane
 from codenames_tui.game.panels.score import score_of
 from codenames_tui.game.panels.turn import Moment
 from codenames_tui.game.seats.answer_panel import AnswerPanel
 from codenames_tui.game.sessions.recorded import RecordedSession
-from codenames_tui.game.stage.presenting import NOTHING_PRIVATE
 from codenames_tui.game.stage.stage import Stage
 from codenames_tui.game.stage.stage_lines import Scene, stage_lines
 from codenames_tui.ui.lines.large import large
@@ -73,10 +72,10 @@ async def test_presenter_mode_goes_on_by_itself() -> None:
     app = replayed(at=3)
     async with app.run_test() as pilot:
         await pilot.press("P")
-        assert screen_of(app).game.running
+        assert screen_of(app).session.playback.running
         screen_of(app).play_one()
         await pilot.pause()
-        assert screen_of(app).game.replay.cursor == 4
+        assert screen_of(app).position == 4
 
 
 async def test_a_paused_live_game_goes_on_when_it_is_presented() -> None:
@@ -84,7 +83,7 @@ async def test_a_paused_live_game_goes_on_when_it_is_presented() -> None:
     async with app.run_test() as pilot:
         await play_events(app, pilot, 2)
         await pilot.press("P")
-        await until(pilot, lambda: screen_of(app).game.over)
+        await until(pilot, lambda: screen_of(app).session.standing.over)
         assert "BLUE wins: RED touched the assassin." in frame(app)
 
 
@@ -100,7 +99,7 @@ async def test_the_asides_of_agents_are_not_presented() -> None:
 async def test_a_person_who_is_asked_can_answer_in_presenter_mode() -> None:
     app = live()
     async with app.run_test() as pilot:
-        seats = screen_of(app).game.seats
+        seats = screen_of(app).session.seats
         assert seats is not None
         seats.take(Seat.RED_CLUER)
         screen_of(app).action_present()  # the letter would wait for the field
@@ -136,7 +135,7 @@ def test_what_cannot_be_written_large_is_not(text: str) -> None:
 def test_whatever_is_said_fits_the_stage(word: str, text: str, width: int, height: int, glyphs: Glyphs) -> None:
     events = (Clue(word, 2, team=Team.RED), DiscussionMessage(seat=Seat.RED_GUESSER_1, text=text, consensus=False))
     replay = Replay(initialize_game(CONFIG, BOARD), events)
-    scene = Scene(Moment(replay.state, replay.last_event), score_of(replay, replay.cursor, dict.fromkeys(Team, "x")))
+    scene = Scene(Moment(replay.state, replay.last_event), score_of(replay, len(replay), dict.fromkeys(Team, "x")))
     lines = stage_lines(scene, width, height, glyphs)
     assert len(lines) <= height
     assert {width_of(line) for line in lines} <= {width}
@@ -167,8 +166,7 @@ async def test_presenter_mode_in_plain_characters(snapshot: Any) -> None:
 
 async def test_targets_are_not_presented_and_come_back_afterwards() -> None:
     game = RecordedSession(meant())
-    game.replay.seek(7)
-    app = CodenamesApp(GameScreen(game))
+    app = CodenamesApp(GameScreen(game, position=7))
     async with app.run_test() as pilot:
         await pilot.press("o")
         await until(pilot, lambda: "◎" in frame(app))

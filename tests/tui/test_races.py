@@ -111,10 +111,10 @@ async def until_asked(game: LiveSession, seat: Seat) -> None:
     raise AssertionError("the seat was never asked")
 
 
-async def until_owed(game: LiveSession) -> None:
+async def until_pending(game: LiveSession) -> None:
     for _ in range(500):
         await asyncio.sleep(0)
-        if game.seats.owed:
+        if game.seats.pending:
             return
     raise AssertionError("no person was ever asked")
 
@@ -126,16 +126,16 @@ async def stopped(task: "asyncio.Task[EpisodeRecord]") -> None:
 
 def answer(game: LiveSession) -> None:
     """Answer as a person would, whatever is asked."""
-    owed = game.seats.owed
-    if owed is None:
+    pending = game.seats.pending
+    if pending is None:
         return
     answers: dict[str, Any] = {
         "clue": Clue("zebra", 1),
         "message": DiscussionMessage(text="mine", consensus=True),
         "guesses": (),
-        "penalty": owed[1].view.unrevealed[0],
+        "penalty": pending.question.view.unrevealed[0],
     }
-    game.seats.answer(answers[owed[1].question.value])
+    game.seats.answer(answers[pending.question.question.value])
 
 
 @pytest.mark.parametrize("seat", [CLUER, G1])
@@ -205,7 +205,7 @@ async def test_an_answer_and_a_hand_back_in_one_tick_give_one_answer() -> None:
     task = asyncio.create_task(playing.run())
     await until_asked(game, G1)
     game.seats.take(G1)
-    await until_owed(game)
+    await until_pending(game)
     before = len(playing.state.public_transcript)
     answer(game)
     game.seats.give_back(G1)
@@ -223,7 +223,7 @@ async def test_an_answer_a_second_answer_and_a_takeover_of_the_other_seat_in_one
     task = asyncio.create_task(playing.run())
     await until_asked(game, G1)
     game.seats.take(G1)
-    await until_owed(game)
+    await until_pending(game)
     answer(game)
     answer(game)
     game.seats.take(G2)
@@ -341,10 +341,10 @@ def test_no_order_of_keys_breaks_the_screen_or_the_game(keys: list[str]) -> None
         async with app.run_test() as pilot:
             playing.pause()
             screen = screen_of(app)
-            game = screen.game
+            game = screen.session
             for key in keys:
                 await pilot.press(key)
-            assert 0 <= game.replay.cursor <= len(game.replay)
+            assert 0 <= screen.position <= len(game.timeline)
             if screen not in app.screen_stack:  # the person left it, and a game that is left is not played on
                 check(playing.record())
                 return
@@ -353,7 +353,7 @@ def test_no_order_of_keys_breaks_the_screen_or_the_game(keys: list[str]) -> None
             for seat in Seat:
                 game.seats.give_back(seat)
             playing.resume()
-            await until(pilot, lambda: game.over)
+            await until(pilot, lambda: game.standing.over)
             check(playing.record())
 
     asyncio.run(walk())

@@ -12,7 +12,7 @@ from codenames_core.game.events import Clue, UnknownEvent
 from codenames_core.watch.markers import Marker, MarkerKind
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.panels.marks import next_mark
-from codenames_tui.game.panels.timeline import ScrubBarContent, cell_of, position_at, signs_of, timeline_line
+from codenames_tui.game.panels.scrub_bar import ScrubBarState, cell_of, position_at, scrub_bar_line, signs_of
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
 
@@ -29,7 +29,7 @@ MARKED = (
 
 
 def bar(cursor: int, glyphs: Glyphs = UNICODE, width: int = 25) -> str:
-    return plain([timeline_line(ScrubBarContent(12, cursor, (0, 4, 8), Team.RED, MARKED), width, glyphs)])
+    return plain([scrub_bar_line(ScrubBarState(12, cursor, (0, 4, 8), Team.RED, MARKED), width, glyphs)])
 
 
 def test_the_bar_reads_without_colours() -> None:
@@ -53,7 +53,7 @@ def test_the_bar_has_its_width_and_one_cursor_whatever_the_game(
     cursor = round(place * length)
     marked = tuple(Marker(min(one.position * 9, length), one.kind, one.team) for one in MARKED)
     turns = (0, *sorted(start for start in starts if 0 < start <= length))
-    line = timeline_line(ScrubBarContent(length, cursor, turns, Team.BLUE, marked), width, UNICODE)
+    line = scrub_bar_line(ScrubBarState(length, cursor, turns, Team.BLUE, marked), width, UNICODE)
     assert width_of(line) == width
     assert plain([line]).count(UNICODE.cursor) == 1
     assert 0 <= position_at(cell_of(cursor, length, width), length, width) <= length
@@ -73,15 +73,15 @@ async def test_m_goes_from_mark_to_mark_and_says_what_is_there() -> None:
         await pilot.press("M")
         assert "Nothing is marked before this place." in frame(app)
         await pilot.press("m")
-        assert screen_of(app).game.replay.cursor == WRONG
+        assert screen_of(app).position == WRONG
         assert "BLUE touched APPLE: neutral · mark 1 of 2" in frame(app)
         await pilot.press("m")
-        assert screen_of(app).game.replay.cursor == DEADLY
+        assert screen_of(app).position == DEADLY
         assert "RED touched POISON: the assassin" in frame(app)
         await pilot.press("m")
         assert "Nothing is marked after this place." in frame(app)
         await pilot.press("M")
-        assert screen_of(app).game.replay.cursor == WRONG
+        assert screen_of(app).position == WRONG
 
 
 async def drag(app: CodenamesApp, pilot: Pilot[int], begin: int, end: int) -> None:
@@ -94,12 +94,12 @@ async def test_dragging_on_the_bar_seeks_and_letting_go_ends_it() -> None:
     app = replayed()
     async with app.run_test() as pilot:
         await drag(app, pilot, 0, 79)
-        assert screen_of(app).game.replay.at_end
+        assert screen_of(app).viewpoint.at_end
         await pilot.hover("#timeline", offset=(40, 0))
-        assert screen_of(app).game.replay.cursor == position_at(40, len(EVENTS), 80)
+        assert screen_of(app).position == position_at(40, len(EVENTS), 80)
         await pilot.mouse_up("#timeline", offset=(40, 0))
         await pilot.hover("#timeline", offset=(2, 0))
-        assert screen_of(app).game.replay.cursor == position_at(40, len(EVENTS), 80)
+        assert screen_of(app).position == position_at(40, len(EVENTS), 80)
 
 
 @pytest.mark.parametrize("position", range(len(EVENTS) + 1))
@@ -114,8 +114,8 @@ async def test_the_marks_of_a_live_game_come_while_it_is_played() -> None:
         await pilot.press("m")
         assert "Nothing is marked" in frame(app)
         await pilot.press("space")
-        game = screen_of(app).game
-        await until(pilot, lambda: game.over)
+        game = screen_of(app).session
+        await until(pilot, lambda: game.standing.over)
         await pilot.press("g", "m")
         assert "BLUE touched APPLE: neutral" in frame(app)
 
@@ -127,14 +127,14 @@ async def test_a_refused_clue_is_marked_for_viewers_and_not_where_a_person_plays
         await play_events(app, pilot, 1)
         illegal = (RefusedTry(failure=FailureKind.ILLEGAL),)
         runner.answered(AgentTrace(seat=Seat.RED_CLUER, question=Question.CLUE, at=0, refused=illegal))
-        game = screen_of(app).game
+        game = screen_of(app).session
         assert isinstance(game, LiveSession)
         assert [marker.kind for marker in game.marked(private=True)] == [MarkerKind.ILLEGAL_CLUE]
         assert game.marked(private=False) == ()
         assert game.seats is not None
         game.seats.take(Seat.BLUE_GUESSER_1)
-        screen_of(app).show_position()
-        assert {marker.kind for marker in screen_of(app).scrub_bar.timeline.markers} == {MarkerKind.SEAT_CHANGE}
+        screen_of(app).redraw()
+        assert {marker.kind for marker in screen_of(app).scrub_bar.bar.markers} == {MarkerKind.SEAT_CHANGE}
 
 
 async def test_a_file_that_is_not_as_it_should_be_says_so_all_the_time() -> None:

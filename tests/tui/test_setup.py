@@ -132,11 +132,11 @@ async def test_a_game_is_set_up_by_keyboard_alone_at_80x24_and_the_choice_is_rem
         await until(pilot, lambda: screen.form["pace"] == "0")
         await pilot.press("up", "enter", "7", "enter", "s")
         await until(pilot, lambda: is_on(app, GameScreen))
-        game = screen_of(app).game
+        game = screen_of(app).session
         assert isinstance(game, LiveSession)
         assert game.header.config.seed == 7
-        assert game.pace == 0
-        await until(pilot, lambda: bool(game.saved))
+        assert game.playback.pace == 0
+        await until(pilot, lambda: bool(game.standing.saved))
         await pilot.press("escape")
         await until(pilot, lambda: is_on(app, HomeScreen))
         again = await set_up(app, pilot)

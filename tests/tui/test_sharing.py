@@ -12,10 +12,10 @@ from textual.pilot import Pilot
 from codenames_core.game.config import Role, Seat, Team
 from codenames_core.game.events import Clue, Event
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.exports.export_screen import ExportGame
 from codenames_tui.game.ending.copying import copy_of_event
-from codenames_tui.game.ending.sharing import ExportGame
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.seats.disclosure import Disclosure
+from codenames_tui.game.sessions.disclosure import Disclosure
 from codenames_tui.game.sessions.live import LiveSession
 
 
@@ -140,7 +140,7 @@ async def test_a_game_that_is_over_can_be_exported_and_one_with_a_person_in_it_c
     app = live()
     async with app.run_test() as pilot:
         await play_events(app, pilot, 1)
-        game = screen_of(app).game
+        game = screen_of(app).session
         assert isinstance(game, LiveSession)
         assert game.seats is not None
         game.seats.take(Seat.BLUE_GUESSER_1)

@@ -65,7 +65,7 @@ async def test_no_sequence_of_keys_leads_beyond_the_game() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(3):
             await pilot.press(*dice.choices(keys, k=10))
-            replay = app.screen.game.replay  # type: ignore[attr-defined]
+            replay = app.screen.session.timeline  # type: ignore[attr-defined]
             assert 0 <= replay.cursor <= len(replay)
             await pilot.press("end", "right")
             assert replay.at_end

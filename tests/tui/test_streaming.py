@@ -38,10 +38,11 @@ from codenames_core.game.events import Clue
 from codenames_core.play.episode import EpisodeRunner, new_header
 from codenames_core.play.pause_gate import PauseGate
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.game_screen import SECONDS_BETWEEN_PICTURES
 from codenames_tui.game.inspector.inspector_pane import InspectorPane
 from codenames_tui.game.seats.answer_panel import AnswerPanel
-from codenames_tui.game.talk.listening import BETWEEN_PICTURES
-from codenames_tui.game.talk.speaking import MOST_SHOWN, Speaking, speaking_entry
+from codenames_tui.game.sessions.open_question import Speaking
+from codenames_tui.game.talk.speaking import MOST_SHOWN, speaking_entry
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain
 from codenames_tui.ui.lines.paper import entry_lines
 
@@ -73,7 +74,7 @@ async def begin_to_speak(app: CodenamesApp, pilot: Pilot[int], speaker: Speaker,
     await until(pilot, lambda: speaker.say is not None)
     assert speaker.say is not None
     speaker.say(text)
-    screen_of(app)._listening.draw()
+    screen_of(app).show_speech()
     await pilot.pause()
 
 
@@ -85,14 +86,14 @@ async def test_a_message_is_shown_as_it_comes_and_is_gone_when_it_lands() -> Non
         assert "guesser 1  I would rather take the" in frame(app)
         assert speaker.say is not None
         speaker.say("WAVE")
-        screen_of(app)._listening.draw()
+        screen_of(app).show_speech()
         await pilot.pause()
         assert "rather take the WAVE" in " ".join(frame(app).split())
         speaker.may_answer.set()
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 2)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 2)
         assert "rather" not in frame(app)
         assert "SHIP it is." in frame(app)
-        assert screen_of(app).game.speaking is None
+        assert screen_of(app).session.speaking is None
 
 
 async def test_words_light_up_while_they_are_being_spoken() -> None:
@@ -112,7 +113,7 @@ async def test_an_answer_that_begins_anew_is_forgotten() -> None:
         assert speaker.say is not None
         speaker.say(None)
         speaker.say("second try")
-        screen_of(app)._listening.draw()
+        screen_of(app).show_speech()
         await pilot.pause()
         assert "second try" in frame(app)
         assert "first try" not in frame(app)
@@ -123,18 +124,20 @@ async def test_a_flood_of_pieces_is_drawn_ten_times_a_second_at_most() -> None:
     app = spoken_to(speaker)
     async with app.run_test() as pilot:
         await begin_to_speak(app, pilot, speaker, "a")
-        listening = screen_of(app)._listening
-        assert listening._timer is not None
-        assert listening._timer._interval == BETWEEN_PICTURES >= 0.1
-        before = listening.pictures
+        screen = screen_of(app)
+        pictures: list[int] = []
+        screen.watch(screen, "position", lambda: pictures.append(1), init=False)
         assert speaker.say is not None
         for _ in range(1_000):
             speaker.say("b")
-        listening.draw()
-        assert listening.pictures == before + 1
-        listening.draw()
-        assert listening.pictures == before + 1
-        assert not listening._timer._active.is_set()
+        assert screen._speech_timer is not None
+        assert screen._speech_timer._interval == SECONDS_BETWEEN_PICTURES >= 0.1
+        assert not pictures
+        screen.show_speech()
+        assert len(pictures) == 1
+        screen.show_speech()
+        assert len(pictures) == 1
+        assert screen._speech_timer is None
 
 
 async def test_looking_back_shows_nothing_of_what_is_being_said() -> None:
@@ -156,7 +159,7 @@ async def test_a_cluer_is_only_heard_where_the_key_is_shown() -> None:
         await until(pilot, lambda: cluer.say is not None)
         assert cluer.say is not None
         cluer.say("SHIP and WAVE")
-        screen_of(app)._listening.draw()
+        screen_of(app).show_speech()
         await pilot.pause()
         assert "cluer thinks  13 characters so far" in frame(app)
         assert "SHIP and" not in frame(app)
@@ -169,10 +172,10 @@ async def test_nothing_is_heard_while_a_person_plays() -> None:
     app = spoken_to(speaker)
     async with app.run_test() as pilot:
         await begin_to_speak(app, pilot, speaker, "my secret thoughts")
-        seats = screen_of(app).game.seats
+        seats = screen_of(app).session.seats
         assert seats is not None
         seats.take(Seat.BLUE_GUESSER_2)
-        screen_of(app).show_position()
+        screen_of(app).redraw()
         await pilot.pause()
         assert "secret" not in frame(app)
 
@@ -197,12 +200,12 @@ def test_no_key_shows_a_guesser_more_than_its_seat_may_see(keys: list[str]) -> N
         async with app.run_test() as pilot:
             await begin_to_speak(app, pilot, speaker, "my secret thoughts")
             screen = screen_of(app)
-            assert screen.game.seats is not None
-            screen.game.seats.take(Seat.BLUE_GUESSER_1)
-            screen.show_position()
+            assert screen.session.seats is not None
+            screen.session.seats.take(Seat.BLUE_GUESSER_1)
+            screen.redraw()
             for key in keys:
                 await pilot.press(*([key, "escape"] if key == "t" else [key]))
-                screen._listening.draw()
+                screen.show_speech()
                 await pilot.pause()
                 assert "secret" not in frame(app)
                 assert "what it saw" not in frame(app)
@@ -217,7 +220,7 @@ async def test_a_takeover_silences_the_agent_at_once() -> None:
     app = spoken_to(speaker)
     async with app.run_test() as pilot:
         await begin_to_speak(app, pilot, speaker, "my secret thoughts")
-        game = screen_of(app).game
+        game = screen_of(app).session
         assert game.seats is not None
         game.seats.take(G1)
         await until(pilot, lambda: bool(screen_of(app).query(AnswerPanel)))
@@ -236,9 +239,9 @@ async def test_resizing_while_somebody_speaks() -> None:
         for number in range(20):
             speaker.say(f"WAVE {number} [b] \x1b[2J 水 ")
             await pilot.resize_terminal(1 + number * 37 % 200, 1 + number * 13 % 60)
-            screen_of(app)._listening.draw()
+            screen_of(app).show_speech()
         await pilot.resize_terminal(80, 24)
-        screen_of(app)._listening.draw()
+        screen_of(app).show_speech()
         await pilot.pause()
         assert "WAVE 19 [b]" in " ".join(frame(app).split())
         assert "\x1b" not in frame(app)
@@ -303,7 +306,7 @@ async def test_an_outage_counts_down_and_says_when_it_gives_up() -> None:
         assert "503 overloaded [b]" in frame(app)
         assert screen_of(app).counts_seconds
         hours.now = 2.0
-        screen_of(app).show_moment()
+        screen_of(app).show_seconds()
         await pilot.pause()
         assert "next try in 3 s, gives up in 4:58" in " ".join(frame(app).split())
         await pilot.press("P")
@@ -314,7 +317,7 @@ async def test_an_outage_counts_down_and_says_when_it_gives_up() -> None:
         cluer.is_back = True
         hours.now = 5.0
         hours.rung.set()
-        await until(pilot, lambda: len(screen_of(app).game.replay) > 0)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) > 0)
         assert "provider is away" not in frame(app)
 
 
@@ -329,15 +332,15 @@ async def test_a_request_that_is_sent_again_is_announced(monkeypatch: pytest.Mon
         reason = "overloaded [b] (503)"
         state = CallState("m", Seat.RED_CLUER.label, CallPhase.RETRYING, 2, 5, resume_at=108.0, reason=reason)
         provider.show(cluer, state, None)
-        screen_of(app).show_moment()
+        screen_of(app).show_seconds()
         await pilot.pause()
         told = " ".join(frame(app).split())
         assert "retry 2/5 in 8 s" in told
         assert "overloaded [b]" in told
-        seats = screen_of(app).game.seats
+        seats = screen_of(app).session.seats
         assert seats is not None
         seats.take(Seat.BLUE_GUESSER_1)
-        screen_of(app).show_position()
+        screen_of(app).redraw()
         await pilot.pause()
         assert "overloaded" not in frame(app)
 
@@ -348,12 +351,12 @@ async def test_what_a_provider_says_is_private_while_a_person_plays() -> None:
     app = live(runner)
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: runner.outage is not None)
-        seats = screen_of(app).game.seats
+        seats = screen_of(app).session.seats
         assert seats is not None
         seats.take(Seat.BLUE_GUESSER_1)
-        screen_of(app).show_position()
+        screen_of(app).redraw()
         runner.out_of_order(Seat.RED_CLUER, "503 overloaded", 5.0, 100.0)
-        screen_of(app).show_moment()
+        screen_of(app).show_seconds()
         await pilot.pause()
         assert "provider is away" in frame(app)
         assert "overloaded" not in frame(app)
@@ -368,8 +371,8 @@ async def test_why_a_seat_failed_is_said_at_the_end() -> None:
 
     app = live(away_game(Refused(RED_SCRIPT), Hours()))
     async with app.run_test(size=(200, 60)) as pilot:
-        game = screen_of(app).game
-        await until(pilot, lambda: game.over)
+        game = screen_of(app).session
+        await until(pilot, lambda: game.standing.over)
         await pilot.pause()
         told = " ".join(frame(app).split())
         assert "RED cluer failed" in told

@@ -11,7 +11,8 @@ from codenames_core.game.state import Outcome, Termination
 from codenames_core.game.traces import TurnTraces
 from codenames_metrics.game.episode import EpisodeMetrics
 from codenames_tui.cli.commands.playing.game_lines import closing_lines
-from codenames_tui.game.ending.summary import TITLE, measured, summary_entries, summary_text
+from codenames_tui.game.ending.summary import TITLE, summary_entries, summary_text
+from codenames_tui.game.sessions.measuring import measured
 from codenames_tui.ui.lines.lines import ASCII, UNICODE
 from codenames_tui.ui.lines.paper import entry_lines
 
@@ -121,7 +122,7 @@ async def test_it_stands_at_the_end_of_a_live_game() -> None:
         await play_events(app, pilot, 3)
         assert TITLE not in frame(app)
         await pilot.press("space")
-        await until(pilot, lambda: screen_of(app).game.over)
+        await until(pilot, lambda: screen_of(app).session.standing.over)
         seen = frame(app)
     assert TITLE in seen
     assert "efficiency     1.00 3/3     0.33 1/3" in seen

@@ -33,7 +33,7 @@ from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.board.picking import picking_among
 from codenames_tui.game.seats.answer_panel import PickForm
 from codenames_tui.game.seats.dialogs import ChooseSeat, ConfirmGivingUp, HandOver
-from codenames_tui.game.seats.disclosure import UNHEARD, disclosure_for
+from codenames_tui.game.sessions.disclosure import UNHEARD, disclosure_for
 from codenames_tui.game.sessions.live import LiveSession
 
 
@@ -47,8 +47,8 @@ async def test_a_person_gives_a_clue_and_the_record_says_so() -> None:
         await sit_down(pilot, app, CLUER)
         await type_text(pilot, "sea 2")
         await pilot.press("enter")
-        await until(pilot, lambda: len(game_of(app).replay) > 0)
-        clue = game_of(app).replay.events[0]
+        await until(pilot, lambda: len(game_of(app).timeline) > 0)
+        clue = game_of(app).timeline.events[0]
         trace = game_of(app)._runner.tries[-1]
         changes = game_of(app)._runner.played.seat_changes
     assert clue == Clue("sea", 2, team=Team.RED)
@@ -80,7 +80,7 @@ async def test_the_referee_is_heard_while_a_clue_is_typed() -> None:
         assert "'ship' is on the board" in frame(app)
         await pilot.press("enter")
         await pilot.pause()
-        assert len(game_of(app).replay) == 0
+        assert len(game_of(app).timeline) == 0
         await type_text(pilot, "yard")
         await pilot.pause()
         assert "holds SHIP" in " ".join(frame(app).split())
@@ -100,8 +100,8 @@ async def test_up_and_down_change_the_number() -> None:
         await sit_down(pilot, app, CLUER)
         await type_text(pilot, "sea")
         await pilot.press("up", "up", "down", "enter")
-        await until(pilot, lambda: len(game_of(app).replay) > 0)
-        assert game_of(app).replay.events[0] == Clue("sea", 2, team=Team.RED)
+        await until(pilot, lambda: len(game_of(app).timeline) > 0)
+        assert game_of(app).timeline.events[0] == Clue("sea", 2, team=Team.RED)
 
 
 async def test_a_person_speaks_and_agrees() -> None:
@@ -111,14 +111,14 @@ async def test_a_person_speaks_and_agrees() -> None:
         await sit_down(pilot, app, G1)
         await type_text(pilot, "wave")
         await pilot.press("tab", "enter")
-        await until(pilot, lambda: len(game_of(app).replay) == 2)
-        assert game_of(app).replay.events[1] == DiscussionMessage(seat=G1, text="wave", consensus=True)
+        await until(pilot, lambda: len(game_of(app).timeline) == 2)
+        assert game_of(app).timeline.events[1] == DiscussionMessage(seat=G1, text="wave", consensus=True)
 
 
 async def play_to_the_guesses(pilot: Pilot[int], app: CodenamesApp) -> None:
     for count in range(1, 5):
         await pilot.press(".")
-        await until(pilot, lambda count=count: len(game_of(app).replay) == count)  # type: ignore[misc]
+        await until(pilot, lambda count=count: len(game_of(app).timeline) == count)  # type: ignore[misc]
 
 
 @pytest.mark.parametrize("how", ["arrows", "places", "mouse"])
@@ -143,10 +143,10 @@ async def test_a_person_picks_cards_on_the_board_in_order(how: str) -> None:
             await pilot.pause()
         assert "WAVE → SHIP" in frame(app)
         await pilot.press("enter")
-        await until(pilot, lambda: len(game_of(app).replay) == 5)
+        await until(pilot, lambda: len(game_of(app).timeline) == 5)
         await pilot.press(".")
-        await until(pilot, lambda: len(game_of(app).replay) > 5)
-        words = [event.word for event in game_of(app).replay.events if isinstance(event, Guess)]
+        await until(pilot, lambda: len(game_of(app).timeline) > 5)
+        words = [event.word for event in game_of(app).timeline.events if isinstance(event, Guess)]
     assert words == ["WAVE", "SHIP"]
 
 
@@ -157,11 +157,11 @@ async def test_passing_takes_two_presses() -> None:
         await sit_down(pilot, app, G1)
         await pilot.press("enter")
         await pilot.pause()
-        assert len(game_of(app).replay) == 4
+        assert len(game_of(app).timeline) == 4
         assert "Enter again passes" in frame(app)
         await pilot.press("enter")
-        await until(pilot, lambda: len(game_of(app).replay) == 5)
-        assert game_of(app).replay.events[4].type == "pass"
+        await until(pilot, lambda: len(game_of(app).timeline) == 5)
+        assert game_of(app).timeline.events[4].type == "pass"
 
 
 async def test_escape_gives_the_seat_back_and_asks_where_something_was_typed() -> None:
@@ -178,8 +178,8 @@ async def test_escape_gives_the_seat_back_and_asks_where_something_was_typed() -
         await until(pilot, lambda: not game_of(app).seats.people)
         assert panel_of(app) is None
         await pilot.press(".")
-        await until(pilot, lambda: len(game_of(app).replay) == 1)
-        assert game_of(app).replay.events[0] == Clue("sea", 2, team=Team.RED)
+        await until(pilot, lambda: len(game_of(app).timeline) == 1)
+        assert game_of(app).timeline.events[0] == Clue("sea", 2, team=Team.RED)
 
 
 async def test_the_question_of_the_agent_is_abandoned_and_no_late_answer_lands() -> None:
@@ -200,11 +200,11 @@ async def test_the_question_of_the_agent_is_abandoned_and_no_late_answer_lands()
         await sit_down(pilot, app, G1)
         late.set()
         await pilot.pause()
-        assert len(game_of(app).replay) == 1
+        assert len(game_of(app).timeline) == 1
         await type_text(pilot, "mine")
         await pilot.press("enter")
-        await until(pilot, lambda: len(game_of(app).replay) == 2)
-        said = game_of(app).replay.events[1]
+        await until(pilot, lambda: len(game_of(app).timeline) == 2)
+        said = game_of(app).timeline.events[1]
     assert isinstance(said, DiscussionMessage)
     assert said.text == "mine"
 
@@ -216,7 +216,7 @@ async def test_two_people_hand_the_keyboard_over_behind_a_screen_without_the_key
         await take(pilot, app, G1)
         await type_text(pilot, "sea")
         await pilot.press("enter")
-        await until(pilot, lambda: len(game_of(app).replay) == 1)
+        await until(pilot, lambda: len(game_of(app).timeline) == 1)
         assert all(card.card is None for card in screen_of(app).board.table)
         await pilot.press(".")
         await until(pilot, lambda: isinstance(app.screen, HandOver))
@@ -236,9 +236,9 @@ async def test_a_guesser_sees_no_identity_anywhere() -> None:
         for keys in (["s"], ["left"], ["f5"], ["escape"], ["h", "escape"]):
             shown = screen_of(app).board.table
             assert all(card.card is None for card in shown if not card.revealed), keys
-            owed = game_of(app).seats.owed
-            assert owed is not None
-            assert not hasattr(owed[1].view, "key")
+            pending = game_of(app).seats.pending
+            assert pending is not None
+            assert not hasattr(pending.question.view, "key")
             if keys != ["escape"]:
                 await pilot.press(*keys)
                 await pilot.pause()
@@ -280,8 +280,8 @@ async def test_a_blind_cluers_clue_needs_no_key() -> None:
         await pilot.press("ctrl+u")
         await type_text(pilot, "sea 1")
         await pilot.press("enter")
-        await until(pilot, lambda: len(game_of(app).replay) == 1)
-        assert game_of(app).replay.events[0] == Clue("sea", 1, team=Team.RED)
+        await until(pilot, lambda: len(game_of(app).timeline) == 1)
+        assert game_of(app).timeline.events[0] == Clue("sea", 1, team=Team.RED)
 
 
 async def test_a_blind_cluer_takes_the_keyboard_over_as_a_guesser_does() -> None:
@@ -354,7 +354,7 @@ async def test_a_game_of_six_people_is_played_to_its_end() -> None:
     for _ in range(200):
         await asyncio.sleep(0)
         for seat, person in people.items():
-            if (owed := person.owed) is None:
+            if (owed := person.pending) is None:
                 continue
             left = [word for word in owed.view.unrevealed if KEY[word].team is seat.team]
             answers = {
@@ -393,7 +393,7 @@ def test_any_order_of_takeover_answer_pause_and_give_back_leaves_a_consistent_ga
                 case "give":
                     game.seats.give_back(seat)
                 case "answer":
-                    if game.seats.owed:
+                    if game.seats.pending:
                         game.seats.answer(DiscussionMessage(text="me", consensus=True))
                 case "pause" | "resume" | "step":
                     getattr(runner, action)()

@@ -8,6 +8,7 @@ from codenames_metrics.game.played_turns import played_turns
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.board.board_lines import table_of
 from codenames_tui.game.board.targets import NO_CLUE, UNKNOWN, Aim, aim_at, aim_lines, with_aim
+from codenames_tui.game.board.targets_overlay import TargetsOverlay
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.seats.answer_panel import AnswerPanel
 from codenames_tui.game.seats.dialogs import ChooseSeat
@@ -72,8 +73,7 @@ async def test_o_shows_and_hides_them_on_the_board_and_in_the_turn(ascii_only: b
     look = Look(ascii_only=ascii_only)
     mark = look.glyphs.aimed
     game = RecordedSession(meant())
-    game.replay.seek(6)
-    app = CodenamesApp(GameScreen(game, glyphs=look.glyphs), look)
+    app = CodenamesApp(GameScreen(game, glyphs=look.glyphs, position=6), look)
     async with app.run_test() as pilot:
         assert mark not in frame(app)
         await pilot.press("o")
@@ -109,4 +109,5 @@ async def test_a_live_game_shows_them_to_viewers_and_stops_when_a_person_sits_do
         await app.run_action("screen.toggle_targets")
         await pilot.pause()
         assert shown not in frame(app)
-        assert screen_of(app).kin.aim(screen_of(app)._part.sight) is None
+        assert not screen_of(app).shows_targets
+        assert TargetsOverlay().aim_at(screen_of(app).viewpoint) is None

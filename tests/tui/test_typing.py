@@ -49,8 +49,8 @@ async def test_a_clue_that_is_typed_at_once_is_the_clue_that_is_given(keys: str,
     async with app.run_test() as pilot:
         await sit_down(pilot, app, CLUER)
         type_at_once(app, keys)
-        await until(pilot, lambda: len(game_of(app).replay) > 0)
-        assert game_of(app).replay.events[0] == Clue(*clue, team=Team.RED)
+        await until(pilot, lambda: len(game_of(app).timeline) > 0)
+        assert game_of(app).timeline.events[0] == Clue(*clue, team=Team.RED)
 
 
 async def test_a_message_that_is_typed_at_once_is_the_message_that_is_said() -> None:
@@ -59,8 +59,8 @@ async def test_a_message_that_is_typed_at_once_is_the_message_that_is_said() -> 
         await play_to_the_talk(pilot, app)
         await sit_down(pilot, app, G1)
         type_at_once(app, "wavf⌫e, qpi⇥.⏎")
-        await until(pilot, lambda: len(game_of(app).replay) == 2)
-        assert game_of(app).replay.events[1] == DiscussionMessage(seat=G1, text="wave, qpi.", consensus=True)
+        await until(pilot, lambda: len(game_of(app).timeline) == 2)
+        assert game_of(app).timeline.events[1] == DiscussionMessage(seat=G1, text="wave, qpi.", consensus=True)
 
 
 async def test_what_is_pasted_and_typed_at_once_keeps_its_order() -> None:
@@ -70,8 +70,8 @@ async def test_what_is_pasted_and_typed_at_once_keeps_its_order() -> None:
         type_at_once(app, "x⌫gr")
         app.post_message(events.Paste("avelx"))
         type_at_once(app, "⌫ 2⏎")
-        await until(pilot, lambda: len(game_of(app).replay) > 0)
-        assert game_of(app).replay.events[0] == Clue("gravel", 2, team=Team.RED)
+        await until(pilot, lambda: len(game_of(app).timeline) > 0)
+        assert game_of(app).timeline.events[0] == Clue("gravel", 2, team=Team.RED)
 
 
 async def test_a_key_that_is_pressed_twice_answers_a_dialog_once() -> None:
@@ -90,8 +90,8 @@ async def test_what_is_typed_before_the_field_is_there_waits_for_it() -> None:
         await pilot.press("f2")
         await until(pilot, lambda: is_on(app, ChooseSeat))
         type_at_once(app, "⇤⏎gravel 2⏎")
-        await until(pilot, lambda: len(game_of(app).replay) > 0)
-        assert game_of(app).replay.events[0] == Clue("gravel", 2, team=Team.RED)
+        await until(pilot, lambda: len(game_of(app).timeline) > 0)
+        assert game_of(app).timeline.events[0] == Clue("gravel", 2, team=Team.RED)
 
 
 async def test_what_is_typed_while_the_panel_is_laid_out_waits_for_it() -> None:
@@ -99,13 +99,13 @@ async def test_what_is_typed_while_the_panel_is_laid_out_waits_for_it() -> None:
     async with app.run_test() as pilot:
         game_of(app).seats.take(CLUER)
         screen = screen_of(app)
-        await game_of(app).changed()
-        while not game_of(app).seats.owed:
-            await game_of(app).changed()
+        await game_of(app)._runner.changes.wait()
+        while not game_of(app).seats.pending:
+            await game_of(app)._runner.changes.wait()
         type_at_once(app, "gravel 2⏎")
-        screen.show_position()
-        await until(pilot, lambda: len(game_of(app).replay) > 0)
-        assert game_of(app).replay.events[0] == Clue("gravel", 2, team=Team.RED)
+        screen.redraw()
+        await until(pilot, lambda: len(game_of(app).timeline) > 0)
+        assert game_of(app).timeline.events[0] == Clue("gravel", 2, team=Team.RED)
 
 
 async def test_escape_before_the_field_is_there_asks_as_it_does_later() -> None:
@@ -141,13 +141,13 @@ async def test_what_happens_while_somebody_types_takes_no_letter_away() -> None:
             type_at_once(app, letter)
             game_of(app)._runner.changes.beat()
             screen_of(app).say("Somebody watches.")
-            screen_of(app).show_position()
+            screen_of(app).redraw()
             app.theme = "light" if app.theme == "dark" else "dark"
         size = Size(100, 30)
         app.post_message(events.Resize(size, size))
         type_at_once(app, " 2⏎")
-        await until(pilot, lambda: len(game_of(app).replay) > 0)
-        assert game_of(app).replay.events[0] == Clue("gravel", 2, team=Team.RED)
+        await until(pilot, lambda: len(game_of(app).timeline) > 0)
+        assert game_of(app).timeline.events[0] == Clue("gravel", 2, team=Team.RED)
 
 
 async def test_a_look_at_the_keys_while_typing_leaves_what_was_typed() -> None:
@@ -160,8 +160,8 @@ async def test_a_look_at_the_keys_while_typing_leaves_what_was_typed() -> None:
         await pilot.press("escape")
         await until(pilot, lambda: not is_on(app, KeyHelp))
         type_at_once(app, "vel 2⏎")
-        await until(pilot, lambda: len(game_of(app).replay) > 0)
-        assert game_of(app).replay.events[0] == Clue("gravel", 2, team=Team.RED)
+        await until(pilot, lambda: len(game_of(app).timeline) > 0)
+        assert game_of(app).timeline.events[0] == Clue("gravel", 2, team=Team.RED)
 
 
 async def test_a_terminal_that_was_too_small_for_a_moment_leaves_the_field_to_who_types() -> None:
@@ -175,5 +175,5 @@ async def test_a_terminal_that_was_too_small_for_a_moment_leaves_the_field_to_wh
         await pilot.resize_terminal(100, 30)
         await until(pilot, lambda: "Too small" not in frame(app))
         type_at_once(app, "vel 2⏎")
-        await until(pilot, lambda: len(game_of(app).replay) > 0)
-        assert game_of(app).replay.events[0] == Clue("gravel", 2, team=Team.RED)
+        await until(pilot, lambda: len(game_of(app).timeline) > 0)
+        assert game_of(app).timeline.events[0] == Clue("gravel", 2, team=Team.RED)

@@ -15,9 +15,9 @@ from codenames_core.game.board import Board
 from codenames_core.game.config import Team
 from codenames_core.game.usage import NOTHING, UsageTotals, running_totals, usage_of
 from codenames_core.play.episode import EpisodeRunner
-from codenames_tui.game.inspector.decisions import Decisions
-from codenames_tui.game.inspector.totals import team_totals, totals_in_words
 from codenames_tui.game.panels.score import Scoreboard, TurnTaken, momentum
+from codenames_tui.game.panels.totals import team_totals, totals_in_words
+from codenames_tui.game.sessions.decisions import Decisions
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain
 from codenames_tui.ui.pacing import PACES
 
@@ -40,20 +40,20 @@ async def test_a_pause_lets_land_what_is_in_flight_and_starts_nothing_new() -> N
         assert "paused" in frame(app)
         assert is_asking(runner)
         speaker.may_answer.set()
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 2)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 2)
         for _ in range(20):
             await pilot.pause()
-        assert len(screen_of(app).game.replay) == 2
+        assert len(screen_of(app).session.timeline) == 2
         assert not is_asking(runner)
         await pilot.press("space")
-        await until(pilot, lambda: len(screen_of(app).game.replay) > 2)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) > 2)
 
 
 async def test_slow_motion_waits_ten_seconds_between_two_events() -> None:
     app = live()
     async with app.run_test() as pilot:
         await pilot.press(*["-"] * len(PACES), "space")
-        assert screen_of(app).game.pace == max(PACES) == 10.0
+        assert screen_of(app).session.playback.pace == max(PACES) == 10.0
         await pilot.pause()
         assert "LIVE 10 s" in frame(app)
 

@@ -64,11 +64,11 @@ def watched(wire: Wire, first: Start | None = None, *, pace: float = 0.0) -> Cod
 async def test_the_screen_follows_the_game_to_its_end(size: tuple[int, int]) -> None:
     wire = Wire(start(), *happened(EVENTS[:5]))
     async with (app := watched(wire)).run_test(size=size) as pilot:
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 5)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 5)
         assert "WATCH live" in frame(app)
         assert "event 5/5" in frame(app)
         wire.say(*happened(EVENTS[5:], 5), END)
-        await until(pilot, lambda: screen_of(app).game.over)
+        await until(pilot, lambda: screen_of(app).session.standing.over)
         seen = frame(app)
         assert "GAME OVER" in seen
         assert "BLUE wins" in seen
@@ -77,7 +77,7 @@ async def test_the_screen_follows_the_game_to_its_end(size: tuple[int, int]) -> 
 async def test_no_card_that_lies_face_down_shows_what_it_is_not_even_at_the_end() -> None:
     wire = Wire(start(), *happened(EVENTS), END)
     async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: screen_of(app).game.over)
+        await until(pilot, lambda: screen_of(app).session.standing.over)
         await pilot.press("s")
         assert "spymaster's token" in frame(app)
         assert "s key" not in frame(app).splitlines()[-1]
@@ -88,7 +88,7 @@ async def test_no_card_that_lies_face_down_shows_what_it_is_not_even_at_the_end(
 async def test_the_spymasters_view_shows_the_key_when_it_is_asked_for() -> None:
     wire = Wire(start(Audience.SPYMASTER), *happened(EVENTS[:2]))
     async with (app := watched(wire, start(Audience.SPYMASTER))).run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 2)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 2)
         assert all(card.card is None for card in screen_of(app).board.table)
         await pilot.press("s")
         assert {card.word: card.card for card in screen_of(app).board.table} == dict(BOARD.key)
@@ -98,11 +98,11 @@ async def test_the_spymasters_view_shows_the_key_when_it_is_asked_for() -> None:
 async def test_a_pause_is_the_viewers_own_and_says_how_much_is_new() -> None:
     wire = Wire(start(), *happened(EVENTS[:2]))
     async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
-        game = screen_of(app).game
-        await until(pilot, lambda: len(game.replay) == 2)
+        game = screen_of(app).session
+        await until(pilot, lambda: len(game.timeline) == 2)
         await pilot.press("space")
         wire.say(*happened(EVENTS[2:5], 2))
-        await until(pilot, lambda: len(game.replay) == 5)
+        await until(pilot, lambda: len(game.timeline) == 5)
         assert "event 2/5" in frame(app)
         assert "3 new" in frame(app)
         await pilot.press(".")
@@ -115,7 +115,7 @@ async def test_at_a_pace_events_wait_here_and_are_shown_one_by_one() -> None:
     wire = Wire(start(), *happened(EVENTS), END)
     async with (app := watched(wire, pace=5.0)).run_test(size=(120, 40)) as pilot:
         screen = screen_of(app)
-        await until(pilot, lambda: screen.game.over)
+        await until(pilot, lambda: screen.session.standing.over)
         assert "WATCH 5 s" in frame(app)
         assert "event 0/19" in frame(app)
         for _ in range(3):
@@ -133,10 +133,10 @@ async def test_at_the_end_of_what_has_come_nothing_is_drawn_and_the_following_go
     wire = Wire(start(), *happened(EVENTS[:1]))
     async with (app := watched(wire, pace=1.0)).run_test(size=(120, 40)) as pilot:
         screen = screen_of(app)
-        await until(pilot, lambda: len(screen.game.replay) == 1)
+        await until(pilot, lambda: len(screen.session.timeline) == 1)
         for _ in range(3):
             screen.play_one()
-        assert (screen.game.replay.cursor, screen.game.running) == (1, True)
+        assert (screen.position, screen.session.playback.running) == (1, True)
 
 
 async def test_a_lost_connection_is_on_the_status_line_until_it_is_there_again() -> None:
@@ -151,9 +151,9 @@ async def test_a_lost_connection_is_on_the_status_line_until_it_is_there_again()
 async def test_a_game_that_takes_the_others_place_is_shown_from_its_start() -> None:
     wire = Wire(start(), *happened(EVENTS[:6]))
     async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 6)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 6)
         wire.say(start(game="beeffeed"), *happened(EVENTS[:1]))
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 1)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 1)
         assert "event 1/1" in frame(app)
         assert "HARBOR." not in frame(app)
 
@@ -161,16 +161,16 @@ async def test_a_game_that_takes_the_others_place_is_shown_from_its_start() -> N
 async def test_what_breaks_the_stream_is_said_and_ends_the_following() -> None:
     wire = Wire(start(), *happened(EVENTS[:2]))
     async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 2)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 2)
         wire.say(EpisodeFileError("game.jsonl: line 4: not a line of a journal"))
-        await until(pilot, lambda: screen_of(app).game.over)
+        await until(pilot, lambda: screen_of(app).session.standing.over)
         assert "line 4: not a line of a journal" in frame(app)
 
 
 async def test_nobody_takes_a_seat_and_leaving_asks_nothing() -> None:
     wire = Wire(start(), *happened(EVENTS[:2]))
     async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 2)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 2)
         await pilot.press("h")
         assert "Seats can be taken in a game that is being played." in frame(app)
         await pilot.press("r")
@@ -183,12 +183,12 @@ async def test_nobody_takes_a_seat_and_leaving_asks_nothing() -> None:
 async def test_what_needs_the_whole_game_is_refused_and_the_following_goes_on() -> None:
     wire = Wire(start(), *happened(EVENTS[:2]))
     async with (app := watched(wire)).run_test() as pilot:
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 2)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 2)
         for key in "fei":
             await pilot.press("G", key)
             await pilot.pause()
-            assert screen_of(app).game.why_withheld in frame(app)
-            assert screen_of(app).game.running
+            assert screen_of(app).session.why_withheld in frame(app)
+            assert screen_of(app).session.playback.running
             assert len(app.screen_stack) == 1
 
 
@@ -196,7 +196,7 @@ async def test_hostile_events_and_texts_do_no_harm() -> None:
     hostile = Clue("[@click=app.quit]x[/]\x1b]52;c;aGk=\x07\u202e", 2, team=Team.RED)
     wire = Wire(start(), *happened([*EVENTS[4:6], hostile, *EVENTS[:3]]))
     async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: len(screen_of(app).game.replay) == 6)
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 6)
         seen = frame(app)
         assert "[@click=app.quit]x[/]" in seen
         assert not any(sign in seen for sign in "\x1b\x07\u202e")
@@ -208,7 +208,7 @@ def test_events_fold_alike_whatever_a_hidden_card_was_taken_for(audience: Audien
     for news in (*happened(EVENTS), END):
         game.take(news)
     true = Replay(RECORD.initial_state(), EVENTS)
-    assert game.replay.notes == {}
-    assert game.outcome == game.replay.last_state.outcome == OUTCOME
-    assert game.replay.events == EVENTS
-    assert game.replay.turn_starts == true.turn_starts
+    assert game.timeline.notes == {}
+    assert game.standing.outcome == game.timeline.last_state.outcome == OUTCOME
+    assert game.timeline.events == EVENTS
+    assert game.timeline.turn_starts == true.turn_starts

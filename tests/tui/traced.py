@@ -65,8 +65,7 @@ def recorded(*traces: AgentTrace, look: Look | None = None) -> CodenamesApp:
     record = record_of(EVENTS).model_copy(update={"traces": [turn]})
     look = look or Look()
     game = RecordedSession(record)
-    game.replay.seek(1)
-    return CodenamesApp(GameScreen(game, glyphs=look.glyphs), look)
+    return CodenamesApp(GameScreen(game, glyphs=look.glyphs, position=1), look)
 
 
 @st.composite

@@ -1,8 +1,8 @@
-"""Agents that ask a language model: from a view to a prompt, from what comes back to an answer.
+"""Agents that ask a language model: from a view to a prompt, and from the reply to an answer.
 
-One question is one `Provider.ask` and one reading of its answer: what cannot be read goes back to the orchestrator as
-`Unreadable`, which asks again; what could not be asked as `Unavailable`. The agents keep no memory between calls. The
-wording is in `prompts`, the reading in `parsing`, the network behind `provider`.
+One question is one `Provider.ask` and one parse. The agent returns `Unreadable` for a reply that cannot be parsed, so
+that the orchestrator asks again, and `Unavailable` if there is no reply. The agents keep no memory between calls.
+`prompts` has the wording, `parsing` reads the replies, and `provider` does the network.
 """
 
 import re
@@ -81,14 +81,14 @@ def request_of(config: AgentConfig, messages: Iterable[Message] = ()) -> ModelRe
 
 
 @dataclass(frozen=True, slots=True)
-class _Heard:
-    """What came of a question to a model: its reply, or why there is none."""
+class _Outcome:
+    """The outcome of a question to a model: its reply, or why there is none."""
 
     reply: ModelReply | NoAnswer
     trace: AgentTrace
 
-    def read(self, parse: Callable[[str], T | Unreadable]) -> "tuple[T | NoAnswer, AgentTrace]":
-        """Return what `parse` makes of the answer, and the trace with what could be told of it so far."""
+    def parse_with(self, parse: Callable[[str], T | Unreadable]) -> "tuple[T | NoAnswer, AgentTrace]":
+        """Return the parsed reply, or why there is none, with the trace."""
         if not isinstance(self.reply, ModelReply):
             return self.reply, self.trace
         answer = parse(self.reply.text)
@@ -103,7 +103,7 @@ class _LlmAgent:
     Args:
         config: which model, and how it is asked.
         prompts: the wording.
-        provider: the door to ask at; that of the process if not given.
+        provider: sends the requests; the one of the process if not given.
     """
 
     streams = True
@@ -113,28 +113,30 @@ class _LlmAgent:
         self._prompts = prompts
         self._provider = provider
 
-    async def _ask(self, question: Question, messages: Sequence[Message], who: str, on_token: OnToken | None) -> _Heard:
+    async def _ask(
+        self, question: Question, messages: Sequence[Message], label: str, on_token: OnToken | None
+    ) -> _Outcome:
         provider = self._provider or shared_provider()
         request = request_of(self._config, messages)
         try:
-            request = await self._in_form(provider, question, request, messages)
+            request = await self._with_schema(provider, question, request, messages)
             reply = await provider.ask(
-                request, label=who, on_token=on_token, on_state=partial(_begin_anew, on_token) if on_token else None
+                request, label=label, on_token=on_token, on_state=partial(_on_retry, on_token) if on_token else None
             )
         except ProviderError as error:
-            return _Heard(_no_answer(error), self._trace(request, error.attempts))
-        return _Heard(reply, self._trace(request, reply.attempts, reply))
+            return _Outcome(_no_answer(error), self._trace(request, error.attempts))
+        return _Outcome(reply, self._trace(request, reply.attempts, reply))
 
-    async def _in_form(
+    async def _with_schema(
         self, provider: Provider, question: Question, request: ModelRequest, messages: Sequence[Message]
     ) -> ModelRequest:
-        """Return the request for an answer in JSON, where that is wanted."""
+        """Return the request with a JSON schema if the config asks for one, or the model is known to support it."""
         output = self._config.output or "auto"
         if output == "text":
             return request
-        asked = tuple(asking_for_json(question, messages))
-        formed = replace(request, messages=asked, response_format=schema_of(question))  # type: ignore[arg-type]
-        return formed if output == "schema" or await provider.takes_schema(formed) else request
+        in_json = tuple(asking_for_json(question, messages))
+        with_schema = replace(request, messages=in_json, response_format=schema_of(question))  # type: ignore[arg-type]
+        return with_schema if output == "schema" or await provider.takes_schema(with_schema) else request
 
     def _trace(self, request: ModelRequest, attempts: Sequence[Attempt], reply: ModelReply | None = None) -> AgentTrace:
         spending = spending_of(attempts)
@@ -152,8 +154,8 @@ class _LlmAgent:
             tokens_cached=spending.usage.cached,
             tokens_reasoning=spending.usage.reasoning,
             cost_usd=spending.cost_usd,
-            latency_s=sum(one.latency_s + one.wait_s for one in attempts),
-            requests=() if [one.outcome for one in attempts] == [OK] else tuple(map(_on_the_wire, attempts)),
+            latency_s=sum(attempt.latency_s + attempt.wait_s for attempt in attempts),
+            requests=() if [attempt.outcome for attempt in attempts] == [OK] else tuple(map(_wire_request, attempts)),
             output="schema" if in_schema else "text",
             note=_joined(f"asked without {', '.join(reply.dropped)}" if reply and reply.dropped else ""),
         )
@@ -165,27 +167,27 @@ class LlmCluer(_LlmAgent):
     async def generate_clue(self, view: AnyCluerView, *, on_token: OnToken | None = None) -> ClueAnswer:
         """Return the clue that the model commits to."""
         messages = clue_messages(self._prompts, view)
-        heard = await self._ask(Question.CLUE, messages, view.seat.label, on_token)
-        parsed, trace = heard.read(parse_clue)
+        outcome = await self._ask(Question.CLUE, messages, view.seat.label, on_token)
+        parsed, trace = outcome.parse_with(parse_clue)
         if not isinstance(parsed, ParsedClue):
             return parsed, trace
         targets = _targets(parsed, view)
-        said = trace.model_copy(
+        trace = trace.model_copy(
             update={"reasoning": _joined(trace.reasoning, parsed.reasoning) or "", "intended_targets": targets}
         )
-        return Clue(parsed.word, parsed.number), said
+        return Clue(parsed.word, parsed.number), trace
 
     async def choose_penalty(self, view: AnyCluerView, *, on_token: OnToken | None = None) -> PenaltyAnswer:
-        """Return the own word that the model would rather see revealed."""
+        """Return the own word that the model chooses to reveal."""
         messages = penalty_messages(self._prompts, view)
-        heard = await self._ask(Question.PENALTY, messages, view.seat.label, on_token)
-        parsed, trace = heard.read(lambda text: parse_guesses(text, view.unrevealed))
+        outcome = await self._ask(Question.PENALTY, messages, view.seat.label, on_token)
+        parsed, trace = outcome.parse_with(lambda text: parse_guesses(text, view.unrevealed))
         if not isinstance(parsed, ParsedGuesses):
             return parsed, trace
-        said = trace.model_copy(update={"reasoning": _joined(trace.reasoning, parsed.reasoning) or ""})
+        trace = trace.model_copy(update={"reasoning": _joined(trace.reasoning, parsed.reasoning) or ""})
         if len(parsed.words) != 1:
-            return Unreadable("one word is needed; write one line ANSWER: and a word of your team"), said
-        return parsed.words[0], said
+            return Unreadable("one word is needed; write one line ANSWER: and a word of your team"), trace
+        return parsed.words[0], trace
 
 
 class LlmGuesser(_LlmAgent):
@@ -194,10 +196,10 @@ class LlmGuesser(_LlmAgent):
     async def discuss(
         self, view: AnyGuesserView, discussion_so_far: Discussion, *, on_token: OnToken | None = None
     ) -> DiscussionAnswer:
-        """Return what the model says to its partner, and whether it agrees."""
+        """Return the model's message to its partner, and its verdict."""
         messages = message_messages(self._prompts, view, discussion_so_far)
-        heard = await self._ask(Question.MESSAGE, messages, view.seat.label, on_token)
-        parsed, trace = heard.read(lambda text: parse_discussion(text, view.seat))
+        outcome = await self._ask(Question.MESSAGE, messages, view.seat.label, on_token)
+        parsed, trace = outcome.parse_with(lambda text: parse_discussion(text, view.seat))
         if isinstance(parsed, Unreadable | Unavailable):
             return parsed, trace
         return DiscussionMessage(text=parsed.text, consensus=parsed.consensus), trace
@@ -205,10 +207,10 @@ class LlmGuesser(_LlmAgent):
     async def make_guesses(
         self, view: AnyGuesserView, discussion: Discussion, *, on_token: OnToken | None = None
     ) -> GuessesAnswer:
-        """Return the words that the model lists, in its order, without those that are none."""
+        """Return the board words that the model lists, in its order."""
         messages = guesses_messages(self._prompts, view, discussion)
-        heard = await self._ask(Question.GUESSES, messages, view.seat.label, on_token)
-        parsed, trace = heard.read(lambda text: parse_guesses(text, view.unrevealed))
+        outcome = await self._ask(Question.GUESSES, messages, view.seat.label, on_token)
+        parsed, trace = outcome.parse_with(lambda text: parse_guesses(text, view.unrevealed))
         if not isinstance(parsed, ParsedGuesses):
             return parsed, trace
         left_out = "; ".join(f"{one_line(item.text, 40)} {one_line(item.reason, 80)}" for item in parsed.rejected[:5])
@@ -233,20 +235,20 @@ def build_llm_agent(config: AgentConfig, role: Role) -> LlmCluer | LlmGuesser:
 
 
 def _no_answer(error: ProviderError) -> NoAnswer:
-    """Return what a failure means to the game: a model that says nothing has answered badly, it is not out of reach."""
+    """Return what a failure means to the game: an empty reply is a bad answer, not a provider that is unavailable."""
     reason = one_line(str(error), 400)
     if error.kind in (ErrorKind.EMPTY, ErrorKind.OUT_OF_TOKENS):
         return Unreadable(reason)
     return Unavailable(reason, for_good=not error.retryable)
 
 
-def _begin_anew(on_token: OnToken, state: CallState) -> None:
-    """Let whoever listens forget what a failed try has said."""
+def _on_retry(on_token: OnToken, state: CallState) -> None:
+    """Announce before a retry that the pieces of the failed try are void."""
     if state.phase is RequestPhase.RETRYING:
         on_token(None)
 
 
-def _on_the_wire(attempt: Attempt) -> WireRequest:
+def _wire_request(attempt: Attempt) -> WireRequest:
     usage = attempt.usage
     return WireRequest(
         outcome=str(attempt.outcome),
@@ -261,7 +263,7 @@ def _on_the_wire(attempt: Attempt) -> WireRequest:
 
 
 def _targets(parsed: ParsedClue, view: AnyCluerView) -> tuple[str, ...]:
-    """Return the words of the board that the cluer means: those that it lists, else those that its reasoning names."""
+    """Return the board words that the cluer intends: those it lists, or else those that its reasoning names."""
     board = {normalise(word): word for word in view.unrevealed}
     listed = [board[normalise(target)] for target in parsed.targets if normalise(target) in board]
     return tuple(dict.fromkeys(listed)) or parse_intended_targets(parsed.reasoning, _own_words(view))
@@ -275,7 +277,7 @@ def _own_words(view: AnyCluerView) -> tuple[str, ...]:
 
 
 def _confidence(text: str) -> float | None:
-    r"""Return the confidence that an answer states, from 0 to 1.
+    r"""Return the confidence that an answer states, from 0 to 1; None if it states none.
 
     >>> _confidence("CLUE: SEA\nCONFIDENCE: 70%"), _confidence("SEA 2")
     (0.7, None)

@@ -1,4 +1,4 @@
-"""Whether a model can play: one tiny question that tries everything a game needs of it."""
+"""Checks whether a model can play, with one short question that tries all that a game needs."""
 
 import asyncio
 import json
@@ -23,24 +23,24 @@ _SCHEMA: Final[dict[str, JsonValue]] = {
     "additionalProperties": False,
 }
 _QUESTION: Final = 'Answer with this JSON and nothing else: {"word": "ocean", "number": 2}'
-_SOON: Final = Policy(api_retries=1)
-"""One more try for what may pass: a person waits."""
+_QUICK: Final = Policy(api_retries=1)
+"""Only one retry, since a person waits for the result."""
 _MOST_TOKENS: Final = 256
 """Room for a model that thinks before it says ten tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelCheck:
-    """What a question told about a model."""
+    """The result of a check."""
 
     spec: str
     model: str | None = None
-    """As the provider names it; None if there was no answer."""
+    """The model as the provider names it; None if there was no answer."""
     error: str | None = None
-    """The exact reason why the model cannot be asked."""
+    """Why the model cannot be asked; None if it answered."""
     latency_s: float | None = None
     answers_in_schema: bool = False
-    """Whether it keeps to a JSON schema that is sent along."""
+    """Whether it keeps to the JSON schema of the request."""
     streams: bool = False
     """Whether the answer came in pieces."""
     reports_usage: bool = False
@@ -56,11 +56,11 @@ class ModelCheck:
         return self.error is None
 
     def lines(self) -> list[str]:
-        """Return the findings for a person to read."""
+        """Return the result as lines for people."""
         if not self.works:
             return [f"{self.spec}: {self.error}"]
-        found = {"JSON schema": self.answers_in_schema, "streaming": self.streams, "usage": self.reports_usage}
-        features = ", ".join(f"{name} {'yes' if has else 'no'}" for name, has in found.items())
+        supported = {"JSON schema": self.answers_in_schema, "streaming": self.streams, "usage": self.reports_usage}
+        features = ", ".join(f"{name} {'yes' if has else 'no'}" for name, has in supported.items())
         price = "unknown" if self.cost_usd is None else f"${self.cost_usd:.6f} for this question"
         return [
             f"{self.spec}: answers as {self.model} in {self.latency_s or 0.0:.1f} s",
@@ -72,18 +72,18 @@ class ModelCheck:
 
 
 async def check_model(spec: AgentConfig | str, *, provider: Provider | None = None) -> ModelCheck:
-    """Ask the model of `spec` one tiny question and return what it told.
+    """Ask the model of `spec` one short question and return what its answer shows.
 
-    A server that refuses the schema is asked once more without it.
+    A server that refuses the schema is asked again without it.
 
     Raises:
-        InputError: `spec` cannot be read, or names a provider that there is not.
+        InputError: `spec` cannot be read, or names no known provider.
     """
     config = AgentConfig.parse(spec) if isinstance(spec, str) else spec
     request = request_of(config, [{"role": "user", "content": _QUESTION}])
     await asyncio.to_thread(check_provider, request.model)
     request = replace(request, max_tokens=config.max_tokens or _MOST_TOKENS, response_format=_SCHEMA)
-    door = provider or Provider(policy=_SOON)
+    door = provider or Provider(policy=_QUICK)
     try:
         if provider is None and not missing_key(
             request.model, api_base=request.api_base, key_variable=request.key_variable

@@ -1,12 +1,12 @@
-"""The answers as JSON: what a model is held to that can be held to a schema. Pure.
+"""The JSON schemas of answers, for models that keep to one. Pure.
 
-A form says the same as the labelled lines that the prompts ask for, and the parsers read both. Where a form is asked
-for, the worked examples of a prompt set are shown in it, read from their lines by those parsers.
+A schema has the same content as the labelled lines that the prompts ask for, and the parsers read both. With a schema,
+the worked examples of a prompt set are shown as JSON too, converted from their lines by those parsers.
 """
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias, assert_never
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
@@ -16,11 +16,11 @@ from codenames_agents.reading.answers import Unreadable
 from codenames_core.game.agent import Question
 
 
-class _Form(BaseModel):
+class _Schema(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class ClueSchema(_Form):
+class ClueSchema(_Schema):
     """A clue."""
 
     reasoning: str
@@ -29,23 +29,23 @@ class ClueSchema(_Form):
     number: int | Literal["unlimited"]
 
 
-class MessageSchema(_Form):
-    """What a guesser says."""
+class MessageSchema(_Schema):
+    """A guesser's message."""
 
     message: str
     consensus: Literal["YES", "NO"]
 
 
-class GuessesSchema(_Form):
-    """The words to touch."""
+class GuessesSchema(_Schema):
+    """A guesser's words, or a cluer's penalty word."""
 
     reasoning: str
     guesses: tuple[str, ...]
 
 
-Form: TypeAlias = ClueSchema | MessageSchema | GuessesSchema
+AnswerSchema: TypeAlias = ClueSchema | MessageSchema | GuessesSchema
 
-_FORMS: Final[dict[Question, type[Form]]] = {
+_SCHEMAS: Final[dict[Question, type[AnswerSchema]]] = {
     Question.CLUE: ClueSchema,
     Question.MESSAGE: MessageSchema,
     Question.GUESSES: GuessesSchema,
@@ -56,12 +56,12 @@ _FORMS: Final[dict[Question, type[Form]]] = {
 @cache
 def schema_of(question: Question) -> dict[str, JsonValue]:
     """Return the JSON schema that an answer to `question` has to fit."""
-    return _FORMS[question].model_json_schema()
+    return _SCHEMAS[question].model_json_schema()
 
 
 def asking_for_json(question: Question, messages: Iterable[Message]) -> list[Message]:
-    """Return a conversation that asks for the form in place of the lines, with its examples in the form."""
-    keys = ", ".join(f'"{name}"' for name in _FORMS[question].model_fields)
+    """Return a conversation that asks for JSON in place of lines, and shows its examples as JSON."""
+    keys = ", ".join(f'"{name}"' for name in _SCHEMAS[question].model_fields)
     asked = list(messages)
     asked[0] = {**asked[0], "content": f"{asked[0]['content']}\n\n{_ORDER.format(keys=keys)}"}
     for place, message in enumerate(asked):
@@ -75,32 +75,33 @@ _ORDER: Final = "Write your answer as one JSON object with the keys {keys}, in p
 
 @lru_cache(maxsize=64)
 def _as_json(question: Question, example: str, asked: str) -> str:
-    """Return a worked example in the form; as it is where it cannot be read."""
-    form = _form_of(question, example, asked)
-    return example if form is None else form.model_dump_json()
+    """Return a worked example as JSON; as it is where it cannot be read."""
+    answer = _parse_example(question, example, asked)
+    return example if answer is None else answer.model_dump_json()
 
 
-def _form_of(question: Question, example: str, asked: str) -> Form | None:
-    read: Any
+def _parse_example(question: Question, example: str, asked: str) -> AnswerSchema | None:
     match question:
         case Question.CLUE:
-            read = parse_clue(example)
-            if isinstance(read, Unreadable):
+            clue: Any = parse_clue(example)  # its number may be any text, which the schema checks
+            if isinstance(clue, Unreadable):
                 return None
-            return ClueSchema(reasoning=read.reasoning, targets=read.targets, clue=read.word, number=read.number)
+            return ClueSchema(reasoning=clue.reasoning, targets=clue.targets, clue=clue.word, number=clue.number)
         case Question.MESSAGE:
-            read = parse_discussion(example)
-            if isinstance(read, Unreadable):
+            message = parse_discussion(example)
+            if isinstance(message, Unreadable):
                 return None
-            return MessageSchema(message=read.text, consensus="YES" if read.consensus else "NO")
+            return MessageSchema(message=message.text, consensus="YES" if message.consensus else "NO")
         case Question.GUESSES | Question.PENALTY:
-            read = parse_guesses(example, _listed(asked))
-            if isinstance(read, Unreadable):
+            guesses = parse_guesses(example, _listed(asked))
+            if isinstance(guesses, Unreadable):
                 return None
-            return GuessesSchema(reasoning=read.reasoning, guesses=read.words)
+            return GuessesSchema(reasoning=guesses.reasoning, guesses=guesses.words)
+        case _:
+            assert_never(question)
 
 
 def _listed(asked: str) -> list[str]:
-    """Return everything that a question lists, which holds the words of its board."""
+    """Return all items of the lists in a question, which include the words of its board."""
     lists = (line.partition(": ")[2] for line in asked.splitlines())
     return [word for line in lists for word in line.split(", ") if word]

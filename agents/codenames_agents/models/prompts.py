@@ -1,17 +1,17 @@
-"""From what a seat may see to the messages that a model is sent. Pure.
+"""The messages that a model is sent, made from a seat's view. Pure.
 
-The wording lives in prompt sets: TOML files of the package, or of a folder of the user's that overrides them by name,
-so that a change of prompt is a factor of an experiment. A set has a section for each question with a `system` text, a
-`question` template and worked examples, which are sent as earlier turns of the conversation: small models follow
-examples far better than rules.
+The wording is in prompt sets: TOML files of the package, or of a folder of the user's that overrides them by name, so
+that an experiment can compare prompts. A set has a section for each question with a `system` text, a `question`
+template and worked examples, which are sent as earlier turns of the conversation: small models follow examples far
+better than rules.
 
-What other players said is data. It is cleaned, and every line of it is quoted with a mark of its own, so that no text
-can close the quotation, speak as the system or give a verdict in another's name. No text of theirs, and no word of the
-board, holds a bracket that could open a token of a chat template: servers take `<|im_end|>` for the end of a turn
-wherever it stands. Verdicts are left out of what the next speaker reads; who agreed is said outside of the quotation.
-Of long messages, and of long talk in earlier turns, only a part is shown, so that nobody can fill another's context.
+What other players say is untrusted data. It is cleaned, and each of its lines is quoted with a mark of its own, so that
+no text can close the quotation, speak as the system or give a verdict in another's name. No such text, and no word of
+the board, keeps a bracket that could open a token of a chat template: servers take `<|im_end|>` for the end of a turn
+wherever it stands. Verdicts are removed from quotations, since the next speaker would imitate them; a line outside says
+who agreed. Long messages and long discussions are cut, so that no player can fill another's context window.
 
-The functions for guessers take a guesser's view and nothing else: no prompt of theirs can hold the key.
+The functions for guessers accept a guesser's view only, so that none of their prompts can contain the key.
 """
 
 import hashlib
@@ -23,18 +23,18 @@ from importlib.resources import files
 from itertools import takewhile
 from pathlib import Path
 from string import Template
-from typing import Any, Final, Literal, TypedDict
+from typing import Any, Final, Literal, TypedDict, assert_never
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from codenames_agents.reading.answer_text import plain, without_tokens
+from codenames_agents.reading.answer_text import plain_text, without_tokens
 from codenames_agents.reading.fields import without_labels
 from codenames_agents.reading.message_reading import without_verdicts
 from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.game.agent import AnyCluerView, AnyGuesserView, Discussion
 from codenames_core.game.board import CardType
 from codenames_core.game.config import GameMode, Team
-from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal, UnknownEvent
 from codenames_core.game.visibility import CluerView, GuesserView, UnsurveilledCluerView, UnsurveilledGuesserView
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
@@ -42,9 +42,9 @@ from codenames_core.text.sanitiser import clean, one_line
 
 DEFAULT_PROMPTS: Final = "default"
 FILLER: Final = 2
-"""The version of what fills the places of a set: count it up when that puts anything else into a prompt.
+"""The version of the code that fills the placeholders of a set: raise it with every change of what they become.
 
-`tests/agents/test_filler.py` fails where it was forgotten.
+`tests/agents/test_filler.py` fails if that was forgotten.
 """
 QUOTE: Final = "> "
 LARGEST_FILE: Final = 200_000
@@ -52,16 +52,17 @@ LARGEST_FILE: Final = 200_000
 LONGEST_QUOTE: Final = 2_000
 """Characters of one message of another player that are shown."""
 LONGEST_TALK: Final = 20_000
-"""Characters of a team's talk in the game so far that are shown, the newest of it."""
+"""Characters of a team's discussions that are shown, the newest of them."""
 
 _LONGEST_REMINDER: Final = 60
 """Characters of a refused answer that its author is shown again."""
 
+# A line that begins with the word consensus, whatever follows: `without_verdicts` only removes what reads as a verdict.
 _VERDICT: Final = re.compile(r"^[\W_]*consensus\b.*$", re.IGNORECASE | re.MULTILINE)
 _OPENING: Final = str.maketrans({"<": "(", "[": "(", "{": "("})
-"""The brackets that tokens of chat templates open with, in all templates: `<|im_end|>`, `</s>`, `[INST]`; and JSON.
+"""The brackets that begin the tokens of all chat templates (`<|im_end|>`, `</s>`, `[INST]`), and JSON.
 
-Known tokens are left out before, since small models imitate what is left of them; nothing rests on knowing them all.
+Known tokens are removed first, since small models imitate what is left of them; safety does not depend on knowing all.
 """
 
 
@@ -82,7 +83,7 @@ class Example(BaseModel):
 
 
 class QuestionPrompt(BaseModel):
-    """How one question is put."""
+    """The wording of one question."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -100,7 +101,7 @@ class PromptSet(BaseModel):
     version: int = Field(ge=1)
     clue: QuestionPrompt
     blind_clue: QuestionPrompt | None = None
-    """The question for a clue where cluers play blind; `clue` where a set has none of its own."""
+    """The question for a clue where cluers play blind; `clue` if a set has none."""
     message: QuestionPrompt
     guesses: QuestionPrompt
     penalty: QuestionPrompt
@@ -109,7 +110,7 @@ class PromptSet(BaseModel):
     def label(self) -> str:
         """Name, version and the beginning of a hash of the whole text: `default-1-3f2a9c`.
 
-        From the second version of the filler on, that too: `default-2-3f2a9c-f2`.
+        From the second version of `FILLER` on, also that: `default-2-3f2a9c-f2`.
         """
         digest = hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:6]
         return f"{self.name}-{self.version}-{digest}{f'-f{FILLER}' if FILLER > 1 else ''}"
@@ -156,33 +157,33 @@ def parse_prompts(text: str, where: str) -> PromptSet:
 
 
 def clue_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
-    """Return what a cluer's model is sent."""
+    """Return the messages that ask a cluer for a clue."""
     prompt = (prompts.blind_clue or prompts.clue) if view.rules.blind else prompts.clue
     return _conversation(prompt, _table(view) | _secrets(view))
 
 
 def message_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
-    """Return what a guesser's model is sent for the next message of a discussion."""
-    return _to_a_guesser(prompts.message, view, discussion)
+    """Return the messages that ask a guesser for its next message in the discussion."""
+    return _guesser_messages(prompts.message, view, discussion)
 
 
 def guesses_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
-    """Return what a guesser's model is sent for the list of guesses."""
-    return _to_a_guesser(prompts.guesses, view, discussion)
+    """Return the messages that ask a guesser for its guesses."""
+    return _guesser_messages(prompts.guesses, view, discussion)
 
 
 def penalty_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
-    """Return what a cluer's model is sent that has to choose which own word is revealed."""
+    """Return the messages that ask a cluer which own word is revealed as a penalty."""
     return _conversation(prompts.penalty, _table(view) | _secrets(view))
 
 
-def _to_a_guesser(prompt: QuestionPrompt, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
-    _only_guessers(view)
+def _guesser_messages(prompt: QuestionPrompt, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
+    _check_guesser_view(view)
     apart = discussion if "discussion" in _places_in(prompt) else ()
     return _conversation(prompt, _table(view, apart) | _talk(view, discussion))
 
 
-def _only_guessers(view: Any) -> None:
+def _check_guesser_view(view: Any) -> None:
     if not isinstance(view, GuesserView | UnsurveilledGuesserView):
         raise TypeError(f"a guesser's prompt is made from a guesser's view, not from a {type(view).__name__}")
 
@@ -196,12 +197,12 @@ def _conversation(prompt: QuestionPrompt, places: Mapping[str, str]) -> list[Mes
     for example in prompt.examples:
         messages.append({"role": "user", "content": example.question.strip()})
         messages.append({"role": "assistant", "content": example.answer.strip()})
-    question = _squeezed(Template(prompt.question).substitute(places))
+    question = _close_gaps(Template(prompt.question).substitute(places))
     return [*messages, {"role": "user", "content": question}]
 
 
-def _squeezed(text: str) -> str:
-    """Return `text` without the gaps that empty places leave."""
+def _close_gaps(text: str) -> str:
+    """Return `text` without the gaps that empty placeholders leave."""
     return re.sub(r"\n{3,}", "\n\n", text).strip()
 
 
@@ -228,7 +229,7 @@ def _check_places(prompt: QuestionPrompt, known: Iterable[str], where: str) -> N
 
 
 def _table(view: "AnyCluerView | AnyGuesserView", apart: Discussion = ()) -> dict[str, str]:
-    """Return what every seat is told; the history without the messages of this turn that stand in a place `apart`."""
+    """Return what every seat is told. The history leaves out the messages that are shown `apart` from it."""
     team = view.seat.team
     revealed = [f"{word} ({_card(card)})" for word, card in view.revealed.items()]
     return {
@@ -238,7 +239,7 @@ def _table(view: "AnyCluerView | AnyGuesserView", apart: Discussion = ()) -> dic
         "board": _list(view.unrevealed),
         "revealed": _list(revealed),
         "words_left": _words_left(view),
-        "history": "\n".join(_acts(_without(apart, view))) or "(nothing yet)",
+        "history": "\n".join(_history(_without(apart, view))) or "(nothing yet)",
         "refusals": _refusals(view),
         "mode_rules": _mode_rules(view),
         "clue_rules": _CLUE_RULES[view.rules.clue_rules],
@@ -247,7 +248,7 @@ def _table(view: "AnyCluerView | AnyGuesserView", apart: Discussion = ()) -> dic
 
 
 def _words_left(view: "AnyCluerView | AnyGuesserView") -> str:
-    """How many words each team has to find; where nobody has the key, also how many cards of the other kinds lie."""
+    """Return how many words each team has to find; in a blind game, also how many other cards are face down."""
     left = ", ".join(f"{side.upper()} {view.words_left[side]}" for side in Team)
     if not view.rules.blind:
         return left
@@ -284,12 +285,12 @@ def _talk(view: AnyGuesserView, discussion: Discussion) -> dict[str, str]:
 
 
 def _of_this_turn(view: "AnyCluerView | AnyGuesserView") -> list[Event]:
-    """What has happened since the last clue."""
+    """Return the events since the last clue."""
     return list(takewhile(lambda event: not isinstance(event, Clue), reversed(view.public_transcript)))[::-1]
 
 
 def _without(messages: Discussion, view: "AnyCluerView | AnyGuesserView") -> list[Event]:
-    """What has happened in the game, but for some messages of this turn."""
+    """Return all events of the game, except these messages of this turn."""
     here = _of_this_turn(view)
     before = view.public_transcript[: len(view.public_transcript) - len(here)]
     return [*before, *(event for event in here if event not in messages)]
@@ -327,21 +328,21 @@ _SURVEILLANCE: Final = (
 _NO_SURVEILLANCE: Final = "Neither team hears the other's discussion; clues and guesses are public."
 
 
-def _acts(transcript: Iterable[Event]) -> list[str]:
-    """Return what happened, a text for each event; of each team's talk the newest, as much as may be shown."""
-    room = dict.fromkeys(Team, LONGEST_TALK)
-    acts: list[str] = []
+def _history(transcript: Iterable[Event]) -> list[str]:
+    """Return a text for each event; of each team's messages, only the newest up to `LONGEST_TALK` are shown."""
+    left = dict.fromkeys(Team, LONGEST_TALK)
+    lines: list[str] = []
     for event in reversed(tuple(transcript)):
-        act = _act(event)
+        line = _describe(event)
         if isinstance(event, DiscussionMessage):
-            room[event.seat.team] -= len(act)
-            if room[event.seat.team] < 0:
-                act = f"{event.seat.label} said something that is left out here"
-        acts.append(act)
-    return acts[::-1]
+            left[event.seat.team] -= len(line)
+            if left[event.seat.team] < 0:
+                line = f"{event.seat.label} said something that is left out here"
+        lines.append(line)
+    return lines[::-1]
 
 
-def _act(event: Event) -> str:
+def _describe(event: Event) -> str:
     match event:
         case Clue():
             return f"{event.team.upper()} clue: {_data(event.word, 40)} {_data(str(event.number), 12)}"
@@ -353,8 +354,10 @@ def _act(event: Event) -> str:
             return f"{event.team.upper()} ended its turn"
         case Reveal():
             return f"Penalty for {event.team.upper()}: {_data(event.word)} was revealed, {_card(event.card)}"
-        case _:
+        case UnknownEvent():
             return "(something that this version does not know)"
+        case _:
+            assert_never(event)
 
 
 def _spoken(message: DiscussionMessage) -> str:
@@ -366,15 +369,15 @@ def _spoken(message: DiscussionMessage) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Return `text` as data: cleaned, without Markdown, labels and verdicts, every line behind a mark that it keeps."""
-    harmless = plain(without_tokens(clean(text[:LONGEST_QUOTE])).translate(_OPENING))
+    """Return `text` as a quotation: cleaned, without Markdown, labels and verdicts, each line behind `QUOTE`."""
+    harmless = plain_text(without_tokens(clean(text[:LONGEST_QUOTE])).translate(_OPENING))
     spoken = without_labels(_VERDICT.sub("", without_verdicts(harmless)))
     lines = [line.strip() for line in spoken.splitlines() if line.strip()]
     return "\n".join(QUOTE + line for line in lines or ["…"])
 
 
 def _data(text: str, limit: int | None = None) -> str:
-    """Return a word, or another short text that is not ours, on one line and without tokens of a chat template."""
+    """Return a word or another short untrusted text on one line, without tokens of chat templates."""
     return one_line(without_tokens(clean(text)), limit).translate(_OPENING)
 
 

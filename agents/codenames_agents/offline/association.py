@@ -1,9 +1,9 @@
-"""What an agent makes of the links between clues and words: how good a clue is, which words it was meant for.
+"""How strongly a cluer links clues and words, and the expected gain of each clue.
 
-Pure functions over arrays of words x clue words, in standard deviations unless said otherwise. The expected value of a
-clue is that of guessers who pick one word after the other, each with a probability proportional to its *pull*
-exp(focus x strength) among the words still open (the Plackett-Luce model). Pulls are whole numbers in doubles, so that
-their sums do not depend on the order of adding.
+Pure functions over arrays of words x clue words, in standard deviations unless said otherwise. The expected gain
+assumes guessers who pick one word after the other, each with a probability proportional to its *weight*
+exp(focus x strength) among the words still open: the Plackett-Luce model, a softmax whose inverse temperature is
+`focus`. Weights are whole numbers in doubles, so that their sums do not depend on the order of adding.
 """
 
 from collections.abc import Sequence
@@ -28,34 +28,37 @@ _STEPS_PER_NAT: Final = 64
 _LEAST_NATS, _MOST_NATS = -10, 20
 _NATURAL_STEP: Final = 1.0157477085866857
 """exp(1 / _STEPS_PER_NAT)."""
-_SMALLEST_PULL: Final = 16.0
+_SMALLEST_WEIGHT: Final = 16.0
 
 _COMMON: Final = 3.3
-"""log10 of the frequency rank from which on a word begins to be rare: about 2,000."""
+"""log10 of the frequency rank, about 2,000, beyond which words cost something for being rare."""
 
 
-def _pull_table() -> Doubles:
-    """Pulls at every step from `_LEAST_NATS` to `_MOST_NATS`, by repeated multiplication, not by a library's exp."""
-    pulls = [_SMALLEST_PULL]
+def _exp_table() -> Doubles:
+    """Return the weights at every step from `_LEAST_NATS` to `_MOST_NATS`.
+
+    They are computed by repeated multiplication: the `exp` of C libraries differs in its last bits.
+    """
+    weights = [_SMALLEST_WEIGHT]
     for _ in range((_MOST_NATS - _LEAST_NATS) * _STEPS_PER_NAT):
-        pulls.append(pulls[-1] * _NATURAL_STEP)
-    table: Doubles = np.rint(pulls)
+        weights.append(weights[-1] * _NATURAL_STEP)
+    table: Doubles = np.rint(weights)
     return table
 
 
-_PULLS: Final = _pull_table()
+_EXP: Final = _exp_table()
 
 
-def pulls(strengths: Floats, focus: float) -> Doubles:
-    """How strongly each clue draws guessers to each word: exp(focus x strength), in whole units."""
+def softmax_weights(strengths: Floats, focus: float) -> Doubles:
+    """Return exp(focus x strength) for each word and clue, rounded to whole numbers."""
     steps = np.rint(strengths * np.float32(focus * _STEPS_PER_NAT))
     steps = np.clip(steps, _LEAST_NATS * _STEPS_PER_NAT, _MOST_NATS * _STEPS_PER_NAT)
-    drawn: Doubles = _PULLS[steps.astype(np.int32) - _LEAST_NATS * _STEPS_PER_NAT]
-    return drawn
+    weights: Doubles = _EXP[steps.astype(np.int32) - _LEAST_NATS * _STEPS_PER_NAT]
+    return weights
 
 
 def common_strength(links: Floats, weights: Weights) -> Floats:
-    """The weighted mean of the sources' links: what anybody may see in a clue."""
+    """Return the weighted mean of the sources' links: the associations that all agents share."""
     glove, wordnet, minilm = weights
     strength: Floats = links[0] * np.float32(glove)
     strength += links[1] * np.float32(wordnet)
@@ -64,7 +67,7 @@ def common_strength(links: Floats, weights: Weights) -> Floats:
 
 
 def disagreement(links: Floats, weights: Weights, strength: Floats) -> Floats:
-    """The weighted standard deviation of the sources' links around their mean."""
+    """Return the weighted standard deviation of the sources' links around their mean."""
     variance: Floats = np.zeros_like(strength)
     for link, weight in zip(links, weights, strict=True):
         distance = link - strength
@@ -75,7 +78,7 @@ def disagreement(links: Floats, weights: Weights, strength: Floats) -> Floats:
 
 
 def private_strength(strength: Floats, noise: Floats, privacy: float) -> Floats:
-    """A strength as one speaker of a dialect sees it.
+    """Return the strength of links as one agent sees it, by its dialect.
 
     Two independent sources differ by a standard deviation of 0.85 + 0.25 x strength (measured on three sources, each
     against the mean of the other two), so `privacy` 1 makes agents as different as two sources are.
@@ -95,7 +98,7 @@ def private_strength(strength: Floats, noise: Floats, privacy: float) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The unrevealed words, by what they are to the cluer's team; places on the board."""
+    """The places of the unrevealed words, by what they are to the cluer's team."""
 
     own: tuple[int, ...]
     opponent: tuple[int, ...]
@@ -104,22 +107,25 @@ class Position:
 
     @property
     def harmful(self) -> tuple[int, ...]:
-        """The words to be avoided."""
+        """The words to avoid."""
         return (*self.opponent, *self.neutral, *self.assassin)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Outlook:
-    """How one cluer sees every clue word on one board. It holds for the whole game."""
+class LinkModel:
+    """How strongly one cluer links every clue word with the words of one board. It holds for the whole game."""
 
     strength: Floats
     """Words x clue words, in this cluer's dialect."""
-    pull: Doubles
-    """Words x clue words, with doubt: links in dispute count less on own words and more on the others."""
+    weight: Doubles
+    """Softmax weights, words x clue words.
+
+    Where the sources disagree, links count less on own words and more on the others.
+    """
 
 
-def outlook(space: Space, own: Sequence[int], dialect: Dialect, style: Style) -> Outlook:
-    """How a cluer of this style and dialect sees a board on which the places `own` are its team's."""
+def link_model(space: Space, own: Sequence[int], dialect: Dialect, style: Style) -> LinkModel:
+    """Return the links of a cluer of this style and dialect on a board where the places `own` are its team's."""
     common = common_strength(space.links, CLUER_WEIGHTS)
     strength = common
     if style.cluer_dialect:
@@ -129,49 +135,49 @@ def outlook(space: Space, own: Sequence[int], dialect: Dialect, style: Style) ->
         doubt = disagreement(space.links, CLUER_WEIGHTS, common) * np.float32(style.doubt)
         doubt[list(own)] *= -1
         doubted = strength + doubt
-    return Outlook(strength, pulls(doubted, style.cluer_focus))
+    return LinkModel(strength, softmax_weights(doubted, style.cluer_focus))
 
 
 @lru_cache(maxsize=16)
-def prices(style: Style) -> Doubles:
-    """What each clue word costs for being rare or a name, in units of an own word found."""
+def word_costs(style: Style) -> Doubles:
+    """Return what each clue word costs for being rare or a name, in units of an own word found."""
     vocabulary = shipped_vocabulary()
     ranks = np.array(vocabulary.ranks[: vocabulary.clue_count], dtype=np.float64)
-    price: Doubles = np.maximum(np.round(np.log10(ranks + 10), 3) - _COMMON, 0) * style.plainness
-    price[[row for row in vocabulary.proper_nouns if row < vocabulary.clue_count]] += style.proper_noun_cost
-    return price
+    costs: Doubles = np.maximum(np.round(np.log10(ranks + 10), 3) - _COMMON, 0) * style.rarity_cost
+    costs[[row for row in vocabulary.proper_nouns if row < vocabulary.clue_count]] += style.proper_noun_cost
+    return costs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Prospects:
-    """What every clue word promises in one position."""
+class ClueValues:
+    """The value of every clue word in one position."""
 
     score: Doubles
-    """Expected own words found minus expected losses, at the best number, minus the price of the word."""
+    """Expected own words found minus expected losses, at the best number, minus the cost of the word."""
     number: NDArray[np.int64]
     """The best number for each clue word."""
     chance: Doubles
     """The probability that as many own words are found as the number says."""
 
 
-def prospects(view: Outlook, position: Position, style: Style) -> Prospects:
-    """Weigh every clue word with every number it could be given.
+def expected_gains(links: LinkModel, position: Position, style: Style) -> ClueValues:
+    """Return the expected gain of every clue word at its best number.
 
-    With q_i the chance that the i-th pick is an own word, given that those before were, S_i the pull of the own words
+    With q_i the chance that the i-th pick is an own word, given that those before were, S_i the weight of the own words
     that are left (their strongest are found first) and T_i that of all open words:
 
         q_i = S_i / T_i,  value(n) = sum of q_1...q_(i-1) x (S_i - harm) / T_i for i = 1...n
 
-    where `harm` is the pull of the words to be avoided, each times its cost. The number grows only while the next
-    own word's link is no weaker than the style's `weakest_link`.
+    where `harm` is the weight of the words to avoid, each times its cost. The number grows only while the next own
+    word's link is no weaker than the style's `weakest_link`.
     """
     places = (position.own, position.opponent, position.neutral, position.assassin)
-    own, opponent, neutral, assassin = (view.pull[list(kind)].sum(axis=0) for kind in places)
+    own, opponent, neutral, assassin = (links.weight[list(kind)].sum(axis=0) for kind in places)
     opponent_cost = style.opponent_cost if len(position.opponent) > 1 else style.assassin_cost
     harm = opponent * opponent_cost + neutral * style.neutral_cost + assassin * style.assassin_cost
     others = opponent + neutral + assassin
-    targets = _strongest([view.pull[place] for place in position.own], style.most_words)
-    least = pulls(np.array([style.weakest_link], dtype=np.float32), style.cluer_focus)[0]
+    targets = _strongest([links.weight[place] for place in position.own], style.most_words)
+    least = softmax_weights(np.array([style.weakest_link], dtype=np.float32), style.cluer_focus)[0]
     left, total = own, own + others
     value, reached = (left - harm) / total, left / total
     score, chance, number = value, reached, np.ones(len(own), dtype=np.int64)
@@ -184,32 +190,32 @@ def prospects(view: Outlook, position: Position, style: Style) -> Prospects:
         score = np.where(better, value, score)
         chance = np.where(better, reached, chance)
         number[better] = found + 1
-    return Prospects(score - prices(style), number, chance)
+    return ClueValues(score - word_costs(style), number, chance)
 
 
-def clearest(view: Outlook, hidden: Sequence[int], chance: float, style: Style) -> Prospects:
-    """Weigh every clue word where nobody knows whose word is whose: how surely it points at one face-down word.
+def pointing_values(links: LinkModel, hidden: Sequence[int], chance: float, style: Style) -> ClueValues:
+    """Return the value of every clue word to a cluer without the key: how clearly it points at one face-down word.
 
-    Why one word, whatever the board: the cards come up in an order in which every one is as likely as any other, no
-    matter who touches them and why. So the words that win are settled by that order alone, and all that a team can
-    change is who touches the assassin. It touches as few words as it may, one in each turn.
+    Why the number is always 1: without the key, the cards come up in a random order whatever the clues are. That order
+    alone settles which team finds its words first; a team only decides who touches the assassin, so it touches as few
+    words as it may, one in each turn.
 
     Args:
-        view: how the cluer sees the board.
+        links: how the cluer sees the board.
         hidden: the places of the face-down words.
         chance: the probability that any one of them is the team's.
-        style: what rare words cost.
+        style: says what rare words cost.
     """
-    pull = view.pull[list(hidden)]
-    pointing = pull.max(axis=0) / pull.sum(axis=0)
-    every = len(pointing)
-    return Prospects(pointing - prices(style), np.ones(every, dtype=np.int64), np.full(every, chance))
+    weight = links.weight[list(hidden)]
+    pointing = weight.max(axis=0) / weight.sum(axis=0)
+    count = len(pointing)
+    return ClueValues(pointing - word_costs(style), np.ones(count, dtype=np.int64), np.full(count, chance))
 
 
 def _strongest(rows: list[Doubles], count: int) -> list[Doubles]:
-    """The highest pulls on each clue word in descending order, one row after the other: `count` at most.
+    """Return the `count` highest weights of each clue word in descending order, one row after the other.
 
-    Selection by whole rows: for so few of them it is several times as fast as sorting every column.
+    This is a selection sort over whole rows: for so few of them it is several times as fast as sorting every column.
     """
     for place in range(min(count, len(rows))):
         for other in range(place + 1, len(rows)):
@@ -217,8 +223,8 @@ def _strongest(rows: list[Doubles], count: int) -> list[Doubles]:
     return rows[:count]
 
 
-def hardest_to_clue(view: Outlook, position: Position) -> int:
-    """The own word whose best clue draws the smallest share of the guessers' attention to it."""
-    everything = view.pull[[*position.own, *position.harmful]].sum(axis=0)
-    shares = (view.pull[list(position.own)] / everything).max(axis=1)
+def hardest_to_clue(links: LinkModel, position: Position) -> int:
+    """Return the place of the own word whose best clue gives it the smallest probability of being picked."""
+    total = links.weight[[*position.own, *position.harmful]].sum(axis=0)
+    shares = (links.weight[list(position.own)] / total).max(axis=1)
     return position.own[int(np.argmin(shares))]

@@ -1,7 +1,7 @@
-"""What a guesser believes: how likely each word of the board is the one that was meant, and what it touches then.
+"""What a guesser believes: how likely each word of the board is the one that was meant, and which words it touches.
 
 A belief has one probability for each place on the board; they sum to one, and revealed words have zero. Comparisons
-look at six decimals, so that the last bits of a logarithm never decide a game.
+round to six decimals, so that the last bits of a logarithm never decide a game.
 """
 
 import math
@@ -12,60 +12,69 @@ from typing import Final
 Belief = tuple[float, ...]
 
 _DECIMALS: Final = 6
-_UNHEARD_OF: Final = 1e-9
-"""The least probability that pooling gives to an open word, so that one voice cannot rule a word out."""
+_LEAST_PROBABILITY: Final = 1e-9
+"""The least probability that pooling gives to an open word, so that neither guesser alone can rule a word out."""
 
 
 @lru_cache(maxsize=1024)
-def belief_in(strengths: tuple[float, ...], open_places: tuple[int, ...], focus: float) -> Belief:
-    """Believe in each open word in proportion to exp(focus x strength).
+def softmax(strengths: tuple[float, ...], open_places: tuple[int, ...], focus: float) -> Belief:
+    """Return the belief in which each open word has a probability proportional to exp(focus x strength).
 
-    >>> belief_in((1.0, 3.0, 1.0), (0, 2), 1.2)
+    >>> softmax((1.0, 3.0, 1.0), (0, 2), 1.2)
     (0.5, 0.0, 0.5)
     """
-    return _shares({place: focus * strengths[place] for place in open_places}, len(strengths))
+    return _normalised_exp({place: focus * strengths[place] for place in open_places}, len(strengths))
 
 
 @lru_cache(maxsize=1024)
 def pool(mine: Belief, theirs: Belief, trust: float) -> Belief:
-    """Two minds in one: a geometric mean with weight `trust` on the other's belief, over my open words.
+    """Return the logarithmic opinion pool: the geometric mean of two beliefs over my open words, renormalised.
+
+    Args:
+        mine: my belief.
+        theirs: the partner's.
+        trust: the weight of the partner's belief, from 0 to 1.
 
     >>> [round(p, 2) for p in pool((0.8, 0.2, 0.0), (0.2, 0.8, 0.0), 0.5)]
     [0.5, 0.5, 0.0]
     """
-    weights = {
-        place: (1 - trust) * math.log(max(p, _UNHEARD_OF)) + trust * math.log(max(theirs[place], _UNHEARD_OF))
+    logits = {
+        place: (1 - trust) * math.log(max(p, _LEAST_PROBABILITY))
+        + trust * math.log(max(theirs[place], _LEAST_PROBABILITY))
         for place, p in enumerate(mine)
         if p > 0
     }
-    return _shares(weights, len(mine))
+    return _normalised_exp(logits, len(mine))
 
 
-def _shares(weights: dict[int, float], size: int) -> Belief:
-    """Probabilities in proportion to the exponentials of some weights, zero elsewhere."""
-    if not weights:
+def _normalised_exp(logits: dict[int, float], size: int) -> Belief:
+    """Return probabilities proportional to exp(logit), zero at places without one."""
+    if not logits:
         return (0.0,) * size
-    heaviest = max(weights.values())
-    shares = {place: math.exp(weight - heaviest) for place, weight in weights.items()}
+    largest = max(logits.values())  # subtracted, so that no exponential overflows
+    shares = {place: math.exp(logit - largest) for place, logit in logits.items()}
     total = math.fsum(shares.values())
     return tuple(shares[place] / total if place in shares else 0.0 for place in range(size))
 
 
 @lru_cache(maxsize=1024)
-def ranked(belief: Belief) -> tuple[int, ...]:
-    """The open places, likeliest first; of two that are equal the earlier on the board."""
+def rank(belief: Belief) -> tuple[int, ...]:
+    """Return the open places, likeliest first; of two that are equal the earlier on the board comes first."""
     order = [-round(p, _DECIMALS) for p in belief]
     return tuple(sorted((place for place, p in enumerate(belief) if p > 0), key=order.__getitem__))
 
 
-def picks(belief: Belief, count: int, stop_below: float) -> tuple[int, ...]:
-    """The words to touch, likeliest first: at most `count`, and after the first none less likely than the limit.
+def pick_places(belief: Belief, count: int, stop_below: float) -> tuple[int, ...]:
+    """Return the places to touch, likeliest first.
 
-    Each is judged by its share among the words that are then still open.
+    Args:
+        belief: in each word.
+        count: the highest number of places.
+        stop_below: after the first place, stop at one less likely than this among the words that are then still open.
     """
     chosen: list[int] = []
     left = 1.0
-    for place in ranked(belief)[:count]:
+    for place in rank(belief)[:count]:
         if chosen and round(belief[place] / max(left, belief[place]), _DECIMALS) < stop_below:
             break
         chosen.append(place)
@@ -73,9 +82,9 @@ def picks(belief: Belief, count: int, stop_below: float) -> tuple[int, ...]:
     return tuple(chosen)
 
 
-def hunches(size: int, temperature: float, dice: Random) -> tuple[float, ...]:
-    """What to add to the weights of `size` words, so that the heaviest is a random draw in proportion to its share.
+def gumbel_noise(size: int, temperature: float, rng: Random) -> tuple[float, ...]:
+    """Return Gumbel noise to add to `size` logits, so that the place of the largest sum is a draw from their softmax.
 
-    Gumbel noise: at temperature 1 the heaviest word is each word as often as it is believed in; at 0 nothing changes.
+    At temperature 1 each place comes out on top as often as the belief says; at 0 the noise is zero.
     """
-    return tuple(-temperature * math.log(-math.log(max(dice.random(), _UNHEARD_OF))) for _ in range(size))
+    return tuple(-temperature * math.log(-math.log(max(rng.random(), _LEAST_PROBABILITY))) for _ in range(size))

@@ -1,4 +1,4 @@
-"""From what a guesser sees and hears to what it believes, says and touches."""
+"""What a vector guesser believes, says and touches, given its view and the discussion."""
 
 import hashlib
 from collections.abc import Collection, Sequence
@@ -8,11 +8,11 @@ from random import Random
 from typing import Final, NamedTuple
 
 from codenames_agents.offline.association import Weights, common_strength, private_strength
-from codenames_agents.offline.belief import Belief, belief_in, hunches, picks, pool, ranked
-from codenames_agents.offline.memory import clue_records, guesses_this_turn, last_slip
+from codenames_agents.offline.belief import Belief, gumbel_noise, pick_places, pool, rank, softmax
 from codenames_agents.offline.partner_message import StatedPreferences, parse_partner_message
 from codenames_agents.offline.styles import Style
-from codenames_agents.offline.talk import Thoughts
+from codenames_agents.offline.talk import TalkingPoints
+from codenames_agents.offline.transcript import clue_records, guesses_this_turn, last_mistake
 from codenames_agents.offline.vectors import dialect, space
 from codenames_agents.offline.vocabulary import shipped_vocabulary
 from codenames_core.game.agent import AnyGuesserView, Discussion
@@ -20,16 +20,18 @@ from codenames_core.game.config import Role
 from codenames_core.game.events import Clue, DiscussionMessage
 
 GUESSER_WEIGHTS: Final[dict[Role, Weights]] = {Role.GUESSER_1: (0.50, 0.22, 0.28), Role.GUESSER_2: (0.22, 0.34, 0.44)}
-"""How much each guesser trusts each source: two minds, not one twice."""
-_PLAIN_WEIGHTS: Final[Weights] = (1 / 3, 1 / 3, 1 / 3)
+"""How much each guesser trusts each source (glove, wordnet, minilm); they differ, so that two opinions are pooled."""
+_EQUAL_WEIGHTS: Final[Weights] = (1 / 3, 1 / 3, 1 / 3)
 
 _TRUST: Final = {Role.GUESSER_1: 0.4, Role.GUESSER_2: 0.3}
-"""The weight of what the partner says against one's own belief. guesser_2 speaks when it has listened: it gives less,
-so that guesser_1, who touches the words, ends up with an even mix of two minds."""
-_TRUST_WHEN_TIME_IS_UP: Final = {Role.GUESSER_1: 0.5, Role.GUESSER_2: 0.75}
-"""The same for the last message: guesser_2, who has the last word, gives way, so that the team has one plan."""
-_TRUST_IN_THE_END: Final = 0.5
+"""The weight of the partner's message against one's own belief. guesser_2 speaks after it has listened: it gives less,
+so that guesser_1, who touches the words, ends up with an even mix of both."""
+_TRUST_AT_THE_END: Final = {Role.GUESSER_1: 0.5, Role.GUESSER_2: 0.75}
+"""The same in a guesser's last message: guesser_2, who speaks last, gives way, so that the team has one plan."""
+_TEAM_TRUST: Final = 0.5
+"""The weight of the partner's last message when the guesses are made."""
 _OWN_SHARE_OF_A_PREDICTION: Final = 0.3
+"""The weight of one's own belief in what one expects of the partner: people expect others to think as they do."""
 
 _CONFIDENT: Final = 0.3
 """How likely a word must be to be touched on a clue that names no number."""
@@ -37,8 +39,8 @@ _OWED: Final = 0.5
 """The same for an earlier clue's word where there is no limit, in styles that take no bonus."""
 
 
-class Debt(NamedTuple):
-    """A word that an earlier clue still owes."""
+class OwedWord(NamedTuple):
+    """A word that an earlier clue meant, and the team has not found."""
 
     place: int
     clue: str
@@ -46,47 +48,49 @@ class Debt(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Mind:
-    """How one guesser thinks. All it knows comes from the view and the discussion."""
+class GuesserModel:
+    """How one guesser forms its belief. All it knows comes from the view and the discussion."""
 
     style: Style
     seed: int
 
-    def alone(self, view: AnyGuesserView) -> Belief:
-        """The belief before anybody has spoken."""
+    def prior(self, view: AnyGuesserView) -> Belief:
+        """Return the belief before any discussion.
+
+        A clue with the number 0 speaks against its words, and so for those of the latest unfinished clue.
+        """
         clue = clue_of(view)
         strengths = self._strengths(view, clue.word)
         if clue.number == 0:
-            owed = (
-                self._strengths(view, unfinished[-1]) if (unfinished := _unfinished(view)) else (0.0,) * len(strengths)
-            )
-            strengths = tuple(o - s for o, s in zip(owed, strengths, strict=True))
+            unfinished = _unfinished(view)
+            owed = self._strengths(view, unfinished[-1]) if unfinished else (0.0,) * len(strengths)
+            strengths = tuple(for_it - against for for_it, against in zip(owed, strengths, strict=True))
         return self._belief(view, clue.word, strengths)
 
-    def after(
-        self, view: AnyGuesserView, heard: Sequence[StatedPreferences], trust_in_the_last: float | None = None
+    def posterior(
+        self, view: AnyGuesserView, stated: Sequence[StatedPreferences], trust_in_last: float | None = None
     ) -> Belief:
-        """The belief once the partner's messages have been heard, one after the other."""
-        belief, hidden = self.alone(view), _hidden(view)
-        trust = [_TRUST[view.seat.role]] * len(heard)
-        if trust and trust_in_the_last is not None:
-            trust[-1] = trust_in_the_last
-        for said, weight in zip(heard, trust, strict=True):
-            belief = pool(belief, said.as_belief(hidden, len(view.words)), weight)
+        """Return the belief after the partner's messages, oldest first; the last may have a weight of its own."""
+        belief, hidden = self.prior(view), _hidden(view)
+        trust = [_TRUST[view.seat.role]] * len(stated)
+        if trust and trust_in_last is not None:
+            trust[-1] = trust_in_last
+        for preferences, weight in zip(stated, trust, strict=True):
+            belief = pool(belief, preferences.as_belief(hidden, len(view.words)), weight)
         return belief
 
-    def in_the_end(self, view: AnyGuesserView, discussion: Discussion) -> Belief:
-        """The team's belief: one's own, pooled once more with the partner's last word."""
-        heard = hear_partner(view, discussion)
-        belief = self.after(view, heard)
-        if not heard:
+    def team_belief(self, view: AnyGuesserView, discussion: Discussion) -> Belief:
+        """Return the belief that the guesses are made with: one's own, pooled again with the partner's last message."""
+        stated = partner_preferences(view, discussion)
+        belief = self.posterior(view, stated)
+        if not stated:
             return belief
-        return pool(belief, heard[-1].as_belief(_hidden(view), len(view.words)), _TRUST_IN_THE_END)
+        return pool(belief, stated[-1].as_belief(_hidden(view), len(view.words)), _TEAM_TRUST)
 
     def guesses(self, view: AnyGuesserView, belief: Belief) -> tuple[int, ...]:
-        """The places to touch, in order: the clue's words, then perhaps one that an earlier clue still owes.
+        """Return the places to touch, in order: the clue's words, then perhaps one left over from an earlier clue.
 
-        The clue of a blind cluer owes nothing: what it was meant for may be anybody's.
+        The clue of a blind cluer leaves no word over, since its word may be any team's.
         """
         chosen = self.plan(view, belief)
         if view.rules.blind:
@@ -94,77 +98,80 @@ class Mind:
         own_left = view.words_left[view.seat.team] - len(chosen)
         if view.guesses_remaining is None:
             return (*chosen, *self._owed(view, chosen, own_left, self.style.bonus_above or _OWED))
-        most = _most_for_the_clue(view)
-        if len(chosen) < most or self.style.bonus_above is None:
+        limit = _clue_limit(view)
+        if len(chosen) < limit or self.style.bonus_above is None:
             return chosen
-        extra = min(1, view.guesses_remaining - most, own_left)
+        extra = min(1, view.guesses_remaining - limit, own_left)
         return (*chosen, *self._owed(view, chosen, extra, self.style.bonus_above))
 
     def plan(self, view: AnyGuesserView, belief: Belief) -> tuple[int, ...]:
-        """The places to touch for the clue itself, in order."""
-        limit = self.style.stop_below if view.guesses_remaining is not None else max(self.style.stop_below, _CONFIDENT)
-        return picks(belief, _most_for_the_clue(view), limit)
+        """Return the places to touch for the clue itself, in order."""
+        least = self.style.stop_below if view.guesses_remaining is not None else max(self.style.stop_below, _CONFIDENT)
+        return pick_places(belief, _clue_limit(view), least)
 
-    def thoughts(self, view: AnyGuesserView, discussion: Discussion) -> Thoughts:
-        """What there is to say now."""
+    def talking_points(self, view: AnyGuesserView, discussion: Discussion) -> TalkingPoints:
+        """Return what there is to say now."""
         clue = clue_of(view)
-        heard = hear_partner(view, discussion)
+        stated = partner_preferences(view, discussion)
         partners = [message for message in discussion if message.seat != view.seat]
         own = [message for message in discussion if message.seat == view.seat]
-        last_say = bool(partners) and len(own) + 1 >= view.rules.max_rounds
-        belief = self.after(view, heard, _TRUST_WHEN_TIME_IS_UP[view.seat.role] if last_say else None)
-        first = ranked(belief)[:1]
+        is_last = bool(partners) and len(own) + 1 >= view.rules.max_rounds
+        belief = self.posterior(view, stated, _TRUST_AT_THE_END[view.seat.role] if is_last else None)
+        first = rank(belief)[:1]
         takes_bonus = self.style.bonus_above is not None and not view.rules.blind
-        debt = self.debt(view, first) if takes_bonus and not discussion else None
-        return Thoughts(
+        owed = self.owed_word(view, first) if takes_bonus and not discussion else None
+        return TalkingPoints(
             words=view.words,
             clue=clue,
             belief=belief,
             plan=self.plan(view, belief),
             style=self.style.name,
             clue_is_known=space(view.words).links_of(clue.word) is not None,
-            source=_binding_source(view, clue.word, first[0]) if first else None,
-            heard=bool(partners),
-            silent=bool(partners) and partners[-1].skipped is not None,
-            theirs=heard[-1] if partners and _readable(view, partners[-1], own) else None,
+            source=_strongest_source(view, clue.word, first[0]) if first else None,
+            partner_spoke=bool(partners),
+            partner_was_silent=bool(partners) and partners[-1].skipped is not None,
+            theirs=stated[-1] if partners and _states_preferences(view, partners[-1], own) else None,
             mine=parse_partner_message(own[-1], view.words) if own else None,
-            expected=None if discussion else self.prediction(view),
-            last_say=last_say,
-            closing=last_say and view.seat.role is Role.GUESSER_2,
+            expected=None if discussion else self.expected_first(view),
+            is_last=is_last,
+            ends_discussion=is_last and view.seat.role is Role.GUESSER_2,
             own_left=view.words_left[view.seat.team],
             their_left=view.words_left[view.seat.team.other],
-            slip=last_slip(view.public_transcript, view.seat.team),
-            bonus=(debt.place, debt.clue) if debt and debt.probability >= (self.style.bonus_above or 1) else None,
-            overheard=view.rules.surveillance,
+            mistake=last_mistake(view.public_transcript, view.seat.team),
+            bonus=(owed.place, owed.clue) if owed and owed.probability >= (self.style.bonus_above or 1) else None,
+            is_overheard=view.rules.surveillance,
         )
 
-    def prediction(self, view: AnyGuesserView) -> int | None:
-        """The word that a partner of plain associations would put first, as this mind imagines it."""
+    def expected_first(self, view: AnyGuesserView) -> int | None:
+        """Return the place that this guesser expects its partner to put first; None for a clue that it does not know.
+
+        The partner is taken to have no dialect, and to think a little as this guesser does.
+        """
         links = space(view.words).links_of(clue_of(view).word)
         if links is None:
             return None
-        strengths = tuple(common_strength(links, _PLAIN_WEIGHTS).tolist())
-        plain = belief_in(strengths, _hidden(view), self.style.guesser_focus)
-        return ranked(pool(plain, self.alone(view), _OWN_SHARE_OF_A_PREDICTION))[0]
+        strengths = tuple(common_strength(links, _EQUAL_WEIGHTS).tolist())
+        plain = softmax(strengths, _hidden(view), self.style.guesser_focus)
+        return rank(pool(plain, self.prior(view), _OWN_SHARE_OF_A_PREDICTION))[0]
 
-    def debt(self, view: AnyGuesserView, taken: Collection[int]) -> Debt | None:
-        """The likeliest hidden word that an earlier, unfinished clue may have meant, the `taken` ones apart."""
-        debts = []
+    def owed_word(self, view: AnyGuesserView, taken: Collection[int]) -> OwedWord | None:
+        """Return the likeliest hidden word of an earlier, unfinished clue, leaving out the places in `taken`."""
+        owed = []
         for clue in _unfinished(view):
             strengths = self._strengths(view, clue)
             open_places = tuple(place for place in _hidden(view) if place not in taken)
-            belief = belief_in(strengths, open_places, self.style.guesser_focus)
-            debts += [Debt(place, clue, round(belief[place], 6)) for place in ranked(belief)[:1] if any(strengths)]
-        return max(debts, key=lambda debt: debt.probability, default=None)
+            belief = softmax(strengths, open_places, self.style.guesser_focus)
+            owed += [OwedWord(place, clue, round(belief[place], 6)) for place in rank(belief)[:1] if any(strengths)]
+        return max(owed, key=lambda word: word.probability, default=None)
 
-    def _owed(self, view: AnyGuesserView, chosen: Sequence[int], most: int, at_least: float) -> tuple[int, ...]:
-        """Words owed to earlier clues, while there are likely ones."""
+    def _owed(self, view: AnyGuesserView, chosen: Sequence[int], limit: int, at_least: float) -> tuple[int, ...]:
+        """Return up to `limit` words of earlier clues that are at least that likely."""
         taken = list(chosen)
-        while len(taken) - len(chosen) < most:
-            debt = self.debt(view, taken)
-            if debt is None or debt.probability < at_least:
+        while len(taken) - len(chosen) < limit:
+            owed = self.owed_word(view, taken)
+            if owed is None or owed.probability < at_least:
                 break
-            taken.append(debt.place)
+            taken.append(owed.place)
         return tuple(taken[len(chosen) :])
 
     def _strengths(self, view: AnyGuesserView, clue: str) -> tuple[float, ...]:
@@ -172,21 +179,22 @@ class Mind:
 
     def _belief(self, view: AnyGuesserView, clue: str, strengths: tuple[float, ...]) -> Belief:
         if self.style.temperature:
-            mood = Random(hashlib.sha256(f"hunch\0{self.seed}\0{view.seat.role}\0{clue}".encode()).digest())
-            hunch = hunches(len(strengths), self.style.temperature, mood)
-            strengths = tuple(s + h / self.style.guesser_focus for s, h in zip(strengths, hunch, strict=True))
-        return belief_in(strengths, _hidden(view), self.style.guesser_focus)
+            # Seeded by the clue, so that this guesser holds to what it drew for the whole turn.
+            rng = Random(hashlib.sha256(f"hunch\0{self.seed}\0{view.seat.role}\0{clue}".encode()).digest())
+            noise = gumbel_noise(len(strengths), self.style.temperature, rng)
+            strengths = tuple(s + n / self.style.guesser_focus for s, n in zip(strengths, noise, strict=True))
+        return softmax(strengths, _hidden(view), self.style.guesser_focus)
 
 
 def clue_of(view: AnyGuesserView) -> Clue:
-    """The clue in force."""
+    """Return the clue of this turn."""
     if view.current_clue is None:
         raise ValueError(f"{view.seat.label} is asked about a clue, and none has been given")
     return view.current_clue
 
 
-def _most_for_the_clue(view: AnyGuesserView) -> int:
-    """How many words the clue asks for that may still be touched; one for a zero, all where there is no limit."""
+def _clue_limit(view: AnyGuesserView) -> int:
+    """Return how many more words the clue asks for: one for a 0, all own words for an unlimited clue."""
     number, own_left = clue_of(view).number, view.words_left[view.seat.team]
     if number == 0:
         return 1
@@ -195,22 +203,22 @@ def _most_for_the_clue(view: AnyGuesserView) -> int:
     return max(0, min(number - guesses_this_turn(view.public_transcript), own_left))
 
 
-def hear_partner(view: AnyGuesserView, discussion: Discussion) -> tuple[StatedPreferences, ...]:
-    """What the partner's messages say, oldest first. A bare `CONSENSUS: YES` repeats what it answers."""
-    heard: list[StatedPreferences] = []
+def partner_preferences(view: AnyGuesserView, discussion: Discussion) -> tuple[StatedPreferences, ...]:
+    """Return what the partner's messages state, oldest first. A bare `CONSENSUS: YES` repeats what it answers."""
+    stated: list[StatedPreferences] = []
     mine: StatedPreferences | None = None
     for message in discussion:
-        said = parse_partner_message(message, view.words)
+        preferences = parse_partner_message(message, view.words)
         if message.seat == view.seat:
-            mine = said
-        elif said is not None:
-            heard.append(said)
+            mine = preferences
+        elif preferences is not None:
+            stated.append(preferences)
         elif message.consensus and mine is not None:
-            heard.append(mine)
-    return tuple(heard)
+            stated.append(mine)
+    return tuple(stated)
 
 
-def _readable(view: AnyGuesserView, message: DiscussionMessage, own: Sequence[DiscussionMessage]) -> bool:
+def _states_preferences(view: AnyGuesserView, message: DiscussionMessage, own: Sequence[DiscussionMessage]) -> bool:
     return parse_partner_message(message, view.words) is not None or (message.consensus and bool(own))
 
 
@@ -224,14 +232,14 @@ def _all_but(words: tuple[str, ...], revealed: tuple[str, ...]) -> tuple[int, ..
 
 
 def _unfinished(view: AnyGuesserView) -> tuple[str, ...]:
-    """The team's earlier clues that still have words to be found, oldest first."""
+    """Return the team's earlier clues that still have words to be found, oldest first."""
     records = clue_records(view.public_transcript, view.seat.team)
     return tuple(record.clue.word for record in records[:-1] if record.unfinished)
 
 
 @lru_cache(maxsize=1024)
 def _strengths(words: tuple[str, ...], clue: str, role: Role, style: Style, seed: int) -> tuple[float, ...]:
-    """How strongly a guesser links a clue to each word, in its dialect; all zero for a clue it does not know."""
+    """Return how strongly a guesser links a clue to each word, in its dialect: standard deviations, 0 if unknown."""
     links = space(words).links_of(clue)
     if links is None:
         return (0.0,) * len(words)
@@ -242,8 +250,8 @@ def _strengths(words: tuple[str, ...], clue: str, role: Role, style: Style, seed
     return tuple(strengths.tolist())
 
 
-def _binding_source(view: AnyGuesserView, clue: str, place: int) -> str | None:
-    """The source that links clue and word most strongly."""
+def _strongest_source(view: AnyGuesserView, clue: str, place: int) -> str | None:
+    """Return the source that links clue and word most strongly; None for a clue without vectors."""
     links = space(view.words).links_of(clue)
     if links is None:
         return None

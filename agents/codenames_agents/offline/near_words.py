@@ -1,7 +1,7 @@
-"""Clues that a vector agent does not give, whatever the rules in force allow: those that spell out a board word.
+"""Clues that a vector agent does not give, although they may be legal: those whose spelling gives away a board word.
 
-Vectors love a word's own relatives. The referee decides what is legal; this is only manners, by spelling alone, and
-stricter than any rule: it also costs the agent a harmless clue now and then.
+Vectors rank a word's own relatives highest. The referee decides what is legal; this check goes by spelling alone and is
+stricter than any rule, so it also costs the agent a harmless clue now and then.
 """
 
 from collections.abc import Collection
@@ -13,7 +13,7 @@ _SHORTEST_ROOT: Final = 4
 
 
 def too_close(clue: str, word: str, relatives: Collection[str] = ()) -> bool:
-    """Whether a clue gives a board word away by its letters. Both are normalised.
+    """Return whether the letters of a clue give a board word away. Both are normalised.
 
     Args:
         clue: the clue word.
@@ -37,6 +37,6 @@ def too_close(clue: str, word: str, relatives: Collection[str] = ()) -> bool:
 
 
 def _same_root(one: str, other: str) -> bool:
-    """Whether two words share their beginning, but for two letters of the shorter one at most."""
+    """Return whether two words begin alike, up to the last two letters of the shorter one."""
     root = max(_SHORTEST_ROOT, min(len(one), len(other)) - 2)
     return one[:root] == other[:root] and min(len(one), len(other)) >= root

@@ -1,7 +1,7 @@
-"""What a guesser takes from its partner's message, be the partner a vector agent, a language model or a person.
+"""Reads which words a partner's message prefers; the partner may be a vector agent, a language model or a person.
 
-A message may carry a line `RANKED: OCEAN 0.62, RIVER 0.2` and a line `PLAN: OCEAN, RIVER`. Where it has neither, the
-words of the board that the prose names count, in the order of naming, less those it warns of.
+A message may have a line `RANKED: OCEAN 0.62, RIVER 0.2` and a line `PLAN: OCEAN, RIVER`. Where it has neither, the
+board words that its prose names count, in that order, except those it warns of.
 """
 
 import re
@@ -11,22 +11,26 @@ from functools import lru_cache
 from typing import Final
 
 from codenames_agents.offline.belief import Belief
-from codenames_agents.reading.board_words import folded, mentions, places
+from codenames_agents.reading.board_words import find_mentions, normalise_uncached, places_by_word
 from codenames_core.game.events import DiscussionMessage
 
 _NAMED: Final = 0.75
-"""The probability that words named without numbers share, each 0.6 times the one before."""
+"""The probability that words named without numbers share; each has 0.6 times that of the word before."""
 _FADING: Final = 0.6
 _WARNED_OF: Final = 0.01
-_EARSHOT: Final = 60
+"""The probability of a word that the message warns of."""
+_WINDOW: Final = 60
 """How many characters before and after a word may warn of it."""
 _LEAST_STATED: Final = 0.002
-"""What a probability is taken for that was rounded to nought."""
+"""The probability of a word that the message gives 0.00, which may have been rounded."""
 _LEAST_REST: Final = 1e-3
-"""What is left to all words that were not named, at least."""
+"""The least probability that all other words share."""
 
+# A labelled line, in any Markdown: `RANKED: …`, `**Plan** = …`.
 _LINE: Final = re.compile(r"[\W_]*(?P<label>ranked|ranking|plan|guesses|picks)[\W_]*[:=](?P<items>.*)")
+# The form that vector agents write; its items are read without the search for words in prose, which is slower.
 _ITEM: Final = re.compile(r"(?P<word>.+) (?P<number>[01]\.\d\d)")
+# Words of warning within the same clause: no full stop, comma or line break lies between them and the board word.
 _WARNING_BEFORE: Final = re.compile(
     r"\b(?:not|never|no|nor|avoid\w*|skip\w*|without|except|against|instead of|rather than|wary of|beware of|"
     r"careful with|afraid of|worr\w+ about|\w+n't)\b[^.;:,!?\n]*$"
@@ -38,16 +42,16 @@ _WARNING_AFTER: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class StatedPreferences:
-    """The words a message speaks for; places on the board."""
+    """The words that a message prefers; places on the board."""
 
     ranking: tuple[tuple[int, float], ...]
-    """Places with the probability that was given or may be read into the order, likeliest first."""
+    """Places with their probabilities, as stated or as implied by the order, likeliest first."""
     plan: tuple[int, ...]
     """The words the speaker would touch, in order."""
     consensus: bool
 
     def as_belief(self, open_places: tuple[int, ...], size: int) -> Belief:
-        """The belief that speaks from it: words not named share what is left."""
+        """Return the belief of the speaker; words without a probability share what is left."""
         named = {place: p for place, p in self.ranking if place in open_places}
         total = sum(named.values())
         unnamed = [place for place in open_places if place not in named]
@@ -60,15 +64,15 @@ class StatedPreferences:
 
 @lru_cache(maxsize=256)
 def parse_partner_message(message: DiscussionMessage, words: tuple[str, ...]) -> StatedPreferences | None:
-    """What a message says about the words of the board; None where it names none of them."""
+    """Return which words of the board a message prefers; None where it names none."""
     if message.skipped is not None:
         return None
-    lines = [folded(line) for line in message.text.splitlines()]
+    lines = [normalise_uncached(line) for line in message.text.splitlines()]
     labelled = {match["label"]: match["items"] for line in lines if (match := _LINE.match(line))}
     ranking = _ranking(labelled.get("ranked") or labelled.get("ranking") or "", words)
     plan = _plan(labelled.get("plan") or labelled.get("guesses") or labelled.get("picks") or "", words)
     if not ranking and not plan:
-        liked, warned = _weighed(" \n".join(lines), words)
+        liked, warned = _liked_and_warned(" \n".join(lines), words)
         return StatedPreferences(_by_order(liked, warned), liked, message.consensus) if liked or warned else None
     return StatedPreferences(
         ranking or _by_order(plan, ()), plan or tuple(place for place, _ in ranking), message.consensus
@@ -76,10 +80,10 @@ def parse_partner_message(message: DiscussionMessage, words: tuple[str, ...]) ->
 
 
 def _ranking(line: str, words: tuple[str, ...]) -> tuple[tuple[int, float], ...]:
-    """The words of a ranking with their probabilities, by order where a number is missing."""
+    """Return the words of a ranking with their probabilities, which follow from the order where one is missing."""
     stated: dict[int, float | None] = {}
     for place, probability in _numbered_items(line, words) or (
-        (mention.place, mention.probability) for mention in mentions(line, words)
+        (mention.place, mention.probability) for mention in find_mentions(line, words)
     ):
         stated.setdefault(place, probability)
     if any(p is None for p in stated.values()):
@@ -90,9 +94,9 @@ def _ranking(line: str, words: tuple[str, ...]) -> tuple[tuple[int, float], ...]
 
 
 def _numbered_items(line: str, words: tuple[str, ...]) -> list[tuple[int, float | None]]:
-    """The items of a line `word 0.62, word 0.2`; empty where it is anything else."""
+    """Return the items of a line `word 0.62, word 0.2`; none where it is anything else."""
     items = [_ITEM.fullmatch(item) for item in line.strip().split(", ")]
-    place_of = places(words)
+    place_of = places_by_word(words)
     found = [(place_of.get(item["word"]), float(item["number"])) for item in items if item]
     if len(found) < len(items):
         return []
@@ -101,29 +105,29 @@ def _numbered_items(line: str, words: tuple[str, ...]) -> list[tuple[int, float 
 
 
 def _plan(line: str, words: tuple[str, ...]) -> tuple[int, ...]:
-    """The words of a plan, in order."""
-    place_of = places(words)
+    """Return the words of a plan, in order."""
+    place_of = places_by_word(words)
     items = [place_of.get(item) for item in line.strip().split(", ")]
     known = [place for place in items if place is not None]
     if len(known) < len(items):
-        known = [mention.place for mention in mentions(line, words)]
+        known = [mention.place for mention in find_mentions(line, words)]
     return tuple(dict.fromkeys(known))
 
 
 def _by_order(liked: Sequence[int], warned: Sequence[int]) -> tuple[tuple[int, float], ...]:
-    """Probabilities for words that were only named."""
+    """Return probabilities for words that were named without any."""
     weights = [_FADING**order for order in range(len(liked))]
     named = [(place, _NAMED * weight / sum(weights)) for place, weight in zip(liked, weights, strict=True)]
     return (*named, *((place, _WARNED_OF) for place in warned))
 
 
-def _weighed(text: str, words: tuple[str, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The words that prose speaks for, and those it only warns of, each in the order of naming."""
+def _liked_and_warned(text: str, words: tuple[str, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the words that prose names, and those that it only warns of, each in the order of naming."""
     liked: dict[int, None] = {}
     warned: dict[int, None] = {}
-    for mention in mentions(text, words):
-        before = text[max(0, mention.start - _EARSHOT) : mention.start]
-        after = text[mention.end : mention.end + _EARSHOT]
+    for mention in find_mentions(text, words):
+        before = text[max(0, mention.start - _WINDOW) : mention.start]
+        after = text[mention.end : mention.end + _WINDOW]
         against = _WARNING_BEFORE.search(before) or _WARNING_AFTER.match(after)
         (warned if against else liked).setdefault(mention.place)
     return tuple(liked), tuple(place for place in warned if place not in liked)

@@ -1,9 +1,9 @@
 """The sentences of the vector agents, by occasion.
 
 `{clue}` is the clue; `{first}`, `{second}` and `{rest}` are the speaker's own picks; `{theirs}` is the partner's first
-pick; `{count}` is a number as a word, `{all}` both or all of them. No sentence holds a word of the shipped board list,
-so that a board word in a message is always one that is meant; and none says what a card is, since a guesser does not
-know.
+pick; `{count}` is a number as a word, `{all}` both or all of them. No sentence contains a word of the shipped board
+list, so that a board word in a message is always one that the speaker means; and none says what a card is, since a
+guesser does not know.
 """
 
 from collections.abc import Mapping
@@ -286,7 +286,7 @@ VOICES: Final[Mapping[str, Phrases]] = MappingProxyType(
         "stranger": ("Tell me how you see it.", "I am curious what you think.", "We do not know each other yet."),
     }
 )
-"""What a style adds now and then."""
+"""What an agent of a style adds now and then."""
 
 # The cluer's private reasoning.
 CLUER_PLAN: Final[Phrases] = (

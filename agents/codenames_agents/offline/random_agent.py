@@ -1,8 +1,8 @@
-"""The agents that know nothing: any legal clue, any hidden words. The floor under every comparison; needs no numpy."""
+"""Agents that play at random: any legal clue, any hidden words. The baseline of every comparison; needs no numpy."""
 
 from typing import Final
 
-from codenames_agents.offline.memory import choose, decision_rng, refused_words
+from codenames_agents.offline.transcript import choose, decision_rng, refused_words
 from codenames_agents.offline.vocabulary import shipped_vocabulary
 from codenames_core.game.agent import (
     AgentTrace,
@@ -40,17 +40,17 @@ class RandomCluer:
         self._seed = seed
 
     async def generate_clue(self, view: AnyCluerView) -> ClueAnswer:
-        """Return a clue that has nothing to do with the board but that it is legal."""
-        dice = decision_rng(self._seed, view)
+        """Return any legal clue, whatever the words of the board."""
+        rng = decision_rng(self._seed, view)
         words, refused = shipped_vocabulary().clue_words, refused_words(view.rejected)
         for _ in range(_TRIES):
-            word, number = choose(words, dice), choose(_NUMBERS, dice)
+            word, number = choose(words, rng), choose(_NUMBERS, rng)
             if word not in refused and why_illegal_in(view, word, number) is None:
                 return Clue(word.upper(), number), _TRACE
         return Unreadable(f"none of {_TRIES:,} random words was a legal clue"), _TRACE
 
     async def choose_penalty(self, view: AnyCluerView) -> PenaltyAnswer:
-        """Return a random own word, as far as it can be told."""
+        """Return a random own word; without the key, any hidden word."""
         words = list(view.unrevealed)
         if isinstance(view, CluerView | UnsurveilledCluerView):
             own = CardType.of(view.seat.team)
@@ -74,10 +74,10 @@ class RandomGuesser:
 
     async def make_guesses(self, view: AnyGuesserView, discussion: Discussion) -> GuessesAnswer:
         """Return hidden words in random order: the clue's number of them, one where it has none."""
-        dice = decision_rng(self._seed, view)
+        rng = decision_rng(self._seed, view)
         number = view.current_clue.number if view.current_clue is not None else 1
         hidden, chosen = list(view.unrevealed), []
         for _ in range(min(number if isinstance(number, int) and number > 0 else 1, len(hidden))):
-            chosen.append(choose(hidden, dice))
+            chosen.append(choose(hidden, rng))
             hidden.remove(chosen[-1])
         return tuple(chosen[: view.guesses_remaining]), _TRACE

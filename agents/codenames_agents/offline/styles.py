@@ -1,7 +1,6 @@
 """How a vector agent plays: a handful of named styles, from sharp to novice.
 
-A style is only numbers. What they do is written where they are used: `association` weighs clues with them, `belief`
-turns associations into guesses.
+A style is only numbers: `association` values clues with them, and `belief` turns associations into guesses.
 """
 
 from types import MappingProxyType
@@ -9,27 +8,27 @@ from typing import Final, NamedTuple
 
 
 class Style(NamedTuple):
-    """The temperament of one agent, good for any seat."""
+    """The parameters of one agent, in any seat."""
 
     name: str
     description: str
     """One sentence for the person who chooses."""
 
     cluer_focus: float = 1.6
-    """How strongly the cluer expects guessers to prefer the better link (nats per standard deviation)."""
+    """How strongly the cluer expects guessers to prefer the better link: an inverse temperature (nats per SD)."""
     doubt: float = 0.1
-    """How far the cluer distrusts a link on which its sources disagree, in units of that disagreement."""
+    """What a link loses where the sources disagree, in units of that disagreement."""
     opponent_cost: float = 0.5
-    """The loss of touching the other team's word, where finding an own word gains 1."""
+    """The loss of touching an opponents' word, where finding an own word gains 1."""
     neutral_cost: float = 0.25
     assassin_cost: float = 4.0
-    """The loss of touching the assassin; also of an opponents' word that would end the game."""
+    """The loss of touching the assassin, or the opponents' last word, which ends the game as well."""
     weakest_link: float = 1.6
-    """No word beyond the first is clued for with a link weaker than this (standard deviations)."""
+    """A clue counts on no word beyond the first whose link is weaker than this (standard deviations)."""
     most_words: int = 4
-    """The highest number a clue is given."""
-    plainness: float = 0.2
-    """What a rare clue word costs per factor of ten in frequency."""
+    """The highest number of a clue."""
+    rarity_cost: float = 0.2
+    """What a rare clue word costs for each factor of ten in its frequency rank."""
     proper_noun_cost: float = 0.1
 
     cluer_dialect: float = 0.25
@@ -38,13 +37,13 @@ class Style(NamedTuple):
     """The same for a guesser."""
 
     guesser_focus: float = 1.2
-    """How strongly a guesser prefers the better link (nats per standard deviation)."""
+    """How strongly a guesser prefers the better link: an inverse temperature (nats per SD)."""
     stop_below: float = 0.0
-    """After the first guess, stop at a word less likely than this."""
+    """After the first guess, a guesser stops at a word less likely than this."""
     bonus_above: float | None = None
-    """Spend the extra guess on an earlier clue's word that is at least this likely; None: never."""
+    """A guesser spends the extra guess on an earlier clue's word that is at least this likely; None: never."""
     temperature: float = 0.0
-    """0 picks the likeliest word; 1 draws words as often as it believes in them."""
+    """At 0 a guesser ranks words by its belief; at 1 the first word is a draw from it."""
 
 
 _BALANCED = Style(

@@ -1,28 +1,34 @@
-"""The offline agents: a cluer and a guesser that know what word vectors know, each with associations of its own.
+"""The vector agents: a cluer and a guesser that know what word vectors know, each with associations of its own.
 
-Adapters from a view to an answer. How clues are chosen is in `cluing` and `association`, how guessers think in
-`guessing` and `belief`, what they say in `talk`. They keep no memory between calls: everything follows from the view,
-the style and the seed, so that a game replays to the letter. This module loads numpy: import it only to build a vector
-agent.
+They turn a view into an answer. `cluing` and `association` choose clues, `guessing` and `belief` choose guesses, and
+`talk` writes the messages. The agents keep no memory between calls: everything follows from the view, the style and
+the seed, so that a game can be repeated exactly. This module loads numpy: import it only to build a vector agent.
 """
 
 from collections.abc import Sequence
 
-from codenames_agents.offline.association import Outlook, Prospects, clearest, hardest_to_clue, outlook, prospects
-from codenames_agents.offline.belief import Belief, ranked
+from codenames_agents.offline.association import (
+    ClueValues,
+    LinkModel,
+    expected_gains,
+    hardest_to_clue,
+    link_model,
+    pointing_values,
+)
+from codenames_agents.offline.belief import Belief, rank
 from codenames_agents.offline.cluing import (
     KeyView,
-    best_allowed,
+    best_legal_row,
     hidden_places,
     intention,
     own_places,
-    pointed_at,
+    pointed_target,
     position,
 )
-from codenames_agents.offline.guessing import Mind
-from codenames_agents.offline.memory import choose, decision_rng, refused_words, team_messages
+from codenames_agents.offline.guessing import GuesserModel
 from codenames_agents.offline.styles import Style
-from codenames_agents.offline.talk import cluer_reasoning, message
+from codenames_agents.offline.talk import cluer_reasoning, compose_message
+from codenames_agents.offline.transcript import choose, decision_rng, refused_words, team_messages
 from codenames_agents.offline.vectors import dialect, space
 from codenames_core.game.agent import (
     AgentTrace,
@@ -39,28 +45,28 @@ from codenames_core.game.words import normalise
 
 
 class VectorCluer:
-    """Gives the clue with the highest expected gain among those that the referee allows.
+    """Gives the legal clue with the highest expected gain.
 
-    Without the key every face-down word is as good as any other: it points at one of them as clearly as it can.
+    Without the key any face-down word is as good as another, so it gives the clue that points most clearly at one.
     """
 
     def __init__(self, style: Style, seed: int) -> None:
         self._style = style
         self._seed = seed
-        self._latest: tuple[tuple[str, ...], tuple[int, ...], Outlook] | None = None
-        """The outlook on the board seen last: a cache by value, not a memory."""
+        self._latest: tuple[tuple[str, ...], tuple[int, ...], LinkModel] | None = None
+        """A cache of the links, with the words and own places that they were computed for."""
 
     async def generate_clue(self, view: AnyCluerView) -> ClueAnswer:
-        """Return the best legal clue that neither team was given before."""
-        dice = decision_rng(self._seed, view)
-        outlook = self._outlook(view)
-        promised = self._promised(view, outlook)
-        row = best_allowed(view, promised)
+        """Return the best legal clue that neither team has had before."""
+        rng = decision_rng(self._seed, view)
+        links = self._links(view)
+        values = self._values(view, links)
+        row = best_legal_row(view, values)
         if row is None:
             return Unreadable("no word that I know is a legal clue here"), AgentTrace(agent=_name(self._style))
-        place = position(view) if isinstance(view, KeyView) else pointed_at(view, outlook, row)
-        intended = intention(view, place, outlook, promised, row)
-        reasoning = cluer_reasoning(intended, dice)
+        place = position(view) if isinstance(view, KeyView) else pointed_target(view, links, row)
+        intended = intention(view, place, links, values, row)
+        reasoning = cluer_reasoning(intended, rng)
         return intended.clue, AgentTrace(
             agent=_name(self._style),
             reasoning=reasoning,
@@ -70,56 +76,56 @@ class VectorCluer:
         )
 
     async def choose_penalty(self, view: AnyCluerView) -> PenaltyAnswer:
-        """Return the own word that is hardest to clue for; without the key, any that was not refused yet."""
+        """Return the own word that is hardest to clue for; without the key, any word that was not refused yet."""
         trace = AgentTrace(agent=_name(self._style))
         if isinstance(view, KeyView):
-            return view.words[hardest_to_clue(self._outlook(view), position(view))], trace
+            return view.words[hardest_to_clue(self._links(view), position(view))], trace
         refused = refused_words(view.rejected)
-        hopes = [word for word in view.unrevealed if normalise(word) not in refused] or view.unrevealed
-        return choose(hopes, decision_rng(self._seed, view)), trace
+        candidates = [word for word in view.unrevealed if normalise(word) not in refused] or view.unrevealed
+        return choose(candidates, decision_rng(self._seed, view)), trace
 
-    def _promised(self, view: AnyCluerView, outlook: Outlook) -> Prospects:
+    def _values(self, view: AnyCluerView, links: LinkModel) -> ClueValues:
         if isinstance(view, KeyView):
-            return prospects(outlook, position(view), self._style)
+            return expected_gains(links, position(view), self._style)
         hidden = hidden_places(view)
-        return clearest(outlook, hidden, view.words_left[view.seat.team] / len(hidden), self._style)
+        return pointing_values(links, hidden, view.words_left[view.seat.team] / len(hidden), self._style)
 
-    def _outlook(self, view: AnyCluerView) -> Outlook:
-        """This cluer's view of the board; it is the same for the whole game."""
+    def _links(self, view: AnyCluerView) -> LinkModel:
+        """Return how this cluer sees the board, which is the same for the whole game."""
         own = own_places(view) if isinstance(view, KeyView) else ()
         if self._latest is None or self._latest[:2] != (view.words, own):
             accent = dialect(f"{self._seed}\0{view.seat.role}")
-            self._latest = (view.words, own, outlook(space(view.words), own, accent, self._style))
+            self._latest = (view.words, own, link_model(space(view.words), own, accent, self._style))
         return self._latest[2]
 
 
 class VectorGuesser:
-    """Believes in words by their links to the clue, listens, and touches what the team believes in most."""
+    """Believes in words by their links to the clue, listens to its partner, and touches the team's likeliest words."""
 
     def __init__(self, style: Style, seed: int) -> None:
         self._style = style
         self._seed = seed
-        self._mind = Mind(style, seed)
+        self._model = GuesserModel(style, seed)
 
     async def discuss(self, view: AnyGuesserView, discussion_so_far: Discussion) -> DiscussionAnswer:
-        """Return what comes to mind, and what has changed since the partner spoke."""
-        thoughts = self._mind.thoughts(view, discussion_so_far)
-        said_before = "\n".join(earlier.text for earlier in discussion_so_far)
-        said_earlier = "\n".join(team_messages(view.public_transcript, view.seat.team, most=12))
-        answer = message(thoughts, decision_rng(self._seed, view), said_before, said_earlier)
-        alone = _numbered(view.words, self._mind.alone(view))
-        now = _numbered(view.words, thoughts.belief)
+        """Return a message with the guesser's ranking and plan, and what it makes of the partner's."""
+        points = self._model.talking_points(view, discussion_so_far)
+        this_turn = "\n".join(message.text for message in discussion_so_far)
+        earlier_turns = "\n".join(team_messages(view.public_transcript, view.seat.team, limit=12))
+        answer = compose_message(points, decision_rng(self._seed, view), this_turn, earlier_turns)
+        alone = _numbered(view.words, self._model.prior(view))
+        now = _numbered(view.words, points.belief)
         return answer, AgentTrace(
             agent=_name(self._style),
             reasoning=f"On my own: {alone}." if alone == now else f"On my own: {alone}. Having listened: {now}.",
             raw=answer.text,
-            confidence=round(max(thoughts.belief), 4),
+            confidence=round(max(points.belief), 4),
         )
 
     async def make_guesses(self, view: AnyGuesserView, discussion: Discussion) -> GuessesAnswer:
-        """Return the words that both believe in, likeliest first, and perhaps one that an earlier clue still owes."""
-        belief = self._mind.in_the_end(view, discussion)
-        places = self._mind.guesses(view, belief)
+        """Return the team's likeliest words, in order, and perhaps one that is left over from an earlier clue."""
+        belief = self._model.team_belief(view, discussion)
+        places = self._model.guesses(view, belief)
         words = tuple(view.words[place] for place in places)
         return words, AgentTrace(
             agent=_name(self._style),
@@ -133,6 +139,6 @@ def _name(style: Style) -> str:
     return f"vector:{style.name}"
 
 
-def _numbered(words: Sequence[str], belief: Belief, most: int = 4) -> str:
-    """The likeliest words with their probabilities."""
-    return ", ".join(f"{words[place]} {belief[place]:.2f}" for place in ranked(belief)[:most])
+def _numbered(words: Sequence[str], belief: Belief, limit: int = 4) -> str:
+    """Return the likeliest words with their probabilities."""
+    return ", ".join(f"{words[place]} {belief[place]:.2f}" for place in rank(belief)[:limit])

@@ -1,10 +1,10 @@
-"""Word vectors, and how strongly every clue hangs together with the words of one board.
+"""Word vectors, and the links between every clue word and the words of one board.
 
 This module loads numpy and the shipped file, so import it only where a vector agent plays.
 
-Everything here comes out the same to the last bit on any machine, with any number of threads, linear algebra library or
-numpy: the vectors are small integers, so that every dot product is an exact integer whatever the order of the sum;
-cosines are cut to a fixed grid, so that their sums are exact as well; all else is one IEEE operation at a time.
+All results are the same to the last bit on any machine, with any number of threads, linear algebra library or version
+of numpy: the vectors are small integers, so that every dot product is an exact integer whatever the order of the sum;
+cosines are rounded to a fixed grid, so that their sums are exact as well; all else is one IEEE operation at a time.
 """
 
 import hashlib
@@ -26,12 +26,12 @@ _GRID: Final = np.float32(1 << 14)
 _SMALLEST_SPREAD: Final = 1e-4
 _LARGEST_ENTRY: Final = 127
 _PIECE: Final = 1 << 18
-"""Multiplications that are surely done by one thread."""
+"""Multiplications of one product; no linear algebra library splits so few among threads."""
 _BOARDS_KEPT: Final = 6
-"""Boards whose links are kept ready, about 2.4 MB each."""
+"""Boards whose links are cached, about 2.4 MB each."""
 
 _DIALECTS_KEPT: Final = 24
-"""Dialects kept ready, about 0.2 MB each."""
+"""Dialects that are cached, about 0.2 MB each."""
 _DIALECT_WIDTH: Final = 16
 _DIALECT_UNIT: Final = np.float32(1 / 21845)
 """Dot products of `_DIALECT_WIDTH` pairs of uniform int8 have a standard deviation of 4 x 5461.25 = 21845."""
@@ -39,18 +39,21 @@ _DIALECT_UNIT: Final = np.float32(1 / 21845)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Vectors:
-    """Every word's vectors, one block per source; only angles within a block mean anything."""
+    """The vectors of all words, one block for each source; only angles within a block have a meaning."""
 
     vocabulary: Vocabulary
     blocks: tuple[NDArray[np.int8], ...]
     """Words x numbers, mapped from the file."""
     clues: tuple[Floats, ...]
-    """The rows of the clue words, as whole numbers in floats: that is what fast multiplication takes."""
+    """The rows of the clue words, as whole numbers in floats, which multiply faster than integers."""
     clue_scales: tuple[Floats, ...]
     """One over the length of each of these rows."""
 
     def of(self, word: str) -> tuple[Floats, ...] | None:
-        """The vectors of any word, one per block; of an unknown name the mean of its parts; None if all are unknown."""
+        """Return the vectors of a word, one for each block; None for an unknown word.
+
+        A name of several words that is unknown as a whole has the mean of its known parts.
+        """
         row = self.vocabulary.row(word)
         if row is not None:
             return tuple(block[row].astype(np.float32) for block in self.blocks)
@@ -59,17 +62,17 @@ class Vectors:
 
 
 def _mean(rows: NDArray[np.float64]) -> Floats:
-    """The direction in the middle of some rows, as whole numbers again."""
-    middle = np.zeros(rows.shape[1])
+    """Return the mean direction of some rows, scaled and rounded to whole numbers as they are."""
+    mean = np.zeros(rows.shape[1])
     for row in rows:
-        middle += row / np.sqrt(max(row @ row, 1.0))
-    largest = max(float(np.abs(middle).max()), 1e-9)
-    return np.rint(middle * (_LARGEST_ENTRY / largest)).astype(np.float32)
+        mean += row / np.sqrt(max(row @ row, 1.0))
+    largest = max(float(np.abs(mean).max()), 1e-9)
+    return np.rint(mean * (_LARGEST_ENTRY / largest)).astype(np.float32)
 
 
 @lru_cache(maxsize=1)
 def shipped_vectors() -> Vectors:
-    """The vectors of the shipped file, loaded at the first call."""
+    """Return the vectors of the shipped file, which is loaded at the first call."""
     vocabulary = shipped_vocabulary()
     with as_file(vector_file()) as path:
         matrix = np.memmap(
@@ -88,31 +91,31 @@ def shipped_vectors() -> Vectors:
 
 
 def _scales(rows: Floats) -> Floats:
-    """One over the length of each row, 1 for a row of zeros."""
+    """Return one over the length of each row, 1 for a row of zeros."""
     squares = np.einsum("ij,ij->i", rows, rows).astype(np.float64)
     scales: Floats = (1 / np.sqrt(np.maximum(squares, 1))).astype(np.float32)
     return scales
 
 
-def products(words: Floats, clues: Floats) -> Floats:
-    """The dot product of every row of `words` with every row of `clues`: words x clues.
+def dot_products(words: Floats, clues: Floats) -> Floats:
+    """Return the dot products of all rows of `words` and `clues`: words x clues.
 
-    In pieces too small for the linear algebra library to share out among threads: on a busy machine, waking and
-    awaiting them takes longer than the work, and a benchmark keeps every core busy by itself.
+    They are computed in pieces too small for the linear algebra library to split among threads: on a busy machine,
+    waking threads takes longer than the work, and a benchmark keeps every core busy anyway.
     """
     piece = max(1, _PIECE // words.size)
-    together = np.empty((len(words), len(clues)), np.float32)
+    products = np.empty((len(words), len(clues)), np.float32)
     for start in range(0, len(clues), piece):
-        np.matmul(words, clues[start : start + piece].T, out=together[:, start : start + piece])
-    return together
+        np.matmul(words, clues[start : start + piece].T, out=products[:, start : start + piece])
+    return products
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Space:
-    """The words of one board, and every clue word's link to each of them.
+    """The words of one board, and the link of every clue word to each of them.
 
-    A link is the cosine between clue and word, standardised: minus the mean of all clue words' cosines with that word,
-    over their standard deviation. So a word that is a little like everything is no better a target than a loner.
+    A link is the cosine of clue and word, standardised: minus the mean of all clue words' cosines with that word, over
+    their standard deviation. So a word that is a little like everything is no better a target than any other.
     """
 
     words: tuple[str, ...]
@@ -129,14 +132,14 @@ class Space:
     """Blocks x words: the standard deviation of these cosines, in units of the grid."""
 
     def links_of(self, clue: str) -> Floats | None:
-        """Any clue's links, blocks x words; None for a clue that has no vectors."""
+        """Return the links of any clue, blocks x words; None for a clue without vectors."""
         row = self._vectors.vocabulary.row(clue)
         if row is not None and row < self._vectors.vocabulary.clue_count:
             return self.links[:, :, row]
         vectors = self._vectors.of(clue)
         if vectors is None:
             return None
-        return np.stack([self._standardised(b, vector[None])[:, 0] for b, vector in enumerate(vectors)])
+        return np.stack([self._standardised(block, vector[None])[:, 0] for block, vector in enumerate(vectors)])
 
     def _standardised(self, block: int, clues: Floats) -> Floats:
         cosines = _cosines(self._rows[block], self._scales[block], clues, _scales(clues))
@@ -145,19 +148,19 @@ class Space:
 
 @lru_cache(maxsize=_BOARDS_KEPT)
 def space(words: tuple[str, ...]) -> Space:
-    """The space of a board with these words. Games on the same board share it."""
+    """Return the space of a board with these words. Games on the same board share it."""
     vectors = shipped_vectors()
-    found = [vectors.of(word) for word in words]
-    known = np.array([vector is not None for vector in found])
+    of_words = [vectors.of(word) for word in words]
+    known = np.array([vector is not None for vector in of_words])
     absent = tuple(np.zeros(block.size, np.float32) for block in vectors.vocabulary.blocks)
-    rows = tuple(np.stack(block) for block in zip(*(vector or absent for vector in found), strict=True))
+    rows = tuple(np.stack(block) for block in zip(*(vector or absent for vector in of_words), strict=True))
     scales = np.stack([_scales(block) * known for block in rows])
     links, means, spreads = _link_all(vectors, rows, scales)
     return Space(words, links, vectors, rows, scales, means, spreads)
 
 
 def _link_all(vectors: Vectors, rows: Sequence[Floats], scales: Floats) -> tuple[Floats, Floats, Floats]:
-    """Links of all clue words, with the means and spreads that standardised them."""
+    """Return the links of all clue words, with the means and standard deviations that they were standardised by."""
     links, means, spreads = [], [], []
     for block, scale, clues, clue_scales in zip(rows, scales, vectors.clues, vectors.clue_scales, strict=True):
         cosines = _cosines(block, scale, clues, clue_scales)
@@ -171,8 +174,8 @@ def _link_all(vectors: Vectors, rows: Sequence[Floats], scales: Floats) -> tuple
 
 
 def _cosines(words: Floats, word_scales: Floats, clues: Floats, clue_scales: Floats) -> Floats:
-    """Cosines of words x clues, as whole multiples of the grid."""
-    cosines = products(words, clues)
+    """Return the cosines of words x clues, as whole multiples of the grid."""
+    cosines = dot_products(words, clues)
     cosines *= clue_scales
     cosines *= (word_scales * _GRID)[:, None]
     np.rint(cosines, out=cosines)
@@ -187,9 +190,9 @@ def _standardise(cosines: Floats, mean: Floats, spread: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Dialect:
-    """One agent's private associations: a fixed number for any clue and word, as if drawn from N(0, 1).
+    """One agent's private associations: for each clue and word a fixed number, as if drawn from N(0, 1).
 
-    Without it, agents that share these vectors would read each other's thoughts.
+    Without it, all agents would have the same associations, since they share the vectors.
     """
 
     key: str
@@ -197,13 +200,13 @@ class Dialect:
     """Words of the vocabulary x `_DIALECT_WIDTH`, uniform."""
 
     def between(self, clue: str, words: tuple[str, ...]) -> Floats:
-        """The numbers of one clue, one for each word."""
-        return products(self._stack(words), self._row(clue)[None])[:, 0] * _DIALECT_UNIT
+        """Return the numbers of one clue, one for each word."""
+        return dot_products(self._stack(words), self._row(clue)[None])[:, 0] * _DIALECT_UNIT
 
     def of_all_clues(self, words: tuple[str, ...]) -> Floats:
-        """The numbers of every clue word: words x clue words."""
+        """Return the numbers of every clue word: words x clue words."""
         clues = self._rows[: shipped_vocabulary().clue_count].astype(np.float32)
-        return products(self._stack(words), clues) * _DIALECT_UNIT
+        return dot_products(self._stack(words), clues) * _DIALECT_UNIT
 
     def _stack(self, words: tuple[str, ...]) -> Floats:
         rows = _rows_of(words)
@@ -224,13 +227,13 @@ class Dialect:
 
 @lru_cache(maxsize=64)
 def _rows_of(words: tuple[str, ...]) -> tuple[int | None, ...]:
-    """The row of each word in the vocabulary."""
+    """Return the row of each word in the vocabulary, None for an unknown word."""
     return tuple(map(shipped_vocabulary().row, words))
 
 
 @lru_cache(maxsize=_DIALECTS_KEPT)
 def dialect(key: str) -> Dialect:
-    """The dialect of this name; the same name speaks the same everywhere."""
+    """Return the dialect of this key, which is the same on every machine."""
     seed = int.from_bytes(hashlib.sha256(f"dialect\0{key}".encode()).digest(), "big")
     words = len(shipped_vocabulary().words)
     raw = np.random.PCG64(seed).random_raw(words * _DIALECT_WIDTH // 8)

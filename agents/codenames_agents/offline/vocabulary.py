@@ -1,6 +1,6 @@
 """The words of the shipped vectors: which there are, how common they are, which may serve as clues.
 
-Needs no numpy: an agent that plays at random reads only this. The vectors themselves are `vectors`' business.
+It needs no numpy, so that an agent that plays at random loads none; `vectors` reads the vectors themselves.
 
 The file, little endian, every section padded with zeros to a multiple of 64 bytes:
 
@@ -41,11 +41,11 @@ _ENDINGS: Final = (
     ("er", ""),
     ("ly", ""),
 )
-"""Endings of inflected forms and what the base form has instead, tried in this order."""
+"""Endings of inflected forms and the ending of the base form, tried in this order."""
 
 
 class Block(NamedTuple):
-    """One source's share of every vector."""
+    """The part of every vector that comes from one source."""
 
     name: str
     size: int
@@ -53,7 +53,7 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What the vector file says about words, without the vectors."""
+    """The words of the vector file, without the vectors."""
 
     words: tuple[str, ...]
     """Lower case; the first `clue_count` may be given as clues, commonest first."""
@@ -72,11 +72,11 @@ class Vocabulary:
 
     @property
     def clue_words(self) -> tuple[str, ...]:
-        """The words an agent may choose its clues from."""
+        """The words that an agent may choose its clues from."""
         return self.words[: self.clue_count]
 
     def row(self, word: str) -> int | None:
-        """The row of a word as anybody may write it, or of its likely base form.
+        """Return the row of a word, or of its likely base form; None if it is unknown. Case does not matter.
 
         >>> vocabulary = shipped_vocabulary()
         >>> [vocabulary.words[row] for row in map(vocabulary.row, ("Ocean", "pizzas", "hopped")) if row is not None]
@@ -88,7 +88,7 @@ class Vocabulary:
 
 
 def _forms(word: str) -> Iterator[str]:
-    """The word itself, then what it may be an inflection of."""
+    """Yield the word itself, then the words that it may be an inflection of."""
     yield word
     for ending, base in _ENDINGS:
         if word.endswith(ending):
@@ -99,13 +99,13 @@ def _forms(word: str) -> Iterator[str]:
 
 
 def vector_file() -> Traversable:
-    """The shipped file of words and vectors."""
+    """Return the shipped file of words and vectors."""
     return files("codenames_agents") / "data" / "codenames_vectors.bin"
 
 
 @lru_cache(maxsize=1)
 def shipped_vocabulary() -> Vocabulary:
-    """The words of the shipped file."""
+    """Return the words of the shipped file, which is read at the first call."""
     with vector_file().open("rb") as file:
         magic, header_length, _ = _PREFIX.unpack(file.read(_PREFIX.size))
         if magic != _MAGIC:
@@ -131,5 +131,5 @@ def shipped_vocabulary() -> Vocabulary:
 
 
 def _section(read: Callable[[int], bytes], size: int) -> bytes:
-    """The next `size` bytes, past their padding."""
+    """Return the next `size` bytes, and skip their padding."""
     return read(size + -size % 64)[:size]

@@ -1,8 +1,7 @@
-"""Answers of models on file, so that a game with models can be repeated without them.
+"""Recorded answers of models, so that a game with models can be repeated without them.
 
-A cassette is JSON lines: a header, then one line per answer or failure. An answer is found by what was asked (see
-`ModelRequest.fingerprint`) and by how often the same has been asked before. Where the server is and which key was used
-take no part, and are not on it.
+A cassette is JSON lines: a header, then a line for each answer or failure. An answer is found by its request (see
+`ModelRequest.fingerprint`) and by how often the same request was made before. The server and the key are not recorded.
 """
 
 import json
@@ -31,27 +30,27 @@ _LONGEST_EXCERPT: Final = 80
 
 
 class CassetteError(InputError):
-    """A file that is no cassette, or cannot be recorded to."""
+    """A file is no cassette, or cannot be recorded to."""
 
 
 class Cassette:
-    """Records answers, or gives recorded ones. Use `Cassette.record_to`, `Cassette.replay_from` or `Cassette.open`."""
+    """Records or replays answers. Use `Cassette.record_to`, `Cassette.replay_from` or `Cassette.open`."""
 
     def __init__(self, path: Path, entries: dict[tuple[str, int], dict[str, Any]] | None) -> None:
         self._path = path
         self._entries = entries
         self._asked: Counter[str] = Counter()
         self.missing = ""
-        """What a replay asked first that is not on the cassette."""
+        """The first request of a replay that is not on the cassette."""
 
     @classmethod
     def open(cls, path: Path | str) -> Self:
-        """Return the answers in `path`, or record to it if there is no such file."""
+        """Replay from `path`, or record to it if there is no such file."""
         return cls.replay_from(path) if Path(path).exists() else cls.record_to(path)
 
     @classmethod
     def record_to(cls, path: Path | str) -> Self:
-        """Begin a new cassette.
+        """Return a new cassette that records to `path`.
 
         Raises:
             CassetteError: the file exists, or cannot be written.
@@ -66,7 +65,7 @@ class Cassette:
 
     @classmethod
     def replay_from(cls, path: Path | str) -> Self:
-        """Return the answers that were recorded.
+        """Return a cassette that replays the answers in `path`.
 
         Raises:
             CassetteError: the file cannot be read, or is no cassette.
@@ -81,7 +80,7 @@ class Cassette:
         return self._entries is not None
 
     def record(self, request: ModelRequest, outcome: ModelReply | ProviderError) -> None:
-        """Write down what came of `request`."""
+        """Record the outcome of `request`."""
         key, attempt = self._next(request)
         entry: dict[str, Any] = {"key": key, "attempt": attempt, "model": request.model}
         if isinstance(outcome, ModelReply):
@@ -99,12 +98,12 @@ class Cassette:
         """Return the recorded answer to `request`, or raise the recorded failure.
 
         Raises:
-            NotOnCassette: there is none.
+            NotOnCassette: nothing was recorded for it.
         """
         key, attempt = self._next(request)
         entry = (self._entries or {}).get((key, attempt))
         if entry is None:
-            missing = self._what_is_missing(request, key, attempt)
+            missing = self._describe_missing(request, key, attempt)
             self.missing = self.missing or missing
             raise NotOnCassette(ErrorKind.NOT_ON_CASSETTE, missing)
         if "error" in entry:
@@ -113,7 +112,7 @@ class Cassette:
         return reply
 
     def has_next(self, request: ModelRequest) -> bool:
-        """Whether `request`, made now, would be found."""
+        """Return whether the cassette has an answer if `request` is made now."""
         key = request.fingerprint()
         return (key, self._asked[key]) in (self._entries or {})
 
@@ -128,7 +127,7 @@ class Cassette:
         with self._path.open("a", encoding="ascii", newline="\n") as file:
             file.write(line)
 
-    def _what_is_missing(self, request: ModelRequest, key: str, attempt: int) -> str:
+    def _describe_missing(self, request: ModelRequest, key: str, attempt: int) -> str:
         last = request.messages[-1].get("content") if request.messages else ""
         asked = f"it was asked {attempt} times before" if attempt else "it was never asked"
         return (
@@ -158,7 +157,7 @@ def _parsed(line: str) -> Any:
 
 
 def _key(entry: Any) -> tuple[str, int]:
-    """Return what `entry` is found by, having made sure that it can be replayed."""
+    """Return the key of `entry`, after a check that it can be replayed."""
     if "error" in entry:
         _recorded_error(entry["error"])
     else:

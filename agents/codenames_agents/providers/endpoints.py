@@ -1,7 +1,7 @@
-"""Where a model is asked and with which key, told from its name and the environment.
+"""The server and key of a model, from its name and the environment.
 
-The table covers the common providers, so that a missing key is named before a game starts without importing litellm;
-for all others litellm is asked.
+The table has the common providers, so that a missing key is named before a game starts without importing litellm, which
+knows all others.
 """
 
 import ipaddress
@@ -37,13 +37,13 @@ KEY_VARIABLES: Final[dict[str, tuple[str, ...]]] = {
     "dashscope": ("DASHSCOPE_API_KEY",),
     "sambanova": ("SAMBANOVA_API_KEY",),
 }
-"""The variables in which a provider's key may be; the first is named where none is set."""
+"""The environment variables of each provider's key; error messages name the first."""
 
 NEEDS_NO_KEY: Final = frozenset({"ollama", "ollama_chat", "lm_studio", "llamafile", "hosted_vllm", "litellm_proxy"})
 
 OPENAI_BASES: Final = ("OPENAI_BASE_URL", "OPENAI_API_BASE")
 NO_KEY: Final = "none"
-"""What a server is sent that wants no key; clients refuse to send nothing."""
+"""The key for servers that need none, since clients insist on sending one."""
 
 _BARE_NAMES: Final = {"gpt-": "openai", "chatgpt-": "openai", "o1": "openai", "o3": "openai", "o4": "openai"} | {
     "claude-": "anthropic"
@@ -51,7 +51,7 @@ _BARE_NAMES: Final = {"gpt-": "openai", "chatgpt-": "openai", "o1": "openai", "o
 
 
 def provider_of(model: str) -> str | None:
-    """Return the provider that `model` names, None if only litellm could tell.
+    """Return the provider that `model` names, None if only litellm can tell.
 
     >>> provider_of("groq/llama-3.1-8b-instant"), provider_of("gpt-4o"), provider_of("command-r")
     ('groq', 'openai', None)
@@ -63,7 +63,7 @@ def provider_of(model: str) -> str | None:
 
 
 def check_provider(model: str) -> None:
-    """Complain of a model whose provider nobody knows. Blocks for seconds where litellm has to be imported.
+    """Refuse a model of an unknown provider. Blocks for seconds where litellm has to be imported.
 
     Raises:
         InputError: there is no such provider.
@@ -80,9 +80,9 @@ def check_provider(model: str) -> None:
 
 
 def missing_key(model: str, *, api_base: str | None = None, key_variable: str | None = None) -> str | None:
-    """Return the NAME of the environment variable that has to be set before `model` can be asked, None if all is there.
+    """Return the NAME of the environment variable that is missing before `model` can be asked, None if none is.
 
-    Blocks for seconds where litellm has to be imported: models of providers that are not in `KEY_VARIABLES`.
+    Blocks for seconds where litellm has to be imported: for providers that are not in `KEY_VARIABLES`.
     """
     if key_variable:
         return None if os.environ.get(key_variable) else key_variable
@@ -119,11 +119,11 @@ def why_unaskable(request: ModelRequest) -> str:
 def endpoint_of(request: ModelRequest) -> Endpoint:
     """Return where `request` goes, and let `redact` know its key.
 
-    A server that a config names gets no key from the environment unless the config names the key's variable as well:
-    configs are passed around, and none may send the reader's key to a stranger. This machine is no stranger.
+    A foreign server that a config names gets no key from the environment unless the config names the key's variable as
+    well: configs are passed around, and none may send its reader's key to somebody else's server.
 
     Raises:
-        MissingKey: the key that it needs is not set, or would go to a stranger.
+        MissingKey: the key is not set, or would go to a foreign server without leave.
     """
     provider = provider_of(request.model) or "unknown"
     base = request.api_base or _base_from_environment(provider)
@@ -131,13 +131,13 @@ def endpoint_of(request: ModelRequest) -> Endpoint:
     remember_secret(key)
     if base is None:
         return Endpoint(provider, None, key)
-    # HTTP clients refuse an address with a password beside a key.
+    # HTTP clients refuse an address with a password if there is a key as well.
     basic = remember_credentials(base)
     return Endpoint(provider, without_user(base), key, basic if key in (None, NO_KEY) else None)
 
 
 def _key(request: ModelRequest, provider: str, base: str | None) -> str | None:
-    """Return the key to send, None to leave it to litellm."""
+    """Return the key to send, None to leave that to litellm."""
     if request.key_variable:
         if os.environ.get(request.key_variable):
             return os.environ[request.key_variable]

@@ -1,4 +1,4 @@
-"""What can go wrong between us and a language model, told by HTTP status and body, never by an exception's name.
+"""What can go wrong when a language model is asked, told by HTTP status and body, never by an exception's name.
 
 ::
 
@@ -7,12 +7,13 @@
         ├── ProviderUnavailable    the provider may answer later: raised when the tries or the time are up
         ├── ProviderRefused        asking again would fail the same way: raised at once
         │   └── MissingKey         no key, so nothing was sent; names the environment variable
-        └── NotOnCassette          a replay asks what was not asked when the answers were recorded
+        └── NotOnCassette          a replay asks a question that was not asked while recording
 
-`Provider.ask` raises them, the agents let them pass, and the orchestrator counts them as failed tries.
+`Provider.ask` raises them, and the agents turn them into `Unavailable` or `Unreadable` answers.
 """
 
 import json
+import math
 import re
 import time
 from collections.abc import Iterator, Mapping
@@ -31,7 +32,7 @@ LONGEST_DETAIL: Final = 300
 
 
 class ErrorKind(StrEnum):
-    """What went wrong, in the words that a person is shown."""
+    """What went wrong, in the words that people are shown."""
 
     RATE_LIMIT = "rate limit"
     OVERLOADED = "overloaded"
@@ -42,7 +43,7 @@ class ErrorKind(StrEnum):
     """HTML, broken JSON, an error in place of an answer, fields of a wrong type."""
     EMPTY = "empty answer"
     OUT_OF_TOKENS = "no tokens left for an answer"
-    """The model spent all it may write on reasoning."""
+    """The model spent all its output tokens on reasoning."""
     CUT = "answer broke off"
 
     AUTHENTICATION = "key refused"
@@ -58,7 +59,7 @@ class ErrorKind(StrEnum):
 
     @property
     def retryable(self) -> bool:
-        """Whether another try may go better."""
+        """Whether another try may succeed."""
         return self in _RETRYABLE
 
     @property
@@ -83,7 +84,7 @@ _RETRYABLE: Final = frozenset(
 
 
 class ProviderError(AgentError):
-    """A model that could not be asked, or gave no answer.
+    """A model could not be asked, or gave no answer.
 
     Args:
         kind: what went wrong.
@@ -91,7 +92,7 @@ class ProviderError(AgentError):
         status: the HTTP status, where there was one.
         retry_after: seconds after which the provider wants to be asked again.
         parameter: the name of the parameter that the provider does not know.
-        usage: tokens that were used all the same.
+        usage: tokens that were used in spite of the error.
         cost_usd: what they cost, None if unknown.
     """
 
@@ -118,7 +119,7 @@ class ProviderError(AgentError):
 
     @property
     def retryable(self) -> bool:
-        """Whether asking later may go better."""
+        """Whether asking later may succeed."""
         return self.kind.retryable
 
     @property
@@ -159,19 +160,19 @@ def provider_error(kind: ErrorKind, detail: str = "", **facts: Any) -> ProviderE
 
 @dataclass(frozen=True, slots=True)
 class _Body:
-    """What the body of an error says, however the provider lays it out."""
+    """The facts in the body of an error, whichever form the provider gives it."""
 
     codes: frozenset[str]
     message: str
     parameter: str | None
     status: int | None
-    """An HTTP status that the body names; gateways answer 200 and put the real one here."""
+    """An HTTP status in the body: some gateways answer 200 and put the real one here."""
 
 
 def error_from_response(
     status: int, headers: Mapping[str, str], body: object, *, now: float | None = None
 ) -> ProviderError:
-    """Return the error that a refusing HTTP answer stands for.
+    """Return the error for an HTTP response that is no success.
 
     Args:
         status: as it was on the wire.
@@ -191,7 +192,7 @@ def error_from_response(
 
 
 def error_in_answer(body: object) -> ProviderError:
-    """Return the error that came in the body of an answer whose HTTP status promised success."""
+    """Return the error in the body of a response whose HTTP status says success."""
     facts = _read(body)
     kind = _kind(facts.status, facts) if facts.status else _by_code(facts) or ErrorKind.MALFORMED
     return provider_error(kind, facts.message, status=facts.status)
@@ -227,13 +228,13 @@ _OF_CLIENT_ERRORS: Final = (
     ErrorKind.NOT_FOUND,
     ErrorKind.AUTHENTICATION,
 )
-"""What the code of a 4xx may say; a code says nothing against a 5xx."""
+"""The kinds that a code in the body of a 4xx can name; a 5xx is a failure of the server, whatever its body says."""
 
 _QUOTA_WORDS: Final = re.compile(r"per ?day|credit balance|insufficient (?:quota|credit|balance)", re.I)
 _CONTEXT_WORDS: Final = re.compile(
     r"maximum context length|context size|context window|context length|prompt is too long|input token count", re.I
 )
-"""Sentences that servers send without a code. They are looked for only where the status fits them."""
+"""Sentences that some servers send without a code; they count only with a status that fits them."""
 
 _KINDS: Final = {
     401: ErrorKind.AUTHENTICATION,
@@ -300,7 +301,7 @@ _UNITS: Final = {"ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0}
 
 
 def _retry_after(headers: Mapping[str, str], message: str, now: float) -> float | None:
-    """Return the seconds that the provider asks us to wait."""
+    """Return the seconds that the provider asks to wait, None if it does not."""
     for seconds in _waits(headers, message, now):
         if seconds >= 0:
             return seconds
@@ -315,10 +316,10 @@ def _waits(headers: Mapping[str, str], message: str, now: float) -> Iterator[flo
             yield exact
         else:
             yield from _until(text, now)
-    if said := _WAIT_WORDS.search(message):
-        seconds = _number(said[1])
+    if wait := _WAIT_WORDS.search(message):
+        seconds = _number(wait[1])
         if seconds is not None:
-            yield seconds * _UNITS[said[2].lower()]
+            yield seconds * _UNITS[wait[2].lower()]
 
 
 def _until(date: str, now: float) -> Iterator[float]:
@@ -333,4 +334,4 @@ def _number(text: str | None) -> float | None:
         number = float(text or "")
     except ValueError:
         return None
-    return number if number == number and abs(number) != float("inf") else None
+    return number if math.isfinite(number) else None

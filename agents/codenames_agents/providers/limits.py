@@ -1,7 +1,7 @@
-"""How many calls may be open at a provider at once: halved when it says that this is too many, raised bit by bit.
+"""How many calls may be open to a provider at once: halved when it asks to slow down, raised slowly afterwards.
 
-One limit serves every game of the process that calls the same provider with the same key. It is used from one event
-loop at a time.
+All games of the process that call the same provider with the same key share a limit. It is used from one event loop at
+a time.
 """
 
 import asyncio
@@ -13,10 +13,10 @@ MOST_AT_ONCE = 64
 
 
 class AdaptiveLimit:
-    """A queue before the provider's door; first come, first served.
+    """A queue of calls, first come, first served, with additive increase and multiplicative decrease (AIMD).
 
-    Of many calls that are refused at the same time, only the first halves the limit: the others were sent before it
-    was halved and say nothing about the new one. A full round of answers raises it by one.
+    Of many calls that are refused at the same time, only the first halves the limit: the others were sent before that
+    and say nothing about the new limit. As many answers as the limit allows calls raise it by one.
     """
 
     def __init__(self, most: int = MOST_AT_ONCE) -> None:
@@ -33,7 +33,7 @@ class AdaptiveLimit:
 
     @property
     def queued(self) -> int:
-        """How many calls wait for their turn."""
+        """How many calls wait for a slot."""
         return len(self._queue)
 
     @property
@@ -43,7 +43,7 @@ class AdaptiveLimit:
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator["Slot"]:
-        """Wait for one's turn and hold it while inside."""
+        """Wait for a slot and hold it while inside."""
         await self._enter()
         try:
             yield Slot(self, self._halvings)
@@ -59,7 +59,7 @@ class AdaptiveLimit:
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # the turn had come, and nobody takes it
+            if turn.done() and not turn.cancelled():  # the slot was given at the same moment: pass it on
                 self._leave()
             else:
                 self._queue.remove(turn)
@@ -87,16 +87,16 @@ class AdaptiveLimit:
 
 
 class Slot:
-    """One call's turn; it tells how the call went."""
+    """The slot of one open call, through which the call reports its outcome."""
 
     def __init__(self, limit: AdaptiveLimit, halvings: int) -> None:
         self._limit = limit
         self._halvings = halvings
 
     def answered(self) -> None:
-        """The provider kept up."""
+        """Report that the provider answered."""
         self._limit._answered()
 
     def refused(self) -> None:
-        """The provider said that there are too many calls."""
+        """Report that the provider asked to slow down."""
         self._limit._refused(self._halvings)

@@ -1,8 +1,12 @@
-"""The only file that imports litellm, and keeps its ways to itself.
+"""Sends requests through litellm. No other file imports it, or depends on how it behaves.
 
-Imported as it is, litellm fetches price lists, loads `./.env`, prints banners and retries on its own. Here it is
-imported when the first model is asked, in a thread (it takes seconds), and set up so that it touches no network of its
-own accord and writes nothing to standard output or error. Its types are partial: `Any` ends at this file.
+Without settings, litellm fetches price lists, loads `./.env`, prints banners and retries on its own. Here it is
+imported when the first model is asked, in a thread (it takes seconds), and set up so that it uses no network on its own
+and writes nothing to standard output or error. It is typed only in part: `Any` ends at this file.
+
+Its exceptions do not say what happened: a refused connection is an `InternalServerError`, a bad request that mentions
+a rate limit is a `RateLimitError`, and headers and prompts stay attached. So `translate` looks for the HTTP response or
+the network error inside them, and what it raises refers to none of them.
 """
 
 import asyncio
@@ -60,7 +64,7 @@ def load_litellm() -> Any:
 
 
 def _quieten_loggers() -> None:
-    """Leave warnings to whoever keeps a log, and nothing to standard error where nobody does."""
+    """Pass warnings on to the log of the application, and write nothing to standard error where it has none."""
     for name in _LOGGERS:
         logger = logging.getLogger(name)
         logger.handlers = [logging.NullHandler()]
@@ -70,9 +74,10 @@ def _quieten_loggers() -> None:
 
 
 def _follow_no_redirect() -> None:
-    """Have clients stay where they were sent: a redirect takes `x-api-key` along to wherever a server says.
+    """Have HTTP clients follow no redirect, which would take the header `x-api-key` to any server that is named.
 
-    litellm has no setting for it. The client of OpenAI is another one, which drops its key on the way.
+    litellm has no setting for it, so its factory of clients is wrapped. The client for OpenAI is another one, which
+    drops the key itself.
     """
     from litellm.llms.custom_httpx.http_handler import AsyncHTTPHandler
 
@@ -87,19 +92,19 @@ def _follow_no_redirect() -> None:
 
 
 def _warm_up(litellm: Any) -> None:
-    """Let litellm import what it imports at the first call, while we are still in a thread."""
+    """Make a call without a network, so that litellm's late imports happen in this thread too."""
     hello = [{"role": "user", "content": "hello"}]
     litellm.completion(model="openai/none", messages=hello, mock_response="hello", api_key="none")
 
 
 def missing_variables(model: str, api_base: str | None = None) -> list[str]:
-    """Return the environment variables that litellm misses for `model`."""
-    found = load_litellm().validate_environment(model=model, api_base=api_base)
-    return [str(name) for name in found["missing_keys"]]
+    """Return the environment variables that litellm misses for `model`. The first time, this blocks for seconds."""
+    environment = load_litellm().validate_environment(model=model, api_base=api_base)
+    return [str(name) for name in environment["missing_keys"]]
 
 
 def knows_provider(model: str) -> bool:
-    """Return whether litellm can tell whom to ask for `model`. The first time, this blocks for seconds."""
+    """Return whether litellm knows the provider of `model`. The first time, this blocks for seconds."""
     litellm = load_litellm()
     try:
         litellm.get_llm_provider(model=model)
@@ -114,7 +119,7 @@ class LitellmTransport:
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
         """See `Transport`."""
         litellm = _loaded or await asyncio.to_thread(load_litellm)
-        dropped = _not_taken(litellm, call.request)
+        dropped = _unsupported_parameters(litellm, call.request)
         failure: ProviderError
         try:
             return await _answer(litellm, call, dropped, on_piece)
@@ -177,32 +182,33 @@ def _parameters(request: ModelRequest) -> dict[str, Any]:
     return parameters
 
 
+# Parameters of which a model may support some values only.
 _VALUE_MATTERS: Final = ("temperature", "reasoning_effort")
-_taken: dict[tuple[str, str, object], bool] = {}
+_support: dict[tuple[str, str, object], bool] = {}
 
 
-def _not_taken(litellm: Any, request: ModelRequest) -> tuple[str, ...]:
-    """Return the parameters that the model is known not to take, as litellm knows it."""
+def _unsupported_parameters(litellm: Any, request: ModelRequest) -> tuple[str, ...]:
+    """Return the parameters that the model does not support, according to litellm."""
     return tuple(
-        name for name, value in _parameters(request).items() if not _is_taken(litellm, request.model, name, value)
+        name for name, value in _parameters(request).items() if not _is_supported(litellm, request.model, name, value)
     )
 
 
-def _is_taken(litellm: Any, model: str, name: str, value: Any) -> bool:
+def _is_supported(litellm: Any, model: str, name: str, value: Any) -> bool:
     question = model, name, value if name in _VALUE_MATTERS else None
-    if (known := _taken.get(question)) is None:
-        known = _taken[question] = _try_parameter(litellm, model, name, value)
+    if (known := _support.get(question)) is None:
+        known = _support[question] = _supports(litellm, model, name, value)
     return known
 
 
-def _try_parameter(litellm: Any, model: str, name: str, value: Any) -> bool:
+def _supports(litellm: Any, model: str, name: str, value: Any) -> bool:
     try:
         plain, provider, _, _ = litellm.get_llm_provider(model=model)
         litellm.utils.get_optional_params(model=plain, custom_llm_provider=provider, drop_params=False, **{name: value})
     except litellm.UnsupportedParamsError:
         return False
     except Exception:
-        return True  # whatever else is wrong, the call will say so
+        return True  # the call itself will tell what else is wrong
     return True
 
 
@@ -238,10 +244,10 @@ async def _gather(
             thought = _text(getattr(choice.delta, "reasoning_content", None))
             reasoning.append(thought)
             thoughts += len(thought)
-            if said := _text(choice.delta.content):
-                text.append(said)
-                length += len(said)
-                on_piece(said)
+            if content := _text(choice.delta.content):
+                text.append(content)
+                length += len(content)
+                on_piece(content)
         if max(length, thoughts) > call.longest_answer:
             finish_reason = "length"
             break
@@ -261,7 +267,7 @@ def _text(value: Any) -> str:
 
 
 def _usage(usage: Any) -> Usage | None:
-    """Return the tokens as the provider counted them; litellm puts zeros where it did not."""
+    """Return the tokens as the provider counted them; litellm reports zeros where it did not."""
     if usage is None or not (getattr(usage, "prompt_tokens", 0) or getattr(usage, "completion_tokens", 0)):
         return None
     return Usage(
@@ -280,7 +286,7 @@ def _cost(litellm: Any, endpoint: Endpoint, response: Any, usage: Usage | None, 
 
 
 def _cost_of_tokens(litellm: Any, call: Call, usage: Usage | None) -> float | None:
-    """Return the price of a streamed answer, which litellm works out only for its own loggers."""
+    """Return the price of a streamed answer, which litellm computes for its own loggers only."""
     if usage is None or not _has_price(litellm, call.endpoint, call.request.model):
         return None
     tokens_in, tokens_out = usage.tokens_in or 0, usage.tokens_out or 0
@@ -295,7 +301,7 @@ def _cost_of_tokens(litellm: Any, call: Call, usage: Usage | None) -> float | No
 
 
 def _has_price(litellm: Any, endpoint: Endpoint, model: str) -> bool:
-    """Whether a price is known; a server elsewhere has its own, even for a model of the same name."""
+    """Return whether the price is known; another server has its own, even for a model of the same name."""
     return not endpoint.is_elsewhere and _price_entry(litellm, model) is not None
 
 
@@ -314,17 +320,16 @@ def _price_entry(litellm: Any, model: str) -> Any:
 
 
 def list_price(model: str, endpoint: Endpoint) -> tuple[float, float] | None:
-    """Return US dollars for a million tokens in and out, None where they are unknown. Blocks while litellm loads."""
+    """Return US dollars for a million tokens in and out, None if unknown. The first time, this blocks for seconds."""
     if endpoint.is_elsewhere or (entry := _price_entry(load_litellm(), model)) is None:
         return None
     return entry["input_cost_per_token"] * 1e6, entry["output_cost_per_token"] * 1e6
 
 
 def translate(error: BaseException) -> ProviderError:
-    """Return what really happened: the answer on the wire, or the reason why there was none.
+    """Return the error for what really happened: the HTTP response, or the reason why there was none.
 
-    litellm names a refused connection an internal server error and a bad request that mentions a rate limit a rate
-    limit. What it wraps, and what that wraps in turn, is closer to the truth.
+    litellm's own class says little; the exceptions that it wraps, and those that they wrap in turn, say more.
     """
     chain = list(_causes(error))
     for cause in chain:
@@ -332,19 +337,19 @@ def translate(error: BaseException) -> ProviderError:
             return error_from_response(int(response.status_code), _headers(response), _body(cause, response))
     if any(_is(cause, "TimeoutException", "Timeout", "APITimeoutError", "TimeoutError") for cause in chain):
         return provider_error(ErrorKind.TIMEOUT)
-    detail = _what_it_says(error)
+    detail = _message(error)
     if type(error).__name__ == "MidStreamFallbackError":
-        return provider_error(ErrorKind.CUT, _what_it_says(chain[-1]) or detail, status=200)
+        return provider_error(ErrorKind.CUT, _message(chain[-1]) or detail, status=200)
     if any(_is_of(cause, "json", "pydantic_core") for cause in chain):
         return provider_error(ErrorKind.MALFORMED, detail, status=200)
     if any(_is_of(cause, "httpx", "aiohttp") or isinstance(cause, OSError) for cause in chain):
-        return provider_error(ErrorKind.CONNECTION, _what_it_says(chain[-1]) or detail)
+        return provider_error(ErrorKind.CONNECTION, _message(chain[-1]) or detail)
     return _unsent_or_unread(error, chain)
 
 
 def _unsent_or_unread(error: BaseException, chain: list[BaseException]) -> ProviderError:
-    """Return the error for what never reached the wire, or came back with a status that promised success."""
-    detail = _what_it_says(error)
+    """Return the error for a request that was never sent, or a response whose status says success."""
+    detail = _message(error)
     if any(type(cause).__name__ == "OpenAIError" and _is_of(cause, "openai") for cause in chain):
         return provider_error(ErrorKind.AUTHENTICATION, detail)
     if type(chain[-1]) is Exception and (code := getattr(chain[-1], "status_code", None)) is not None:
@@ -357,11 +362,12 @@ def _unsent_or_unread(error: BaseException, chain: list[BaseException]) -> Provi
     return provider_error(ErrorKind.MALFORMED, detail, status=200)
 
 
+# The chain of exception names before the message: `litellm.BadRequestError: OpenAIException - …`.
 _WRAPPING: Final = re.compile(r"(?:litellm\.)?(?:\w+(?:Error|Exception)(?:: | - ))+")
 
 
-def _what_it_says(error: BaseException) -> str:
-    """Return the text without the names of exceptions that litellm puts before it, and the traceback after it."""
+def _message(error: BaseException) -> str:
+    """Return the message without the names of exceptions that litellm puts before it, and the traceback after it."""
     text = re.split(r"Traceback \(most recent|Original exception:", str(error), maxsplit=1)[0]
     return _WRAPPING.sub("", text, count=3)
 
@@ -377,7 +383,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def _is(cause: BaseException, *names: str) -> bool:
-    """Whether the exception, or a class that it derives from, has one of these names and is no invention of litellm."""
+    """Return whether one of the exception's classes has one of these names and does not come from litellm."""
     return any(kind.__name__ in names for kind in type(cause).__mro__ if not kind.__module__.startswith("litellm"))
 
 
@@ -386,7 +392,7 @@ def _is_of(cause: BaseException, *packages: str) -> bool:
 
 
 def _wire_response(cause: BaseException) -> Any:
-    """Return the HTTP answer that an exception of the HTTP client carries; those of litellm are made up."""
+    """Return the HTTP response of an exception of the HTTP client; litellm makes up those of its own exceptions."""
     response = getattr(cause, "response", None)
     if not _is_of(cause, "httpx", "openai") or not isinstance(getattr(response, "status_code", None), int):
         return None
@@ -400,6 +406,6 @@ def _headers(response: Any) -> Mapping[str, str]:
 def _body(cause: BaseException, response: Any) -> object:
     try:
         content: bytes = response.content
-    except Exception:  # a stream that was not read; the client has kept what it understood
+    except Exception:  # a stream that was not read; the client keeps what it has parsed
         return {"error": getattr(cause, "body", None) or str(cause)}
     return content

@@ -1,4 +1,4 @@
-"""What is asked of a language model and what comes back, as plain values. No key is in either."""
+"""A request to a language model and its reply, as plain values without keys."""
 
 import hashlib
 import json
@@ -17,7 +17,7 @@ from codenames_core.text.sanitiser import one_line
 Message: TypeAlias = Mapping[str, JsonValue]
 
 PARAMETERS: Final = ("temperature", "max_tokens", "seed", "reasoning_effort", "response_format")
-"""The parameters that a provider may not know, and is then asked without."""
+"""The parameters that a provider may not support; it is then asked without them."""
 
 _OURS: Final = frozenset(
     {
@@ -37,14 +37,14 @@ _NOT_FOR_FILES: Final = re.compile(
     r"|cost_per|^(cache|caching|metadata|mock_.*|guardrails)$",
     re.IGNORECASE,
 )
-"""Names that litellm, and no model, would do something with. Configs are passed around."""
+"""Names of parameters that litellm would act on itself. A config may come from somebody else, so they are refused."""
 _OF_THE_ENVIRONMENT: Final = "os.environ/"
-"""What litellm reads as a variable's name."""
+"""litellm replaces a value that begins like this by an environment variable."""
 
 
 @dataclass(frozen=True, slots=True)
 class ModelRequest:
-    """One question to a model. The key is named, never held."""
+    """One question to a model. It has the name of the key's variable, never the key."""
 
     model: str
     """As litellm names it: `openai/gpt-x`, `anthropic/claude-x`, `openai/NAME` with an `api_base` for any server."""
@@ -60,10 +60,10 @@ class ModelRequest:
     response_format: Mapping[str, JsonValue] | None = None
     """The JSON schema that the answer has to fit."""
     extra: Mapping[str, JsonValue] = field(default_factory=dict)
-    """Whatever else the provider takes, such as `top_p`."""
+    """Further parameters of the provider, such as `top_p`."""
 
     def __post_init__(self) -> None:
-        if "://" in self.model:  # litellm would send the provider's key there
+        if "://" in self.model:  # litellm would send the provider's key to that address
             raise InputError(f"{one_line(self.model, 60)!r} is the address of a server; name it as api_base")
         for name, value in self.extra.items():
             if name in _OURS or _NOT_FOR_FILES.search(name) or _OF_THE_ENVIRONMENT in str(value):
@@ -74,7 +74,7 @@ class ModelRequest:
 
     @property
     def server(self) -> str | None:
-        """The server as it may be shown."""
+        """The address of the server without user and password."""
         return without_credentials(self.api_base) if self.api_base else None
 
     @property
@@ -92,31 +92,31 @@ class ModelRequest:
         return replace(self, **changes, extra=kept)
 
     def fingerprint(self) -> str:
-        """Return the hash of what is asked: the model, the messages, the parameters; not of where the server is."""
-        content = [self.model, [dict(one) for one in self.messages], self.parameters, dict(self.extra)]
+        """Return a hash of the model, the messages and the parameters, but not of the server."""
+        content = [self.model, [dict(message) for message in self.messages], self.parameters, dict(self.extra)]
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), default=dict)
         return hashlib.sha256(text.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """What the model answered, and what it took."""
+    """The model's answer, and what it took to get it."""
 
     text: str
     reasoning: str
     finish_reason: str
-    """`stop`, or `length` for an answer that was cut."""
+    """`stop`, or `length` for an answer that was cut off."""
     model: str
     """The model as the provider names it."""
     latency_s: float
-    """From the first request to the answer, waits in between included; see the attempts for each."""
+    """Seconds from the first request to the answer, with the waits in between."""
     attempts: tuple[Attempt, ...]
     dropped: tuple[str, ...] = ()
-    """Parameters that the provider does not know, and was asked without."""
+    """Parameters that the provider does not support, and was asked without."""
 
     @property
     def spending(self) -> Spending:
-        """What all attempts used and cost, failed ones too."""
+        """What all attempts used and cost, including failed ones."""
         return spending_of(self.attempts)
 
     @property
@@ -126,5 +126,5 @@ class ModelReply:
 
     @property
     def cost_usd(self) -> float | None:
-        """The price of all attempts whose tokens are known; None if it is unknown, never 0 for unknown."""
+        """The price in US dollars of all attempts whose tokens are known; None if it is unknown."""
         return self.spending.cost_usd

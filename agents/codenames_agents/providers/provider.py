@@ -1,11 +1,11 @@
-"""The one door to language models: time limits, retries, limits, cost and redaction are decided here.
+"""The only way to ask a language model: time limits, retries, limits, cost and redaction are decided here.
 
     provider = Provider()
     reply = await provider.ask(ModelRequest("openai/gpt-x", messages=({"role": "user", "content": "…"},)))
 
 A request is tried until it is answered, refused for good, or the tries or the time are up. N tries are N requests on
-the wire: nothing below retries. The loop is our own and not a library's, because it runs on an injectable clock, gives
-queueing no part in the time limit, and says how long it will wait before it does.
+the wire: nothing below retries. The loop is written here rather than taken from a library because its clock can be
+replaced, its time limit leaves out queueing, and it announces each wait before it begins.
 """
 
 import asyncio
@@ -29,31 +29,32 @@ from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Tran
 from codenames_agents.providers.usage import CANCELLED, OK, Attempt, UsageByModel
 
 _log = logging.getLogger(__name__)
-_log.addHandler(logging.NullHandler())  # where nobody keeps a log, nothing goes to standard error
+_log.addHandler(logging.NullHandler())  # without a log, nothing goes to standard error
 
 OUT_OF_TOKENS_RETRIES: Final = 1
-"""A model that thinks until no tokens are left mostly does so again, and is paid for it each time."""
+"""A model that spends all tokens on reasoning mostly does so again, and each time costs money."""
 _LONGEST_KEY: Final = 4_000
-"""Characters beyond a cut that are looked at, so that no half of a key stays."""
+"""Characters beyond a cut that are redacted with the rest, so that half of a key is never left."""
+# Half of a character outside the basic plane, which UTF-8 cannot encode.
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How patient we are. Times are seconds."""
+    """Limits of time, tries and size. Times are seconds."""
 
     api_retries: int = 5
     """Tries after the first."""
     call_seconds: float = 120.0
     """Time limit of one try."""
     ask_seconds: float = 280.0
-    """Time limit of all tries and the waits between them, queueing left out."""
+    """Time limit of all tries and the waits between them, without queueing."""
     first_wait: float = 1.0
-    """The wait after the first failure; it doubles with each."""
+    """The wait after the first failure; it doubles with each further one."""
     longest_wait: float = 60.0
-    """No single wait is longer, whatever the provider asks for."""
+    """The longest single wait, even if the provider asks for more."""
     most_at_once: int = MOST_AT_ONCE
-    """Calls that may be open at the same time with one provider and key."""
+    """Calls that may be open at the same time to one provider and key."""
     most_at_provider: Mapping[str, int] = field(default_factory=dict)
     """The same for single providers, by name."""
     longest_answer: int = 100_000
@@ -71,11 +72,11 @@ class RequestPhase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CallState:
-    """What a screen shows of a question while it is open."""
+    """The state of an open question, as a screen shows it."""
 
     model: str
     label: str
-    """Who asks, in the asker's words."""
+    """Who asks, such as the name of a seat."""
     phase: RequestPhase
     retry: int = 0
     """Which retry this is, or will be after the wait; 0 for the first try."""
@@ -104,14 +105,14 @@ class Provider:
     """Asks models. One serves the whole process, so that all games share its limits: see `shared_provider`.
 
     Args:
-        transport: who speaks HTTP; litellm if not given.
-        policy: how patient we are.
-        cassette: where answers are recorded, or come from.
-        on_state: is told of every change of every question; must not raise.
+        transport: sends the requests; through litellm if not given.
+        policy: limits of time, tries and size.
+        cassette: records the answers, or replays recorded ones.
+        on_state: is called with every new state of every question; must not raise.
         clock: gives seconds.
         sleep: waits for seconds.
         chance: gives numbers from 0 to 1, for the jitter of waits.
-        new_limit: makes the limit of calls to an endpoint, of which so many may be open at once.
+        new_limit: makes the limit of an endpoint, given the highest number of calls that may be open at once.
     """
 
     def __init__(
@@ -137,8 +138,8 @@ class Provider:
         self._new_limit = new_limit
         self._limits: dict[object, AdaptiveLimit] = {}
         self._states: dict[int, CallState] = {}
-        self._not_taken: dict[tuple[str, str | None], set[str]] = {}
-        self._said: set[tuple[str, str]] = set()
+        self._unsupported: dict[tuple[str, str | None], set[str]] = {}
+        self._warned: set[tuple[str, str]] = set()
 
     @property
     def states(self) -> tuple[CallState, ...]:
@@ -157,18 +158,18 @@ class Provider:
 
         Args:
             request: what to ask.
-            label: who asks, for those who watch.
-            on_token: is given each piece of the answer as it comes. After a failed try the answer begins anew, which
-                `on_state` tells.
-            on_state: is told of every change of this question.
+            label: who asks, for `CallState`.
+            on_token: is called with each piece of the answer as it comes. After a failed try the answer begins again;
+                `on_state` announces that.
+            on_state: is called with every new state of this question.
 
         Raises:
             ProviderUnavailable: every try failed, or the time is up.
             ProviderRefused: another try would fail the same way; `MissingKey` if nothing could be sent.
-            NotOnCassette: answers come from a cassette, and it has none to this.
+            NotOnCassette: answers come from a cassette, and it has none for this request.
         """
         if self.cassette is not None and self.cassette.is_replaying:
-            return self._replayed(self.cassette, request, on_token)
+            return self._replay(self.cassette, request, on_token)
         ask = _Ask(self, request, label, on_token, on_state)
         try:
             reply = await ask.answer()
@@ -181,13 +182,13 @@ class Provider:
         return reply
 
     async def takes_schema(self, request: ModelRequest) -> bool:
-        """Return whether the model is known to keep to the schema that `request` holds.
+        """Return whether the model is known to keep to a JSON schema.
 
-        Known is what litellm knows, but nothing of a server elsewhere. A replay does as the recording did.
+        litellm knows it of public models; of other servers nothing is known. A replay does as the recording did.
         """
         if self.cassette is not None and self.cassette.is_replaying:
             return self.cassette.has_next(request)
-        if "response_format" in self.not_taken(request):
+        if "response_format" in self.unsupported_parameters(request):
             return False
         return await self.transport.takes_schema(request.model, endpoint_of(request))
 
@@ -199,31 +200,31 @@ class Provider:
         return limit
 
     async def close(self) -> None:
-        """Close the connections; to be called before the event loop ends."""
+        """Close the connections; call it before the event loop ends."""
         await self.transport.close()
 
     def show(self, ask: object, state: CallState, on_state: OnState | None) -> None:
-        """Publish what became of a question."""
+        """Publish the new state of a question."""
         if state.phase is RequestPhase.DONE:
             self._states.pop(id(ask), None)
         else:
             self._states[id(ask)] = state
-        for told in (on_state, self.on_state):
-            if told is not None:
-                told(state)
+        for callback in (on_state, self.on_state):
+            if callback is not None:
+                callback(state)
 
-    def not_taken(self, request: ModelRequest) -> set[str]:
-        """Return the parameters that the model has refused so far; add to it what it refuses."""
-        return self._not_taken.setdefault((request.model, request.server), set())
+    def unsupported_parameters(self, request: ModelRequest) -> set[str]:
+        """Return the parameters that the model has refused so far: a set to which callers add."""
+        return self._unsupported.setdefault((request.model, request.server), set())
 
-    def say_once(self, model: str, dropped: tuple[str, ...]) -> None:
-        """Log that the model does not take some parameters, once for each."""
+    def warn_of_unsupported(self, model: str, dropped: tuple[str, ...]) -> None:
+        """Log once for each parameter that the model does not take it."""
         for name in dropped:
-            if (model, name) not in self._said:
-                self._said.add((model, name))
+            if (model, name) not in self._warned:
+                self._warned.add((model, name))
                 _log.warning("%s does not take %s: it is asked without", model, name)
 
-    def _replayed(self, cassette: Cassette, request: ModelRequest, on_token: OnToken | None) -> ModelReply:
+    def _replay(self, cassette: Cassette, request: ModelRequest, on_token: OnToken | None) -> ModelReply:
         try:
             reply = cassette.replay(request)
         except ProviderError as error:
@@ -240,7 +241,11 @@ class Provider:
 
 
 class _Ask:
-    """One question on its way through tries and waits."""
+    """One question on its way through tries and waits.
+
+    It is an object of its own since every step needs the same state: the endpoint, the time left, the attempts so far,
+    and whether the answer is still streamed. `Provider` keeps what questions share.
+    """
 
     def __init__(
         self,
@@ -255,7 +260,7 @@ class _Ask:
         self._request = request
         self._endpoint = endpoint_of(request)
         self._limit = provider.limit(self._endpoint)
-        self._not_taken = provider.not_taken(request)
+        self._unsupported = provider.unsupported_parameters(request)
         self._on_token = on_token
         self._streams = on_token is not None
         self._on_state = on_state
@@ -265,32 +270,32 @@ class _Ask:
 
     async def answer(self) -> ModelReply:
         try:
-            return await self._until_answered()
+            return await self._retry_until_answered()
         finally:
             self._show(phase=RequestPhase.DONE)
 
-    async def _until_answered(self) -> ModelReply:
+    async def _retry_until_answered(self) -> ModelReply:
         while True:
-            began_with = self._seconds_left
-            outcome = await self._one_try()
-            latency = began_with - self._seconds_left
+            seconds_before = self._seconds_left
+            outcome = await self._try_once()
+            latency = seconds_before - self._seconds_left
             if isinstance(outcome, RawAnswer):
                 self._show_whole(outcome)
-                self._note(Attempt(OK, 200, outcome.usage, outcome.cost_usd, latency))
+                self._count_attempt(Attempt(OK, 200, outcome.usage, outcome.cost_usd, latency))
                 return self._reply(outcome)
-            # A server that knows no streaming answers what reads like an empty stream.
+            # A server that cannot stream sends what looks like an empty stream: the next try asks for the whole answer.
             self._streams = self._streams and outcome.kind not in (ErrorKind.EMPTY, ErrorKind.MALFORMED)
-            if self._drops(outcome):
-                self._note(_failed(outcome, latency))
+            if self._gives_up_parameter(outcome):
+                self._count_attempt(_failed_attempt(outcome, latency))
                 continue
             wait = self._wait_after(outcome)
-            self._note(_failed(outcome, latency, wait or 0.0))
+            self._count_attempt(_failed_attempt(outcome, latency, wait or 0.0))
             if wait is None:
                 outcome.attempts = tuple(self._attempts)
                 raise outcome
             await self._pause(wait, outcome)
 
-    async def _one_try(self) -> RawAnswer | ProviderError:
+    async def _try_once(self) -> RawAnswer | ProviderError:
         """Send the request once and return what came of it."""
         if self._limit.is_full:
             self._show(phase=RequestPhase.QUEUED)
@@ -300,18 +305,18 @@ class _Ask:
             try:
                 outcome = await self._send()
             except asyncio.CancelledError:
-                self._note(Attempt(CANCELLED, latency_s=self._provider.clock() - began))
+                self._count_attempt(Attempt(CANCELLED, latency_s=self._provider.clock() - began))
                 raise
             finally:
                 self._seconds_left -= self._provider.clock() - began
-            _tell(slot, outcome)
+            _adapt_limit(slot, outcome)
             return outcome
 
     async def _send(self) -> RawAnswer | ProviderError:
         limit = min(self._policy.call_seconds, self._seconds_left)
         stream = RedactedStream(self._on_token) if self._on_token and self._streams else None
         call = Call(
-            self._request.without(self._not_taken),
+            self._request.without(self._unsupported),
             self._endpoint,
             read_timeout_s=self._policy.call_seconds,  # clients are cached by it: one value for all calls
             longest_answer=self._policy.longest_answer,
@@ -322,10 +327,10 @@ class _Ask:
         except TimeoutError:
             return provider_error(ErrorKind.TIMEOUT, f"no answer within {limit:.3g} seconds")
         except ProviderError as error:
-            return _explained(error, self._endpoint)
+            return _explain(error, self._endpoint)
         if stream is not None:
             stream.finish()
-        return _judged(answer, self._policy.longest_answer)
+        return _judge(answer, self._policy.longest_answer)
 
     def _show_whole(self, answer: RawAnswer) -> None:
         if self._on_token and not self._streams:
@@ -341,12 +346,12 @@ class _Ask:
         wait = self._back_off(error)
         return wait if wait < self._seconds_left else None
 
-    def _drops(self, error: ProviderError) -> bool:
-        """Whether the provider does not know a parameter that we can do without; the model is never sent it again."""
+    def _gives_up_parameter(self, error: ProviderError) -> bool:
+        """Return whether the error names a parameter to do without; the model is not sent it again."""
         name = error.parameter
-        if name is None or name in self._not_taken or name not in {*self._request.parameters, *self._request.extra}:
+        if name is None or name in self._unsupported or name not in {*self._request.parameters, *self._request.extra}:
             return False
-        self._not_taken.add(name)
+        self._unsupported.add(name)
         return True
 
     def _back_off(self, error: ProviderError) -> float:
@@ -366,51 +371,51 @@ class _Ask:
         self._state = replace(self._state, **changes)  # type: ignore[arg-type]
         self._provider.show(self, self._state, self._on_state)
 
-    def _note(self, attempt: Attempt) -> None:
+    def _count_attempt(self, attempt: Attempt) -> None:
         self._attempts.append(attempt)
         self._provider.ledger.add(self._request.model, attempt)
 
     def _reply(self, answer: RawAnswer) -> ModelReply:
-        refused = tuple(sorted(self._not_taken & {*self._request.parameters, *self._request.extra}))
+        refused = tuple(sorted(self._unsupported & {*self._request.parameters, *self._request.extra}))
         dropped = (*answer.dropped, *refused)
-        self._provider.say_once(self._request.model, dropped)
+        self._provider.warn_of_unsupported(self._request.model, dropped)
         return ModelReply(
             text=answer.text or "",
             reasoning=answer.reasoning,
             finish_reason=answer.finish_reason,
             model=answer.model,
-            latency_s=sum(one.latency_s + one.wait_s for one in self._attempts),
+            latency_s=sum(attempt.latency_s + attempt.wait_s for attempt in self._attempts),
             attempts=tuple(self._attempts),
             dropped=dropped,
         )
 
 
-def _tell(slot: Slot, outcome: RawAnswer | ProviderError) -> None:
-    """Let the limit know how a call went. Other failures say nothing about how many calls are too many."""
+def _adapt_limit(slot: Slot, outcome: RawAnswer | ProviderError) -> None:
+    """Adapt the limit to the outcome of a call; most failures say nothing about how many calls are too many."""
     if isinstance(outcome, RawAnswer):
         slot.answered()
     elif outcome.kind.says_slow_down:
         slot.refused()
 
 
-def _explained(error: ProviderError, endpoint: Endpoint) -> ProviderError:
-    """Return a refused key with the reason, where none was sent."""
+def _explain(error: ProviderError, endpoint: Endpoint) -> ProviderError:
+    """Return the error; if a key was refused where none was sent, with that reason."""
     if error.kind is not ErrorKind.AUTHENTICATION or endpoint.key != NO_KEY:
         return error
     detail = f"no key was sent, since no variable was named for this server: {error.detail}"
     return provider_error(error.kind, detail, status=error.status)
 
 
-def _failed(error: ProviderError, latency: float, wait: float = 0.0) -> Attempt:
+def _failed_attempt(error: ProviderError, latency: float, wait: float = 0.0) -> Attempt:
     return Attempt(error.kind, error.status, error.usage, error.cost_usd, latency, wait, error.detail)
 
 
-def _judged(answer: RawAnswer, longest: int) -> RawAnswer | ProviderError:
-    """Return the answer fit to be used, or the error that it amounts to."""
+def _judge(answer: RawAnswer, longest: int) -> RawAnswer | ProviderError:
+    """Return the answer, cut and redacted, or the error that it amounts to."""
     text = answer.text or answer.refusal or ""
     if not text.strip():
         return provider_error(
-            _kind_of_silence(answer),
+            _kind_of_empty_answer(answer),
             f"finish_reason {answer.finish_reason}",
             status=200,
             usage=answer.usage,
@@ -425,14 +430,14 @@ def _judged(answer: RawAnswer, longest: int) -> RawAnswer | ProviderError:
     )
 
 
-def _kind_of_silence(answer: RawAnswer) -> ErrorKind:
+def _kind_of_empty_answer(answer: RawAnswer) -> ErrorKind:
     if answer.finish_reason == "content_filter":
         return ErrorKind.CONTENT_POLICY
     return ErrorKind.OUT_OF_TOKENS if answer.finish_reason == "length" else ErrorKind.EMPTY
 
 
 def _fit(text: str, longest: int) -> str:
-    """Return `text` cut, without keys, and without what no file could hold."""
+    """Return `text` cut, without keys, and without what UTF-8 cannot encode."""
     return _SURROGATES.sub("\ufffd", redact(text[: longest + _LONGEST_KEY])[:longest])
 
 
@@ -440,7 +445,7 @@ _shared: Provider | None = None
 
 
 def shared_provider() -> Provider:
-    """Return the provider of this process: all its games share limits, ledger and connections."""
+    """Return the provider of this process, whose games share its limits, ledger and connections."""
     global _shared
     if _shared is None:
         _shared = Provider()
@@ -448,12 +453,12 @@ def shared_provider() -> Provider:
 
 
 def share_provider(provider: Provider | None) -> None:
-    """Let this be the provider of the process, for one that records, replays or is watched; None for a new one."""
+    """Make this the provider of the process, such as one with a cassette; None for a new one when it is needed."""
     global _shared
     _shared = provider
 
 
 async def close_shared_provider() -> None:
-    """Close the connections of the process's provider, if it has one; before the event loop ends."""
+    """Close the connections of the process's provider, if there is one; call it before the event loop ends."""
     if _shared is not None:
         await _shared.close()

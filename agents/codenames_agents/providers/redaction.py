@@ -1,7 +1,7 @@
 """Keeps keys out of everything that is written: traces, logs, errors, cassettes, screens.
 
-`redact` takes out the keys in use, in the forms in which they come back from servers, and whatever looks like a key.
-Patterns are narrow, since answers pass through here too: no word of a game looks like a key.
+`redact` removes the keys in use, in all forms in which servers send them back, and whatever looks like a key. The
+patterns are narrow, since answers pass through them too: no word of a game looks like a key.
 """
 
 import base64
@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 REDACTED: Final = "[redacted]"
 SHORTEST_SECRET: Final = 6
-"""Below this, a key is a placeholder such as `none`, and would be found inside ordinary words."""
+"""Characters; a shorter key is a placeholder such as `none`, which ordinary words may contain."""
 
 _LOOKS_LIKE_A_KEY: Final = re.compile(
     r"""
@@ -43,7 +43,7 @@ def remember_secret(secret: str | None) -> None:
 
 
 def remember_credentials(url: str) -> str | None:
-    """Let `redact` know the user and password of a URL; return them as a header for basic authentication sends them."""
+    """Let `redact` know the user and password of a URL; return them encoded for basic authentication, None if none."""
     user, at, _ = urlsplit(url).netloc.rpartition("@")
     if not at:
         return None
@@ -65,7 +65,7 @@ def redact(text: str) -> str:
 
 
 class RedactedStream:
-    """Passes pieces of text on, holding back what may be the beginning of a key in use."""
+    """Passes on pieces of text, and holds back what may be the beginning of a key in use."""
 
     def __init__(self, sink: Callable[[str], None]) -> None:
         self._sink = sink
@@ -79,7 +79,7 @@ class RedactedStream:
         self._pass_on(text[: len(text) - held])
 
     def finish(self) -> None:
-        """Pass on what was held back: no more is to come."""
+        """Pass on what was held back, at the end of the text."""
         self._pass_on(self._held)
         self._held = ""
 
@@ -89,17 +89,17 @@ class RedactedStream:
 
 
 def _start_of_a_key(text: str) -> int:
-    """Return how many of the last characters of `text` could become a key in use."""
+    """Return how many characters at the end of `text` could be the beginning of a key in use."""
     longest = max((len(secret) for secret in _known), default=1) - 1
     ends = range(min(longest, len(text)), 0, -1)
     return next((end for end in ends if any(secret.startswith(text[-end:]) for secret in _known)), 0)
 
 
 class RedactingFilter(logging.Filter):
-    """Takes the keys out of log records, so that no handler sees them."""
+    """Removes keys from log records before any handler sees them."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Redact the message and the traceback of `record`; none is dropped."""
+        """Redact the message and the traceback of `record`, and let it pass."""
         record.msg, record.args = redact(record.getMessage()), None
         if record.exc_info:
             record.exc_text = redact(logging.Formatter().formatException(record.exc_info))

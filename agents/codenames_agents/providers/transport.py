@@ -1,7 +1,7 @@
-"""How a request gets to a model: the seam between our policy and whoever speaks HTTP.
+"""The interface between `Provider`, which decides, and a transport, which sends requests over HTTP.
 
-A transport sends one request once. It retries nothing, keeps no time and decides nothing about the answer; it raises
-`ProviderError` where no answer came.
+A transport sends one request once. It neither retries nor keeps a time limit, and leaves it to `Provider` to judge the
+answer; it raises `ProviderError` where no answer came.
 """
 
 import hashlib
@@ -18,37 +18,37 @@ _OPENAI_HOST: Final = "api.openai.com"
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A server and the key for it."""
+    """A server and its key."""
 
     provider: str
     api_base: str | None = field(default=None, repr=False)
     key: str | None = field(default=None, repr=False)
-    """None leaves it to litellm, for providers that take more than one variable."""
+    """None leaves it to litellm, for providers that need more than one variable."""
     basic: str | None = field(default=None, repr=False)
-    """User and password as a header sends them, where the server's address held them and there is no key."""
+    """User and password of the server's address, encoded for a header of basic authentication; only without a key."""
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether this is another server that speaks OpenAI's language, whatever its models are named."""
+        """Whether this is another server with OpenAI's API, whatever its models are called."""
         host = urlsplit(self.api_base).hostname if self.api_base else None
         return self.provider == "openai" and host is not None and not is_openai(self.api_base)
 
     @property
     def account(self) -> tuple[str, str | None, str | None]:
-        """What calls have to share to share a limit: provider, server and (hashed) key."""
+        """Provider, server and hashed key: calls that agree in these share a limit."""
         key = hashlib.sha256(self.key.encode()).hexdigest()[:16] if self.key else None
         return self.provider, self.api_base, key
 
 
 def is_openai(base: str | None) -> bool:
-    """Whether this is OpenAI itself, and nobody on the way reads along."""
+    """Return whether this is OpenAI itself, over TLS."""
     parts = urlsplit(base or "")
     return parts.hostname == _OPENAI_HOST and parts.scheme == "https"
 
 
 @dataclass(frozen=True, slots=True)
 class RawAnswer:
-    """What came back, before anybody has judged it."""
+    """What came back, before `Provider` has judged it."""
 
     text: str | None
     reasoning: str = ""
@@ -58,26 +58,26 @@ class RawAnswer:
     usage: Usage | None = None
     cost_usd: float | None = None
     dropped: tuple[str, ...] = ()
-    """Parameters that were left out, because the model is known not to take them."""
+    """Parameters that were left out, since the model is known not to take them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request on its way."""
+    """One request, and how to send it."""
 
     request: ModelRequest
     endpoint: Endpoint = field(repr=False)
     read_timeout_s: float
-    """After how long without a byte to give up; the deadline is kept by whoever sends the call."""
+    """Seconds without a byte after which to give up; `Provider` keeps the time limit of the whole call."""
     longest_answer: int
-    """Characters after which a streamed answer is closed."""
+    """Characters after which a streamed answer is cut off."""
 
 
 class Transport(Protocol):
     """Sends one request once."""
 
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
-        """Return the answer; with `on_piece`, have it streamed and pass each piece on.
+        """Return the answer; with `on_piece`, stream it and call that with each piece.
 
         Raises:
             ProviderError: no answer came.

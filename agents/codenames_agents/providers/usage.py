@@ -1,6 +1,6 @@
-"""What model calls used and cost, every attempt counted, failed ones too.
+"""What calls to models used and cost, counting every attempt, failed ones too.
 
-Unknown is None, never zero: a provider that reports no tokens used some, and a model without a price costs something.
+Unknown is None, never zero: a provider that reports no tokens did use some, and a model without a known price has one.
 """
 
 from collections.abc import Iterable
@@ -18,9 +18,9 @@ class Usage:
     tokens_in: int | None = None
     tokens_out: int | None = None
     cached: int | None = None
-    """Those of `tokens_in` that the provider had at hand."""
+    """The part of `tokens_in` that the provider had cached."""
     reasoning: int | None = None
-    """Those of `tokens_out` that nobody is shown."""
+    """The part of `tokens_out` that was hidden reasoning."""
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
@@ -37,23 +37,23 @@ def _sum(one: int | None, other: int | None) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One request on the wire, or one that never got there."""
+    """One request that was sent, or that could not be."""
 
     outcome: str
     """`ok`, `cancelled`, or the kind of the error."""
     status: int | None = None
-    """The HTTP status, where an answer came that had one."""
+    """The HTTP status of the response, if there was one."""
     usage: Usage | None = None
     cost_usd: float | None = None
     latency_s: float = 0.0
     wait_s: float = 0.0
-    """How long the next attempt was put off."""
+    """The wait before the next attempt."""
     detail: str = ""
     """What the provider said, without keys."""
 
     @property
     def is_metered(self) -> bool:
-        """Whether it is known what was used: reported by the provider, or nothing, since it refused with an error."""
+        """Whether its use is known: the provider reported it, or refused with an error, which uses nothing."""
         return self.usage is not None or (self.outcome != OK and self.status is not None and self.status >= 400)
 
 
@@ -68,7 +68,7 @@ class Spending:
     unpriced: int = 0
     """Attempts whose tokens are known, but not their price."""
     unmetered: int = 0
-    """Attempts of which nothing is known, such as those that ran out of time: the sums are what was spent at least."""
+    """Attempts of unknown use, such as those that timed out: with any of these, the sums are lower bounds."""
 
     @property
     def cost_usd(self) -> float | None:

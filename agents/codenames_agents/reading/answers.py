@@ -1,4 +1,4 @@
-"""What a language model's answer commits to, once it has been read."""
+"""The answers of language models, once they have been read."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,12 +11,12 @@ __all__ = ["ParsedClue", "ParsedGuesses", "ParsedMessage", "RejectedGuess", "Unr
 
 @dataclass(frozen=True, slots=True)
 class ParsedClue:
-    """A clue as it was written; whether it is legal is the referee's business."""
+    """A clue as it was written; the referee decides whether it is legal."""
 
     word: str
     number: ClueNumber
     targets: tuple[str, ...] = ()
-    """The words that the answer lists as its targets, as they were written."""
+    """The words that the answer lists as its targets, as it spells them."""
     reasoning: str = ""
     """What the answer says beside the clue."""
 
@@ -26,7 +26,7 @@ class ParsedMessage:
     """What a guesser says to its team."""
 
     text: str
-    """The message without its verdict, which the next speaker would imitate; empty where it is all there was."""
+    """The message without its verdict, which the next speaker would imitate; empty where there is nothing else."""
     consensus: bool
 
 

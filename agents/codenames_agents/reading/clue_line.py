@@ -1,4 +1,8 @@
-"""Reads a line that gives a clue (`SEA (2) - both are wet`), a number (`two`), or both without a label."""
+"""Reads a line that gives a clue (`SEA (2) - both are wet`), a number (`two`), or both without a label.
+
+The patterns below take one line apart, from left to right: the word, what may stand between it and its number, the
+number, and what behind them makes the line ambiguous. Whatever is ambiguous is refused rather than repaired.
+"""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +15,7 @@ from codenames_core.text.sanitiser import one_line
 LONGEST_SHOWN: Final = 40
 CLUE_FORM: Final = "write one line CLUE: WORD and one line NUMBER: 2"
 _LONGEST_LINE: Final = 400
-"""Characters that are looked at: a word, a number, the start of an explanation."""
+"""Characters that are read: a word, a number, the start of an explanation."""
 
 _SPELLED: Final = {
     "zero": 0,
@@ -26,11 +30,14 @@ _SPELLED: Final = {
     "nine": 9,
     "ten": 10,
 }
-_ENDLESS: Final = frozenset({UNLIMITED, "infinite", "infinity", "∞"})
+_UNLIMITED: Final = frozenset({UNLIMITED, "infinite", "infinity", "∞"})
 _LEAST_TOO_LARGE: Final = 1_000
-"""The referee says no to what is too large for a clue; this is too large for a number."""
+"""The referee refuses numbers that are too large for a clue; from this on, none is read at all."""
 
+# One word in any script: it begins with a letter or digit, and ends at the first space or sign that no word contains
+# (hyphens and apostrophes it may). Possessive, so that it is never given back letter by letter.
 _WORD: Final = r"(?=[^\W_])[^\s,.;:!?()\[\]{}<>\"“”„«»|/\\=+&*_~…·•–—]{1,60}+"
+# A number in digits that is no part of another one: not `2nd`, `2.5`, `1/2`, and no range such as `2-3` or `2 or 3`.
 _COUNT: Final = (
     r"(?P<count>[0-9]{1,3}(?![\w]|[.,/][0-9]|[ ]?(?:-|–|/|or|to)[ ]?[0-9])"
     r"|∞|\b(?:unlimited|infinity|infinite)\b)"
@@ -40,6 +47,7 @@ _LINKS: Final = r"for|with|the|and|number|count|num|is|of"
 _APART: Final = r"[\s\"'”’»)\]}>_,:;.|/=+×–—-]"
 
 _FIRST_WORD: Final = re.compile(_WORD)
+# A second word of the clue, read so that the referee can refuse it with a reason; a link or a conjunction is none.
 _SECOND_WORD: Final = re.compile(rf" (?!(?:{_LINKS}|or|because|since|as)\b){_WORD}", re.IGNORECASE)
 _NUMBER_BEHIND: Final = re.compile(
     # digits, behind signs and words that link them to the clue; a minus sign is none of these …
@@ -49,29 +57,36 @@ _NUMBER_BEHIND: Final = re.compile(
     rf"|{_APART}{{0,3}}(?:[(,:]|[–—-] |(?: for| with){{1,2}} (?:the )?(?:number )?)[ \"']{{0,2}}{_SPELLED_COUNT}",
     re.IGNORECASE,
 )
+# The end of the clue where no number follows: a sign, the end of the line, or an explanation.
 _WORD_END: Final = re.compile(
     r"[\s\"'”’»)\]}>_]*(?:[,.;:!?(\[{|/&+=–—-]|$)| (?:because|since|as|or|and)\b", re.IGNORECASE
 )
 _GLUED_ON: Final = re.compile(r"[&+$%^=/.,:;!?](?=[^\s\d.!?\"'”’)\]])")
-"""The word goes on behind a sign: `U.S.`, `C++`."""
+"""The word goes on behind a sign: `U.S.`, `C++`. To cut it there would make another clue of it."""
+# `St. Moritz`: a full stop and one or two words up to the end of the line.
 _ABBREVIATION: Final = re.compile(r"\. (?:\S+ ?){1,2}$")
+# A second word with a number behind the first: `SEA 2 or OCEAN 3`.
 _ANOTHER_CLUE: Final = re.compile(
     r"[\s,;/|&+\"'”’)\]]{0,6}(?:or\b|and\b|alternatively\b)?[\s,;/|\"'“‘(]{0,4}"
     rf"(?!(?:for|number|words?|because|since|targets?)\b){_WORD}[\s,:(\"'”’]{{1,4}}[0-9]{{1,2}}(?!\w)",
     re.IGNORECASE,
 )
+# A second word behind the first, where neither has a number: `SEA, OCEAN`, `SEA or OCEAN`.
 _ANOTHER_WORD: Final = re.compile(
     rf"[\s\"'”’)\]]{{0,4}}(?:[,/;&+|]|\bor\b|\band\b)[\s\"'“‘]{{0,3}}{_WORD}[\s\"'”’]{{0,3}}"
     r"(?:[,/;&+|.!\d]|$|\bor\b|\band\b)",
     re.IGNORECASE,
 )
+# The placeholder of the prompt, repeated: `<your clue>`, `[WORD]`.
 _PLACEHOLDER: Final = re.compile(
     r"[<\[{(]\s?(?:your |the |one[ -]?)?(?:clue|word|clue word|hint)\s?[>\]})]", re.IGNORECASE
 )
+# The value of a NUMBER label, with quotes or brackets before it.
 _NUMBER_ALONE: Final = re.compile(rf"[\s\"'“(\[{{<_#=]{{0,6}}(?:{_COUNT}|{_SPELLED_COUNT})", re.IGNORECASE)
 _ANOTHER_NUMBER: Final = re.compile(
     rf"[\s\"')\]]{{0,3}}(?:or|to|and|/|,)\s{{1,2}}(?:\d|(?:{'|'.join(_SPELLED)})\b)", re.IGNORECASE
 )
+# A clue without a label, at the start of a line: `SEA 2`, `('sea', 2)`, `clue SEA: 2`.
 _BARE: Final = re.compile(
     rf"(?P<open>[\"'(\[{{<]{{0,3}})(?:clue )?(?P<word>{_WORD}){_APART}{{1,6}}[\"'(]{{0,2}}{_COUNT}"
     r"[\s\"')\]}>.!]{0,6}",
@@ -87,7 +102,7 @@ _CLOSING: Final = " \"'.!)]}>"
 
 
 class ClueLine(NamedTuple):
-    """What a line says."""
+    """A clue word and its number, as far as the line gives one."""
 
     word: str
     number: ClueNumber | None
@@ -99,16 +114,16 @@ class BareClue:
 
     clue: ClueLine
     is_sure: bool
-    """Whether its looks tell it from prose: capitals, or parentheses around."""
+    """Whether capitals or parentheses set it off from prose."""
     fills_line: bool
 
 
 def read_clue_line(line: str, whole: bool = False) -> ClueLine | Unreadable:
-    """Return the word and, if there, the number of a CLUE line; Unreadable where it holds no clue or several.
+    """Return the word and the number, if any, of a CLUE line; Unreadable where it has no clue or several.
 
     Args:
         line: what stands behind the label.
-        whole: whether an explanation behind the word makes it no clue.
+        whole: whether the clue has to be the whole line, with no explanation behind it.
 
     >>> read_clue_line("SEA (2) - both are wet")
     ClueLine(word='SEA', number=2)
@@ -170,6 +185,6 @@ def _bare_word(word: str) -> str:
 
 def _number(text: str) -> ClueNumber:
     text = text.lower()
-    if text in _ENDLESS:
+    if text in _UNLIMITED:
         return UNLIMITED
     return _SPELLED[text] if text in _SPELLED else int(text)

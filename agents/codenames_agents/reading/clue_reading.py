@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from codenames_agents.reading.answer_text import final_part, is_change_of_mind, plain, versions
+from codenames_agents.reading.answer_text import answer_versions, extract_answer, is_change_of_mind, plain_text
 from codenames_agents.reading.answers import ParsedClue, Unreadable
 from codenames_agents.reading.clue_line import (
     CLUE_FORM,
@@ -24,17 +24,17 @@ _GLUED: Final = re.compile(r"(?P<word>[^\W\d_][\w'’-]*?[^\W\d_]|[^\W\d_])[-:]?
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A clue that an answer may mean, with every number that is given for it."""
+    """A clue that may be the answer, with every number that is given for it."""
 
     word: str
     numbers: tuple[ClueNumber, ...]
-    standing: LabelStrength
+    strength: LabelStrength
     start: int
     targets: tuple[str, ...] = ()
     problem: str = ""
-    """Why it cannot be the clue, and what would be right."""
+    """Why it cannot be the clue, and what to write instead."""
     is_prose: bool = False
-    """Whether the line is a sentence, so that another line may well be the clue."""
+    """Whether the line is a sentence, so that another line is more likely the clue."""
 
     def __str__(self) -> str:
         return " ".join([one_line(self.word, LONGEST_SHOWN), *map(str, self.numbers[:2])])
@@ -46,51 +46,51 @@ class _Candidate:
 
     @property
     def key(self) -> str:
-        """Equal for one word in two spellings."""
+        """The word without case: equal for two spellings of it."""
         return self.word.casefold()
 
 
 def parse_clue(raw: object) -> ParsedClue | Unreadable:
-    r"""Return the clue that a model's answer commits to, or why there is none to be read.
+    r"""Return the clue that a model's answer commits to, or why it cannot be read.
 
-    A version that is marked as final replaces the drafts before it. Two different clues of equal standing, or two
+    A version that is marked as final replaces the drafts before it. Two different clues of equal strength, or two
     numbers, are unreadable; so is a number that is glued to the word (`SEA2` may be one word). Thoughts and prose are
-    never an answer. A clue of two words is returned: the referee says why not.
+    never an answer. A clue of two words is returned, since the referee can say what is wrong with it.
 
     >>> parse_clue("REASONING: both are wet\nCLUE: SEA\nNUMBER: 2")
     ParsedClue(word='SEA', number=2, targets=(), reasoning='both are wet')
     """
-    part = final_part(raw)
-    if isinstance(part, Unreadable):
-        return part
+    answer = extract_answer(raw)
+    if isinstance(answer, Unreadable):
+        return answer
     outcome: ParsedClue | Unreadable = Unreadable(f"there is no clue; {CLUE_FORM}")
-    for version in versions(plain(part.text)):
-        outcome = _read(version, part.thought)
+    for version in answer_versions(plain_text(answer.text)):
+        outcome = _read(version, answer.thoughts)
         if isinstance(outcome, ParsedClue):
             break
     return outcome
 
 
-def _read(text: str, thought: str) -> ParsedClue | Unreadable:
+def _read(text: str, thoughts: str) -> ParsedClue | Unreadable:
     fields = read_fields(text)
     if fields is None:
         return Unreadable(f"the answer repeats itself without end; {CLUE_FORM}")
     labelled = any(field.meaning in ("clue", "number", "answer") for field in fields)
     candidates = list(_labelled_clues(fields) if labelled else _bare_clues(text))
-    chosen = _chosen(candidates, text)
+    chosen = _choose(candidates, text)
     if isinstance(chosen, Unreadable):
         return chosen
-    return ParsedClue(chosen.word, chosen.numbers[0], chosen.targets, reasoning_in(text, fields) or thought)
+    return ParsedClue(chosen.word, chosen.numbers[0], chosen.targets, reasoning_in(text, fields) or thoughts)
 
 
 def _labelled_clues(fields: Sequence[LabelledField]) -> Iterator[_Candidate]:
-    """One candidate for each CLUE label, with the numbers and targets that belong to it."""
+    """Yield a candidate for each CLUE label, with the numbers and targets that belong to it."""
     clues: list[tuple[LabelledField, list[LabelledField]]] = []
     before: list[LabelledField] = []
     previous = ""
     for field in fields:
         if field.meaning in ("clue", "answer"):
-            in_reasoning = field.said and previous == "reasoning"
+            in_reasoning = field.is_spoken and previous == "reasoning"
             if not field.is_blank and not in_reasoning:
                 clues.append((field, before))
                 before = []
@@ -104,12 +104,12 @@ def _labelled_clues(fields: Sequence[LabelledField]) -> Iterator[_Candidate]:
 
 def _candidate(field: LabelledField, others: Sequence[LabelledField]) -> _Candidate:
     value = field.first_line
-    candidate = _Candidate(value[:_LONGEST_LIST], (), field.standing, field.start)
+    candidate = _Candidate(value[:_LONGEST_LIST], (), field.strength, field.start)
     if field.data is not None and not isinstance(field.data, str):
         return replace(candidate, problem=f"the clue is not a word; {CLUE_FORM}")
     line = read_clue_line(value, whole=field.data is not None)
     if isinstance(line, Unreadable):
-        is_sentence = field.meaning == "answer" or field.said or ("," not in value and len(value.split()) > 3)
+        is_sentence = field.meaning == "answer" or field.is_spoken or ("," not in value and len(value.split()) > 3)
         return replace(candidate, problem=line.reason, is_prose=is_sentence)
     numbers = _numbers([other for other in others if other.meaning == "number" and not other.is_blank])
     if isinstance(numbers, Unreadable):
@@ -121,11 +121,11 @@ def _candidate(field: LabelledField, others: Sequence[LabelledField]) -> _Candid
 
 
 def _numbers(fields: Sequence[LabelledField]) -> list[ClueNumber] | Unreadable:
-    """The numbers of NUMBER labels; of labels that stand lower than others, none."""
-    highest = max((field.standing for field in fields), default=LabelStrength.LINE)
+    """Return the numbers of the strongest NUMBER labels."""
+    highest = max((field.strength for field in fields), default=LabelStrength.LINE)
     numbers: list[ClueNumber] = []
     for field in fields:
-        if field.standing < highest:
+        if field.strength < highest:
             continue
         value = field.first_line if field.data is None else field.data
         number = read_number_line(value)
@@ -137,7 +137,7 @@ def _numbers(fields: Sequence[LabelledField]) -> list[ClueNumber] | Unreadable:
 
 
 def _target_words(field: LabelledField) -> tuple[str, ...]:
-    """The words of a TARGETS line or list, as they were written."""
+    """Return the words of a TARGETS line or list, as they were written."""
     if isinstance(field.data, list):
         items = [item for item in field.data if isinstance(item, str)]
     else:
@@ -147,26 +147,26 @@ def _target_words(field: LabelledField) -> tuple[str, ...]:
 
 
 def _bare_clues(text: str) -> Iterator[_Candidate]:
-    """Clues without a label: `('sea', 2)` or `SEA 2` as the whole answer, or alone on its first or last line."""
+    """Yield clues without a label: `('sea', 2)` or `SEA 2` as the whole answer, or alone on its first or last line."""
     lines = [line.strip() for line in text.split("\n") if line.strip()]
-    found = [(place, bare) for place, line in enumerate(lines) if (bare := read_bare_clue(line))]
-    if not any(bare.fills_line and place in (0, len(lines) - 1) for place, bare in found):
+    clues = [(place, bare) for place, line in enumerate(lines) if (bare := read_bare_clue(line))]
+    if not any(bare.fills_line and place in (0, len(lines) - 1) for place, bare in clues):
         return
-    for place, bare in found:
+    for place, bare in clues:
         if (bare.is_sure or len(lines) == 1) and bare.clue.number is not None:
             yield _Candidate(bare.clue.word, (bare.clue.number,), LabelStrength.INLINE, place)
 
 
-def _chosen(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreadable:
-    """The one candidate that is meant, with its number."""
-    meant = [candidate for candidate in candidates if candidate.standing > LabelStrength.DRAFT]
-    if any(candidate.is_complete for candidate in meant):
-        meant = [candidate for candidate in meant if not candidate.is_prose]
-    highest = max((candidate.standing for candidate in meant), default=LabelStrength.LINE)
-    meant = [candidate for candidate in meant if candidate.standing == highest]
-    if not meant:
+def _choose(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreadable:
+    """Return the one clue of the answer, with its number; Unreadable where there is none, or more than one."""
+    eligible = [candidate for candidate in candidates if candidate.strength > LabelStrength.DRAFT]
+    if any(candidate.is_complete for candidate in eligible):
+        eligible = [candidate for candidate in eligible if not candidate.is_prose]
+    highest = max((candidate.strength for candidate in eligible), default=LabelStrength.LINE)
+    eligible = [candidate for candidate in eligible if candidate.strength == highest]
+    if not eligible:
         return Unreadable(f"there is no clue; {CLUE_FORM}")
-    merged = meant[-1:] if _is_revised(meant, text) else _merged(meant)
+    merged = eligible[-1:] if _is_revised(eligible, text) else _merge(eligible)
     if problem := next((candidate.problem for candidate in merged if candidate.problem), ""):
         return Unreadable(problem)
     if len(merged) > 1:
@@ -175,8 +175,8 @@ def _chosen(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreada
     return _with_one_number(merged[0])
 
 
-def _merged(candidates: Iterable[_Candidate]) -> list[_Candidate]:
-    """One candidate for each word, with all the numbers that it was given."""
+def _merge(candidates: Iterable[_Candidate]) -> list[_Candidate]:
+    """Return one candidate for each word, with all the numbers that it was given."""
     merged: dict[str, _Candidate] = {}
     for candidate in candidates:
         earlier = merged.get(candidate.key, candidate)
@@ -190,7 +190,7 @@ def _merged(candidates: Iterable[_Candidate]) -> list[_Candidate]:
 
 
 def _is_revised(candidates: Sequence[_Candidate], text: str) -> bool:
-    """Whether the last candidate is complete, and words of a change of mind stand between it and a different one."""
+    """Return whether the last candidate is complete, and the text takes back the different one before it."""
     last = candidates[-1]
     for candidate in reversed(candidates):
         if candidate.key != last.key or (candidate.numbers and candidate.numbers != last.numbers):

@@ -1,7 +1,7 @@
-"""The labelled fields of an answer (`CLUE: SEA`, `"clue": "SEA"`), each with its standing.
+"""The labelled fields of an answer (`CLUE: SEA`, `"clue": "SEA"`), each with the strength of its label.
 
 Reads labels at the start of a line, labels inside a line, and JSON objects. A label in the middle of a sentence
-("I thought of CLUE: SEA 2 but …") is no field. What the fields mean is left to the readers of clues and guesses.
+("I thought of CLUE: SEA 2 but …") is no field. The readers of clues, messages and guesses decide what the fields mean.
 """
 
 import json
@@ -17,7 +17,7 @@ _MOST_LABELS: Final = 1_000
 _MOST_JSON_TRIES: Final = 20
 _MOST_LINES_BELOW: Final = 60
 _WINDOW: Final = 80
-"""How many characters before a label tell its standing."""
+"""How many characters before a label are looked at to tell its strength."""
 
 _NAMES: Final = {
     "clue": ("clue word", "clue_word", "clue", "hint word", "hint"),
@@ -40,6 +40,8 @@ _KEYS: Final = {
 }
 """The keys of JSON answers."""
 
+# A name, perhaps quoted, numbered (`guess 1`) or with an aside (`clue (one word)`), and the mark that makes it a label:
+# a colon, an equals sign, a dash, an arrow, or a verb (`my clue is`). The text is in lower case.
 _LABEL: Final = re.compile(
     rf"(?P<quote>[\"'“]?)(?<![\w-])(?P<name>{_ANY_NAME})"
     r"(?P<index> ?#?\d{1,2})?(?P<aside> ?\([^()\n]{0,40}\))?(?P<unquote>[\"'”]?) {0,3}"
@@ -50,14 +52,16 @@ _MARKED: Final = re.compile(
     r"(?:[ \t]{0,3}[:=]>?|[ \t]{1,3}[-–—]{1,2}>?|[ \t]{0,3}(?:->|→))+[ \t]*",
     re.IGNORECASE,
 )
-"""A label with all of its marks; a sentence (`My guess is …`) is none."""
+"""A label with all of its marks, in the text of other players; a sentence (`My guess is …`) is none."""
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "1st", "2nd", "3rd", "4th", "5th")
+# Words that may stand before a label at the start of its line: `So, my final`. Anything else makes it prose.
 _LEAD: Final = re.compile(
     r"(?:(?:my|our|the|final|corrected|revised|updated|team|team's|ordered|best|here are|here is|here's|so|ok|okay|and"
     r"|therefore|thus|hence|then|red|blue|guesser's|in order|json|output)[\s,:']{1,3}){0,5}"
 )
 _COUNTED_LEAD: Final = re.compile(rf"(?:(?:my|our|the) )?(?:{'|'.join(_ORDINALS)}) ")
 _DETERMINER: Final = re.compile(r"(?:so|therefore|thus|hence)?[, ]{0,2}(?:my|our|the)(?: final)? ")
+# Words shortly before a label inside a line that make it a draft: `another option, CLUE: SEA`.
 _DRAFT_LEAD: Final = re.compile(
     r"\b(?:drafts?|option|alternative|alternatively|candidate|idea|attempt|try|backup|possible|potential|considered"
     r"|rejected|example|e\.g|for instance|format|initial)\b[^.!?;\n]{0,25}$"
@@ -71,6 +75,7 @@ _SAME_LINE: Final = frozenset(
 """Labels that follow one another on a line: `CLUE: SEA NUMBER: 2`."""
 _SENTENCE_END: Final = tuple(".!?;,:)|}]—–>")
 _CONNECTIVE: Final = re.compile(r"\b(?:so|therefore|thus|hence|then|my|the|our|final|is|answer)$")
+# A heading such as `Candidates:` with all lines below it up to an empty one: the labels there are drafts.
 _DRAFTS: Final = re.compile(
     r"^[\W\d_]{0,8}(?:my )?(?:drafts?|(?:first|initial) (?:draft|try|attempt|thought|idea|clue|guess)(?:s|es)?"
     r"|brainstorm\w{0,6}|candidates?|options?|ideas?|possib\w{1,6}(?: \w{1,12})?|rejected(?: \w{1,12})?"
@@ -80,10 +85,10 @@ _DRAFTS: Final = re.compile(
 
 
 class LabelStrength(IntEnum):
-    """How firmly a field is meant as the answer."""
+    """How likely a field is the answer: of candidates that differ, only the strongest count."""
 
     DRAFT = 0
-    """Under a heading or behind a word that says so."""
+    """Below a heading or behind a word that makes it a draft."""
     INLINE = 1
     """At the end of a line of prose."""
     LINE = 2
@@ -95,18 +100,19 @@ class LabelledField:
     """A label and what stands behind it."""
 
     meaning: str
-    standing: LabelStrength
+    """A key of `_NAMES`, such as `clue`, whichever of its names the label has."""
+    strength: LabelStrength
     start: int
     value: str
     """What follows on the same line."""
     below: str = ""
     """The lines below, up to the next field."""
-    numbered: bool = False
-    """Whether the label counts: `Guess 1`."""
-    said: bool = False
+    is_numbered: bool = False
+    """Whether the label has a number: `Guess 1`."""
+    is_spoken: bool = False
     """Whether it is a sentence: `My clue is …`."""
     data: Any = None
-    """The value, where it is one of a JSON object."""
+    """The value in a JSON object; None for a label in the text."""
 
     @property
     def is_blank(self) -> bool:
@@ -115,30 +121,30 @@ class LabelledField:
 
     @property
     def first_line(self) -> str:
-        """The value, or where there is none, the next line that is not empty."""
+        """The value, or where it is empty, the next line that is not."""
         if self.value or self.data is not None:
             return self.value
         return next((line.strip() for line in self.lines_below() if line.strip()), "")
 
     def lines_below(self) -> list[str]:
-        """The lines below, as many as an answer may need."""
+        """Return the lines below, up to a limit that no sensible answer reaches."""
         return self.below.split("\n", _MOST_LINES_BELOW)[:_MOST_LINES_BELOW]
 
 
 def read_fields(text: str) -> list[LabelledField] | None:
-    """Return the fields of a plain text in their order; None where it repeats labels without end."""
+    """Return the fields of a plain text in their order; None where it has more labels than any answer needs."""
     objects = list(_json_values(text))
-    for start, end, _ in objects:
+    for start, end, _ in objects:  # blanked out, so that the labels inside are not read twice
         text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
-    labelled = _labelled(text)
+    labelled = _labelled_fields(text)
     if labelled is None:
         return None
-    read = [field for start, _, value in objects for field in _fields_of(value, start)]
-    return sorted([*labelled, *read], key=lambda field: field.start) if len(read) < _MOST_LABELS else None
+    keyed = [field for start, _, value in objects for field in _fields_of(value, start)]
+    return sorted([*labelled, *keyed], key=lambda field: field.start) if len(keyed) < _MOST_LABELS else None
 
 
 def without_labels(text: str) -> str:
-    """Return a plain text whose labels are words like others, so that whoever repeats it answers nothing by that.
+    """Return a plain text without the marks that make labels, so that a model which repeats it commits to nothing.
 
     >>> without_labels("Write one line, GUESSES: PASS")
     'Write one line, GUESSES PASS'
@@ -148,22 +154,22 @@ def without_labels(text: str) -> str:
 
 
 def outside_fields(text: str, fields: Sequence[LabelledField]) -> str:
-    """The text before the first field, or all of it where there is none."""
+    """Return the text before the first field, or all of it where there is none."""
     return text[: fields[0].start] if fields else text
 
 
 def reasoning_in(text: str, fields: Sequence[LabelledField]) -> str:
     """Return what stands behind REASONING labels; without any, the prose before the fields."""
-    said = [f"{field.value}\n{field.below}".strip() for field in fields if field.meaning == "reasoning"]
-    return "\n".join(part for part in said if part) or outside_fields(text, fields).strip()
+    parts = [f"{field.value}\n{field.below}".strip() for field in fields if field.meaning == "reasoning"]
+    return "\n".join(part for part in parts if part) or outside_fields(text, fields).strip()
 
 
 @dataclass(frozen=True, slots=True)
 class _Label:
-    """A label in a text, before it is known where its value ends."""
+    """A label in a text, whose value ends at the next one."""
 
     match: re.Match[str]
-    standing: LabelStrength
+    strength: LabelStrength
     line_start: int
 
     @property
@@ -171,7 +177,7 @@ class _Label:
         return _MEANING[self.match["name"]]
 
 
-def _labelled(text: str) -> list[LabelledField] | None:
+def _labelled_fields(text: str) -> list[LabelledField] | None:
     lower = text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer
     drafts = [match.span() for match in _DRAFTS.finditer(lower)]
     labels: list[_Label] = []
@@ -190,24 +196,24 @@ def _labelled(text: str) -> list[LabelledField] | None:
 
 
 def _label(text: str, match: re.Match[str], previous: _Label | None) -> _Label | None:
-    """The label of a match, or None where it stands in the middle of a sentence."""
+    """Return the label of a match, or None where it stands in the middle of a sentence."""
     start = match.start()
     line_start = text.rfind("\n", max(0, start - _WINDOW), start) + 1 or max(0, start - _WINDOW)
     on_first_line = line_start == 0 or text[line_start - 1] == "\n"
     before = text[line_start:start]
-    standing = _standing(before, match, on_first_line, _on_line(previous, line_start))
-    return None if standing is None else _Label(match, standing, line_start if on_first_line else start)
+    strength = _strength_of(before, match, on_first_line, _on_line(previous, line_start))
+    return None if strength is None else _Label(match, strength, line_start if on_first_line else start)
 
 
 def _on_line(previous: _Label | None, line_start: int) -> _Label | None:
     return previous if previous and previous.match.start() >= line_start else None
 
 
-def _standing(before: str, match: re.Match[str], from_start: bool, previous: _Label | None) -> LabelStrength | None:
+def _strength_of(before: str, match: re.Match[str], from_start: bool, previous: _Label | None) -> LabelStrength | None:
     lead = before.strip(" \t\"'“‘([{<>_#-•+|.)0123456789")
     if match["verb"]:
-        spoken = from_start and not previous and _DETERMINER.fullmatch(before.lstrip("\"'“ -•"))
-        return LabelStrength.INLINE if spoken else None
+        is_spoken = from_start and not previous and _DETERMINER.fullmatch(before.lstrip("\"'“ -•"))
+        return LabelStrength.INLINE if is_spoken else None
     if from_start and not previous and _is_lead(f"{lead} ", _MEANING[match["name"]]):
         return LabelStrength.LINE
     if match["mark"].strip(" ") not in (":", "=", ":>", "=>"):
@@ -215,15 +221,15 @@ def _standing(before: str, match: re.Match[str], from_start: bool, previous: _La
     if match["quote"] and match["unquote"]:
         return LabelStrength.LINE
     if previous and (previous.meaning, _MEANING[match["name"]]) in _SAME_LINE:
-        return previous.standing
+        return previous.strength
     if _DRAFT_LEAD.search(before[-40:]):
         return LabelStrength.DRAFT
-    said = before.rstrip(" \"'“‘([{<")
-    return LabelStrength.INLINE if said.endswith(_SENTENCE_END) or _CONNECTIVE.search(said) else None
+    sentence = before.rstrip(" \"'“‘([{<")
+    return LabelStrength.INLINE if sentence.endswith(_SENTENCE_END) or _CONNECTIVE.search(sentence) else None
 
 
 def _is_lead(lead: str, meaning: str) -> bool:
-    """Whether what stands before a label leaves it at the start of its line."""
+    """Return whether a label after `lead` counts as one at the start of its line."""
     if not lead.strip() or _LEAD.fullmatch(lead):
         return True
     return meaning == "guesses" and _COUNTED_LEAD.fullmatch(lead) is not None
@@ -239,17 +245,17 @@ def _field(text: str, label: _Label, following: _Label | None, in_draft: bool) -
     lead = text[max(0, match.start() - 12) : match.start()].lower().split()
     return LabelledField(
         label.meaning,
-        LabelStrength.DRAFT if in_draft else label.standing,
+        LabelStrength.DRAFT if in_draft else label.strength,
         match.start(),
         text[match.end() : end if end >= 0 else limit].strip(),
         below,
-        numbered=bool(match["index"]) or bool(lead and lead[-1] in _ORDINALS),
-        said=bool(match["verb"]),
+        is_numbered=bool(match["index"]) or bool(lead and lead[-1] in _ORDINALS),
+        is_spoken=bool(match["verb"]),
     )
 
 
 def _json_values(text: str) -> Iterator[tuple[int, int, Any]]:
-    """The objects of a text, alone or in lists, with their places; what is broken is left to the labels."""
+    """Yield the start, end and value of each JSON object, or list of objects; broken ones are read by their labels."""
     decoder = json.JSONDecoder(parse_constant=str, parse_int=_integer)
     at = 0
     for _ in range(_MOST_JSON_TRIES):
@@ -269,12 +275,12 @@ _JSON_START: Final = re.compile(r"\{(?=\s{0,20}\")|\[(?=\s{0,20}\{)")
 
 
 def _integer(digits: str) -> Any:
-    """An integer of a JSON text; one of thousands of digits stays a string."""
+    """Return an integer of a JSON text; a longer one stays a string, since `int` refuses thousands of digits."""
     return int(digits) if len(digits) < 10 else digits
 
 
 def _fields_of(value: Any, start: int, depth: int = 3) -> Iterator[LabelledField]:
-    """The fields of a JSON value, of the objects inside it, and of no text."""
+    """Yield the fields of a JSON value and of the objects inside it."""
     if isinstance(value, list):
         for item in value[:_MOST_LINES_BELOW]:
             if isinstance(item, dict):
@@ -285,14 +291,14 @@ def _fields_of(value: Any, start: int, depth: int = 3) -> Iterator[LabelledField
             if isinstance(inner, dict) and meaning in (None, "answer"):
                 yield from _fields_of(inner, start, depth - 1)
             elif meaning is not None:
-                inner = _cleaned(inner)
+                inner = _clean_data(inner)
                 yield LabelledField(
                     meaning, LabelStrength.LINE, start, inner if isinstance(inner, str) else "", data=inner
                 )
 
 
-def _cleaned(value: Any) -> Any:
-    """A value whose escapes hold nothing that the text around it may not hold."""
+def _clean_data(value: Any) -> Any:
+    """Return a JSON value with its strings cleaned: what was cleaned from the text may come back by escapes."""
     if isinstance(value, list):
         return [clean(item) if isinstance(item, str) else item for item in value[:_MOST_LINES_BELOW]]
     return clean(value) if isinstance(value, str) else value

@@ -1,11 +1,11 @@
-"""Reads one line of a list of guesses into items: words of the board, PASS, and what is neither."""
+"""Splits one line of a list of guesses into items: words of the board, PASS, and what is neither."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from codenames_agents.reading.board_words import place_of, split_into_words
+from codenames_agents.reading.board_words import find_place, split_into_words
 from codenames_core.text.sanitiser import one_line
 
 OFF_THE_BOARD: Final = "is not a word of the board"
@@ -17,10 +17,13 @@ _LONGEST_SHOWN: Final = 40
 _BULLET: Final = re.compile(r" {0,12}(?:[-•+>–]|#?\d{1,2}[.):](?!\d)) {0,4}")
 _BECAUSE: Final = re.compile(r"\b(?:because|since)\b.*", re.IGNORECASE)
 _ASIDE: Final = re.compile(r"\([^()\n]{0,200}(?:\)|$)")
+# Commas and other signs of all scripts, and the numbers of a list in one line: `SHIP 2. WAVE`.
 _SEPARATOR: Final = re.compile(r"[,;|→、，；/>\n]| {1,3}\d{1,2}[.)] {1,3}")
 _AND: Final = re.compile(r" (?:and|then|&) ", re.IGNORECASE)
 _ORDINAL: Final = re.compile(r"(?:(?:and|then|first|second|third|next|finally|lastly)[ :]{1,2})+", re.IGNORECASE)
+# What begins an explanation behind a word: ` - `, `:`, ` because `, ` rather than `.
 _EXPLANATION: Final = re.compile(r" [-–—]+ |[:=]| (?:because|since|rather than|instead of|not|over) ", re.IGNORECASE)
+# An explanation that begins like this speaks against the word: `BEAR - too risky`.
 _AGAINST: Final = re.compile(
     r"\W*(?:no|not|avoid\w*|skip\w*|never|don't|too risky|risky|reject\w*|danger\w*)\b", re.IGNORECASE
 )
@@ -40,7 +43,7 @@ class GuessItem:
     reason: str = ""
     """Why it is neither."""
     is_explained: bool = False
-    """Whether more stands behind the word: an analysis looks like that, too."""
+    """Whether an explanation follows the word, as it would in an analysis of the board."""
 
     @property
     def is_known(self) -> bool:
@@ -54,21 +57,21 @@ PASS: Final = GuessItem("PASS", passes=True)
 def read_items(line: str, words: tuple[str, ...]) -> tuple[GuessItem, ...]:
     """Return the items of a line in order.
 
-    A word counts where it is the whole of an item, an explanation behind it aside: in `POLICE, not ICE` the second
-    item is no word of the board.
+    A word counts where it is a whole item, but for an explanation behind it: in `POLICE, not ICE` the second item is
+    no word of the board.
     """
     return tuple(_items(line, words))
 
 
 def is_list(line: str, items: Sequence[GuessItem]) -> bool:
-    """Whether a line with these items is a list rather than prose."""
+    """Return whether a line with these items is a list rather than prose."""
     if items and _BULLET.match(line) and (items[0].is_known or items[0].reason == SPOKEN_AGAINST):
         return True
     return all(item.is_known or len(item.text.split()) <= 2 for item in items)
 
 
 def is_pure(items: Sequence[GuessItem]) -> bool:
-    """Whether a line with these items holds words of the board, or PASS, and nothing else."""
+    """Return whether a line with these items has nothing but words of the board and PASS."""
     return bool(items) and all(item.is_known and not item.is_explained for item in items)
 
 
@@ -85,7 +88,7 @@ def _items(line: str, words: tuple[str, ...]) -> Iterator[GuessItem]:
 
 
 def _items_in(piece: str, words: tuple[str, ...]) -> list[GuessItem]:
-    """The item that a piece is, or the items that it is made of."""
+    """Return the item that a piece is, or the items that it consists of."""
     if item := _known(piece, words):
         return [item]
     if items := _joined_by_and(piece, words):
@@ -97,26 +100,26 @@ def _items_in(piece: str, words: tuple[str, ...]) -> list[GuessItem]:
 
 
 def _known(piece: str, words: tuple[str, ...]) -> GuessItem | None:
-    """The item that a piece is as a whole."""
+    """Return the item that a piece is as a whole; None where it is none."""
     bare = piece.strip(_EDGES)
     if _PASS.fullmatch(bare):
         return PASS
     for spelling in (piece.strip(), bare, _TRAILING_NUMBER.sub("", bare)):
-        place = place_of(spelling, words)
+        place = find_place(spelling, words)
         if place is not None:
             return GuessItem(spelling, words[place])
     return None
 
 
 def _joined_by_and(piece: str, words: tuple[str, ...]) -> list[GuessItem]:
-    """The items of `first WAVE and then SHIP`; empty where a part is no item."""
+    """Return the items of `first WAVE and then SHIP`; none where a part is no item."""
     parts = [part for part in _AND.split(piece) if part.strip(_EDGES)]
     items = [_known(_ORDINAL.sub("", part, count=1), words) for part in parts]
     return [item for item in items if item] if len(parts) > 1 and all(items) else []
 
 
 def _explained(piece: str, words: tuple[str, ...]) -> GuessItem | None:
-    """A word with an explanation behind it, unless the explanation speaks against it."""
+    """Return a word with an explanation behind it; one that the explanation speaks against is rejected."""
     sign = _EXPLANATION.search(piece)
     if sign is None:
         return _known(piece, words)
@@ -127,7 +130,7 @@ def _explained(piece: str, words: tuple[str, ...]) -> GuessItem | None:
 
 
 def _run_of_words(piece: str, words: tuple[str, ...]) -> list[GuessItem]:
-    """Words of the board that only spaces keep apart; empty where there is anything else."""
+    """Return the words of the board that a piece lists with spaces between them; none where there is anything else."""
     tokens = piece.split(" ", MOST_ITEMS)
     if not 2 <= len(tokens) <= MOST_ITEMS:
         return []
@@ -137,9 +140,9 @@ def _run_of_words(piece: str, words: tuple[str, ...]) -> list[GuessItem]:
         if not _PASS.fullmatch(token):
             run.append(token)
             continue
-        found = split_into_words(run, words)
-        if found is None:
+        places = split_into_words(run, words)
+        if places is None:
             return []
-        items += [*(GuessItem(words[place], words[place]) for place in found), PASS]
+        items += [*(GuessItem(words[place], words[place]) for place in places), PASS]
         run = []
     return items[:-1]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from codenames_agents.reading.answer_text import final_part, is_change_of_mind, plain, versions
+from codenames_agents.reading.answer_text import answer_versions, extract_answer, is_change_of_mind, plain_text
 from codenames_agents.reading.answers import ParsedGuesses, RejectedGuess, Unreadable
 from codenames_agents.reading.fields import LabelledField, LabelStrength, read_fields, reasoning_in
 from codenames_agents.reading.guess_items import MOST_ITEMS, PASS, GuessItem, is_list, is_pure, read_items
@@ -13,6 +13,7 @@ from codenames_core.text.sanitiser import one_line
 
 _FORM: Final = "write one line GUESSES: and words of the board, separated by commas"
 _MOST_LINES: Final = 400
+# A line that announces the list below it: `My final guesses are`.
 _COMMITTING: Final = re.compile(
     r"(?:guess|answer|pick|choice|choose|final|go with|select)\w{0,4}\b[^\n]{0,60}$", re.IGNORECASE
 )
@@ -20,25 +21,24 @@ _COMMITTING: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A list that an answer may mean."""
+    """A list that may be the answer."""
 
     items: tuple[GuessItem, ...]
-    standing: LabelStrength
+    strength: LabelStrength
     start: int
 
     @property
     def meaning(self) -> tuple[str, ...]:
-        """Equal for lists that say the same."""
+        """The guesses without repetitions: equal for lists that mean the same."""
         return tuple(dict.fromkeys(item.word or item.text for item in self.items))
 
 
 def parse_guesses(raw: object, board_words: Iterable[str]) -> ParsedGuesses | Unreadable:
-    """Return the words of the board that a model's answer commits to, in order, or why there is no list to be read.
+    """Return the words of the board that a model's answer commits to, in order, or why they cannot be read.
 
     PASS alone is a pass, PASS after words ends the list, and PASS before words is ambiguous and so unreadable; the
-    bare word PASS is never taken for a word of the board. An item that is no word of the board, or one for the second
-    time, is left out and reported; where nothing else is left, the answer is unreadable. A word that prose mentions
-    is never a guess.
+    bare word PASS is never taken for a word of the board. An item that is no word of the board, or a repetition, is
+    left out and reported; where nothing else is left, the answer is unreadable. A word in prose is never a guess.
 
     Args:
         raw: what the model wrote.
@@ -47,19 +47,19 @@ def parse_guesses(raw: object, board_words: Iterable[str]) -> ParsedGuesses | Un
     >>> parse_guesses("GUESSES: SHIP, WAVE, PASS", ["WAVE", "SHIP"]).words
     ('SHIP', 'WAVE')
     """
-    part = final_part(raw)
-    if isinstance(part, Unreadable):
-        return part
+    answer = extract_answer(raw)
+    if isinstance(answer, Unreadable):
+        return answer
     words = tuple(board_words)
     outcome: ParsedGuesses | Unreadable = Unreadable(f"there are no guesses; {_FORM}")
-    for version in versions(plain(part.text)):
-        outcome = _read(version, words, part.thought)
+    for version in answer_versions(plain_text(answer.text)):
+        outcome = _read(version, words, answer.thoughts)
         if isinstance(outcome, ParsedGuesses):
             break
     return outcome
 
 
-def _read(text: str, words: tuple[str, ...], thought: str) -> ParsedGuesses | Unreadable:
+def _read(text: str, words: tuple[str, ...], thoughts: str) -> ParsedGuesses | Unreadable:
     fields = read_fields(text)
     if fields is None:
         return Unreadable(f"the answer repeats itself without end; {_FORM}")
@@ -67,23 +67,23 @@ def _read(text: str, words: tuple[str, ...], thought: str) -> ParsedGuesses | Un
     candidates = list(_labelled_lists(labelled, words))
     if not candidates and all(field.is_blank for field in labelled):
         candidates = list(_bare_lists(text, words))
-    chosen = _chosen(candidates, text)
+    chosen = _choose(candidates, text)
     if isinstance(chosen, Unreadable):
         return chosen
-    return _checked(chosen, (reasoning_in(text, fields) if labelled else "") or thought)
+    return _check(chosen, (reasoning_in(text, fields) if labelled else "") or thoughts)
 
 
 def _labelled_lists(fields: Sequence[LabelledField], words: tuple[str, ...]) -> Iterator[_Candidate]:
-    """One list for each GUESSES label; numbered labels make one list together."""
+    """Yield a list for each GUESSES label; numbered labels make one list together."""
     numbered: list[GuessItem] = []
     for field in fields:
         items = tuple(_items_of(field, words))
-        if field.said and not all(item.is_known for item in items):
+        if field.is_spoken and not all(item.is_known for item in items):
             continue  # `My guess is that …`
-        if field.numbered:
+        if field.is_numbered:
             numbered += items
         elif items or field.data == []:
-            yield _Candidate(items, field.standing, field.start)
+            yield _Candidate(items, field.strength, field.start)
     if numbered:
         yield _Candidate(tuple(numbered), LabelStrength.LINE, fields[-1].start)
 
@@ -101,7 +101,7 @@ def _items_of(field: LabelledField, words: tuple[str, ...]) -> Iterator[GuessIte
 
 
 def _items_of_data(value: Any, words: tuple[str, ...]) -> Iterator[GuessItem]:
-    """The items of a JSON value: a string, a list of strings, or a list of objects that hold a word each."""
+    """Yield the items of a JSON value: a string, a list of strings, or a list of objects with a word each."""
     for inner in value[:MOST_ITEMS] if isinstance(value, list) else [value]:
         if isinstance(inner, dict):
             inner = next((inner[key] for key in ("word", "guess", "name") if key in inner), None)
@@ -110,7 +110,7 @@ def _items_of_data(value: Any, words: tuple[str, ...]) -> Iterator[GuessItem]:
 
 
 def _continued(lines: Sequence[str], words: tuple[str, ...]) -> Iterator[GuessItem]:
-    """The rest of a list that began behind its label: the lines below that hold words of the board and nothing else."""
+    """Yield the rest of a list that began behind its label: from the lines below, while they are pure lists."""
     for line in lines:
         items = read_items(line, words)
         if not is_pure(items):
@@ -119,7 +119,7 @@ def _continued(lines: Sequence[str], words: tuple[str, ...]) -> Iterator[GuessIt
 
 
 def _listed(lines: Sequence[str], words: tuple[str, ...]) -> Iterator[GuessItem]:
-    """A list below its label, up to the first line that is prose."""
+    """Yield a list below its label, up to the first line of prose."""
     for line in lines:
         items = read_items(line, words)
         if not is_list(line, items):
@@ -128,51 +128,51 @@ def _listed(lines: Sequence[str], words: tuple[str, ...]) -> Iterator[GuessItem]
 
 
 def _bare_lists(text: str, words: tuple[str, ...]) -> Iterator[_Candidate]:
-    """Lists without a label: the whole answer, its first lines, or its last where the line before announces it.
+    """Yield lists without a label: the whole answer, its first lines, or its last lines where one announces them.
 
-    Words with explanations are none: an analysis of the board looks the same.
+    Words with explanations are no list, since an analysis of the board looks the same.
     """
     lines = [line for line in text.split("\n", _MOST_LINES)[:_MOST_LINES] if line.strip()]
     if [line.replace(" ", "") for line in lines] == ["[]"]:
         yield _Candidate((PASS,), LabelStrength.LINE, 0)
         return
-    read = [read_items(line, words) for line in lines]
-    if _is_one_list(lines, read):
-        yield _Candidate(_joined(read), LabelStrength.LINE, 0)
+    items = [read_items(line, words) for line in lines]
+    if _is_one_list(lines, items):
+        yield _Candidate(_flatten(items), LabelStrength.LINE, 0)
         return
-    pure = [is_pure(items) for items in read]
-    first = next((place for place, is_pure in enumerate(pure) if not is_pure), len(pure))
+    pure = [is_pure(in_line) for in_line in items]
+    first = next((place for place, is_list_line in enumerate(pure) if not is_list_line), len(pure))
     last = next((place for place in range(len(pure), first, -1) if not pure[place - 1]), first)
     if any(pure[first:last]):
         return
     if first:
-        yield _Candidate(_joined(read[:first]), LabelStrength.INLINE, 0)
-    if first < last < len(read) and (first or _COMMITTING.search(lines[last - 1])):
-        yield _Candidate(_joined(read[last:]), LabelStrength.INLINE, len(text))
+        yield _Candidate(_flatten(items[:first]), LabelStrength.INLINE, 0)
+    if first < last < len(items) and (first or _COMMITTING.search(lines[last - 1])):
+        yield _Candidate(_flatten(items[last:]), LabelStrength.INLINE, len(text))
 
 
-def _is_one_list(lines: Sequence[str], read: Sequence[Sequence[GuessItem]]) -> bool:
-    """Whether nothing but items stands on the lines. Where a few of many are known, it is something else."""
-    items = _joined(read)
+def _is_one_list(lines: Sequence[str], items_by_line: Sequence[Sequence[GuessItem]]) -> bool:
+    """Return whether all lines together are one list, of which at least half of the items are known."""
+    items = _flatten(items_by_line)
     known = sum(item.is_known for item in items)
     if not items or 0 < 2 * known < len(items) or any(item.is_explained for item in items):
         return False
-    return all(is_list(line, inner) for line, inner in zip(lines, read, strict=True))
+    return all(is_list(line, in_line) for line, in_line in zip(lines, items_by_line, strict=True))
 
 
-def _joined(lines: Iterable[Iterable[GuessItem]]) -> tuple[GuessItem, ...]:
+def _flatten(lines: Iterable[Iterable[GuessItem]]) -> tuple[GuessItem, ...]:
     return tuple(item for items in lines for item in items)
 
 
-def _chosen(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreadable:
-    """The one list that is meant."""
-    meant = [candidate for candidate in candidates if candidate.standing > LabelStrength.DRAFT]
-    if not meant:
+def _choose(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreadable:
+    """Return the one list of the answer; Unreadable where there is none, or where lists differ."""
+    eligible = [candidate for candidate in candidates if candidate.strength > LabelStrength.DRAFT]
+    if not eligible:
         return Unreadable(f"there is no list of guesses; {_FORM}")
-    highest = max(candidate.standing for candidate in meant)
-    meant = [candidate for candidate in meant if candidate.standing == highest]
-    last = meant[-1]
-    other = next((candidate for candidate in reversed(meant) if candidate.meaning != last.meaning), last)
+    highest = max(candidate.strength for candidate in eligible)
+    eligible = [candidate for candidate in eligible if candidate.strength == highest]
+    last = eligible[-1]
+    other = next((candidate for candidate in reversed(eligible) if candidate.meaning != last.meaning), last)
     if other is last or (
         any(item.is_known for item in last.items) and is_change_of_mind(text[other.start : last.start])
     ):
@@ -181,8 +181,8 @@ def _chosen(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreada
     return Unreadable(f"there are different lists of guesses ({one_line(lists, 100)}); give one")
 
 
-def _checked(candidate: _Candidate, reasoning: str) -> ParsedGuesses | Unreadable:
-    """The words of a list, with what was left out of it."""
+def _check(candidate: _Candidate, reasoning: str) -> ParsedGuesses | Unreadable:
+    """Return the guesses of a list, and the items that were left out."""
     chosen: dict[str, None] = {}
     rejected: list[RejectedGuess] = []
     passed = False

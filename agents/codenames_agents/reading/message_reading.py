@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
-from codenames_agents.reading.answer_text import final_part, is_change_of_mind, plain
+from codenames_agents.reading.answer_text import extract_answer, is_change_of_mind, plain_text
 from codenames_agents.reading.answers import ParsedMessage, Unreadable
 from codenames_agents.reading.fields import LabelledField, LabelStrength, read_fields
 from codenames_core.game.config import Seat
@@ -15,6 +15,8 @@ _FORM: Final = "end with one line CONSENSUS: YES or CONSENSUS: NO"
 _WINDOW: Final = 80
 _MOST_VERDICTS: Final = 500
 
+# `CONSENSUS: YES` inside a text, with Markdown, a word more (`Consensus reached: yes`) or a line break in between, or
+# `CONSENSUS YES` alone on a line. A bare YES or NO, or one inside a word, is none.
 _VERDICT: Final = re.compile(
     r"\bconsensus(?: (?:reached|status|check|vote|verdict))?[^\w\n:=-]{0,6}(?:"
     r"[:=–—→-]>?[^\w\n]{0,8}(?:consensus[^\w\n]{1,6}){0,3}"
@@ -23,12 +25,15 @@ _VERDICT: Final = re.compile(
     r"|^[^\w\n]{0,8}consensus[^\w\n]{1,3}(?P<alone>yes|no)[^\w\n]{0,6}$",
     re.IGNORECASE | re.MULTILINE,
 )
+# Behind a verdict: the other one, so that both are only named (`CONSENSUS: YES or NO`).
 _EITHER: Final = re.compile(
     r"[\"'*_ ]{0,4}(?:/|\||,|\bor\b)[\"'*_ ]{0,4}(?:consensus[:= ]{1,3})?(?:yes|no)\b", re.IGNORECASE
 )
+# Behind a verdict: the rest of an instruction (`… if you agree`, `… otherwise`), which the model only repeats.
 _INSTRUCTION: Final = re.compile(
     r"[*_ ]{0,3}[\"'”’`][*_ ]{0,3}(?:if|when|line)\b|[\"'*_`” ]{0,4}(?:if not|otherwise)\b", re.IGNORECASE
 )
+# Before a verdict: words that keep it from being given (`I would not say "`, `before we declare `, `they said, "`).
 _ONLY_TALKED_OF: Final = re.compile(
     r"(?:\bnot|n't|\bnever|\bcannot|\bunless|\buntil|\bbefore|\bif)\s(?:\w{1,12}\s){0,2}"
     r"(?:say|writ|call|declar|reach|hav|claim|giv|answer|put|stat|be)\w{0,6}\s(?:a\s|the\s|for\s)?[\"'“‘(*_]{0,4}$"
@@ -46,70 +51,70 @@ _SEAT_LABEL: Final = re.compile(
     r"[*_ ]{0,4}(?:\([^()\n]{0,40}\)[*_ ]{0,4})?(?:said|says|wrote|agrees)?[*_ ]{0,4}:[*_ ]{0,4}",
     re.IGNORECASE,
 )
-"""Whom a line is of, as in `red guesser 2 (agrees) said: …`."""
+"""The speaker that a line names, as in `red guesser 2 (agrees) said: …`."""
 _BARE_LABEL: Final = re.compile(r"[\W_]*consensus[\W_]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class _Verdict:
-    """A verdict in a text."""
+    """A verdict, and where it stands in the text."""
 
     consensus: bool
-    standing: LabelStrength
+    strength: LabelStrength
     start: int
     end: int
     is_own: bool
-    """Whether the speaker gives it, and does not say that another seat does."""
+    """Whether it is the speaker's, and not said to be another seat's."""
 
 
 def parse_discussion(raw: object, speaker: Seat | None = None) -> ParsedMessage | Unreadable:
-    r"""Return the message and the verdict that it ends in, or why there is none.
+    r"""Return the message and its verdict, or why there is none.
 
-    The text is the speaker's own, Markdown and all, without the verdict. A verdict on a line of its own stands above
-    one inside a sentence; verdicts that differ with none final are unreadable, and so is a bare YES or NO. A verdict
-    that a line gives to another seat (`red guesser 2: CONSENSUS: YES`) is nobody's.
+    The text is the speaker's own, with its Markdown, without the verdict. A verdict on a line of its own is stronger
+    than one inside a sentence; verdicts that differ are unreadable, and so is a bare YES or NO. A verdict on a line
+    that names another seat (`red guesser 2: CONSENSUS: YES`) does not count.
 
     Args:
         raw: what the model wrote.
-        speaker: the seat that speaks; where it is not known, a line that names a seat is taken for another's.
+        speaker: the seat that speaks; if it is not known, any line that names a seat counts as another's.
 
     >>> parse_discussion("SHIP fits best.\nCONSENSUS: YES")
     ParsedMessage(text='SHIP fits best.', consensus=True)
     """
-    part = final_part(raw)
-    if isinstance(part, Unreadable):
-        return part
-    if (structured := _of_object(part.text, speaker)) is not None:
+    answer = extract_answer(raw)
+    if isinstance(answer, Unreadable):
+        return answer
+    if (structured := _parse_object(answer.text, speaker)) is not None:
         return structured
-    verdicts = list(islice(_verdicts(part.text, speaker), _MOST_VERDICTS + 1))
+    verdicts = list(islice(_verdicts(answer.text, speaker), _MOST_VERDICTS + 1))
     if len(verdicts) > _MOST_VERDICTS:
         return Unreadable(f"the message repeats itself without end; {_FORM}")
-    consensus = _agreed([verdict for verdict in verdicts if verdict.is_own], part.text)
+    consensus = _final_verdict([verdict for verdict in verdicts if verdict.is_own], answer.text)
     if isinstance(consensus, Unreadable):
         return consensus
-    return ParsedMessage(_without(verdicts, part.text), consensus)
+    return ParsedMessage(_without(verdicts, answer.text), consensus)
 
 
 def without_verdicts(text: str) -> str:
-    """Return a message without any verdict, whoever it is said to be of."""
+    """Return a message without any verdict, the speaker's or another seat's."""
     return _without(list(islice(_verdicts(text, None), _MOST_VERDICTS)), text)
 
 
-def _of_object(text: str, speaker: Seat | None) -> ParsedMessage | Unreadable | None:
-    """The message of a JSON object; None where the text is none."""
+def _parse_object(text: str, speaker: Seat | None) -> ParsedMessage | Unreadable | None:
+    """Return the message of a JSON object; None where the text has none with a verdict."""
     if "{" not in text:
         return None
-    fields = [field for field in read_fields(plain(text)) or () if field.data is not None]
+    fields = [field for field in read_fields(plain_text(text)) or () if field.data is not None]
     verdicts = {_verdict_of(field.data) for field in fields if field.meaning == "consensus"}
     if not verdicts:
         return None
     if len(verdicts) > 1 or None in verdicts:
         return Unreadable('the value of "consensus" is not one of "YES" and "NO"; give one')
     message = _message_of(fields)
-    said = list(islice(_verdicts(message, speaker), _MOST_VERDICTS))
-    if any(verdict.is_own and verdict.consensus not in verdicts for verdict in said):
+    in_message = list(islice(_verdicts(message, speaker), _MOST_VERDICTS))
+    if any(verdict.is_own and verdict.consensus not in verdicts for verdict in in_message):
         return Unreadable(f"the message and its verdict differ; {_FORM}")
-    return ParsedMessage(_without(said, message), True in verdicts)
+    return ParsedMessage(_without(in_message, message), True in verdicts)
 
 
 def _verdict_of(value: Any) -> bool | None:
@@ -124,7 +129,7 @@ def _message_of(fields: Sequence[LabelledField]) -> str:
 
 
 def _verdicts(text: str, speaker: Seat | None) -> Iterator[_Verdict]:
-    """Every verdict that is meant as one: not the instruction's wording, and none that is only talked of."""
+    """Yield every verdict that is given, leaving out quoted instructions and verdicts that are only talked about."""
     both_named = 0
     for match in _VERDICT.finditer(text):
         if either := _EITHER.match(text, match.end()):
@@ -134,12 +139,12 @@ def _verdicts(text: str, speaker: Seat | None) -> Iterator[_Verdict]:
         if _ONLY_TALKED_OF.search(text[max(0, match.start() - _WINDOW) : match.start()]):
             continue
         consensus = (match["verdict"] or match["alone"]).lower() == "yes"
-        is_own = not _is_anothers(text, match.start(), speaker)
-        yield _Verdict(consensus, _standing(text, match), match.start(), match.end(), is_own)
+        is_own = not _is_of_another_seat(text, match.start(), speaker)
+        yield _Verdict(consensus, _strength_of(text, match), match.start(), match.end(), is_own)
 
 
-def _is_anothers(text: str, start: int, speaker: Seat | None) -> bool:
-    """Whether the line of a verdict, or the line above it and nothing else, names another seat as its speaker."""
+def _is_of_another_seat(text: str, start: int, speaker: Seat | None) -> bool:
+    """Return whether the line of a verdict, or a line above it that has nothing else, names another seat."""
     line_start = text.rfind("\n", 0, start) + 1
     label = _SEAT_LABEL.match(text[line_start : min(line_start + _WINDOW, start)])
     if label is None and line_start:
@@ -151,7 +156,7 @@ def _is_anothers(text: str, start: int, speaker: Seat | None) -> bool:
     return not is_own
 
 
-def _standing(text: str, match: re.Match[str]) -> LabelStrength:
+def _strength_of(text: str, match: re.Match[str]) -> LabelStrength:
     line_start = text.rfind("\n", max(0, match.start() - _WINDOW), match.start()) + 1
     if not line_start and match.start() > _WINDOW:
         return LabelStrength.INLINE
@@ -159,13 +164,13 @@ def _standing(text: str, match: re.Match[str]) -> LabelStrength:
     return LabelStrength.LINE if alone else LabelStrength.INLINE
 
 
-def _agreed(verdicts: Sequence[_Verdict], text: str) -> bool | Unreadable:
-    """The verdict that counts."""
+def _final_verdict(verdicts: Sequence[_Verdict], text: str) -> bool | Unreadable:
+    """Return the verdict that counts; Unreadable where there is none, or where they differ."""
     if not verdicts:
         return Unreadable(f"there is no verdict; {_FORM}")
-    highest = max(verdict.standing for verdict in verdicts)
-    firm = [place for place, verdict in enumerate(verdicts) if verdict.standing == highest]
-    counted = [verdict for place, verdict in enumerate(verdicts) if place >= firm[-1] or verdict.standing == highest]
+    highest = max(verdict.strength for verdict in verdicts)
+    strong = [place for place, verdict in enumerate(verdicts) if verdict.strength == highest]
+    counted = [verdict for place, verdict in enumerate(verdicts) if place >= strong[-1] or verdict.strength == highest]
     last = counted[-1]
     before = [verdict for verdict in counted if verdict.consensus != last.consensus]
     if before and not is_change_of_mind(text[before[-1].start : last.start]):
@@ -174,7 +179,7 @@ def _agreed(verdicts: Sequence[_Verdict], text: str) -> bool | Unreadable:
 
 
 def _without(verdicts: Sequence[_Verdict], text: str) -> str:
-    """The text without its verdicts, and without what only led to them."""
+    """Return the text without its verdicts, and without the words that only lead up to them."""
     kept: list[str] = []
     at = 0
     for verdict in verdicts:
@@ -183,14 +188,14 @@ def _without(verdicts: Sequence[_Verdict], text: str) -> str:
         kept.append(_leading_up(text[at : verdict.start], verdict, _LINE_END.match(text, end) is not None))
         at = end
     lines = "".join([*kept, text[at:]]).split("\n")
-    said = [line.rstrip() for line in lines if not _BARE_LABEL.fullmatch(line) and not _SEAT_LABEL.fullmatch(line)]
-    message = re.sub(r"\n{3,}", "\n\n", "\n".join(said)).strip()
+    rest = [line.rstrip() for line in lines if not _BARE_LABEL.fullmatch(line) and not _SEAT_LABEL.fullmatch(line)]
+    message = re.sub(r"\n{3,}", "\n\n", "\n".join(rest)).strip()
     return message if any(character.isalnum() for character in message) else ""
 
 
 def _leading_up(before: str, verdict: _Verdict, ends_line: bool) -> str:
-    """What stays of the text before a verdict: not the speaker's name on its line, nor `Therefore, `."""
-    if ends_line and verdict.standing == LabelStrength.LINE:
+    """Return the text before a verdict without what leads up to it: a name on its line, or `Therefore, `."""
+    if ends_line and verdict.strength == LabelStrength.LINE:
         return before[: before.rfind("\n") + 1]
     connective = _CONNECTIVE.search(before, max(0, len(before) - 20))
     return before[: connective.start()] if connective else before

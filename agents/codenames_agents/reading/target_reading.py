@@ -1,4 +1,4 @@
-"""Reads from a cluer's reasoning which words it wants its team to find."""
+"""Reads from a cluer's reasoning which words its team is to find."""
 
 import re
 from collections import Counter
@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from itertools import islice, takewhile
 from typing import Final
 
-from codenames_agents.reading.answer_text import LONGEST_ANSWER, plain
-from codenames_agents.reading.board_words import Mention, folded, mentions
+from codenames_agents.reading.answer_text import LONGEST_ANSWER, plain_text
+from codenames_agents.reading.board_words import Mention, find_mentions, normalise_uncached
 from codenames_core.text.sanitiser import clean
 
 _LABELLED: Final = re.compile(
@@ -16,12 +16,15 @@ _LABELLED: Final = re.compile(
     r" ?(?:find|guess|pick|choose|touch|get))\b(?P<items>[^\n]{0,400})"
 )
 """A list of targets by its label, up to the end of its line."""
+# Before a label: words that turn it into its opposite (`do not target BEAR`).
 _NOT: Final = re.compile(r"(?:\b(?:not|never|without|avoid\w*)|n't)(?: to| a| the| any)?\s*\Z")
+# The end of a list of targets: a full stop, or a word that begins another clause (`… but not BEAR`).
 _LIST_END: Final = re.compile(
     r"[.;!?](?=\s|$)|\b(?:but|while|without|avoid\w*|not|rather|instead|except|because|since|as|so)\b"
 )
 _BULLET: Final = re.compile(r"\s{0,4}(?:[-•+–]|\d{1,2}[.)])")
 _ASIDE: Final = re.compile(r"\([^()\n]{0,200}\)")
+# Before a word, within its clause: words that warn of it. After `avoid` and the like the list may have commas.
 _WARNING_BEFORE: Final = re.compile(
     r"\b(?:not|never|no|nor|against|instead of|rather than|assassin|opponents?'?|enem\w+|confus\w+|conflict\w*"
     r"|\w+n't)\b[^.,;:!?\n()]*\Z"
@@ -34,21 +37,22 @@ _TURN_BACK: Final = re.compile(
     r", (?:it|this|i|we|the clue|but|so|which|while|and (?:it|i|we))\b"
     r"|(?:,|\band\b|\bbut\b)[^,;]{0,30}?\b(?:hint|aim|link|point|connect|target|focus)\w*\b"
 )
-"""Words that speak for something again."""
+"""Words between a warning and a board word that end the warning: `not BEAR, but it links SHIP`."""
+# After a word, within its clause: `BEAR is too risky`.
 _WARNING_AFTER: Final = re.compile(
     r"^[^.;:,!?\n()]{0,40}\b(?:risky|dangerous|unsafe|is wrong|unlikely|worr\w+|scar\w+|a stretch|too far"
     r"|is the assassin|is an? (?:opponent|enemy|neutral)|should be avoided|to avoid|\w+n't|does not|is not|will not)\b"
 )
 _MOST_WARNINGS: Final = 100
-_EARSHOT: Final = 80
+_WINDOW: Final = 80
 """How many characters before and after a word may warn of it."""
 
 
 def parse_intended_targets(reasoning: object, own_words: Iterable[str]) -> tuple[str, ...]:
-    """Return the words of the own team that the reasoning means, as they are spelled in `own_words`, in its order.
+    """Return the intended own words, as `own_words` spells them, in the order of the reasoning.
 
-    A labelled list ("TARGETS: …", "I want my team to find …") comes first. Without one, the words that the prose names
-    count, less those it only warns of. Words of anybody else never count, and a word inside another word does not.
+    A labelled list ("TARGETS: …", "I want my team to find …") takes precedence. Without one, the words that the prose
+    names count, except those it only warns of. Other words never count, and neither does a word inside another one.
 
     >>> parse_intended_targets("SEA links SHIP and WAVE, avoiding BEAR.", ["WAVE", "SHIP", "BEAR"])
     ('SHIP', 'WAVE')
@@ -56,48 +60,48 @@ def parse_intended_targets(reasoning: object, own_words: Iterable[str]) -> tuple
     words = tuple(own_words)
     if not isinstance(reasoning, str) or not words:
         return ()
-    text = "\n".join(folded(line) for line in plain(clean(reasoning[:LONGEST_ANSWER])).split("\n"))
+    text = "\n".join(normalise_uncached(line) for line in plain_text(clean(reasoning[:LONGEST_ANSWER])).split("\n"))
     return _listed(text, words) or _named(text, words)
 
 
 def _listed(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of the labelled lists."""
-    found: dict[str, None] = {}
+    """Return the words of the labelled lists."""
+    targets: dict[str, None] = {}
     for label in islice(_LABELLED.finditer(text), _MOST_WARNINGS):
         if _NOT.search(text[max(0, label.start() - 20) : label.start()]):
             continue
         items = _ASIDE.sub(" ", label["items"])
         if not any(character.isalnum() for character in items):
-            items = _list_below(text[label.end() :][: _EARSHOT * 10])
+            items = _list_below(text[label.end() :][: _WINDOW * 10])
         end = _LIST_END.search(items)
-        for mention in mentions(items[: end.start()] if end else items, words):
-            found[words[mention.place]] = None
-    return tuple(found)
+        for mention in find_mentions(items[: end.start()] if end else items, words):
+            targets[words[mention.place]] = None
+    return tuple(targets)
 
 
 def _list_below(text: str) -> str:
-    """The items, one a line with a bullet or a number, at the start of a text."""
+    """Return the items at the start of a text that has one on each line, with a bullet or a number."""
     lines = text.lstrip("\n").split("\n")
     return ", ".join(takewhile(_BULLET.match, lines))
 
 
 def _named(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    """The words that the prose speaks for."""
-    found: dict[str, None] = {}
+    """Return the words that the prose names without a warning."""
+    targets: dict[str, None] = {}
     warnings: Counter[int] = Counter()
-    for mention in mentions(text, words):
-        if words[mention.place] in found or warnings[mention.place] > _MOST_WARNINGS:
+    for mention in find_mentions(text, words):
+        if words[mention.place] in targets or warnings[mention.place] > _MOST_WARNINGS:
             continue
         if _is_warned_of(text, mention):
             warnings[mention.place] += 1
         else:
-            found[words[mention.place]] = None
-    return tuple(found)
+            targets[words[mention.place]] = None
+    return tuple(targets)
 
 
 def _is_warned_of(text: str, mention: Mention) -> bool:
-    before = text[max(0, mention.start - _EARSHOT) : mention.start]
+    before = text[max(0, mention.start - _WINDOW) : mention.start]
     warning = _WARNING_BEFORE.search(before)
     if warning and not _TURN_BACK.search(before, warning.start()):
         return True
-    return _WARNING_AFTER.match(text[mention.end : mention.end + _EARSHOT]) is not None
+    return _WARNING_AFTER.match(text[mention.end : mention.end + _WINDOW]) is not None

@@ -1,7 +1,7 @@
-"""The team that is not there: for playing or testing one team alone.
+"""A team that stands for empty seats, to play or test the other team alone.
 
-A PASS ghost passes every turn, so that the real team plays solo. A RANDOM ghost gives random legal clues and touches
-random words, so that turns change. The engine knows a ghost by its attribute `is_ghost`, never by what it says.
+A PASS ghost passes every turn, so that the other team plays solo. A RANDOM ghost gives random legal clues and touches
+random words, so that turns change. The engine knows a ghost by its attribute `is_ghost`, never by its answers.
 """
 
 from enum import StrEnum
@@ -23,7 +23,7 @@ from codenames_core.game.events import Clue, DiscussionMessage
 
 
 class GhostMode(StrEnum):
-    """What a ghost does when it is its turn."""
+    """What a ghost does in its turn."""
 
     PASS = "pass"  # noqa: S105  a move, no password
     RANDOM = "random"

@@ -1,14 +1,14 @@
-"""Agents that say what a script tells them: for tests, demonstrations and games that must be repeated.
+"""Agents that follow a script, for tests, demonstrations and games that have to be repeated.
 
-A script is a list of turns, and a scripted agent finds its place in it from its view alone, so it can be resumed,
-forked and replaced like any other. A file holds the script of one team as JSON::
+A script is a list of turns. A scripted agent finds its place in it from its view alone, so that its game can be resumed
+and forked like any other. A file has the script of one team as JSON::
 
     {"turns": [{"clue": ["sea", 2],
                 "discussion": [["It must be SHIP.", false], ["SHIP, then WAVE.", true], ["Yes.", true]],
                 "guesses": ["SHIP", "WAVE"]}]}
 
-A clue may also be a list of tries, as `[["sea ship", 2], ["sea", 2]]`: the next one is given when one is refused; so
-may the guesses be a list of lists.
+A clue may also be a list of tries, as `[["sea ship", 2], ["sea", 2]]`, of which the next is given when one is refused.
+So may the guesses.
 """
 
 from collections.abc import Sequence
@@ -46,24 +46,24 @@ ONCE, TRIES = "answer", "tries"
 _TRACE = AgentTrace(agent="scripted")
 
 
-def _readable(number: ClueNumber) -> ClueNumber:
-    """Refuse text that is no number; whether a number may be said is for the referee."""
+def _check_number(number: ClueNumber) -> ClueNumber:
+    """Refuse text that is no number; the referee decides which numbers are legal."""
     if isinstance(number, str) and read_number(number) is None:
         raise ValueError(f'{one_line(repr(number), 40)} is no number of a clue; write 2, or "unlimited"')
     return number
 
 
 def _shape(answer: Any) -> str:
-    """Say how an answer is meant, so that complaints are about that and nothing else."""
+    """Return whether an answer is one or a list of tries, so that errors are about that form only."""
     tries = isinstance(answer, list | tuple) and (not answer or isinstance(answer[0], list | tuple))
     return TRIES if tries else ONCE
 
 
-Number = Annotated[ClueNumber, AfterValidator(_readable)]
+Number = Annotated[ClueNumber, AfterValidator(_check_number)]
 
 
 class ScriptedTurn(BaseModel):
-    """What one team says and touches in one of its turns."""
+    """What one team does in one of its turns."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -115,21 +115,22 @@ class ScriptedCluer:
         return Clue(word, number), _TRACE
 
     async def choose_penalty(self, view: AnyCluerView) -> PenaltyAnswer:
-        """Return the word that the script names, if it does."""
+        """Return the word that the script names, if it names one."""
         word = _turn(self._turns, view.turn_number).penalty
         return Unreadable("the script names no word") if word is None else word, _TRACE
 
 
 class ScriptedGuesser:
-    """Says and guesses what a script holds for its team."""
+    """Gives the messages and guesses of a script."""
 
     def __init__(self, turns: Sequence[ScriptedTurn]) -> None:
         self._turns = tuple(turns)
 
     async def discuss(self, view: AnyGuesserView, discussion_so_far: Discussion) -> DiscussionAnswer:
         """Return the next message of this turn; a guesser with nothing to say agrees."""
-        said = _turn(self._turns, view.turn_number).discussion
-        text, consensus = said[len(discussion_so_far)] if len(discussion_so_far) < len(said) else ("Agreed.", True)
+        messages = _turn(self._turns, view.turn_number).discussion
+        place = len(discussion_so_far)
+        text, consensus = messages[place] if place < len(messages) else ("Agreed.", True)
         return DiscussionMessage(text=text, consensus=consensus), _TRACE
 
     async def make_guesses(self, view: AnyGuesserView, discussion: Discussion) -> GuessesAnswer:
@@ -143,11 +144,11 @@ def _turn(turns: Sequence[ScriptedTurn], number: int) -> ScriptedTurn:
 
 
 def _tries(answer: Sequence[Any]) -> Sequence[Any]:
-    """Return the tries of an answer, which is one try if it begins with a word."""
+    """Return the tries of an answer; one that begins with a word is a single try."""
     return (answer,) if not answer or isinstance(answer[0], str) else answer
 
 
-def _entry(entries: Sequence[T], index: int, what: str) -> T:
+def _entry(entries: Sequence[T], index: int, name: str) -> T:
     if index >= len(entries):
-        raise AgentError(f"the script has no {what} {index + 1}")
+        raise AgentError(f"the script has no {name} {index + 1}")
     return entries[index]

@@ -309,6 +309,17 @@ def header_of_line(line: bytes, where: str) -> Header:
     return header
 
 
+def entry_of_line(line: bytes, where: str) -> Event | AgentTrace | SeatChange:
+    """Return what a further line of a journal holds; `where` names it in messages.
+
+    Raises:
+        EpisodeFileError: it is no line of a journal.
+    """
+    readers = {kind: _READERS[kind] for kind in ("event", "answer", "seat")}
+    entry: Event | AgentTrace | SeatChange = _entry(line, where, readers)[1]
+    return entry
+
+
 def event_of_line(line: bytes, where: str) -> Event | None:
     """Return the event of a further line of a journal, None where it holds something else.
 

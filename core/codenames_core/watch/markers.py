@@ -1,7 +1,4 @@
-"""The places of a game that are worth a look: what a scrub bar marks and a key jumps to.
-
-Pure; the cursor of the replay stays where it is.
-"""
+"""The places of a game that are worth a look: what a scrub bar marks and a key jumps to."""
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum

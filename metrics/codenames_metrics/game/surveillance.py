@@ -13,7 +13,7 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict
 
-from codenames_agents.reading.board_words import folded
+from codenames_agents.reading.board_words import normalise_uncached
 from codenames_core.game.config import Role, Seat, Team
 from codenames_core.game.words import normalise
 from codenames_core.text.sanitiser import clean, one_line
@@ -164,7 +164,7 @@ def _holds(text: str, stems: Iterable[str]) -> bool:
 
 
 def _folded(text: str) -> str:
-    return folded(clean(text[:_MOST_OF_A_TEXT]))
+    return normalise_uncached(clean(text[:_MOST_OF_A_TEXT]))
 
 
 def _first_named(text: str, clues: Sequence[str]) -> tuple[int, int] | None:

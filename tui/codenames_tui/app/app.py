@@ -321,8 +321,7 @@ def watch_replay(
 
     look = look or Look.from_environment(os.environ)
     game = RecordedSession(record, notes=notes)
-    if turn is not None:
-        game.replay.seek_turn(turn)
-    screen = GameScreen(game, glyphs=look.glyphs)
+    position = None if turn is None else game.timeline.start_of_turn(turn)
+    screen = GameScreen(game, glyphs=look.glyphs, position=position)
     screen.source = source
     return run_app(screen, look)

@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codenames_agents.seats.human import SPEC as HUMAN
+from codenames_agents.kinds import HUMAN
 from codenames_core.files.record import read_episode
 from codenames_core.game.config import Role, Seat
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.support.errors import InputError
 from codenames_tui.episodes.episode_index import latest_files
+from codenames_tui.game.forks.hindsight import Hindsight
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.sessions.recorded import RecordedSession
@@ -129,7 +130,7 @@ def forked_screen(
         live.seats.take(seat)
     live.message = f"Another line of {name_of_game(parent.episode_id)}, from event {at}"
     screen = GameScreen(live, glyphs=glyphs, journal=game.journal.path)
-    screen.kin.parent_record = parent
+    screen.hindsight = Hindsight(parent)
     return screen
 
 

@@ -84,6 +84,17 @@ class PlayAgain(Message):
         self.swapped = swapped
 
 
+class Export(Message):
+    """A game is to be written to a file; a picture of it shows the position."""
+
+    def __init__(self, record: "EpisodeRecord", position: int, source: Path | None) -> None:
+        super().__init__()
+        self.record = record
+        self.position = position
+        self.source = source
+        """The file that it was read from."""
+
+
 class ForkFrom(Message):
     """A game is to be forked after its first `at` events."""
 
@@ -130,14 +141,3 @@ class Answered(Message):
 
 class Picked(Message):
     """The person moved the cursor over the board, or picked a card."""
-
-
-class Inspected(Message):
-    """Somebody wants to look at the decision that many after the one that is shown, before it where negative.
-
-    With 0, what is shown has not changed, but the keys that work have.
-    """
-
-    def __init__(self, steps: int) -> None:
-        super().__init__()
-        self.steps = steps

@@ -4,7 +4,7 @@ from textual import events
 from textual.geometry import Size
 from textual.reactive import reactive
 
-from codenames_tui.game.board.board_lines import Shape, Table, board_lines, card_at, shape_for
+from codenames_tui.game.board.board_lines import Shape, Table, board_lines, card_at, is_shortened, place_of, shape_for
 from codenames_tui.ui.lines.lines import Line
 from codenames_tui.ui.messages import CardClicked, CardPointedAt
 from codenames_tui.ui.widgets.line_panel import LinePanel
@@ -19,6 +19,24 @@ class BoardPanel(LinePanel):
     def shape(self) -> Shape:
         """How large the cards are."""
         return shape_for(*self.app.size)
+
+    @property
+    def shortened_words(self) -> str:
+        """The whole of every word that does not fit on its card, with its place."""
+        width = self.shape.card_width
+        words = [
+            f"{place_of(index)} {card.word}"
+            for index, card in enumerate(self.table)
+            if is_shortened(card.word, width, self.glyphs)
+        ]
+        return ", ".join(words)
+
+    def hint_for(self, index: int | None) -> str:
+        """Return the place and the whole word of a card whose word does not fit; nothing of another one."""
+        if index is None or index >= len(self.table):
+            return ""
+        word = self.table[index].word
+        return f"{place_of(index)} {word}" if is_shortened(word, self.shape.card_width, self.glyphs) else ""
 
     def watch_table(self) -> None:
         """Draw another table."""

@@ -15,7 +15,7 @@ class Picking:
 
     free: frozenset[int]
     """What may be picked."""
-    most: int | None = None
+    limit: int | None = None
     """How many cards can be picked; None for as many as there are."""
     cursor: int = 0
     picks: tuple[int, ...] = ()
@@ -42,10 +42,10 @@ class Picking:
         """Return the choice with a card picked, or dropped if it was; a card that is not free changes nothing."""
         at = replace(self, cursor=index, column="")
         if index in self.picks:
-            return replace(at, picks=tuple(one for one in self.picks if one != index))
+            return replace(at, picks=tuple(pick for pick in self.picks if pick != index))
         if index not in self.free:
             return at
-        kept = self.picks if self.most is None else self.picks[: self.most - 1]
+        kept = self.picks if self.limit is None else self.picks[: self.limit - 1]
         return replace(at, picks=(*kept, index))
 
     def undone(self) -> "Picking":
@@ -60,7 +60,7 @@ class Picking:
         return replace(self, column="") if index is None else self.toggled(index)
 
 
-def picking_among(words: Collection[str], free: Collection[str], most: int | None = None) -> Picking:
+def picking_among(words: Collection[str], free: Collection[str], limit: int | None = None) -> Picking:
     """Return a choice with nothing picked yet, the cursor on the first card that may be."""
     indexes = frozenset(index for index, word in enumerate(words) if word in free)
-    return Picking(indexes, most, min(indexes, default=0))
+    return Picking(indexes, limit, min(indexes, default=0))

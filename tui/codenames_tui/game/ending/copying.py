@@ -3,13 +3,14 @@
 Texts come as they would be shown: clean, and no more than the person who looks may see.
 """
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, assert_never
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.events import Clue, DiscussionMessage, Event
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal, UnknownEvent
 from codenames_core.game.state import GameState, Outcome
-from codenames_core.text.sanitiser import clean
+from codenames_core.text.sanitiser import clean, one_line
 from codenames_tui.game.ending.summary import summary_text
+from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.narration import facts_of, title_of
 from codenames_tui.ui.wording import clue_of, happened, name_of, seat_of, verdict, words_left
 
@@ -17,11 +18,44 @@ if TYPE_CHECKING:
     from codenames_metrics.game.episode import EpisodeMetrics
 
 
+_LONGEST: Final = 50_000
+"""Characters; terminals that take more through OSC 52 are few."""
+
+
 class Copy(NamedTuple):
     """Text for the clipboard."""
 
     what: str
+    """What it is of."""
     text: str
+
+    @property
+    def short(self) -> str:
+        """As much of the text as terminals take."""
+        return self.text[:_LONGEST]
+
+    @property
+    def report(self) -> str:
+        """What was copied, in a sentence."""
+        length, total = len(self.short), len(self.text)
+        size = f", the first {length:,} of {total:,} characters" if length < total else f": {length:,} characters"
+        return f"Copied {self.what}{size}."
+
+
+def may_be_shared(view: Viewpoint) -> bool:
+    """Return whether the people at the screen may see the whole game."""
+    return view.session.standing.over or view.disclosure.private
+
+
+def copy_at(view: Viewpoint) -> Copy:
+    """Return what there is to copy at a position."""
+    session, event = view.session, view.last_event
+    record = session.record if (event is None or view.is_final) and may_be_shared(view) else None
+    if record is not None:
+        return copy_of_game(record, view.timeline.last_state, session.standing.outcome, session.metrics)
+    if event is None:
+        return Copy("the words", ", ".join(one_line(word) for word in view.state.board.words))
+    return copy_of_event(event)
 
 
 def copy_of_event(event: Event) -> Copy:
@@ -31,8 +65,10 @@ def copy_of_event(event: Event) -> Copy:
             return Copy("the clue", f"{name_of(event.team)}: {clue_of(event)}")
         case DiscussionMessage(skipped=None):
             return Copy("the message", f"{seat_of(event.seat)}: {clean(event.text).strip()}")
-        case _:
+        case DiscussionMessage() | Guess() | Pass() | Reveal() | UnknownEvent():
             return Copy("what happened", happened(event))
+        case _:
+            assert_never(event)
 
 
 def copy_of_game(

@@ -26,9 +26,9 @@ def failures(decisions: Iterable[AgentTrace]) -> Iterator[tuple[Seat, FailureKin
 
 def failure_entries(decisions: Iterable[AgentTrace], glyphs: Glyphs) -> list[Entry]:
     """Return a line for each seat and kind of failure, with the latest reason; none where no seat failed."""
-    told = list(failures(decisions))
-    times = Counter((seat, failure) for seat, failure, _ in told)
-    reasons = {(seat, failure): reason for seat, failure, reason in told}
+    failed = list(failures(decisions))
+    times = Counter((seat, failure) for seat, failure, _ in failed)
+    reasons = {(seat, failure): reason for seat, failure, reason in failed}
     entries = []
     for (seat, failure), reason in reasons.items():
         often = f" {times[seat, failure]:,} times" if times[seat, failure] > 1 else ""

@@ -6,10 +6,8 @@ The numbers are those of `codenames_metrics`; here they only fall into a table, 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.board import Board
 from codenames_core.game.config import TEAMS
-from codenames_core.support.errors import IllegalEvent
 from codenames_core.text.plurals import counted
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
@@ -33,16 +31,6 @@ class Measure(NamedTuple):
     mark: str
     made_of: str
     """A part of a whole, or how many there were; empty where the number says it itself, or there is none."""
-
-
-def measured(record: EpisodeRecord) -> "EpisodeMetrics | None":
-    """Return the metrics of a game; None where its events do not follow from each other."""
-    from codenames_metrics.game.episode import compute_episode_metrics
-
-    try:
-        return compute_episode_metrics(record)
-    except IllegalEvent:
-        return None
 
 
 def measures(metrics: "TeamMetrics", board: Board) -> tuple[Measure, ...]:

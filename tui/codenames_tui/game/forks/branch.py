@@ -3,8 +3,8 @@
 from typing import Final, NamedTuple
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.replay import Replay
 from codenames_core.game.state import GameState, Phase
+from codenames_core.game.timeline import Timeline
 
 _DOES: Final = {
     Phase.CLUE: "cluer gives a clue",
@@ -30,8 +30,8 @@ class Branch(NamedTuple):
 
 def branch_at(record: EpisodeRecord, position: int) -> Branch:
     """Return where a fork begins that is made at `position`: there, or before the event that ended the game."""
-    replay = Replay(record.initial_state(), record.public_transcript)
-    state = replay.seek(position)
-    while state.phase is Phase.OVER and replay.cursor:
-        state = replay.step(-1)
-    return Branch(replay.cursor, state)
+    timeline = Timeline(record.initial_state(), record.public_transcript)
+    at = timeline.nearest(position)
+    while at and timeline.state_at(at).phase is Phase.OVER:
+        at -= 1
+    return Branch(at, timeline.state_at(at))

@@ -62,8 +62,8 @@ def comparison_lines(
     for pair in comparison.turns:
         yield EMPTY
         yield (Span(f"turn {pair.number}", _style_of(pair, first, second)),)
-        left = _told(first, pair.first_at, len(pair.first), line)
-        yield from _columns(left, _told(second, pair.second_at, len(pair.second), line), column)
+        left = _sentences(first, pair.first_at, len(pair.first), line)
+        yield from _columns(left, _sentences(second, pair.second_at, len(pair.second), line), column)
     yield EMPTY
     yield from _columns([first.verdict], [second.verdict], column, "strong")
     yield EMPTY
@@ -71,8 +71,8 @@ def comparison_lines(
 
 
 def _style_of(pair: TurnPair, first: GameNarration, second: GameNarration) -> str:
-    told = first.events[pair.first_at] if pair.first else second.events[pair.second_at]
-    return f"{team_style(told.team)}-strong"
+    event = first.events[pair.first_at] if pair.first else second.events[pair.second_at]
+    return f"{team_style(event.team)}-strong"
 
 
 def _difference(comparison: GameComparison) -> str:
@@ -82,20 +82,20 @@ def _difference(comparison: GameComparison) -> str:
     return f" (and, as it happens, for {later} more)" if later else ""
 
 
-def _told(story: GameNarration, at: int, count: int, line: OneLine) -> list[str]:
+def _sentences(narration: GameNarration, at: int, count: int, line: OneLine) -> list[str]:
     """Return what happened, a line each; of messages what was said first, and whether they agree."""
     lines = []
-    for told in story.events[at : at + count]:
-        first, *others = told.lines or ("",)
-        lines.append(f"{first} {others[-1]}" if told.kind == "message" and others else first)
+    for event in narration.events[at : at + count]:
+        first, *others = event.lines or ("",)
+        lines.append(f"{first} {others[-1]}" if event.kind == "message" and others else first)
     return [line(text) for text in lines]
 
 
 def _columns(left: Sequence[str], right: Sequence[str], width: int, style: str = "text") -> Iterator[Line]:
     """Yield two lists of sentences beside each other, each sentence wrapped."""
     pairs = zip_longest(left, right, fillvalue="")
-    for one, other in pairs:
-        cells = (wrap((Span(text, style),), width, _HANG) for text in (one, other))
+    for sentences in pairs:
+        cells = (wrap((Span(text, style),), width, _HANG) for text in sentences)
         for here, there in zip_longest(*cells, fillvalue=EMPTY):
             yield (*fit(here, width), Span(_GAP, "rule"), *there)
 

@@ -69,7 +69,7 @@ class ComparisonScreen(Screen[None]):
         super().__init__()
         self._comparison: GameComparison = compare(parent, fork)
         self._names = name_of_game(parent.episode_id), name_of_game(fork.episode_id)
-        self._stories = narrate(parent), narrate(fork)
+        self._narrations = narrate(parent), narrate(fork)
         self._alternatives = alternatives
         self._glyphs = glyphs
         self.paper = Paper("The parent and this line", glyphs=glyphs, id="comparison")
@@ -89,12 +89,12 @@ class ComparisonScreen(Screen[None]):
         """Make the columns as wide as there is room."""
         lines = self._lines(max(self.app.size.width - 3, 40))
         entries = [_entry(line) for line in lines]
-        others = [(hindsight_entry(one, self._glyphs), _entry(EMPTY)) for one in self._alternatives]
-        self.paper.show([*entries[:2], *chain.from_iterable(others), *entries[2:]])
+        hindsight = [(hindsight_entry(other, self._glyphs), _entry(EMPTY)) for other in self._alternatives]
+        self.paper.show([*entries[:2], *chain.from_iterable(hindsight), *entries[2:]])
 
     def _lines(self, width: int) -> list[Line]:
         names = (f"the parent, {self._names[0]}", f"this line, {self._names[1]}")
-        return list(comparison_lines(self._comparison, *self._stories, names, width, self._glyphs.line))
+        return list(comparison_lines(self._comparison, *self._narrations, names, width, self._glyphs.line))
 
     def action_scroll_lines(self, lines: int) -> None:
         """Scroll by lines."""

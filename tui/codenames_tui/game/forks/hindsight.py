@@ -14,6 +14,8 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.config import Seat
 from codenames_core.game.events import DiscussionMessage, Event, Guess
+from codenames_tui.game.sessions.session import GameSession
+from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.lines.paper import Entry, Paragraph
@@ -37,26 +39,26 @@ class Alternative(NamedTuple):
 def alternatives(parent: EpisodeRecord, fork: EpisodeRecord) -> tuple[Alternative, ...]:
     """Return the decisions of people in `fork` for which `parent` has one at the same point."""
     since = fork.parent.at if fork.parent else 0
-    theirs = [trace for trace in parent.decisions() if _said(trace)]
-    found = []
+    theirs = [trace for trace in parent.decisions() if _answer_text(trace)]
+    different = []
     for ours in fork.decisions():
-        if not ours.is_human or not _said(ours) or ours.at is None or ours.at < since:
+        if not ours.is_human or not _answer_text(ours) or ours.at is None or ours.at < since:
             continue
         for other in theirs:
-            if said := _said_at_same_point(other, parent, ours, fork):
-                found.append(_alternative(ours, other, said, parent))
+            if answer := _answer_at_same_point(other, parent, ours, fork):
+                different.append(_alternative(ours, other, answer, parent))
                 break
-    return tuple(found)
+    return tuple(different)
 
 
-def _alternative(ours: AgentTrace, other: AgentTrace, said: str, parent: EpisodeRecord) -> Alternative:
+def _alternative(ours: AgentTrace, other: AgentTrace, answer: str, parent: EpisodeRecord) -> Alternative:
     seat, question = ours.seat or Seat.RED_CLUER, ours.question or Question.CLUE
     agent = parent.teams_at(other.at or 0)[seat.team].of(seat.role).label
     who = "a person" if other.is_human else agent
-    return Alternative(seat, question, ours.at or 0, ours.turn or 0, _said(ours), who, said)
+    return Alternative(seat, question, ours.at or 0, ours.turn or 0, _answer_text(ours), who, answer)
 
 
-def _said_at_same_point(other: AgentTrace, parent: EpisodeRecord, ours: AgentTrace, fork: EpisodeRecord) -> str:
+def _answer_at_same_point(other: AgentTrace, parent: EpisodeRecord, ours: AgentTrace, fork: EpisodeRecord) -> str:
     """Return what `other` is an answer of, if `ours` was given at the same point; nothing if not.
 
     A fork can begin in the middle of a list of guesses: then it is the rest of the list.
@@ -73,7 +75,7 @@ def _said_at_same_point(other: AgentTrace, parent: EpisodeRecord, ours: AgentTra
     touched = [event.word for event in later if isinstance(event, Guess)]
     if len(touched) < len(later) or (later and ours.question is not Question.GUESSES):
         return ""
-    return _said(other, [fork.board.find(word) or word for word in touched])
+    return _answer_text(other, [fork.board.find(word) or word for word in touched])
 
 
 def _on_the_table(events: Sequence[Event]) -> list[Event]:
@@ -84,7 +86,7 @@ def _messages_at_end(events: Sequence[Event]) -> int:
     return sum(1 for _ in takewhile(lambda event: isinstance(event, DiscussionMessage), reversed(events)))
 
 
-def _said(trace: AgentTrace, touched: Sequence[str] = ()) -> str:
+def _answer_text(trace: AgentTrace, touched: Sequence[str] = ()) -> str:
     """Return an answer in words, a list without what was touched of it; nothing where there was none to be used."""
     if trace.failure is not None or trace.at is None:
         return ""
@@ -124,7 +126,7 @@ def _in_a_line(said: str, glyphs: Glyphs) -> str:
     return " ".join(parts(glyphs.text(said)).prose) or glyphs.line(said)
 
 
-def both_went(parent: EpisodeRecord, fork: EpisodeRecord) -> Entry:
+def outcomes_entry(parent: EpisodeRecord, fork: EpisodeRecord) -> Entry:
     """Return how the two games ended."""
     ends = (("this line", fork), ("its parent", parent))
     return Entry(
@@ -133,3 +135,44 @@ def both_went(parent: EpisodeRecord, fork: EpisodeRecord) -> Entry:
             for name, game in ends
         )
     )
+
+
+class Hindsight:
+    """What the agents of a fork's parent did where people decided in the fork.
+
+    Args:
+        parent: the game that the fork comes from.
+    """
+
+    def __init__(self, parent: EpisodeRecord) -> None:
+        self.parent = parent
+        self._alternatives: tuple[int, tuple[Alternative, ...]] = (-1, ())
+        """Length of the fork, and what there is to tell of it at that length."""
+
+    def entries(self, view: Viewpoint, glyphs: Glyphs) -> list[Entry]:
+        """Return what the parent's agents did of late, at the end in the whole game; nothing a seat may not know."""
+        session, position = view.session, view.position
+        if session.facts.parent is None:
+            return []
+        people = session.seats.people if session.seats and not session.standing.over else ()
+        known = [other for other in self._alternatives_of(session) if may_be_shown(other, people)]
+        starts = [0, 0, 0, *(start for start in session.timeline.turn_starts if start < position)]
+        begin = starts[-2 if view.state.turn.discussion else -3]  # until the person's team speaks again
+        recent = [other for other in known if view.is_final or begin <= other.at < position]
+        entries = [hindsight_entry(alternative, glyphs) for alternative in recent]
+        if view.is_final and (record := session.record) is not None:
+            entries.append(outcomes_entry(self.parent, record))
+        return entries
+
+    def _alternatives_of(self, session: GameSession) -> tuple[Alternative, ...]:
+        length = len(session.timeline)
+        if self._alternatives[0] != length and (record := session.record) is not None:
+            self._alternatives = length, alternatives(self.parent, record)
+        return self._alternatives[1]
+
+
+def wants_hindsight(session: GameSession) -> bool:
+    """Return whether a game is a fork in which people decide, or did, so that its parent is of interest by itself."""
+    if session.facts.parent is None:
+        return False
+    return not session.standing.over or any(trace.is_human for trace in session.decisions.traces)

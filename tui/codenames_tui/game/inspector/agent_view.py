@@ -30,13 +30,13 @@ def view_of(trace: AgentTrace, state: GameState) -> View | None:
 
 
 def _rejections(trace: AgentTrace) -> Iterator[Rejection]:
-    """Yield what was refused before the last try and told to the agent; whoever comes anew is told nothing."""
+    """Yield the refusals that the agent was told of before its last try; one that took the seat over knows of none."""
     own: list[Rejection] = []
-    for one in trace.refused:
-        if one.failure is FailureKind.REPLACED:
+    for refused in trace.refused:
+        if refused.failure is FailureKind.REPLACED:
             own.clear()
-        elif one.failure is not FailureKind.UNAVAILABLE:
-            own.append(Rejection(one.raw, one.reason))
+        elif refused.failure is not FailureKind.UNAVAILABLE:
+            own.append(Rejection(refused.raw, refused.reason))
     yield from [] if trace.is_fallback else own
 
 
@@ -59,8 +59,8 @@ def facts(view: View) -> Iterator[Fact]:
         yield Fact("face up", _listed(f"{word} ({card.value})" for word, card in view.revealed.items()))
     yield Fact("left", ", ".join(f"{name_of(team)} {view.words_left[team]}" for team in Team))
     yield Fact("heard", _heard(view))
-    for number, one in enumerate(view.rejected, 1):
-        yield Fact("told", f"try {number} was refused: {one.reason}", "warn")
+    for number, rejection in enumerate(view.rejected, 1):
+        yield Fact("told", f"try {number} was refused: {rejection.reason}", "warn")
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -12,7 +12,7 @@ from codenames_core.game.config import TEAMS, Role, Seat
 from codenames_core.game.usage import UsageTotals, usage_of
 from codenames_core.game.visibility import View
 from codenames_tui.game.inspector.agent_view import facts
-from codenames_tui.game.inspector.totals import calls, clock, cost, count, dollars
+from codenames_tui.game.panels.totals import calls, clock, cost, count, dollars
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
 from codenames_tui.ui.wording import name_of, seat_of
@@ -143,18 +143,18 @@ def _answer(inspection: Inspection, glyphs: Glyphs) -> Iterator[Span]:
 def _in_words(answer: Any, glyphs: Glyphs) -> str:
     match answer:
         case {"word": word, "number": number}:
-            said = f"{word} {number}"
+            words = f"{word} {number}"
         case {"text": _, "consensus": consensus}:
             return "agrees" if consensus else "does not agree yet"
         case []:
             return "pass"
         case list():
-            said = ", ".join(map(str, answer))
+            words = ", ".join(map(str, answer))
         case None:
             return "none"
         case _:
-            said = str(answer)
-    return glyphs.line(said)
+            words = str(answer)
+    return glyphs.line(words)
 
 
 def _took(trace: AgentTrace, glyphs: Glyphs) -> str:
@@ -196,23 +196,23 @@ def _literal(text: str, glyphs: Glyphs) -> Iterator[Paragraph]:
 
 def _refused_section(refused: Iterable[RefusedTry], glyphs: Glyphs) -> Iterator[Entry]:
     paragraphs: list[Paragraph] = []
-    for number, one in enumerate(refused, 1):
-        reason = glyphs.line(one.reason)
-        head = (Span(f"{number}. ", "dim"), Span(str(one.failure), "bad"), Span(f" {glyphs.dot} {reason}"))
-        paragraphs.append(Paragraph((*head, Span(_cost_of_try(one, glyphs), "dim")), hang=3))
-        if one.raw.strip():
-            paragraphs += [Paragraph((Span(line, "dim"),), indent=3, hang=3) for line in _lines(one.raw, glyphs)]
+    for number, attempt in enumerate(refused, 1):
+        reason = glyphs.line(attempt.reason)
+        head = (Span(f"{number}. ", "dim"), Span(str(attempt.failure), "bad"), Span(f" {glyphs.dot} {reason}"))
+        paragraphs.append(Paragraph((*head, Span(_cost_of_try(attempt, glyphs), "dim")), hang=3))
+        if attempt.raw.strip():
+            paragraphs += [Paragraph((Span(line, "dim"),), indent=3, hang=3) for line in _lines(attempt.raw, glyphs)]
     if paragraphs:
         yield Entry(tuple(paragraphs), _heading("refused tries"))
 
 
-def _cost_of_try(one: RefusedTry, glyphs: Glyphs) -> str:
+def _cost_of_try(attempt: RefusedTry, glyphs: Glyphs) -> str:
     parts = []
-    if one.tokens_in is not None or one.tokens_out is not None:
-        parts.append(f"{_known(one.tokens_in)} in, {_known(one.tokens_out)} out")
-        parts.append("$?" if one.cost_usd is None else dollars(one.cost_usd))
-    if one.latency_s is not None:
-        parts.append(_seconds(one.latency_s))
+    if attempt.tokens_in is not None or attempt.tokens_out is not None:
+        parts.append(f"{_known(attempt.tokens_in)} in, {_known(attempt.tokens_out)} out")
+        parts.append("$?" if attempt.cost_usd is None else dollars(attempt.cost_usd))
+    if attempt.latency_s is not None:
+        parts.append(_seconds(attempt.latency_s))
     return "".join(f" {glyphs.dot} {part}" for part in parts)
 
 
@@ -226,23 +226,23 @@ def _lines(text: str, glyphs: Glyphs) -> list[str]:
 
 def _requests_section(trace: AgentTrace, glyphs: Glyphs) -> Iterator[Entry]:
     paragraphs = []
-    for number, one in enumerate(trace.requests, 1):
-        status = f" {one.status}" if one.status is not None else ""
-        waited = f", then waited {_seconds(one.wait_s)}" if one.wait_s else ""
-        detail = f" {glyphs.dot} {glyphs.line(one.detail)}" if one.detail else ""
-        said = f"{glyphs.line(one.outcome)}{status} {glyphs.dot} {_seconds(one.latency_s)}{waited}"
-        paragraphs.append(Paragraph((Span(f"{number}. ", "dim"), Span(said), Span(detail, "dim")), hang=3))
+    for number, request in enumerate(trace.requests, 1):
+        status = f" {request.status}" if request.status is not None else ""
+        waited = f", then waited {_seconds(request.wait_s)}" if request.wait_s else ""
+        detail = f" {glyphs.dot} {glyphs.line(request.detail)}" if request.detail else ""
+        summary = f"{glyphs.line(request.outcome)}{status} {glyphs.dot} {_seconds(request.latency_s)}{waited}"
+        paragraphs.append(Paragraph((Span(f"{number}. ", "dim"), Span(summary), Span(detail, "dim")), hang=3))
     if paragraphs:
         yield Entry(tuple(paragraphs), _heading("requests to the provider"))
 
 
 def _view_section(view: View | None, glyphs: Glyphs) -> Iterator[Entry]:
     if view is not None:
-        told = (
+        lines = (
             Paragraph((Span(f"  {what}".ljust(_LABEL + 2), "dim"), Span(glyphs.line(says), style)), hang=_LABEL + 2)
             for what, says, style in facts(view)
         )
-        yield Entry(tuple(told), _heading("what it saw"))
+        yield Entry(tuple(lines), _heading("what it saw"))
 
 
 def _prompt_section(trace: AgentTrace, glyphs: Glyphs) -> Iterator[Entry]:
@@ -265,11 +265,11 @@ def _content_of(message: Any) -> str:
 def _totals_section(inspection: Inspection, glyphs: Glyphs) -> Iterator[Entry]:
     rows: list[tuple[str, str, UsageTotals]] = [("all", "text", inspection.total)]
     rows += [(name_of(team), team_style(team), spent) for team, spent in zip(TEAMS, inspection.by_team, strict=False)]
-    told = (
+    lines = (
         Paragraph((Span(f"  {name}".ljust(_LABEL), style), Span(_total(spent, glyphs))), hang=_LABEL)
         for name, style, spent in rows
     )
-    yield Entry(tuple(told), _heading(f"so far, in {inspection.number} of {inspection.of} decisions"))
+    yield Entry(tuple(lines), _heading(f"so far, in {inspection.number} of {inspection.of} decisions"))
 
 
 def _total(spent: UsageTotals, glyphs: Glyphs) -> str:

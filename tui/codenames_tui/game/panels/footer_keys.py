@@ -2,7 +2,8 @@
 
 from typing import Final, NamedTuple
 
-from codenames_tui.game.panels.status import Watching
+from codenames_tui.game.sessions.session import Watching
+from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.keys import Hint
 
 _EVENT: Final = Hint(("game.back", "game.forward"), "event")
@@ -42,39 +43,53 @@ class FooterContext(NamedTuple):
     """Whether the key may be shown or hidden by whoever watches."""
 
 
-def foot(mood: FooterContext) -> tuple[Hint, ...]:
+def footer_context_at(view: Viewpoint, *, is_answering: bool, is_inspecting: bool) -> FooterContext:
+    """Return what the keys depend on."""
+    session = view.session
+    return FooterContext(
+        session.watching,
+        session.playback.running,
+        session.standing.over,
+        is_fork=session.facts.parent is not None,
+        is_answering=is_answering,
+        is_inspecting=is_inspecting,
+        key_is_free=view.disclosure.key is None,
+    )
+
+
+def footer_hints(context: FooterContext) -> tuple[Hint, ...]:
     """Return the keys that matter, the most important one first."""
-    if mood.is_inspecting:
+    if context.is_inspecting:
         return _INSPECTING
-    if mood.is_answering:
+    if context.is_answering:
         return _ANSWERING
-    if mood.watching is Watching.LIVE:
-        return _after_a_game(mood) if mood.over else _during_a_game(mood)
-    is_replay = mood.watching is Watching.REPLAY
+    if context.watching is Watching.LIVE:
+        return _after_a_game(context) if context.over else _during_a_game(context)
+    is_replay = context.watching is Watching.REPLAY
     return (
-        _go_on(mood),
+        _go_on(context),
         _EVENT,
         _TURN,
         *([Hint(("game.mark_forward", "game.mark_back"), "mark")] if is_replay else []),
-        *_key(mood),
+        *_key(context),
         *([_FORK] if is_replay else []),
-        _zoom_or_compare(mood),
+        _zoom_or_compare(context),
         _HELP,
         _QUIT,
     )
 
 
-def _during_a_game(mood: FooterContext) -> tuple[Hint, ...]:
-    seats = Hint(("game.seat",), "play" if mood.key_is_free else "seats")
+def _during_a_game(context: FooterContext) -> tuple[Hint, ...]:
+    seats = Hint(("game.seat",), "play" if context.key_is_free else "seats")
     step = Hint(("game.step",), "step")
-    return (_go_on(mood), step, _EVENT, _TURN, *_key(mood), seats, _zoom_or_compare(mood), _HELP, _QUIT)
+    return (_go_on(context), step, _EVENT, _TURN, *_key(context), seats, _zoom_or_compare(context), _HELP, _QUIT)
 
 
-def _after_a_game(mood: FooterContext) -> tuple[Hint, ...]:
+def _after_a_game(context: FooterContext) -> tuple[Hint, ...]:
     return (
         Hint(("game.rematch",), "rematch"),
         Hint(("game.next",), "next game"),
-        _COMPARE if mood.is_fork else _FORK,
+        _COMPARE if context.is_fork else _FORK,
         Hint(("game.home",), "home"),
         _EVENT,
         _TURN,
@@ -83,13 +98,13 @@ def _after_a_game(mood: FooterContext) -> tuple[Hint, ...]:
     )
 
 
-def _go_on(mood: FooterContext) -> Hint:
-    return Hint(("game.toggle",), "pause" if mood.running else "play")
+def _go_on(context: FooterContext) -> Hint:
+    return Hint(("game.toggle",), "pause" if context.running else "play")
 
 
-def _key(mood: FooterContext) -> tuple[Hint, ...]:
-    return (Hint(("game.key",), "key"),) if mood.key_is_free else ()
+def _key(context: FooterContext) -> tuple[Hint, ...]:
+    return (Hint(("game.key",), "key"),) if context.key_is_free else ()
 
 
-def _zoom_or_compare(mood: FooterContext) -> Hint:
-    return _COMPARE if mood.is_fork and mood.over else Hint(("game.zoom",), "zoom")
+def _zoom_or_compare(context: FooterContext) -> Hint:
+    return _COMPARE if context.is_fork and context.over else Hint(("game.zoom",), "zoom")

@@ -5,8 +5,8 @@ from textual.geometry import Size
 from textual.reactive import reactive
 
 from codenames_tui.game.panels.score import Scoreboard, score_lines
+from codenames_tui.game.panels.scrub_bar import ScrubBarState, position_at, scrub_bar_line
 from codenames_tui.game.panels.status import Status, status_line
-from codenames_tui.game.panels.timeline import ScrubBarContent, position_at, timeline_line
 from codenames_tui.game.panels.turn import Moment, turn_lines
 from codenames_tui.ui.lines.lines import Line
 from codenames_tui.ui.messages import Sought
@@ -58,15 +58,15 @@ class StatusLine(LinePanel):
 class ScrubBar(LinePanel):
     """The whole game in one line; a click goes there."""
 
-    timeline: reactive[ScrubBarContent] = reactive(ScrubBarContent(0, 0), repaint=False)
+    bar: reactive[ScrubBarState] = reactive(ScrubBarState(0, 0), repaint=False)
 
-    def watch_timeline(self) -> None:
+    def watch_bar(self) -> None:
         """Draw another position."""
         self.redraw()
 
     def draw(self, size: Size) -> list[Line]:
         """Return the bar."""
-        return [timeline_line(self.timeline, size.width, self.glyphs)]
+        return [scrub_bar_line(self.bar, size.width, self.glyphs)]
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Go to the position under the mouse, and follow it while it is dragged."""
@@ -84,4 +84,4 @@ class ScrubBar(LinePanel):
 
     def _seek(self, event: events.MouseEvent) -> None:
         offset = event.get_content_offset_capture(self)
-        self.post_message(Sought(position_at(offset.x, self.timeline.length, self.size.width)))
+        self.post_message(Sought(position_at(offset.x, self.bar.length, self.size.width)))

@@ -6,6 +6,8 @@ from typing import NamedTuple
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind
 from codenames_core.game.timeline import Timeline
+from codenames_tui.game.panels.totals import team_totals
+from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut, fit, team_style, width_of
 from codenames_tui.ui.wording import name_of
 
@@ -44,10 +46,17 @@ class Scoreboard(NamedTuple):
     turns: tuple[TurnTaken, ...]
 
 
+def scoreboard_at(view: Viewpoint, glyphs: Glyphs) -> Scoreboard:
+    """Return the score as it is seen from there, with who plays and what their answers took."""
+    labels = {team: glyphs.line(label) for team, label in view.session.facts.labels.items()}
+    took = team_totals(view.session.decisions, view.decided, glyphs)
+    return score_of(view.timeline, view.position, labels, took)
+
+
 def score_of(
-    timeline: Timeline, position: int, labels: dict[Team, str], took: Mapping[Team, str] | None = None
+    timeline: Timeline, position: int, labels: Mapping[Team, str], took: Mapping[Team, str] | None = None
 ) -> Scoreboard:
-    """Return the score after `position` events; `labels` say who plays, `took` what their answers took."""
+    """Return the score at `position`; `labels` say who plays, `took` what their answers took."""
     state = timeline.state_at(position)
     over = state.outcome is not None
     teams = tuple(

@@ -1,22 +1,14 @@
 """The line that says how the game is being watched, and where in it."""
 
 from collections.abc import Iterable
-from enum import StrEnum
 from pathlib import PurePath
 from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from codenames_tui.game.sessions.session import Watching
+from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut, width_of
-
-
-class Watching(StrEnum):
-    """How a game is watched."""
-
-    LIVE = "LIVE"
-    REPLAY = "REPLAY"
-    ELSEWHERE = "WATCH"
-    """It is played in another process."""
 
 
 class Status(NamedTuple):
@@ -47,6 +39,38 @@ class Status(NamedTuple):
     """What is said where there is nothing else to say, in ever fewer words."""
 
 
+def status_at(view: Viewpoint, message: str, *, seen: int, filler: str, aside: tuple[str, ...]) -> Status:
+    """Return how the game is watched.
+
+    Args:
+        view: from where it is looked at.
+        message: what is said.
+        seen: the last position that was looked at.
+        filler: what is said where there is no message, and no trouble.
+        aside: what is said where there is nothing else to say, in ever fewer words.
+    """
+    session, place, state = view.session, view.place, view.state
+    standing, playback = session.standing, session.playback
+    trouble = standing.trouble if place.at_end or not place.over else ""
+    return Status(
+        session.watching,
+        playback.running,
+        playback.pace,
+        place.over,
+        place.position,
+        place.length,
+        state.turn.number,
+        len(view.timeline.turn_starts),
+        new=0 if session.watching is Watching.REPLAY else place.length - seen,
+        key_shown=view.wants_key,
+        blind=state.config.blind,
+        message=message or trouble or filler,
+        saved=standing.saved if place.at_end else "",
+        flags=session.facts.flags,
+        aside=aside,
+    )
+
+
 def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
     """Return the status in `width` cells: badges, a message, and at the right the position, short if it must be."""
     badges: list[Span] = [Span(f" {_state(status, glyphs)} ", "badge")]
@@ -62,8 +86,8 @@ def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
     if width_of(badges) + len(where) + (cell_len(wanted) + 3 if wanted else 1) > width:
         where = f"{status.position}/{status.length}"
     room = max(width - width_of(badges) - len(where) - 3, 0)
-    said = cut(wanted, room, glyphs.cut) or _saved(glyphs.line(status.saved), room)
-    message = Span(said) if said else Span(_first_that_fits(status.aside, room), "dim")
+    text = cut(wanted, room, glyphs.cut) or _saved(glyphs.line(status.saved), room)
+    message = Span(text) if text else Span(_first_that_fits(status.aside, room), "dim")
     return apart((*badges, Span(" "), message), (Span(where, "dim"),), width)
 
 

@@ -2,28 +2,16 @@
 
 from typing import NamedTuple
 
-from codenames_core.game.agent import Question
-from codenames_core.game.config import Seat
 from codenames_core.game.events import Clue, Event
 from codenames_core.game.state import GameState, Outcome, Phase
 from codenames_tui.game.board.targets import Aim, aim_lines
-from codenames_tui.game.seats.waiting import Waiting, waiting_lines
+from codenames_tui.game.panels.waiting import waiting_lines
+from codenames_tui.game.sessions.open_question import Asked, Waiting
+from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, team_style, wrap
 from codenames_tui.ui.wording import clue_of, happened, is_asked, name_of, phase_of, progress, verdict
 
 _ROOM_FOR_SENTENCES = 28
-
-
-class Asked(NamedTuple):
-    """An open question of a live game."""
-
-    seat: Seat
-    question: Question
-    seconds: int = 0
-    retry: str = ""
-    """That a request to the model's provider failed, and when the next one is sent; untrusted."""
-    is_person: bool = False
-    """Whether a person is asked."""
 
 
 class Moment(NamedTuple):
@@ -43,6 +31,23 @@ class Moment(NamedTuple):
     aim: Aim | None = None
     """What the clue was meant for."""
     aim_shown: bool = False
+
+
+def moment_at(view: Viewpoint, aim: Aim | None, *, aim_shown: bool) -> Moment:
+    """Return the turn as it is seen from there; `aim` is what its clue was meant for, where that is known."""
+    standing, state, ends = view.session.standing, view.state, view.is_final
+    kept = standing.trouble or (f"saved as {standing.saved}" if standing.saved else "")
+    return Moment(
+        state,
+        view.last_event,
+        view.asked,
+        view.waiting,
+        outcome=standing.outcome if ends else state.outcome,
+        ends_here="The record ends here: the game was not finished." if ends and not standing.outcome else "",
+        kept=kept if ends else "",
+        aim=aim,
+        aim_shown=aim_shown,
+    )
 
 
 def turn_lines(moment: Moment, width: int, height: int, glyphs: Glyphs) -> list[Line]:
@@ -100,8 +105,8 @@ def _clue(state: GameState, width: int, glyphs: Glyphs) -> list[Line]:
     if clue is None:
         return [(Span("no clue yet", "dim"),)]
     style = f"{team_style(state.turn.team)}-strong"
-    said = Span(clue_of(clue, glyphs.line), style)
-    return [*wrap((said,), width), *wrap((Span(progress(state.turn, short=width < _ROOM_FOR_SENTENCES)),), width)]
+    words = Span(clue_of(clue, glyphs.line), style)
+    return [*wrap((words,), width), *wrap((Span(progress(state.turn, short=width < _ROOM_FOR_SENTENCES)),), width)]
 
 
 def _asked(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:

@@ -3,7 +3,7 @@
 It is no dialog: the board and the discussion stay in sight. Each form takes the question and posts `Answered`.
 """
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, assert_never
 
 from textual import events
 from textual.app import ComposeResult
@@ -23,8 +23,8 @@ from codenames_core.referee.legality import LARGEST_NUMBER, read_number, why_ill
 from codenames_tui.game.board.picking import Picking, picking_among
 from codenames_tui.game.seats.answer_prompt import (
     clue_verdict,
+    hint_lines,
     message_verdict,
-    owed_lines,
     picks_verdict,
     rejected_line,
     title_of,
@@ -38,17 +38,17 @@ AGREED: Final = "Agreed."
 
 
 class HintPanel(LinePanel):
-    """Lines that tell the person something."""
+    """Hints below a form."""
 
-    told: reactive[tuple[Line, ...]] = reactive((), repaint=False)
+    hints: reactive[tuple[Line, ...]] = reactive((), repaint=False)
 
-    def watch_told(self) -> None:
-        """Draw other lines."""
+    def watch_hints(self) -> None:
+        """Draw other hints."""
         self.redraw()
 
     def draw(self, size: Size) -> list[Line]:
-        """Return the lines."""
-        return owed_lines(self.told, size.width)
+        """Return the hints."""
+        return hint_lines(self.hints, size.width)
 
 
 class AnswerPanel(Vertical):
@@ -56,15 +56,15 @@ class AnswerPanel(Vertical):
 
     Args:
         seat: whose answer it is.
-        owed: what is asked.
+        pending: what is asked.
         glyphs: what is drawn with.
     """
 
-    def __init__(self, seat: Seat, owed: PendingQuestion, *, glyphs: Glyphs) -> None:
+    def __init__(self, seat: Seat, pending: PendingQuestion, *, glyphs: Glyphs) -> None:
         super().__init__()
-        self.owed = owed
-        self.border_title = Content(f" {title_of(seat, owed.question)} ")
-        self.form = _form(owed, glyphs)
+        self.pending = pending
+        self.border_title = Content(f" {title_of(seat, pending.question)} ")
+        self.form = _form_for(pending, glyphs)
 
     def compose(self) -> ComposeResult:
         """Show the form for what is asked."""
@@ -80,17 +80,17 @@ class AnswerForm(Vertical):
     """What the forms share."""
 
     picking: Picking | None = None
-    """The choice of cards that is being made, in a form that asks for one."""
+    """The choice of cards that is being made; None in a form that asks for none."""
 
-    def __init__(self, owed: PendingQuestion, glyphs: Glyphs) -> None:
+    def __init__(self, pending: PendingQuestion, glyphs: Glyphs) -> None:
         super().__init__()
-        self.owed = owed
+        self.pending = pending
         self.glyphs = glyphs
-        self.told = HintPanel(glyphs=glyphs)
+        self.hint_panel = HintPanel(glyphs=glyphs)
 
     def on_mount(self) -> None:
-        """Let the person begin at once."""
-        self.begin()
+        """Let the person answer at once."""
+        self.take_focus()
 
     @property
     def is_touched(self) -> bool:
@@ -100,18 +100,18 @@ class AnswerForm(Vertical):
     def toggle_card(self, index: int) -> None:
         """Pick or drop the card that was clicked, in a form that asks for cards."""
 
-    def begin(self) -> None:
-        """Take the focus and say what there is to say."""
+    def take_focus(self) -> None:
+        """Take the focus and show the hints."""
         raise NotImplementedError
 
-    def tell(self, verdict: Line, *keys: str) -> None:
+    def show_hints(self, verdict: Line, *keys: str) -> None:
         """Show a verdict, why the last answer was refused, and the keys."""
         hint = f" {self.glyphs.dot} ".join((*keys, "esc gives the seat back"))
-        self.told.told = (verdict, rejected_line(self.owed.view, self.glyphs), (Span(hint, "dim"),))
+        self.hint_panel.hints = (verdict, rejected_line(self.pending.view, self.glyphs), (Span(hint, "dim"),))
 
 
 class ClueForm(AnswerForm):
-    """Asks for a word and a number; the referee is heard while it is typed."""
+    """Asks for a word and a number; the referee judges them while they are typed."""
 
     PLACE = "clue"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -120,8 +120,8 @@ class ClueForm(AnswerForm):
         Binding("tab,shift+tab", "other_field", "Word, or number", id="clue.other", show=False, priority=True),
     ]
 
-    def __init__(self, owed: PendingQuestion, glyphs: Glyphs) -> None:
-        super().__init__(owed, glyphs)
+    def __init__(self, pending: PendingQuestion, glyphs: Glyphs) -> None:
+        super().__init__(pending, glyphs)
         self.word = _Line(placeholder="word", max_length=80, id="clue-word")
         self.number = _Line(value="1", max_length=9, id="clue-number", select_on_focus=True)
 
@@ -130,17 +130,17 @@ class ClueForm(AnswerForm):
         with Horizontal(classes="fields"):
             yield self.word
             yield self.number
-        yield self.told
+        yield self.hint_panel
 
     @property
     def is_touched(self) -> bool:
         """Whether a word was typed."""
         return bool(self.word.value)
 
-    def begin(self) -> None:
+    def take_focus(self) -> None:
         """Ask for the word."""
         self.word.focus()
-        self._judge()
+        self._show_verdict()
 
     @property
     def _typed(self) -> tuple[str, str]:
@@ -160,7 +160,7 @@ class ClueForm(AnswerForm):
         (self.number if self.word.has_focus else self.word).focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Hear the referee; what stands behind the word is the number.
+        """Ask the referee; what stands behind the word is the number.
 
         It stays where it was typed: a field that emptied itself, or gave its focus away, would lose keys that are
         typed fast, or pasted.
@@ -171,13 +171,13 @@ class ClueForm(AnswerForm):
             self.word.value = word
         elif rest:
             self.number.value = rest
-        self._judge()
+        self._show_verdict()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Give the clue, if it is legal."""
         event.stop()
         word, number = self._given
-        if why_illegal_in(self.owed.view, word, number) is None:
+        if why_illegal_in(self.pending.view, word, number) is None:
             self.post_message(Answered(Clue(word, read_number(number) or 0)))
 
     @property
@@ -185,8 +185,8 @@ class ClueForm(AnswerForm):
         word, rest = self._typed
         return word, self.number.value if self.number.has_focus else rest or self.number.value
 
-    def _judge(self) -> None:
-        self.tell(clue_verdict(self.owed.view, *self._given, self.glyphs), "enter gives it", "up/down number")
+    def _show_verdict(self) -> None:
+        self.show_hints(clue_verdict(self.pending.view, *self._given, self.glyphs), "enter gives it", "up/down number")
 
 
 class MessageForm(AnswerForm):
@@ -198,51 +198,51 @@ class MessageForm(AnswerForm):
     ]
     _KEYS = ("enter says it", "tab ready or not")
 
-    def __init__(self, owed: PendingQuestion, glyphs: Glyphs) -> None:
-        super().__init__(owed, glyphs)
+    def __init__(self, pending: PendingQuestion, glyphs: Glyphs) -> None:
+        super().__init__(pending, glyphs)
         self.text = _Line(placeholder="what you think; both teams hear it", id="message-text")
         self.consensus = False
 
     def compose(self) -> ComposeResult:
         """A field and a mark."""
         yield self.text
-        yield self.told
+        yield self.hint_panel
 
     @property
     def is_touched(self) -> bool:
         """Whether something was typed."""
         return bool(self.text.value)
 
-    def begin(self) -> None:
+    def take_focus(self) -> None:
         """Ask for the message."""
-        if not self.owed.view.rules.surveillance:
+        if not self.pending.view.rules.surveillance:
             self.text.placeholder = "what you think"
         self.text.focus()
-        self._judge()
+        self._show_verdict()
 
     def action_agree(self) -> None:
         """Say that this guesser is ready to guess, or is not."""
         self.consensus = not self.consensus
-        self._judge()
+        self._show_verdict()
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Say what can be said of the message."""
         event.stop()
-        self._judge()
+        self._show_verdict()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Say it; who agrees need not type anything."""
         event.stop()
         text = event.value if event.value.strip() else AGREED if self.consensus else ""
         if text:
-            seat = self.owed.view.seat
+            seat = self.pending.view.seat
             self.post_message(Answered(DiscussionMessage(seat=seat, text=text, consensus=self.consensus)))
         else:
-            self.tell((Span("Type what you think first, or agree with tab.", "warn"),), *self._KEYS)
+            self.show_hints((Span("Type what you think first, or agree with tab.", "warn"),), *self._KEYS)
 
-    def _judge(self) -> None:
+    def _show_verdict(self) -> None:
         verdict = message_verdict(self.text.value, self.consensus, self.glyphs)
-        self.tell(verdict, *self._KEYS)
+        self.show_hints(verdict, *self._KEYS)
 
 
 class PickForm(AnswerForm, can_focus=True):
@@ -263,58 +263,58 @@ class PickForm(AnswerForm, can_focus=True):
         Binding("enter", "confirm", "Done", id="pick.confirm", show=False),
     ]
 
-    def __init__(self, owed: PendingQuestion, glyphs: Glyphs) -> None:
-        super().__init__(owed, glyphs)
-        view = owed.view
-        self._is_penalty = owed.question is Question.PENALTY
-        free, most = (_own(view), 1) if self._is_penalty else (view.unrevealed, None)
-        self.picking = picking_among(view.words, free, most)
+    def __init__(self, pending: PendingQuestion, glyphs: Glyphs) -> None:
+        super().__init__(pending, glyphs)
+        view = pending.view
+        self._is_penalty = pending.question is Question.PENALTY
+        free, limit = (_own_words(view), 1) if self._is_penalty else (view.unrevealed, None)
+        self.picking = picking_among(view.words, free, limit)
         self._passes = False
 
     def compose(self) -> ComposeResult:
         """What was picked."""
-        yield self.told
+        yield self.hint_panel
 
     @property
     def is_touched(self) -> bool:
         """Whether a card was picked."""
         return bool(self.picking.picks)
 
-    def begin(self) -> None:
+    def take_focus(self) -> None:
         """Take the arrows."""
         self.focus()
-        self._become(self.picking)
+        self._set_picking(self.picking)
 
     def action_move(self, right: int, down: int) -> None:
         """Move the cursor."""
-        self._become(self.picking.moved(right, down))
+        self._set_picking(self.picking.moved(right, down))
 
     def action_next_free(self, steps: int) -> None:
         """Move the cursor to the next card that can be picked, or to the one before."""
-        self._become(self.picking.at_next_free(steps))
+        self._set_picking(self.picking.at_next_free(steps))
 
     def action_toggle_pick(self) -> None:
         """Pick the card under the cursor, or drop it."""
-        self._become(self.picking.toggled(self.picking.cursor))
+        self._set_picking(self.picking.toggled(self.picking.cursor))
 
     def action_undo(self) -> None:
         """Drop the last pick."""
-        self._become(self.picking.undone())
+        self._set_picking(self.picking.undone())
 
     def toggle_card(self, index: int) -> None:
         """Pick or drop the card that was clicked."""
-        self._become(self.picking.toggled(index))
+        self._set_picking(self.picking.toggled(index))
 
     def on_key(self, event: events.Key) -> None:
         """Take coordinates."""
         if event.character and event.character in "abcdeABCDE12345":
             event.stop()
             event.prevent_default()
-            self._become(self.picking.typed(event.character))
+            self._set_picking(self.picking.typed(event.character))
 
     def action_confirm(self) -> None:
         """Have the picked cards touched; without any, a second time passes."""
-        words = tuple(self.owed.view.words[index] for index in self.picking.picks)
+        words = tuple(self.pending.view.words[index] for index in self.picking.picks)
         if self._is_penalty:
             if words:
                 self.post_message(Answered(words[0]))
@@ -322,17 +322,21 @@ class PickForm(AnswerForm, can_focus=True):
             self.post_message(Answered(words))
         else:
             self._passes = True
-            self.tell((Span("No card is picked. Enter again passes.", "warn"),), "enter passes")
+            self.show_hints((Span("No card is picked. Enter again passes.", "warn"),), "enter passes")
 
-    def _become(self, picking: Picking) -> None:
+    def _set_picking(self, picking: Picking) -> None:
         self.picking = picking
         self._passes = False
-        view = self.owed.view
-        most = None if self._is_penalty else view.guesses_remaining
+        view = self.pending.view
+        limit = None if self._is_penalty else view.guesses_remaining
         touches = "enter touches them" if picking.picks else "enter passes"
         done = "enter reveals it" if self._is_penalty else touches
-        self.tell(
-            picks_verdict(view.words, picking, most, self.glyphs), "arrows or a1-e5", "space picks", "bksp undoes", done
+        self.show_hints(
+            picks_verdict(view.words, picking, limit, self.glyphs),
+            "arrows or a1-e5",
+            "space picks",
+            "bksp undoes",
+            done,
         )
         self.post_message(Picked())
 
@@ -363,17 +367,19 @@ class _Line(Input):
         self.cursor_blink = False
 
 
-def _own(view: View) -> tuple[str, ...]:
+def _own_words(view: View) -> tuple[str, ...]:
     """Return the face-down words of the seat's team; all of them, where the seat cannot tell."""
     key = getattr(view, "key", None)
     return tuple(word for word in view.unrevealed if key is None or key[word].team is view.seat.team)
 
 
-def _form(owed: PendingQuestion, glyphs: Glyphs) -> AnswerForm:
-    match owed.question:
+def _form_for(pending: PendingQuestion, glyphs: Glyphs) -> AnswerForm:
+    match pending.question:
         case Question.CLUE:
-            return ClueForm(owed, glyphs)
+            return ClueForm(pending, glyphs)
         case Question.MESSAGE:
-            return MessageForm(owed, glyphs)
+            return MessageForm(pending, glyphs)
+        case Question.GUESSES | Question.PENALTY:
+            return PickForm(pending, glyphs)
         case _:
-            return PickForm(owed, glyphs)
+            assert_never(pending.question)

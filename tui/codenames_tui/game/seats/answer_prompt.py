@@ -1,4 +1,4 @@
-"""What a person owes to the game, in words: titles, verdicts and hints of the panel that asks for it."""
+"""What a person is asked, in words: titles, verdicts and hints of the panel that asks it."""
 
 from codenames_core.decisions.questions import LONGEST_MESSAGE
 from codenames_core.game.agent import Question
@@ -6,10 +6,10 @@ from codenames_core.game.config import Seat
 from codenames_core.game.visibility import View
 from codenames_core.referee.legality import read_number, why_illegal_in
 from codenames_tui.game.board.picking import Picking
-from codenames_tui.game.seats.disclosure import NO_KEY
+from codenames_tui.game.sessions.disclosure import NO_KEY
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, wrap
 
-_OWES = {
+_WANTED = {
     Question.CLUE: "your clue",
     Question.MESSAGE: "your message",
     Question.GUESSES: "your guesses",
@@ -19,7 +19,7 @@ _OWES = {
 
 def title_of(seat: Seat, question: Question) -> str:
     """Return what stands above the panel: "RED CLUER: your clue"."""
-    return f"{seat.label.upper()}: {_OWES[question]}"
+    return f"{seat.label.upper()}: {_WANTED[question]}"
 
 
 def clue_verdict(view: View, word: str, number: str, glyphs: Glyphs) -> Line:
@@ -42,14 +42,14 @@ def message_verdict(text: str, consensus: bool, glyphs: Glyphs) -> Line:
     return Span(f"[{glyphs.right}] ", "good"), Span("CONSENSUS: ready to guess", "strong")
 
 
-def picks_verdict(words: tuple[str, ...], picking: Picking, most: int | None, glyphs: Glyphs) -> Line:
-    """Return what was picked, in order, and how many of it will be touched at most."""
+def picks_verdict(words: tuple[str, ...], picking: Picking, limit: int | None, glyphs: Glyphs) -> Line:
+    """Return what was picked, in order, and where more was picked than may be touched, that limit."""
     if picking.column:
         return (Span(f"{picking.column}, and a row from 1 to 5", "accent"),)
     if not picking.picks:
         return (Span("Pick in order; the first wrong card ends the turn.", "dim"),)
     named = f" {glyphs.arrow} ".join(glyphs.line(words[index]) for index in picking.picks)
-    over = "" if most is None or len(picking.picks) <= most else f"  (only {most} can be touched)"
+    over = "" if limit is None or len(picking.picks) <= limit else f"  (only {limit} can be touched)"
     return Span(named, "strong"), Span(over, "warn")
 
 
@@ -60,6 +60,6 @@ def rejected_line(view: View, glyphs: Glyphs) -> Line:
     return (Span(f"Refused: {glyphs.line(view.rejected[-1].reason)}", "bad"),)
 
 
-def owed_lines(parts: tuple[Line, ...], width: int) -> list[Line]:
-    """Return the parts of a panel, wrapped; empty ones are left out."""
-    return [line for part in parts if part for line in wrap(part, width)]
+def hint_lines(hints: tuple[Line, ...], width: int) -> list[Line]:
+    """Return hints, wrapped; empty ones are left out."""
+    return [line for hint in hints if hint for line in wrap(hint, width)]

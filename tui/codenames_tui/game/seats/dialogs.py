@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from codenames_core.game.config import Rules, Seat
-from codenames_tui.game.seats.disclosure import NO_KEY, is_blind, sees_key
+from codenames_tui.game.sessions.disclosure import NO_KEY, is_blind, sees_key
 
 
 class ChooseSeat(ModalScreen[Seat | None]):

@@ -1,27 +1,25 @@
-"""A game that is played now, as it is watched: its replay grows, and people can sit down in it."""
+"""A game that is played now, as it is watched: its timeline grows, and people can sit down in it."""
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import SeatChange
-from codenames_core.game.config import Seat, Team
-from codenames_core.game.replay import Replay
+from codenames_core.game.config import Seat
 from codenames_core.game.state import Outcome
+from codenames_core.game.timeline import Timeline
 from codenames_core.support.errors import CodenamesError
 from codenames_core.watch.markers import Marker, markers
-from codenames_tui.game.ending.summary import measured
-from codenames_tui.game.inspector.decisions import Decisions
-from codenames_tui.game.panels.status import Watching
-from codenames_tui.game.panels.turn import Asked
-from codenames_tui.game.seats.disclosure import EVERYTHING
-from codenames_tui.game.seats.waiting import Waiting
-from codenames_tui.game.talk.speaking import Speaking
+from codenames_tui.game.sessions.decisions import Decisions
+from codenames_tui.game.sessions.disclosure import EVERYTHING, Disclosure, disclosure_for
+from codenames_tui.game.sessions.measuring import measured
+from codenames_tui.game.sessions.open_question import Asked, Speaking, Waiting
+from codenames_tui.game.sessions.playback import LivePlayback
+from codenames_tui.game.sessions.session import SessionFacts, Standing, Watching
 from codenames_tui.ui.look import LIVE_PACE
-from codenames_tui.ui.pacing import next_pace
 
 if TYPE_CHECKING:  # a replay starts faster without what plays and measures
     from codenames_core.play.episode import EpisodeRunner
@@ -39,10 +37,6 @@ class LiveSession:
     """
 
     watching = Watching.LIVE
-    notes: tuple[str, ...] = ()
-    flags: tuple[str, ...] = ()
-    sight = EVERYTHING
-    """What may be seen where no person plays."""
     why_withheld = "A person plays: only what its seat may see."
 
     def __init__(
@@ -53,25 +47,20 @@ class LiveSession:
         on_end: Callable[[EpisodeRecord], Path] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        from codenames_tui.game.seats.seats import Seats
+        from codenames_tui.game.sessions.seats import Seats
 
-        self.replay = Replay(runner.initial, runner.state.public_transcript)
-        self.labels: dict[Team, str] = {team: config.label for team, config in runner.header.teams.items()}
         self.header = runner.header
-        self.teams = runner.header.teams
-        self.parent = runner.header.parent
-        self.over = False
+        teams = runner.header.teams
+        labels = {team: config.label for team, config in teams.items()}
+        self.facts = SessionFacts(labels, teams, runner.header.parent)
         self.message = ""
-        self.saved = ""
-        """Where the finished game was kept."""
-        self.trouble = ""
-        """Why it stopped, or could not be kept."""
-        self.outcome: Outcome | None = None
+        self.timeline = Timeline(runner.initial, runner.state.public_transcript)
+        self.first_position = len(self.timeline)
+        self.playback = LivePlayback(runner, pace)
+        self.standing = Standing()
         self.seats = Seats(runner)
         self.metrics: EpisodeMetrics | None = None
-        """How well it was played, once it is over."""
         self._runner = runner
-        self._runner.gate.pace = pace
         self._on_end = on_end
         self._clock = clock
         self._markers: tuple[tuple[int, ...], tuple[Marker, ...]] = (), ()
@@ -84,8 +73,7 @@ class LiveSession:
         self._answering: object = None
         """The open question that `_pieces` are of."""
         self._pieces: list[str] = []
-        self.on_heard: Callable[[], None] | None = None
-        """Is called whenever more of an answer was said; set by who shows it."""
+        self._heard: Callable[[], None] | None = None
         runner.on_said = self._hear
 
     @property
@@ -93,15 +81,13 @@ class LiveSession:
         """The seats that have changed hands."""
         return self._runner.played.seat_changes
 
-    @property
-    def pace(self) -> float:
-        """Seconds that the game waits before each event."""
-        return self._runner.gate.pace
-
-    @property
-    def running(self) -> bool:
-        """Whether the next event comes by itself."""
-        return not self.over and not self._runner.gate.paused
+    def disclosure(self, at_keyboard: Seat | None) -> Disclosure:
+        """Return all while agents play; while people do, what the person at the keyboard may see."""
+        if self.standing.over or not (people := self.seats.people):
+            return EVERYTHING
+        pending = self.seats.pending
+        is_asked = pending is not None and pending.seat is at_keyboard
+        return disclosure_for(people, at_keyboard if is_asked else None, self.header.config)
 
     @property
     def record(self) -> EpisodeRecord:
@@ -112,16 +98,16 @@ class LiveSession:
         """Return the marked places, those that only `private` traces tell of where these may be looked at."""
         played = self._runner.played
         traces = played.tries if private else ()
-        counts = len(self.replay), len(traces), len(played.seat_changes)
+        counts = len(self.timeline), len(traces), len(played.seat_changes)
         if counts != self._markers[0]:
-            self._markers = counts, markers(self.replay, traces, played.seat_changes)
+            self._markers = counts, markers(self.timeline, traces, played.seat_changes)
         return self._markers[1]
 
     @property
     def asked(self) -> Asked | None:
         """Whose answer is awaited, and for how long."""
         question = self._runner.open_question
-        if question is None or self.over:
+        if question is None or self.standing.over:
             return None
         if question is not self._question:
             self._question, self._asked_at = question, self._clock()
@@ -148,7 +134,7 @@ class LiveSession:
     def waiting(self) -> Waiting | None:
         """Who waits for a model that cannot be reached, and for how long."""
         outage = self._runner.outage
-        if outage is None or self.over:
+        if outage is None or self.standing.over:
             return None
         left = max(outage.until - self._runner.clock(), 0.0)
         return Waiting(outage.seat, outage.reason, round(left), round(left + outage.left))
@@ -162,52 +148,42 @@ class LiveSession:
             self._answering, self._pieces = question, []
         if piece:
             self._pieces.append(piece)
-        if self.on_heard is not None:
-            self.on_heard()
+        if self._heard is not None:
+            self._heard()
 
-    def toggle(self) -> None:
-        """Pause, or go on."""
-        if self._runner.gate.paused:
-            self._runner.resume()
-        else:
-            self._runner.pause()
+    def activities(self, changed: Callable[[], None], heard: Callable[[], None]) -> Iterable[Coroutine[Any, Any, None]]:
+        """Return what plays the game, and what takes note of its changes."""
+        self._heard = heard
+        return self._follow(changed), self._play()
 
-    def change_pace(self, steps: int) -> None:
-        """Play slower, or faster where negative."""
-        self._runner.gate.pace = next_pace(self.pace, steps)
+    async def _follow(self, changed: Callable[[], None]) -> None:
+        while not self.standing.over:
+            await self._runner.changes.wait()
+            self.take_new_events()
+            changed()
 
-    def step(self) -> None:
-        """Go on by one event: by one that happened where the past is looked at, else the game plays one."""
-        if self.replay.at_end:
-            self._runner.step()
-        else:
-            self.replay.step()
+    def take_new_events(self) -> None:
+        """Let the timeline grow by what has happened since."""
+        for event in self._runner.state.public_transcript[len(self.timeline) :]:
+            self.timeline.append(event)
 
-    async def play(self) -> None:
+    async def _play(self) -> None:
         """Play the game to its end, and keep its record."""
         try:
             record = await self._runner.run()
         except CodenamesError as error:
             self._end(None, trouble=f"The game stopped: {error}")
             return
-        self.outcome = record.outcome
+        self.standing = self.standing._replace(outcome=record.outcome)
         self.metrics = measured(record)
         try:
             self._end(record.outcome, saved=str(self._on_end(record)) if self._on_end else "")
         except CodenamesError as error:
             self._end(record.outcome, trouble=f"Not saved: {error}")
 
-    async def changed(self) -> None:
-        """Return at the next change of the game."""
-        await self._runner.changes.wait()
-
-    def take_new_events(self) -> None:
-        """Let the replay grow by what has happened since."""
-        for event in self._runner.state.public_transcript[len(self.replay) :]:
-            self.replay.append(event)
-
     def _end(self, outcome: Outcome | None, *, saved: str = "", trouble: str = "") -> None:
-        self.over, self.outcome, self.saved, self.trouble = True, outcome, saved, trouble
+        self.standing = Standing(True, outcome, saved, trouble)
+        self.playback.is_over = True
         self._runner.changes.beat()
 
 
@@ -218,5 +194,6 @@ def _retry_for(seat: Seat) -> str:
     from codenames_agents.providers.provider import RequestPhase, shared_provider
 
     provider = shared_provider()
-    failed = [one for one in provider.states if one.phase is RequestPhase.RETRYING and one.label == seat.label]
-    return failed[0].describe(provider.clock()) if failed else ""
+    retrying = (state for state in provider.states if state.phase is RequestPhase.RETRYING)
+    state = next((state for state in retrying if state.label == seat.label), None)
+    return state.describe(provider.clock()) if state else ""

@@ -1,22 +1,21 @@
 """A game that was recorded, as it is watched: all of its events are there, and it can play by itself."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from codenames_core.audit.record_checks import board_differences, outcome_differences
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import SCHEMA_VERSION
-from codenames_core.game.replay import Replay
-from codenames_core.game.state import Outcome
+from codenames_core.game.config import Seat
+from codenames_core.game.timeline import Timeline
 from codenames_core.text.plurals import counted
 from codenames_core.watch.markers import Marker, markers
-from codenames_tui.game.ending.summary import measured
-from codenames_tui.game.inspector.decisions import Decisions
-from codenames_tui.game.panels.status import Watching
-from codenames_tui.game.panels.turn import Asked
-from codenames_tui.game.seats.disclosure import EVERYTHING
-from codenames_tui.ui.pacing import SPEEDS, next_pace
+from codenames_tui.game.sessions.decisions import Decisions
+from codenames_tui.game.sessions.disclosure import EVERYTHING, Disclosure
+from codenames_tui.game.sessions.measuring import measured
+from codenames_tui.game.sessions.playback import ReplayPlayback
+from codenames_tui.game.sessions.session import SessionFacts, Standing, Watching
 
 if TYPE_CHECKING:  # a replay starts faster without what measures
     from codenames_metrics.game.episode import EpisodeMetrics
@@ -31,36 +30,32 @@ class RecordedSession:
     """
 
     watching = Watching.REPLAY
-    sight = EVERYTHING
+    first_position = 0
     why_withheld = ""
-    over = True
     seats = None
-    """Nobody can sit down any more."""
+    asked = None
     speaking = None
-    """Nobody speaks any more."""
     waiting = None
-    """Nobody waits for a model any more."""
 
     def __init__(self, record: EpisodeRecord, *, notes: Sequence[str] = ()) -> None:
         self.record = record
-        self.replay = Replay(record.initial_state(), record.public_transcript)
-        self.replay.seek(0)
-        self.labels = {team: config.label for team, config in record.teams.items()}
-        self.teams = record.teams
-        self.seat_changes = record.seat_changes
-        self.parent = record.parent
-        self.pace = 1.0
-        """Seconds between two events while it plays by itself."""
-        self.running = False
-        self.notes = (
+        self.timeline = Timeline(record.initial_state(), record.public_transcript)
+        self.playback = ReplayPlayback()
+        outcome = self.timeline.last_state.outcome
+        self.standing = Standing(over=True, outcome=outcome or record.outcome)
+        notes = (
             *notes,
-            *_broken(self.replay),
+            *_note_on_broken_events(self.timeline),
             *board_differences(record.board, record.config),
-            *outcome_differences(record, self.replay.last_state.outcome),
+            *outcome_differences(record, outcome),
         )
-        self.message = "; ".join(self.notes)
-        self.saved = ""
-        self.trouble = ""
+        self.facts = facts_of_file(record, self.timeline, notes)
+        self.message = "; ".join(notes)
+        self.seat_changes = record.seat_changes
+
+    def disclosure(self, at_keyboard: Seat | None) -> Disclosure:
+        """Return all: no person plays any more."""
+        return EVERYTHING
 
     @cached_property
     def metrics(self) -> "EpisodeMetrics | None":
@@ -68,52 +63,43 @@ class RecordedSession:
         return measured(self.record)
 
     @cached_property
-    def flags(self) -> tuple[str, ...]:
-        """What is unusual about the file, in a word each."""
-        flags = ["UNFINISHED"] if self.outcome is None else []
-        if self.record.schema_version > SCHEMA_VERSION:
-            flags.append("NEWER FORMAT")
-        return (*flags, "DOES NOT FIT") if self.replay.notes else tuple(flags)
-
-    def marked(self, *, private: bool) -> tuple[Marker, ...]:
-        """Return the marked places; where a person plays, and a recorded game has none, without `private` traces."""
-        del private
-        return self._markers
-
-    @cached_property
-    def _markers(self) -> tuple[Marker, ...]:
-        return markers(self.replay, self.record.decisions(), self.record.seat_changes)
-
-    @cached_property
     def decisions(self) -> Decisions:
         """The private side of the game."""
         return Decisions(self.record.decisions())
 
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended, as its events or its record say."""
-        return self.replay.last_state.outcome or self.record.outcome
+    def marked(self, *, private: bool) -> tuple[Marker, ...]:
+        """Return the marked places; everybody may see all of them."""
+        return self._markers
 
-    @property
-    def asked(self) -> Asked | None:
-        """Nobody is asked anything any more."""
-        return None
+    @cached_property
+    def _markers(self) -> tuple[Marker, ...]:
+        return markers(self.timeline, self.record.decisions(), self.seat_changes)
 
-    def toggle(self) -> None:
-        """Play by itself, or stop doing so; at the end, play again from the start."""
-        self.running = not self.running
-        if self.running and self.replay.at_end:
-            self.replay.seek(0)
-
-    def change_pace(self, steps: int) -> None:
-        """Play slower, or faster where negative."""
-        self.pace = next_pace(self.pace, steps, [1 / speed for speed in reversed(SPEEDS)])
-
-    def step(self) -> None:
-        """Go on by one event."""
-        self.replay.step()
+    def activities(self, changed: Callable[[], None], heard: Callable[[], None]) -> Iterable[Coroutine[Any, Any, None]]:
+        """Return nothing: a record does not change."""
+        return ()
 
 
-def _broken(replay: Replay) -> list[str]:
-    count = len(replay.notes)
+def facts_of_file(record: EpisodeRecord, timeline: Timeline, notes: tuple[str, ...] = ()) -> SessionFacts:
+    """Return what is known of a game that was read from a file."""
+    return SessionFacts(
+        {team: config.label for team, config in record.teams.items()},
+        record.teams,
+        record.parent,
+        notes,
+        tuple(_flags(record, timeline)),
+    )
+
+
+def _flags(record: EpisodeRecord, timeline: Timeline) -> Iterable[str]:
+    if timeline.last_state.outcome is None and record.outcome is None:
+        yield "UNFINISHED"
+    if record.schema_version > SCHEMA_VERSION:
+        yield "NEWER FORMAT"
+    if timeline.notes:
+        yield "DOES NOT FIT"
+
+
+def _note_on_broken_events(timeline: Timeline) -> list[str]:
+    count = len(timeline.notes)
     return [f"{counted(count, 'event does', 'events do')} not fit and changed nothing"] if count else []

@@ -13,8 +13,8 @@ from codenames_core.game.config import Team
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_tui.game.panels.score import Scoreboard
 from codenames_tui.game.panels.turn import Moment
-from codenames_tui.game.seats.waiting import countdown
-from codenames_tui.game.talk.speaking import Speaking
+from codenames_tui.game.panels.waiting import countdown
+from codenames_tui.game.sessions.open_question import Speaking
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.large import height_of, large, spaced
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit, team_style, width_of, wrap
@@ -75,7 +75,7 @@ def _large_line(scene: Scene, width: int, glyphs: Glyphs, *, doubled: bool) -> l
 
 
 def _number(scene: Scene, team: Team, glyphs: Glyphs, *, doubled: bool) -> list[str]:
-    left = next(one.left for one in scene.score.teams if one.team is team)
+    left = next(score.left for score in scene.score.teams if score.team is team)
     return large(str(left), _SIDE, glyphs, doubled=doubled) or [str(left)] * height_of(glyphs, doubled=doubled)
 
 
@@ -116,18 +116,18 @@ def _now(scene: Scene, glyphs: Glyphs) -> Line:
     if moment.outcome:
         return (Span(verdict(moment.outcome, moment.state), "strong"),)
     if speaking and speaking.question is Question.MESSAGE:
-        return _said(role_of(speaking.seat), speaking.seat.team, speaking.text, glyphs)
+        return _speech(role_of(speaking.seat), speaking.seat.team, speaking.text, glyphs)
     if moment.waiting:
         return (Span(countdown(moment.waiting), "warn"),)
     event = moment.last_event
     if isinstance(event, DiscussionMessage) and event.skipped is None:
-        return _said(role_of(event.seat), event.team, event.text, glyphs)
+        return _speech(role_of(event.seat), event.team, event.text, glyphs)
     if moment.asked and (event is None or isinstance(event, Clue)):
         return (Span(is_asked(moment.asked.seat, moment.asked.question), "dim"),)
     return (Span(happened(event, glyphs.line), "strong"),) if event else ()
 
 
-def _said(who: str, team: Team, text: str, glyphs: Glyphs) -> Line:
+def _speech(who: str, team: Team, text: str, glyphs: Glyphs) -> Line:
     prose = " ".join(parts(glyphs.text(text)).prose)
     return (Span(f"{who}  ", f"{team_style(team)}-strong"), Span(cut(prose, _MOST_PROSE, glyphs.cut)))
 

@@ -4,7 +4,8 @@ from functools import lru_cache
 
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.game.state import GameState
-from codenames_tui.game.talk.speaking import Speaking, speaking_entry
+from codenames_tui.game.sessions.open_question import Speaking
+from codenames_tui.game.talk.speaking import speaking_entry
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph

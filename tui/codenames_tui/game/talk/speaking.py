@@ -4,12 +4,12 @@ A message and a list of guesses are shown as they come. What a cluer says names 
 only where the key is; else only how much there is of it.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from codenames_core.game.agent import Question
-from codenames_core.game.config import Seat
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.game.state import GameState
+from codenames_tui.game.sessions.open_question import Speaking
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
@@ -18,14 +18,6 @@ from codenames_tui.ui.wording import is_asked, role_of
 MOST_SHOWN: Final = 2_000
 """Characters of the end of an answer that are shown while it grows."""
 _OF_CLUERS: Final = (Question.CLUE, Question.PENALTY)
-
-
-class Speaking(NamedTuple):
-    """Who is saying what."""
-
-    seat: Seat
-    question: Question
-    text: str
 
 
 def with_words_so_far(state: GameState, speaking: Speaking | None) -> GameState:
@@ -48,10 +40,10 @@ def speaking_entry(speaking: Speaking, glyphs: Glyphs, *, key_shown: bool) -> En
     if len(text) > MOST_SHOWN:
         text = f"{glyphs.cut}{text[-MOST_SHOWN:]}"
     speech = parts(text)
-    said = [*speech.prose, *speech.asides] or [""]
+    lines = [*speech.prose, *speech.asides] or [""]
     style = "text" if is_message else "dim"
-    paragraphs = [Paragraph((*name, Span(said[0], style)), hang=2)]
-    paragraphs += [Paragraph((Span(line, style),), hang=2, indent=2) for line in said[1:]]
+    paragraphs = [Paragraph((*name, Span(lines[0], style)), hang=2)]
+    paragraphs += [Paragraph((Span(line, style),), hang=2, indent=2) for line in lines[1:]]
     paragraphs[-1] = Paragraph(
         (*paragraphs[-1].line, Span(f" {glyphs.arrow}", "accent")), hang=2, indent=paragraphs[-1].indent
     )

@@ -37,8 +37,8 @@ def parts(text: str) -> Speech:
 
 def mentioned(messages: tuple[DiscussionMessage, ...], words: tuple[str, ...]) -> frozenset[str]:
     """Return which of `words` the messages speak of; ranked lists do not count, they name nearly everything."""
-    said = "\n".join(_RANKED.sub("", message.text) for message in messages).casefold()
-    return frozenset(word for word, pattern in _patterns(words) if pattern.search(said)) if said else frozenset()
+    text = "\n".join(_RANKED.sub("", message.text) for message in messages).casefold()
+    return frozenset(word for word, pattern in _patterns(words) if pattern.search(text)) if text else frozenset()
 
 
 @lru_cache(maxsize=16)

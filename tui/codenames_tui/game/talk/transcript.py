@@ -5,8 +5,8 @@ from typing import assert_never
 
 from codenames_core.game.config import Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, Reveal, UnknownEvent
-from codenames_core.game.replay import Replay
-from codenames_tui.game.seats.disclosure import Disclosure
+from codenames_core.game.timeline import Timeline
+from codenames_tui.game.sessions.disclosure import Disclosure
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
@@ -16,25 +16,29 @@ _LABEL = 6
 
 
 def further_entries(
-    replay: Replay, known: int, sight: Disclosure, glyphs: Glyphs, before: Callable[[int], tuple[Paragraph, ...]]
+    timeline: Timeline,
+    known: int,
+    disclosure: Disclosure,
+    glyphs: Glyphs,
+    before: Callable[[int], tuple[Paragraph, ...]],
 ) -> list[Entry]:
     """Return the entries of the events that came after the first `known` ones.
 
     Args:
-        replay: the game.
+        timeline: the game.
         known: number of events whose entries there are already.
-        sight: what may be seen.
+        disclosure: what may be seen.
         glyphs: what is drawn with.
         before: gives what is to be said before the event of an index.
     """
-    if known == len(replay):
+    if known == len(timeline):
         return []
-    turns = {start: number for number, start in enumerate(replay.turn_starts, 1)}
+    turns = {start: number for number, start in enumerate(timeline.turn_starts, 1)}
     return [
         transcript_entry(
-            sight.event(event), glyphs, turn=turns.get(index), note=replay.notes.get(index), before=before(index)
+            disclosure.event(event), glyphs, turn=turns.get(index), note=timeline.notes.get(index), before=before(index)
         )
-        for index, event in enumerate(replay.events[known:], known)
+        for index, event in enumerate(timeline.events[known:], known)
     ]
 
 
@@ -72,15 +76,15 @@ def turn_heading(turn: int, event: Event, glyphs: Glyphs) -> Line:
 def _paragraphs(event: Event, glyphs: Glyphs) -> tuple[Paragraph, ...]:
     match event:
         case Clue():
-            return (_told("clue", event.team, Span(clue_of(event, glyphs.line), "strong")),)
+            return (_line("clue", event.team, Span(clue_of(event, glyphs.line), "strong")),)
         case DiscussionMessage():
             return _message(event, glyphs)
         case Guess():
-            return (_told("guess", event.team, *_guess(event, glyphs)),)
+            return (_line("guess", event.team, *_guess(event, glyphs)),)
         case Pass():
-            return (_told("pass", event.team, Span(passed(event), "dim")),)
+            return (_line("pass", event.team, Span(passed(event), "dim")),)
         case Reveal():
-            return (_told("penalty", event.team, Span(revealed(event, glyphs.line))),)
+            return (_line("penalty", event.team, Span(revealed(event, glyphs.line))),)
         case UnknownEvent():
             kind = Span(unknown(event, glyphs.line), "dim")
             return (Paragraph((_label("?", "dim"), kind), hang=_LABEL),)
@@ -101,15 +105,15 @@ def _guess(event: Guess, glyphs: Glyphs) -> tuple[Span, ...]:
 def _message(event: DiscussionMessage, glyphs: Glyphs) -> tuple[Paragraph, ...]:
     name = "g1" if event.seat.role.value.endswith("1") else "g2"
     if event.skipped is not None:
-        return (_told(name, event.team, Span(silence(event.skipped, glyphs.line), "dim")),)
+        return (_line(name, event.team, Span(silence(event.skipped, glyphs.line), "dim")),)
     speech = parts(glyphs.text(event.text))
     agrees = (Span(f"{glyphs.right} ", "good"),) if event.consensus else ()
-    told = _told(name, event.team, *agrees, Span(" ".join(speech.prose)), short=True)
+    speech_line = _line(name, event.team, *agrees, Span(" ".join(speech.prose)), short=True)
     asides = [Paragraph((Span(line, "dim"),), hang=_LABEL, indent=_LABEL, aside=True) for line in speech.asides]
-    return (told, *asides)
+    return (speech_line, *asides)
 
 
-def _told(label: str, team: Team, *spans: Span, short: bool = False) -> Paragraph:
+def _line(label: str, team: Team, *spans: Span, short: bool = False) -> Paragraph:
     return Paragraph((_label(label, team_style(team)), *spans), hang=_LABEL, short=short)
 
 

@@ -35,7 +35,7 @@ from codenames_tui.cli.commands.playing.models_in_play import (
 )
 from codenames_tui.cli.commands.playing.serving import host_of, served
 from codenames_tui.cli.terminal import has_terminal, no_terminal
-from codenames_tui.game.ending.summary import measured
+from codenames_tui.game.sessions.measuring import measured
 from codenames_tui.library.samples import episode_path
 from codenames_tui.setup.prepared_games import PreparedGame, forked_game, journal_to_resume, new_game, resumed_game
 from codenames_tui.ui import plain

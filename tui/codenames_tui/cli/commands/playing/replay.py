@@ -76,7 +76,7 @@ def _episode_of(path: Path) -> Path:
 
 def _print_game(reading: Reading, game: Replay, first_turn: int) -> None:
     from codenames_tui.cli.commands.playing.game_lines import closing_lines
-    from codenames_tui.game.ending.summary import measured
+    from codenames_tui.game.sessions.measuring import measured
     from codenames_tui.ui import plain
 
     record = reading.record

@@ -72,14 +72,14 @@ async def _first(source: Source) -> Start:
 async def _print(game: RemoteSession, source: Source) -> None:
     """Print every event as it comes, and on standard error how the following goes."""
     async for news in source.follow():
-        before = game.replay.last_state
+        before = game.timeline.last_state
         game.take(news)
         match news:
             case Start():
-                red, blue = (game.labels[team] for team in Team)
+                red, blue = (game.facts.labels[team] for team in Team)
                 print_lines(plain.opening(before.board, red, blue, blind=before.config.blind))
             case Happened():
-                print_lines(plain.event_lines(news.event, before, game.replay.last_state))
+                print_lines(plain.event_lines(news.event, before, game.timeline.last_state))
             case End():
                 print_lines(_closing(game))
             case Notice():
@@ -88,7 +88,7 @@ async def _print(game: RemoteSession, source: Source) -> None:
 
 def _closing(game: RemoteSession) -> Iterable[str]:
     """Return the lines after the last event; with the key only where it is known."""
-    state = game.replay.last_state
-    if game.sight.key is None:
-        return closing_lines(game.outcome, state, game.metrics)
-    return ("", verdict(game.outcome, state))
+    state = game.timeline.last_state
+    if game.disclosure(None).key is None:
+        return closing_lines(game.standing.outcome, state, game.metrics)
+    return ("", verdict(game.standing.outcome, state))

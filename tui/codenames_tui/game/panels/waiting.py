@@ -1,23 +1,9 @@
 """A seat whose model cannot be reached: since when it is known, when it is asked again, and when it is given up."""
 
-from typing import NamedTuple
-
-from codenames_core.game.config import Seat
-from codenames_tui.game.inspector.totals import clock
+from codenames_tui.game.panels.totals import clock
+from codenames_tui.game.sessions.open_question import Waiting
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, wrap
 from codenames_tui.ui.wording import role_of
-
-
-class Waiting(NamedTuple):
-    """A seat that waits for a model's provider."""
-
-    seat: Seat
-    reason: str
-    """What the provider said; untrusted."""
-    next_try: int
-    """Seconds until it is asked again."""
-    gives_up: int
-    """Seconds until the seat fails, if nothing changes."""
 
 
 def countdown(waiting: Waiting) -> str:

@@ -1,7 +1,7 @@
 """Who sits where in a game that is played now: a person takes a seat, answers for it, and gives it back."""
 
 import contextlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from codenames_core.decisions.reply_sanitiser import says_of_itself
 from codenames_core.game.agent import Agent
@@ -11,6 +11,13 @@ from codenames_core.support.errors import InputError
 if TYPE_CHECKING:
     from codenames_agents.seats.human import Human, PendingQuestion
     from codenames_core.play.episode import EpisodeRunner
+
+
+class Pending(NamedTuple):
+    """A question that waits for a person."""
+
+    seat: Seat
+    question: "PendingQuestion"
 
 
 class Seats:
@@ -31,12 +38,12 @@ class Seats:
         return tuple(seat for seat in Seat if self._person(seat))
 
     @property
-    def owed(self) -> "tuple[Seat, PendingQuestion] | None":
-        """The question that a person is to answer now, and for which seat."""
+    def pending(self) -> "Pending | None":
+        """The question that a person is to answer now."""
         for seat in Seat:
             person = self._person(seat)
-            if person and person.owed:
-                return seat, person.owed
+            if person and (question := person.pending):
+                return Pending(seat, question)
         return None
 
     @property
@@ -57,19 +64,20 @@ class Seats:
         """Return who sits in `seat`, as the record says it."""
         return self._runner.config_of(seat).spec
 
-    def is_ghostly(self, seat: Seat) -> bool:
-        """Whether nobody sits in `seat`, nor ever will."""
+    def is_ghost(self, seat: Seat) -> bool:
+        """Return whether `seat` is that of a ghost, which no person can take."""
         return says_of_itself(self._runner.agent_of(seat), "is_ghost")
 
     def take(self, seat: Seat) -> None:
         """Put a person into `seat`; an open question of its agent is abandoned and asked again."""
         if self._person(seat) or self._runner.state.outcome is not None:
             return
-        from codenames_agents.seats.human import SPEC, Human
+        from codenames_agents.kinds import HUMAN
+        from codenames_agents.seats.human import Human
 
         self._agents[seat] = self._runner.agent_of(seat), self._runner.config_of(seat)
         asked = seat is self.due
-        self._runner.swap(seat, Human(), AgentConfig(spec=SPEC))
+        self._runner.swap(seat, Human(), AgentConfig(spec=HUMAN))
         if asked:  # a person need not wait for the pace of the game, nor for the end of a pause
             self._runner.step()
 
@@ -82,12 +90,11 @@ class Seats:
     def _agent_before(self, seat: Seat) -> tuple[Agent, AgentConfig]:
         """Make the last agent that sat in `seat`, as the record of a game knows it that was resumed or forked."""
         from codenames_agents.catalogue import build_seat
-        from codenames_agents.kinds import DEFAULT_SPEC
-        from codenames_agents.seats.human import SPEC
+        from codenames_agents.kinds import DEFAULT_SPEC, HUMAN
 
         teams = self._runner.header.teams
         changes = [change.agent for change in self._runner.played.seat_changes if change.seat is seat]
-        sat = [agent for agent in (teams[seat.team].of(seat.role), *changes) if agent.spec != SPEC]
+        sat = [agent for agent in (teams[seat.team].of(seat.role), *changes) if agent.spec != HUMAN]
         for config in (*reversed(sat), AgentConfig(spec=DEFAULT_SPEC)):
             with contextlib.suppress(InputError):
                 return build_seat(teams, seat, config), config
@@ -95,8 +102,8 @@ class Seats:
 
     def answer(self, answer: Any) -> bool:
         """Give the answer of a person to what is asked; False where nothing is asked any more."""
-        owed = self.owed
-        person = self._person(owed[0]) if owed else None
+        pending = self.pending
+        person = self._person(pending.seat) if pending else None
         return person.answer(answer) if person else False
 
     def _person(self, seat: Seat) -> "Human | None":

@@ -1,4 +1,4 @@
-"""What a player remembers of the game: read off the public transcript, never kept."""
+"""What a player needs to know of the game so far, read from the public transcript: players keep no memory."""
 
 import hashlib
 from collections.abc import Sequence
@@ -21,32 +21,41 @@ class ClueRecord:
 
     clue: Clue
     found: int
-    """Own words that the team touched in that turn, and later as a bonus for this clue."""
+    """How many own words the team touched in that turn, and later with a bonus guess for this clue."""
 
     @property
     def unfinished(self) -> bool:
-        """Whether words are still open that the clue was meant for."""
+        """Whether the team has found fewer words than the clue's number."""
         return isinstance(self.clue.number, int) and self.found < self.clue.number
 
 
 def decision_rng(seed: int, view: TableView) -> Random:
-    """The generator of one decision, from the agent, the seat and how far the game has come: no memory is needed."""
+    """Return the random generator of one decision.
+
+    It is seeded by the agent, the seat and how far the game has come, so that a resumed game draws the same numbers.
+    """
     place = f"{seed}\0{view.seat}\0{len(view.public_transcript)}\0{len(view.rejected)}"
     return Random(int.from_bytes(hashlib.sha256(place.encode()).digest(), "big"))
 
 
-def choose(options: Sequence[T], dice: Random) -> T:
-    """One of the options, by the one method of `Random` that gives the same numbers in every version of Python."""
-    return options[int(dice.random() * len(options))]
+def choose(options: Sequence[T], rng: Random) -> T:
+    """Return one of the options.
+
+    Only `Random.random` gives the same numbers in every version of Python; `Random.choice` does not.
+    """
+    return options[int(rng.random() * len(options))]
 
 
 def words_given(transcript: Sequence[Event]) -> frozenset[str]:
-    """The clue words that either team has been given, normalised."""
+    """Return the clue words of both teams, normalised."""
     return frozenset(normalise(event.word) for event in transcript if isinstance(event, Clue))
 
 
 def clue_records(transcript: Sequence[Event], team: Team) -> tuple[ClueRecord, ...]:
-    """The team's clues, oldest first. Words found beyond a clue's number count for the latest unfinished clue."""
+    """Return the team's clues, oldest first.
+
+    A word found beyond its clue's number counts for the latest unfinished clue.
+    """
     clues: list[Clue] = []
     found: list[int] = []
     for event in transcript:
@@ -63,7 +72,7 @@ def clue_records(transcript: Sequence[Event], team: Team) -> tuple[ClueRecord, .
 
 
 def _credited(clues: Sequence[Clue], found: Sequence[int]) -> int:
-    """The place of the clue that the word just found counts for."""
+    """Return the place of the clue that the word just found counts for."""
     for place in range(len(clues) - 1, -1, -1):
         number = clues[place].number
         if isinstance(number, int) and found[place] < number:
@@ -72,7 +81,7 @@ def _credited(clues: Sequence[Clue], found: Sequence[int]) -> int:
 
 
 def guesses_this_turn(transcript: Sequence[Event]) -> int:
-    """How many words have been touched since the last clue."""
+    """Return how many words were touched since the last clue."""
     count = 0
     for event in reversed(transcript):
         if isinstance(event, Clue):
@@ -81,19 +90,20 @@ def guesses_this_turn(transcript: Sequence[Event]) -> int:
     return count
 
 
-def last_slip(transcript: Sequence[Event], team: Team) -> str | None:
-    """The word with which the team's last turn went wrong, if it did."""
+def last_mistake(transcript: Sequence[Event], team: Team) -> str | None:
+    """Return the team's last guess if it was wrong, else None."""
     guesses = [event for event in transcript if isinstance(event, Guess) and event.team == team]
     return guesses[-1].word if guesses and guesses[-1].result is not GuessKind.CORRECT else None
 
 
-def team_messages(transcript: Sequence[Event], team: Team, most: int) -> tuple[str, ...]:
-    """What a team's guessers said lately, the newest first: at most so many messages."""
-    messages = (e.text for e in reversed(transcript) if isinstance(e, DiscussionMessage) and e.team is team)
-    return tuple(islice(messages, most))
+def team_messages(transcript: Sequence[Event], team: Team, limit: int) -> tuple[str, ...]:
+    """Return the latest messages of a team's guessers, newest first, at most `limit`."""
+    events = reversed(transcript)
+    messages = (event.text for event in events if isinstance(event, DiscussionMessage) and event.team is team)
+    return tuple(islice(messages, limit))
 
 
 def refused_words(rejected: Sequence[Rejection]) -> frozenset[str]:
-    """The words of one's own refused answers, normalised."""
+    """Return the player's refused answers and each word in them, normalised."""
     answers = [normalise(rejection.answer) for rejection in rejected]
     return frozenset(answers).union(*(answer.split() for answer in answers))

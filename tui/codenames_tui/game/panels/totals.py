@@ -5,7 +5,7 @@ from math import isfinite
 from codenames_core.game.config import TEAMS, Team
 from codenames_core.game.usage import PartialSum, UsageTotals
 from codenames_core.text.plurals import counted
-from codenames_tui.game.inspector.decisions import Decisions
+from codenames_tui.game.sessions.decisions import Decisions
 from codenames_tui.ui.lines.lines import Glyphs
 
 _THOUSAND, _MILLION = 1_000, 1_000_000

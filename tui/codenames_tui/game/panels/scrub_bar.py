@@ -10,31 +10,44 @@ from typing import NamedTuple
 
 from codenames_core.game.config import Team
 from codenames_core.watch.markers import Marker, MarkerKind
+from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, joined, team_style
 
 
-class ScrubBarContent(NamedTuple):
-    """How long a game is, where its turns begin, where the cursor is, and what is marked."""
+class ScrubBarState(NamedTuple):
+    """How long a game is, where its turns begin, which position is looked at, and what is marked."""
 
     length: int
-    cursor: int
+    position: int
     turn_starts: tuple[int, ...] = (0,)
     starting_team: Team = Team.RED
     markers: tuple[Marker, ...] = ()
 
 
-def timeline_line(timeline: ScrubBarContent, width: int, glyphs: Glyphs) -> Line:
+def scrub_bar_at(view: Viewpoint) -> ScrubBarState:
+    """Return the bar of a game as it is seen from there."""
+    timeline = view.timeline
+    return ScrubBarState(
+        len(timeline),
+        view.position,
+        timeline.turn_starts,
+        timeline.last_state.config.starting_team,
+        view.session.marked(private=view.disclosure.private),
+    )
+
+
+def scrub_bar_line(bar: ScrubBarState, width: int, glyphs: Glyphs) -> Line:
     """Return the bar in `width` cells; the cursor hides what it is on."""
-    cursor = cell_of(timeline.cursor, timeline.length, width)
-    past, future = _cells(timeline._replace(cursor=0), width, glyphs)
+    cursor = cell_of(bar.position, bar.length, width)
+    past, future = _cells(bar._replace(position=0), width, glyphs)
     return joined((*past[:cursor], Span(glyphs.cursor, "accent"), *future[cursor + 1 :])[:width])
 
 
 @lru_cache(maxsize=4)
-def _cells(timeline: ScrubBarContent, width: int, glyphs: Glyphs) -> tuple[Line, Line]:
+def _cells(bar: ScrubBarState, width: int, glyphs: Glyphs) -> tuple[Line, Line]:
     """Return what stands in each cell, before the cursor and behind it: only the cursor moves with each step."""
-    marks = _marks(timeline, width, glyphs)
-    begins = _begins(timeline, width, marks)
+    marks = _marks(bar, width, glyphs)
+    begins = _begins(bar, width, marks)
     past: list[Span] = []
     future: list[Span] = []
     for cell in range(width):
@@ -44,30 +57,30 @@ def _cells(timeline: ScrubBarContent, width: int, glyphs: Glyphs) -> tuple[Line,
             elif (mover := begins.get(cell)) is not None:
                 line.append(Span(glyphs.mark_of(mover), f"{team_style(mover)}{faint}"))
             else:
-                team = _mover(timeline, position_at(cell, timeline.length, width))
+                team = _mover(bar, position_at(cell, bar.length, width))
                 line.append(Span(sign, f"{team_style(team)}{faint}"))
     return tuple(past), tuple(future)
 
 
-def _begins(timeline: ScrubBarContent, width: int, marks: Container[int]) -> Mapping[int, Team]:
+def _begins(bar: ScrubBarState, width: int, marks: Container[int]) -> Mapping[int, Team]:
     """Return whose letter stands in which cell: behind a marker, since most turns begin where a guess was wrong."""
     found: dict[int, Team] = {}
-    for start in timeline.turn_starts:
-        cell = cell_of(start, timeline.length, width)
-        if start < timeline.length:
-            found[cell + 1 if cell in marks else cell] = _mover(timeline, start)
+    for start in bar.turn_starts:
+        cell = cell_of(start, bar.length, width)
+        if start < bar.length:
+            found[cell + 1 if cell in marks else cell] = _mover(bar, start)
     return found
 
 
-def _marks(timeline: ScrubBarContent, width: int, glyphs: Glyphs) -> Mapping[int, Span]:
+def _marks(bar: ScrubBarState, width: int, glyphs: Glyphs) -> Mapping[int, Span]:
     """Return what stands in the cells of the markers; of several in one cell the first kind of all counts."""
     found: dict[int, Span] = {}
     signs = signs_of(glyphs)
     for kind in reversed(MarkerKind):
-        for marker in timeline.markers:
+        for marker in bar.markers:
             if marker.kind is kind:
                 style = "assassin" if kind is MarkerKind.ASSASSIN else f"{team_style(marker.team)}-strong"
-                found[cell_of(marker.position, timeline.length, width)] = Span(signs[kind], style)
+                found[cell_of(marker.position, bar.length, width)] = Span(signs[kind], style)
     return found
 
 
@@ -82,9 +95,9 @@ def signs_of(glyphs: Glyphs) -> Mapping[MarkerKind, str]:
     }
 
 
-def _mover(timeline: ScrubBarContent, position: int) -> Team:
-    turn = bisect_right(timeline.turn_starts, position)
-    return timeline.starting_team if turn % 2 else timeline.starting_team.other
+def _mover(bar: ScrubBarState, position: int) -> Team:
+    turn = bisect_right(bar.turn_starts, position)
+    return bar.starting_team if turn % 2 else bar.starting_team.other
 
 
 def cell_of(position: int, length: int, width: int) -> int:

@@ -10,9 +10,7 @@ from typing import Final, NamedTuple
 from codenames_core.game.config import Role, Rules, Seat, Team
 from codenames_core.game.events import DiscussionMessage, Event
 from codenames_core.game.state import GameState
-from codenames_tui.game.panels.turn import Asked
-from codenames_tui.game.seats.waiting import Waiting
-from codenames_tui.game.talk.speaking import Speaking
+from codenames_tui.game.sessions.open_question import Asked, Speaking, Waiting
 
 UNHEARD: Final = "(spoken where this seat cannot hear it)"
 NO_KEY: Final = "nobody has the key"
@@ -31,9 +29,13 @@ class Disclosure(NamedTuple):
 
     def event(self, event: Event) -> Event:
         """Return `event` as it may be shown."""
-        if isinstance(event, DiscussionMessage) and event.team in self.unheard:
-            return DiscussionMessage(seat=event.seat, text=UNHEARD, consensus=False)
-        return event
+        return self.message(event) if isinstance(event, DiscussionMessage) else event
+
+    def message(self, message: DiscussionMessage) -> DiscussionMessage:
+        """Return `message` as it may be shown."""
+        if message.team in self.unheard:
+            return DiscussionMessage(seat=message.seat, text=UNHEARD, consensus=False)
+        return message
 
     def speaking(self, speaking: Speaking | None) -> Speaking | None:
         """Return an answer that is being given as it may be shown: until it has been given it is private."""
@@ -51,8 +53,8 @@ class Disclosure(NamedTuple):
         """Return `state` with what was said in this turn as it may be shown."""
         if state.turn.team not in self.unheard:
             return state
-        said = tuple(message for one in state.turn.discussion if isinstance(message := self.event(one), type(one)))
-        return state._replace(turn=state.turn._replace(discussion=said))
+        discussion = tuple(self.message(message) for message in state.turn.discussion)
+        return state._replace(turn=state.turn._replace(discussion=discussion))
 
 
 EVERYTHING: Final = Disclosure()

@@ -1,0 +1,146 @@
+"""Exporting a game from its screen: asking for a format and a file, and writing it.
+
+Nothing else in this folder draws on the screen.
+"""
+
+from pathlib import Path
+from typing import ClassVar, Final, NamedTuple
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+
+from codenames_core.files.atomic_writes import refuse_existing, write_new
+from codenames_core.files.record import EpisodeRecord, file_name
+from codenames_core.support.errors import CodenamesError
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.exports.formats import ExportFormat, export_game
+from codenames_tui.ui.lines.items import Item
+from codenames_tui.ui.lines.lines import Glyphs, Span
+from codenames_tui.ui.widgets.field import TextField
+from codenames_tui.ui.widgets.item_list import ItemList
+from codenames_tui.ui.widgets.words import Words
+
+_ABOUT: Final = {
+    ExportFormat.MARKDOWN: ("Markdown", "the whole game as text"),
+    ExportFormat.HTML: ("Page", "one HTML file for any browser"),
+    ExportFormat.CAST: ("Recording", "for asciinema and its players"),
+    ExportFormat.SVG: ("Picture", "this position as SVG"),
+}
+
+
+class Chosen(NamedTuple):
+    """What to write, and where."""
+
+    form: ExportFormat
+    path: Path
+
+
+class ExportGame(ModalScreen[Chosen | None]):
+    """Asks for a form and for the name of the file.
+
+    Args:
+        name: of the file, without its end.
+        glyphs: what is drawn with.
+    """
+
+    PLACE = "export"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "cancel", "Back", id="export.cancel"),
+        Binding("up,shift+tab", "point(-1)", "Up", id="export.up", priority=True),
+        Binding("down,tab", "point(1)", "Down", id="export.down", priority=True),
+    ]
+
+    def __init__(self, name: str, glyphs: Glyphs) -> None:
+        super().__init__()
+        self._glyphs = glyphs
+        self._suggested = name
+        self._warned = False
+        self._form = ExportFormat.MARKDOWN
+        self._title = Words(glyphs=glyphs, id="dialog-title")
+        self._title.lines = ((Span("Export this game", "strong"),),)
+        self.list = ItemList(glyphs=glyphs, id="forms")
+        self.list.can_focus = False
+        self.field = TextField(f"{name}.{self._form}", glyphs=glyphs)
+        self.words = Words(glyphs=glyphs, id="dialog-words")
+        self._keys = Words(glyphs=glyphs, id="dialog-keys")
+        keys = (("↑↓" if not glyphs.ascii_only else "up/down", " form  "), ("enter", " write  "), ("esc", " back"))
+        self._keys.lines = (tuple(span for key, action in keys for span in (Span(key, "key"), Span(action, "dim"))),)
+
+    def compose(self) -> ComposeResult:
+        """Ask."""
+        with Vertical(classes="dialog"):
+            yield self._title
+            yield self.list
+            yield self.field
+            yield self.words
+            yield self._keys
+
+    def on_mount(self) -> None:
+        """Offer the forms."""
+        self.list.show([Item(form, name, note=about) for form, (name, about) in _ABOUT.items()])
+        self.field.focus()
+        self._show_problem()
+
+    def _show_problem(self, problem: str = "", style: str = "bad") -> None:
+        folder = f"A new file in {Path.cwd()}, or with a path of its own."
+        line = Span(self._glyphs.line(problem), style) if problem else Span(self._glyphs.line(folder), "dim")
+        self.words.lines = ((line,),)
+
+    def action_point(self, steps: int) -> None:
+        """Take another form."""
+        self.list.action_move(steps)
+
+    def on_item_list_pointed(self, message: ItemList.Pointed) -> None:
+        """Have the file's name end as its form wants."""
+        before, self._form = self._form, ExportFormat(message.item.name)
+        if self.field.value.endswith(f".{before}"):
+            self.field.value = f"{self.field.value.removesuffix(before)}{self._form}"
+            self.field.cursor_position = len(self.field.value)
+
+    def on_item_list_chosen(self) -> None:
+        """Take the form that was clicked."""
+        self.on_input_submitted()
+
+    def on_input_changed(self) -> None:
+        """Say what is possible again after what was wrong."""
+        self._warned = False
+        self._show_problem()
+
+    def on_input_submitted(self) -> None:
+        """Return what was chosen, if nothing lies there."""
+        name = self.field.value.strip()
+        try:
+            path = Path(name).expanduser()
+            refuse_existing(path)
+        except (CodenamesError, OSError, RuntimeError, ValueError) as error:
+            self._show_problem(str(error))
+            return
+        if not name:
+            self._show_problem("A name is needed.")
+        else:
+            self.dismiss(Chosen(self._form, path))
+
+    def action_cancel(self) -> None:
+        """Go back; a name that was typed is thrown away only when asked for twice."""
+        if self._warned or self.field.value == f"{self._suggested}.{self._form}":
+            self.dismiss(None)
+        else:
+            self._warned = True
+            self._show_problem("Press esc again to throw away what you typed.", "warn")
+
+
+def write_export(record: EpisodeRecord, position: int, chosen: Chosen) -> str:
+    """Write a game to a file, and return what became of it; a picture is that of `position`. Blocks."""
+    shown = position if chosen.form is ExportFormat.SVG else None
+    try:
+        write_new(chosen.path, export_game(record, chosen.form, position=shown).encode())
+    except CodenamesError as error:
+        return str(error)
+    return f"saved as {one_line(str(chosen.path))}"
+
+
+def suggested_name(record: EpisodeRecord, source: Path | None) -> str:
+    """Return a name for the files of a game, without its end; `source` is the file that it was read from, if any."""
+    return one_line(Path(file_name(record.episode_id, record.metadata)).stem if source is None else source.stem)

@@ -1,0 +1,73 @@
+"""Forking a game from its screen, and comparing a fork with the game that it comes from."""
+
+from pathlib import Path
+
+from codenames_core.support.errors import CodenamesError
+from codenames_tui.game.forks.hindsight import Hindsight, wants_hindsight
+from codenames_tui.game.sessions.session import GameSession
+from codenames_tui.game.timeline_screen import TimelineScreen
+from codenames_tui.ui.lines.lines import Glyphs
+from codenames_tui.ui.messages import ForkFrom
+
+
+class ForksScreen(TimelineScreen):
+    """A game screen, as far as the game has a parent or gets forks."""
+
+    def __init__(
+        self, session: GameSession, *, glyphs: Glyphs, journal: Path | None = None, position: int | None = None
+    ) -> None:
+        super().__init__(session, glyphs=glyphs, journal=journal, position=position)
+        self.hindsight: Hindsight | None = None
+        """What is told of the game that this one was forked from, once that is known."""
+
+    def on_mount(self) -> None:
+        """Look for the parent where it is of interest by itself."""
+        if wants_hindsight(self.session):
+            self.run_worker(self._find_parent(), group="parent")
+
+    def action_fork(self) -> None:
+        """Ask who plays on from here, in another line of the game; a game that is being played pauses."""
+        record = self.session.record
+        if record is None:
+            self.say(self.session.why_withheld)
+            return
+        if self.session.playback.running:
+            self.action_play_or_pause()
+        self.post_message(ForkFrom(record, self.position))
+
+    def action_compare(self) -> None:
+        """Show this game beside the one that it was forked from; only when nothing more can be given away."""
+        if self.session.facts.parent is None:
+            self.say("This is no fork; f makes one.")
+        elif not self.session.standing.over:
+            self.say("The parent is shown once this game is over.")
+        else:
+            self.run_worker(self._compare(), group="compare", exclusive=True)
+
+    async def _compare(self) -> None:
+        await self._find_parent()
+        parent, fork = self.session.facts.parent, self.session.record
+        if self.hindsight is None or fork is None:
+            self.say(f"The parent, game {parent.episode_id if parent else ''}, is not here.")
+            return
+        from codenames_tui.game.forks.comparison_screen import ComparisonScreen
+        from codenames_tui.game.forks.hindsight import alternatives
+
+        record = self.hindsight.parent
+        try:
+            screen = ComparisonScreen(record, fork, alternatives(record, fork), glyphs=self.glyphs)
+        except CodenamesError as error:
+            self.say(str(error))
+        else:
+            self.app.push_screen(screen)
+
+    async def _find_parent(self) -> None:
+        """Look for the game that this one was forked from, so that what it did can be told."""
+        parent = self.session.facts.parent
+        if self.hindsight is None and parent is not None:
+            from codenames_tui.game.forks.parent import find_parent
+
+            record = await find_parent(parent, self.folders)
+            if record is not None:
+                self.hindsight = Hindsight(record)
+                self.redraw()
