@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,7 +12,17 @@ from textual.screen import Screen
 from codenames_core.support.errors import CodenamesError
 from codenames_tui.app.screens import screen_at
 from codenames_tui.ui.look import Look
-from codenames_tui.ui.messages import Destination, ForkFrom, GoTo, OpenEpisode, PlayAgain, PlayOn, Settled, StartGame
+from codenames_tui.ui.messages import (
+    Destination,
+    Export,
+    ForkFrom,
+    GoTo,
+    OpenEpisode,
+    PlayAgain,
+    PlayOn,
+    Settled,
+    StartGame,
+)
 from codenames_tui.ui.preferences import Settings, as_changes, games_folder, save_settings
 
 if TYPE_CHECKING:
@@ -124,6 +135,25 @@ class Navigation(App[int]):
             self.complain(str(error))
             return
         self._watch(screen, None)
+
+    def on_export(self, message: Export) -> None:
+        """Ask for a format and a file, and write the game there."""
+        from codenames_tui.exports.export_screen import Chosen, ExportGame, suggested_name, write_export
+        from codenames_tui.game.game_screen import GameScreen
+
+        screen = self.screen
+        if not isinstance(screen, GameScreen):
+            return
+
+        def export(chosen: Chosen | None) -> None:
+            if chosen is not None:
+                screen.say(f"writing {chosen.path} …")
+                screen.run_worker(partial(write, chosen), thread=True, group="export")
+
+        def write(chosen: Chosen) -> None:
+            self.call_from_thread(screen.say, write_export(message.record, message.position, chosen))
+
+        self.push_screen(ExportGame(suggested_name(message.record, message.source), self.look.glyphs), export)
 
     def on_fork_from(self, message: ForkFrom) -> None:
         """Ask who plays on."""

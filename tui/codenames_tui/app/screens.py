@@ -62,7 +62,7 @@ SCREENS: Final = (
     KeyedClass("ui.screens.dialogs", "ConfirmLeaving"),
     KeyedClass("ui.screens.dialogs", "JumpToTurn"),
     KeyedClass("ui.screens.dialogs", "KeyHelp"),
-    KeyedClass("game.ending.exporting", "ExportGame"),
+    KeyedClass("exports.export_screen", "ExportGame"),
     KeyedClass("ui.screens.choosing", "AskText"),
     KeyedClass("ui.screens.choosing", "ChooseAgent"),
     KeyedClass("ui.screens.choosing", "Note"),

@@ -84,6 +84,17 @@ class PlayAgain(Message):
         self.swapped = swapped
 
 
+class Export(Message):
+    """A game is to be written to a file; a picture of it shows the position."""
+
+    def __init__(self, record: "EpisodeRecord", position: int, source: Path | None) -> None:
+        super().__init__()
+        self.record = record
+        self.position = position
+        self.source = source
+        """The file that it was read from."""
+
+
 class ForkFrom(Message):
     """A game is to be forked after its first `at` events."""
 

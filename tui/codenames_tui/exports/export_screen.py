@@ -1,4 +1,7 @@
-"""Exporting a game from the game screen: asking for a form and a file, and writing it."""
+"""Exporting a game from its screen: asking for a format and a file, and writing it.
+
+Nothing else in this folder draws on the screen.
+"""
 
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
