@@ -289,7 +289,7 @@ class TestModels:
             driver = await asyncio.create_subprocess_exec(
                 *command, "--out", str(tmp_path), env=os.environ | ENVIRONMENT, stderr=subprocess.DEVNULL
             )
-            await server.until(lambda: server.in_flight > 0)
+            await server.until(lambda: server.in_flight > 0, seconds=60.0)
             driver.kill()
             await driver.wait()
             await server.until(lambda: server.in_flight == 0)
