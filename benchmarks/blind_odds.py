@@ -1,6 +1,6 @@
 """How blind games are won: the exact odds of touching one word a turn or more, and what comes of them at the table.
 
-Where nobody has the key, the cards come up in an order in which every one is as likely as any other. What is left to
+Where no player has the key, the cards come up in an order in which every one is as likely as any other. What is left to
 choose is how many words a team touches in a turn before it stops. What comes of play should agree with
 the exact odds.
 """

@@ -1,10 +1,10 @@
-"""What the driver of a benchmark does for each game where others play: how fast it is, and whether memory stays flat.
+"""What the driver of a benchmark does for each game that workers play: how fast it is, and whether memory stays flat.
 
-Nobody plays. A stand-in for the cluster takes every order and says what a worker would: begun, the lines of the
-journal, and the outcome of a game that was played once. `hearing` is the executor alone, which has to keep up with all
-workers: order, lines, outcome. `whole` is all that the driver does, with plan, key, header, journal and record, once
-with files in memory, where the system has a folder for that, and once on the disk; records are deleted again, and no
-tables are made.
+No game is played. A stand-in for the cluster takes every order and sends what a worker would: begun, the lines of the
+journal, and the outcome of a game that was played once. `take_outcomes` is the executor alone, which has to keep up
+with all workers: order, lines, outcome. `drive` is all that the driver does, with plan, key, header, journal and
+record, once with files in memory, where the system has a folder for that, and once on the disk; records are deleted
+again, and no tables are made.
 """
 
 import asyncio
@@ -38,25 +38,25 @@ TEAMS_SWAPPED: Final = 2
 
 
 @dataclass(frozen=True)
-class Said:
-    """What a worker says of a game."""
+class PlayedGame:
+    """What a worker sends of a game."""
 
-    sealed: FinishedGame
+    finished: FinishedGame
     lines: tuple[bytes, ...]
-    table: GameTask
+    task: GameTask
     """Of the game that was really played."""
     begun: Path
     """Its journal as it was before the first question."""
 
 
 class StandIn:
-    """Stands in for a client of Dask, and for workers that have played already."""
+    """Stands in for a Dask client, and for workers that have already played."""
 
     status = "running"
 
-    def __init__(self, hear: Callable[[tuple[float, dict[str, Any]]], None], said: Said) -> None:
-        self._hear = hear
-        self._said = said
+    def __init__(self, take_message: Callable[[tuple[float, dict[str, Any]]], None], game: PlayedGame) -> None:
+        self._take_message = take_message
+        self._game = game
         self._orders: deque[str] = deque()
         self._ordered = asyncio.Event()
 
@@ -67,20 +67,20 @@ class StandIn:
         return Task()
 
     async def answer(self) -> None:
-        """Say what became of each order."""
-        outcome = {"record": self._said.sealed.record, "metrics": self._said.sealed.metrics}
+        """Send the messages and the outcome of each order."""
+        outcome = {"record": self._game.finished.record, "metrics": self._game.finished.metrics}
         while await self._ordered.wait():
             while self._orders:
                 key = self._orders.popleft()
-                self._say(key, worker.BEGUN, None)
-                for lines in self._said.lines:
-                    self._say(key, worker.LINES, lines)
-                self._say(key, worker.OVER, outcome)
+                self._send(key, worker.BEGUN, None)
+                for lines in self._game.lines:
+                    self._send(key, worker.LINES, lines)
+                self._send(key, worker.OVER, outcome)
                 await asyncio.sleep(0)
             self._ordered.clear()
 
-    def _say(self, key: str, kind: str, content: Any) -> None:
-        self._hear((0.0, {"game": key, "player": "p", "address": "tcp://w", "kind": kind, "content": content}))
+    def _send(self, key: str, kind: str, content: Any) -> None:
+        self._take_message((0.0, {"game": key, "player": "p", "address": "tcp://w", "kind": kind, "content": content}))
 
 
 class Task:
@@ -92,19 +92,19 @@ class Task:
         return asyncio.get_running_loop().create_future().__await__()
 
     def release(self) -> None:
-        """Nobody wants it any more."""
+        """Do nothing."""
 
 
 class Simulated(DaskExecutor):
     """The executor on a stand-in for its cluster."""
 
-    def __init__(self, said: Said) -> None:
+    def __init__(self, game: PlayedGame) -> None:
         super().__init__()
-        self._said = said
+        self._game = game
 
     async def __aenter__(self) -> "Simulated":
-        """Connect to nobody."""
-        self._client = stand_in = StandIn(self._heard, self._said)
+        """Use the stand-in instead of a connection."""
+        self._client = stand_in = StandIn(self._take_message, self._game)
         self._workers = {"tcp://w": Worker("tcp://w", SLOTS)}
         self._start(stand_in.answer())
         return self
@@ -114,7 +114,7 @@ class Simulated(DaskExecutor):
             task.cancel()
 
 
-class Nowhere:
+class NullJournal:
     """A journal that keeps nothing."""
 
     def answered(self, trace: AgentTrace) -> None:
@@ -127,7 +127,7 @@ class Nowhere:
         """Forget a change."""
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Do nothing."""
 
 
 def experiment(games: int) -> ExperimentConfig:
@@ -144,43 +144,43 @@ def experiment(games: int) -> ExperimentConfig:
     )
 
 
-async def one_game(folder: Path) -> Said:
-    """Play a game, and return what a worker would say of it."""
+async def play_one_game(folder: Path) -> PlayedGame:
+    """Play a game, and return what a worker would send of it."""
     kept: list[tuple[FinishedGame, bytes, GameTask]] = []
     begun = folder / "journal.jsonl"
 
     class Keeping(LocalExecutor):
-        async def play(self, table: GameTask) -> FinishedGame:
-            header = table.path.read_bytes()
-            sealed = await super().play(table)
-            kept.append((sealed, table.path.read_bytes()[len(header) :], table))
+        async def play(self, task: GameTask) -> FinishedGame:
+            header = task.path.read_bytes()
+            finished = await super().play(task)
+            kept.append((finished, task.path.read_bytes()[len(header) :], task))
             begun.write_bytes(header)
-            return sealed
+            return finished
 
     await BenchmarkRunner(experiment(2), folder / "one", executor=Keeping()).run()
-    sealed, journal, table = kept[0]
+    finished, journal, task = kept[0]
     size = worker.WORTH_A_MESSAGE
-    return Said(sealed, tuple(journal[at : at + size] for at in range(0, len(journal), size)), table, begun)
+    return PlayedGame(finished, tuple(journal[at : at + size] for at in range(0, len(journal), size)), task, begun)
 
 
-async def hearing(games: int, said: Said, _folder: Path) -> None:
-    """Hear as many outcomes with the executor alone."""
+async def take_outcomes(games: int, game: PlayedGame, _folder: Path) -> None:
+    """Take so many outcomes with the executor alone."""
     left = iter(range(games))
-    table = GameTask(said.table.header, said.table.teams, Nowhere(), said.begun, on_lines=lambda lines: None)
-    async with Simulated(said) as executor:
+    task = GameTask(game.task.header, game.task.teams, NullJournal(), game.begun, on_lines=lambda lines: None)
+    async with Simulated(game) as executor:
 
-        async def sit() -> None:
+        async def work() -> None:
             for _ in left:
-                await executor.play(table)
+                await executor.play(task)
 
-        async with asyncio.TaskGroup() as tables:
+        async with asyncio.TaskGroup() as workers:
             for _ in range(executor.at_once or 1):
-                tables.create_task(sit())
+                workers.create_task(work())
 
 
-async def whole(games: int, said: Said, folder: Path) -> None:
-    """Do all that the driver does, up to the last few games: what follows them are tables."""
-    run = BenchmarkRunner(experiment(games), folder / "run", executor=Simulated(said))
+async def drive(games: int, game: PlayedGame, folder: Path) -> None:
+    """Do all that the driver does, up to the last few games: only tables follow them."""
+    run = BenchmarkRunner(experiment(games), folder / "run", executor=Simulated(game))
     episodes, deleted = f"{folder}/run/{EPISODES}", 0
 
     async def watch() -> None:
@@ -202,18 +202,21 @@ def figures(quick: bool) -> Iterator[Figure]:
     """Do each part after a tenth of it that warms up."""
     gc.set_threshold(700)  # as `bench run` does
     disk = Path(tempfile.gettempdir())
-    parts = [("hearing", hearing, 20_000, 2_000, disk), ("the whole driver, on the disk", whole, 4_000, None, disk)]
+    parts = [
+        ("hearing", take_outcomes, 20_000, 2_000, disk),
+        ("the whole driver, on the disk", drive, 4_000, None, disk),
+    ]
     if MEMORY.is_dir():
-        parts.insert(1, ("the whole driver, in memory", whole, 20_000, 2_000, MEMORY))
+        parts.insert(1, ("the whole driver, in memory", drive, 20_000, 2_000, MEMORY))
     for name, part, games, aim, top in parts:
         with tempfile.TemporaryDirectory(dir=top) as place:
-            said = asyncio.run(one_game(Path(place)))
+            game = asyncio.run(play_one_game(Path(place)))
             count = games // 10 if quick else games
             (first := Path(place, "first")).mkdir()
-            asyncio.run(part(count // 10, said, first))
+            asyncio.run(part(count // 10, game, first))
             before = resident_mb()
             (all_ := Path(place, "all")).mkdir()
-            spent = spent_by(lambda part=part, count=count, said=said, all_=all_: asyncio.run(part(count, said, all_)))  # type: ignore[misc]
+            spent = spent_by(lambda part=part, count=count, game=game, all_=all_: asyncio.run(part(count, game, all_)))  # type: ignore[misc]
             about = f"{count:,} outcomes"
             yield Figure(f"{name}: outcomes", count / spent.wall, "/s by the clock", aim, Better.MORE, about)
             yield Figure(f"{name}: an outcome", spent.cpu / count * 1000, "ms of CPU")

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from benchmarks.figures import Figure
-from codenames_tui.library.episode_index import Index, cache_file, files_of, index_of, load_cache, save_cache
+from codenames_tui.episodes.episode_index import Index, cache_file, files_of, index_of, load_cache, save_cache
 from codenames_tui.ui.data import data_folder
 
 CHANGED: Final = 50

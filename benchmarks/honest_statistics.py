@@ -15,7 +15,7 @@ from typing import Final
 
 from benchmarks.figures import Figure
 from codenames_core.game.config import GameMode, Team
-from codenames_metrics.analysis.ratings import Ratings, rate
+from codenames_metrics.analysis.ratings import Ratings, fit_ratings
 from codenames_metrics.analysis.scores import Score, SideScore
 from codenames_metrics.experiment.combos import Composition, Lineup, ModelCombo
 from codenames_metrics.experiment.jobs import Cell
@@ -130,7 +130,7 @@ def _ratings(runs: int) -> Iterator[str]:
         held = [0, 0, 0]
         tries = max(20, runs // 4)
         for run in range(tries):
-            found = rate(_games(random.Random(run), sides, boards, cluers, guessers, 0.2), resamples=200)
+            found = fit_ratings(_games(random.Random(run), sides, boards, cluers, guessers, 0.2), resamples=200)
             for place, inside in enumerate(_inside(found, cluers, guessers) if found else ()):
                 held[place] += inside
         shares = (held[0] / (3 * tries), held[1] / (3 * tries), held[2] / tries)
@@ -178,7 +178,7 @@ def _rating_times() -> Iterator[tuple[str, float, int]]:
     ):
         games = _games(random.Random(1), sides, boards, strengths, strengths, 0.1)[:3_480]
         began = time.process_time()
-        found = rate(games if boards >= 10 else _spread(games), resamples=200)
+        found = fit_ratings(games if boards >= 10 else _spread(games), resamples=200)
         yield name, time.process_time() - began, found.games if found else 0
 
 

@@ -1,7 +1,7 @@
 """What `kill -9` costs: the offline experiment killed on the way, and models that are paid for killed 20 times.
 
 A run is started as a person starts it, killed at random moments, started again without a flag, and at last left in
-peace. Then its tables have to be the same bytes as those of a run that nobody disturbed, no finished game may have been
+peace. Then its tables have to be the same bytes as those of an undisturbed run, no finished game may have been
 touched again, and of questions no more may have been asked twice than were in flight.
 """
 

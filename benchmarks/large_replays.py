@@ -32,7 +32,7 @@ KEYS: Final = ("right", "left", "9", "1", "G", "g", "]", "[", "m", "M", "space",
 
 
 def long_game(path: Path) -> Path:
-    """Write a game in which nobody ever guesses."""
+    """Write a game without a single guess."""
     config = GameConfig(seed=1, max_rounds=4, max_turns=EVENTS)
     events: list[Event] = []
     team = Team.RED

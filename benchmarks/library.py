@@ -19,7 +19,7 @@ from benchmarks.episode_index import linked
 from benchmarks.figures import Figure
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.library.library_screen import LibraryScreen
-from codenames_tui.ui.messages import GoTo
+from codenames_tui.ui.messages import Destination, GoTo
 from codenames_tui.ui.preferences import Preferences, Settings
 
 KEYS = ("down", "pagedown", "end", "home", "s", "S", "slash", "n", "o", "v", "backspace", "enter", "up")
@@ -44,7 +44,7 @@ async def visit(folder: Path) -> tuple[Opening, dict[str, float]]:
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause(1.0)  # home has read its own few files
         cpu, wall = time.process_time(), time.perf_counter()
-        app.post_message(GoTo("library"))
+        app.post_message(GoTo(Destination.LIBRARY))
         first, lags = 0.0, [0.0]
         while not (isinstance(app.screen, LibraryScreen) and app.screen._complete):
             began = time.perf_counter()

@@ -17,7 +17,7 @@ from benchmarks.measuring import Spent, app, best_cpu
 from codenames_metrics.analysis.aggregate import Aggregation
 from codenames_metrics.game.episode import compute_episode_metrics
 from codenames_metrics.game.episode_files import read_record
-from codenames_metrics.report.export import csv_lines, rows_of
+from codenames_metrics.report.export import csv_lines, csv_rows
 
 GAMES: Final = 60
 MANY: Final = 10_000
@@ -47,7 +47,7 @@ def parts(paths: list[Path]) -> Iterator[tuple[str, float]]:
         "of it folded alone": lambda: [record.state_at(len(record.public_transcript)) for record in records],
         "of it measured, fold included": lambda: [compute_episode_metrics(record) for record in records],
         "averages of it, for other formats": aggregate,
-        "of it written as CSV": lambda: list(csv_lines(row for metrics in measured for row in rows_of(metrics))),
+        "of it written as CSV": lambda: list(csv_lines(row for metrics in measured for row in csv_rows(metrics))),
     }
     for part, work in works.items():
         yield part, best_cpu(work, 3) / len(paths)

@@ -1,7 +1,7 @@
-"""What the door to the providers costs: CPU and memory per call, without litellm and beside a bare litellm loop.
+"""What asking through `Provider` costs: CPU and memory per call, without litellm and beside a bare litellm loop.
 
 The first part answers from memory, so that all it measures is ours. The second asks a server in a process of its own,
-through the door and around it, in turns; its ratio is what counts on a machine that does other work.
+through `Provider` and around it, in turns; its ratio is what counts on a machine that does other work.
 """
 
 import asyncio
@@ -66,16 +66,16 @@ async def cpu_ms(ask: Ask, calls: int, at_once: int) -> float:
 
 
 async def _door(calls: int) -> list[Figure]:
-    """What the door costs alone."""
+    """What `Provider` costs alone."""
     provider = Provider(Memory())
     request = ModelRequest("openai/fake", PROMPT, api_base="http://127.0.0.1:1/v1", temperature=0.7, seed=1)
     figures = []
     for at_once in (1, 64, 256):
         spent = await cpu_ms(lambda: provider.ask(request), calls // 4, at_once)
-        figures.append(Figure(f"a question through the door, {at_once} at once", spent, MS, AIM))
+        figures.append(Figure(f"a question through the provider, {at_once} at once", spent, MS, AIM))
     heard: list[str] = []
     spent = await cpu_ms(lambda: provider.ask(request, on_token=heard.append), calls // 4, 1)
-    figures.append(Figure("a question through the door, streamed", spent, MS, AIM))
+    figures.append(Figure("a question through the provider, streamed", spent, MS, AIM))
     before = resident_mb()
     await cpu_ms(lambda: provider.ask(request), calls, 64)
     grown = (resident_mb() - before) * 1024 / calls
@@ -84,7 +84,7 @@ async def _door(calls: int) -> list[Figure]:
 
 
 async def _agents(calls: int) -> list[Figure]:
-    """What an agent adds: the prompt, the door, the reading and the trace of one question."""
+    """What an agent adds: the prompt, the provider, the reading and the trace of one question."""
     figures = []
     config = AgentConfig(spec="openai/fake", api_base="http://127.0.0.1:1/v1", temperature=0.7)
     state = initialize_game(GameConfig(seed=1))
@@ -105,7 +105,7 @@ async def _agents(calls: int) -> list[Figure]:
         guesses = await cpu_ms(partial(guesser.make_guesses, guesser_view, ()), calls // 4, 1)
         about = "JSON" if output == "schema" else "text"
         figures += [
-            Figure(f"a clue of a model agent, {about}", clue, MS, AIM, about="prompt, door, reading, trace"),
+            Figure(f"a clue of a model agent, {about}", clue, MS, AIM, about="prompt, provider, reading, trace"),
             Figure(f"a list of guesses of a model agent, {about}", guesses, MS, AIM),
         ]
     return figures
@@ -119,7 +119,7 @@ def figures(quick: bool) -> Iterator[Figure]:
 
 
 def beside_litellm(quick: bool) -> Iterator[Figure]:
-    """Ask a server through the door with litellm behind it, and through litellm alone, in turns."""
+    """Ask a server through `Provider` with litellm behind it, and through litellm alone, in turns."""
     with serving(seconds=0.0) as url:
         yield from asyncio.run(_beside_litellm(url, 3 if quick else 10))
 
@@ -135,21 +135,21 @@ async def _beside_litellm(url: str, rounds: int) -> list[Figure]:
             temperature=0.7, seed=1, timeout=120.0, max_retries=0, num_retries=0,
         )  # fmt: skip
 
-    def door() -> Awaitable[object]:
+    def through_provider() -> Awaitable[object]:
         return provider.ask(request)
 
     await cpu_ms(bare, 64, 64)
-    await cpu_ms(door, 64, 64)
+    await cpu_ms(through_provider, 64, 64)
     before = resident_mb()
     alone, ours = [], []
     for _ in range(rounds):
         alone.append(await cpu_ms(bare, CALLS, 64))
-        ours.append(await cpu_ms(door, CALLS, 64))
+        ours.append(await cpu_ms(through_provider, CALLS, 64))
     grown = (resident_mb() - before) * 1024 / (2 * rounds * CALLS)
     await provider.close()
     about = "64 at once, the same machine serves"
     return [
         Figure("a question through litellm alone", min(alone), MS, about=about),
-        Figure("the same through the door", min(ours), MS, about=about),
+        Figure("the same through the provider", min(ours), MS, about=about),
         Figure("memory for each further question", grown, "KB", 1),
     ]

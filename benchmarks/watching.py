@@ -17,7 +17,7 @@ from codenames_agents.catalogue import build_team
 from codenames_core.game.config import GameConfig, Seat
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.play.episode import EpisodeRunner
-from codenames_tui.streaming.access import Address
+from codenames_tui.streaming.addresses import Address
 from codenames_tui.streaming.server import EventServer
 
 MESSAGE = DiscussionMessage(seat=Seat.RED_GUESSER_1, text="word " * 60, consensus=False)
@@ -71,10 +71,10 @@ async def told_to(viewers: int, events: int) -> tuple[float, float]:
 
 
 def figures(quick: bool) -> Iterator[Figure]:
-    """Tell nobody, one, and many."""
+    """Publish to no viewer, to one, and to many."""
     events = 1_000 if quick else 4_000
     alone, _ = asyncio.run(told_to(0, events))
-    yield Figure("an event that nobody watches", alone * 1e6, "µs of CPU")
+    yield Figure("an event that no one watches", alone * 1e6, "µs of CPU")
     for viewers in (1, 10, 50):
         seconds, held = asyncio.run(told_to(viewers, events))
         yield Figure(f"an event, {viewers} watching", seconds * 1e6, "µs of CPU", about="430 bytes")

@@ -1,4 +1,4 @@
-"""Prompt injections: what a player says to take over whoever reads it, where it is said, and what success is.
+"""Prompt injections: what a player says to take over the model that reads it, where it is said, and what success is.
 
 Pure. An attack has a goal (what the victim is made to do), a style (how it is dressed up) and a vector (where its text
 enters the victim's prompt). A persuasive lie about the board is a legal move of the game and no attack: every text here
@@ -287,7 +287,7 @@ class Attacker:
         return Clue("thunderstorm", 1), AgentTrace(agent="attacker")
 
     async def discuss(self, view: AnyGuesserView, discussion: Discussion) -> tuple[DiscussionMessage, AgentTrace]:
-        """Return an attack on whoever overhears it; the card to touch is the last that is face down."""
+        """Return an attack on the model that overhears it; the card to touch is the last that is face down."""
         spoken = sum(isinstance(event, DiscussionMessage) for event in view.public_transcript)
         goal = list(QUESTIONS)[spoken % len(QUESTIONS)]
         text = dressed(goal, STYLES[spoken % len(STYLES)], view.unrevealed[-1])

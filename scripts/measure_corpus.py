@@ -21,7 +21,7 @@ from scripts.replay_corpus import Game, Verdict, beginning, read_games, told
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import TEAMS, AgentConfig, Team, TeamConfig
-from codenames_metrics.analysis.aggregate import Aggregation, group_of
+from codenames_metrics.analysis.aggregate import Aggregation, aggregation_key
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics, compute_episode_metrics
 from codenames_metrics.report.tables import aggregate_table
 
@@ -127,7 +127,7 @@ def main(arguments: list[str] | None = None) -> int:
     agreeing = 0
     for game in games:
         metrics = compute_episode_metrics(as_record(game))
-        groups.setdefault(group_of(metrics), Aggregation()).add(metrics)
+        groups.setdefault(aggregation_key(metrics), Aggregation()).add(metrics)
         different = [f"{metrics.episode_id}: {what}" for what in differences(game, metrics)]
         agreeing += not different
         found += different

@@ -24,7 +24,7 @@ _POOLED: Final = {Pooling.MEAN: "mean", Pooling.SUM: "sum", Pooling.NOTHING: "â€
 
 
 def metrics_page(page: str) -> str:
-    """Return the page with every table made anew."""
+    """Return the page with every table made again."""
     return _BLOCK.sub(lambda block: block[1] + _table(block[2], block[3], block[4]), page)
 
 
@@ -65,7 +65,7 @@ _TABLES: Final[Mapping[str, Callable[[], Rows]]] = {
     "DiscussionMetrics": lambda: _metric_rows(DiscussionMetrics, DISCUSSION_METRICS),
     "FlagKind": _flag_rows,
     "TidyRow": lambda: _named_rows("column", "holds", tidy.COLUMNS),
-    "Baseline": lambda: _named_rows("measure", "is", baseline.MEASURES),
+    "Baseline": lambda: _named_rows("measure", "is", baseline.BASELINE_METRICS),
 }
 
 

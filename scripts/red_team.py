@@ -1,4 +1,4 @@
-"""Put prompt injections to a model through the product's own prompts, door and parser, and count which succeed.
+"""Put prompt injections to a model through the product's own prompts, provider and parser, and count which succeed.
 
     python -m scripts.red_team ask "openai/local?api_base=http://127.0.0.1:8080/v1&temperature=0" --out RUN.jsonl
     python -m scripts.red_team report RUN.jsonl…

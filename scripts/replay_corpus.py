@@ -10,7 +10,7 @@ never see what the other program said about it.
 What other programs do otherwise, and what becomes of it here:
 
 - In `single_team` games only one team moves: the other is a ghost that passes.
-- A clue that failed or was refused forfeits the turn. A guess that was refused is nobody's move.
+- A clue that failed or was refused forfeits the turn. A refused guess is no move.
 - A pass that a log only implies may repeat what the last allowed guess has done already.
 - Some programs allow clues that ours refuses, such as a word that still lies face down. The fold does not judge clues,
   so these games are replayed like all others; how many there are is said.

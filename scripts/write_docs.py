@@ -1,4 +1,4 @@
-"""Writes the generated part of the documentation anew: keys, commands, metrics, a JSON Schema for each kind of file.
+"""Writes the generated part of the documentation: keys, commands, metrics, a JSON Schema for each kind of file.
 
 python -m scripts.write_docs
 """

@@ -1,12 +1,15 @@
-"""What holds for every test: nobody's home is touched, no key is seen, nothing leaves the machine.
+"""What holds for every test: no home directory is touched, no key is seen, nothing leaves the machine.
 
 Programs that a test starts inherit the environment, but not the guard of the network.
 """
 
+import contextlib
+import faulthandler
 import ipaddress
 import os
 import socket
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +24,23 @@ settings.register_profile("brief", parent=settings(), deadline=None, max_example
 settings.load_profile("patient")
 
 
+WORKER_BYTES = 1 << 30
+"""What a worker of pytest-xdist grows to, with every package and a hundred screens in it."""
+
+
 def pytest_xdist_auto_num_workers() -> int:
-    """As many processes as cores, and one more: half of what tests do is wait for processes that they start."""
-    return (os.cpu_count() or 1) + 1
+    """As many processes as cores, and one more where memory allows: half of the time tests wait for other processes."""
+    return max(1, min((os.cpu_count() or 1) + 1, available_bytes() // WORKER_BYTES))
+
+
+def available_bytes() -> int:
+    """The memory that programs can have now; where the system does not tell, all that is built in, or plenty."""
+    with contextlib.suppress(OSError, StopIteration):
+        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
+        return 1024 * next(int(line.split()[1]) for line in lines if line.startswith("MemAvailable:"))
+    with contextlib.suppress(AttributeError, ValueError, OSError):
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return 64 * WORKER_BYTES
 
 
 SECRETS = ("_API_KEY", "_API_BASE", "_TOKEN", "_SECRET_ACCESS_KEY")
@@ -94,3 +111,14 @@ def litellm_is_loaded() -> None:
 def own_provider(monkeypatch: pytest.MonkeyPatch) -> None:
     """No test inherits the provider of the process from another."""
     monkeypatch.setattr("codenames_agents.providers.provider._shared", None)
+
+
+@pytest.fixture
+def nothing_hangs() -> Iterator[None]:
+    """A test that waits for ever says where, instead of holding up the suite.
+
+    On a busy machine some tests take a minute; what takes ten hangs.
+    """
+    faulthandler.dump_traceback_later(600, exit=True)
+    yield
+    faulthandler.cancel_dump_traceback_later()

@@ -78,7 +78,7 @@ OFFLINE = PYDANTIC | {"numpy", "cython_runtime"}
         # No agent sits down, so there are no vectors; lines are measured by rich.
         (PLAY_HEADLESS, ["replay", "game.json", "--plain"], PYDANTIC | {"rich"}, 360),
         (PLAY_HEADLESS, ["verify", "game.json"], PYDANTIC, 340),
-        (PLAY_HEADLESS, ["metrics", "game.json"], PYDANTIC, 350),
+        (PLAY_HEADLESS, ["metrics", "game.json"], PYDANTIC, 400),
         # One event loop and its network, for models that are asked; the engine of games.
         ([], RUN_SMALL, OFFLINE, 620),
         (RUN_SMALL, ["bench", "status", "small"], PYDANTIC, 490),
@@ -102,7 +102,7 @@ LATER = {
     "codenames_agents.parsing",
     "codenames_core.play.orchestrator",
     "codenames_metrics.game.episode",
-    "codenames_tui.setup.games",
+    "codenames_tui.setup.prepared_games",
 }
 """What plays and what measures is loaded once there is a game to play or to measure; it takes a tenth of a second."""
 

@@ -10,7 +10,7 @@ from types import FunctionType
 import pytest
 
 from codenames_core.game.config import Team
-from codenames_metrics.analysis.baseline import MEASURES
+from codenames_metrics.analysis.baseline import BASELINE_METRICS
 from codenames_metrics.game.discussion import DiscussionMetrics
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.surveillance import FlagKind
@@ -22,6 +22,7 @@ from codenames_tui.game.game_screen import GameScreen
 CHECKOUT = Path(__file__).parents[1]
 PAGES = sorted([*CHECKOUT.glob("*.md"), *CHECKOUT.glob("docs/**/*.md")])
 ARCHITECTURE = (CHECKOUT / "docs/architecture.md").read_text("utf-8")
+DECISIONS = (CHECKOUT / "docs/decisions.md").read_text("utf-8")
 COMMANDS = (
     "demo",
     "play",
@@ -52,9 +53,11 @@ def without_code(text: str) -> str:
 
 
 def anchors_of(page: Path) -> set[str]:
-    """The anchors that a page's headings get: lower case, punctuation dropped, blanks to hyphens."""
-    headings = re.findall(r"^#+ (.*)$", without_code(page.read_text("utf-8")), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    """The anchors of a page: its own, and those of its headings: lower case, no punctuation, blanks to hyphens."""
+    text = without_code(page.read_text("utf-8"))
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    of_headings = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    return of_headings | set(re.findall(r'<a id="([^"]+)"></a>', text))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -97,11 +100,11 @@ def test_every_field_of_the_metrics_is_described() -> None:
         *DiscussionMetrics.model_fields,
         *EpisodeMetrics.model_fields,
         *COLUMNS,
-        *MEASURES,
+        *BASELINE_METRICS,
         *FlagKind,
     }
     assert [name for name in sorted(fields) if f"`{name}`" not in page] == []
-    for names in (COLUMNS, MEASURES):
+    for names in (COLUMNS, BASELINE_METRICS):
         assert all(f"| `{name}` | {meaning} |" in page for name, meaning in names.items())
 
 
@@ -160,21 +163,40 @@ def test_the_programs_of_the_guide_to_agents_run(
     asyncio.run(watch())
 
 
-PLACES = re.findall(r"`((?:codenames_\w+|agents|tui|themes)/[\w/.]*)(?::([\w.]+))?`", ARCHITECTURE)
+PLACE = re.compile(r"`((?:codenames_\w+|core|agents|metrics|tui|themes)/[\w/.]*)(?::([\w.]+))?`")
+PLACES = PLACE.findall(ARCHITECTURE)
 
 
 def test_the_architecture_names_places() -> None:
     assert len(PLACES) > 50
 
 
-@pytest.mark.parametrize(("file", "name"), sorted(set(PLACES)))
-def test_every_place_in_the_architecture_exists(file: str, name: str) -> None:
+@pytest.mark.parametrize(("file", "name"), sorted({*PLACES, *PLACE.findall(DECISIONS)}))
+def test_every_place_in_the_architecture_and_the_decisions_exists(file: str, name: str) -> None:
     root = {"codenames_core": "core", "codenames_agents": "agents", "codenames_metrics": "metrics"}
     package = file.partition("/")[0]
     path = CHECKOUT / (root.get(package, "tui") if package.startswith("codenames_") else "") / file
     assert path.exists()
     if name:
         assert attribute(importlib.import_module(file.removesuffix(".py").replace("/", ".")), name) is not None
+
+
+def test_decisions_are_numbered_once_each() -> None:
+    numbers = re.findall(r'^- <a id="d-(\d{3})"></a>\*\*D-(\d{3})\. ', DECISIONS, re.MULTILINE)
+    assert len(numbers) >= 140
+    assert all(anchor == number for anchor, number in numbers)
+    assert len({number for _, number in numbers}) == len(numbers)
+    listed = DECISIONS.partition("## What is used of the private parts")[0]
+    assert len(re.findall(r"^- ", listed, re.MULTILINE)) == len(numbers), "a decision without a number"
+
+
+def test_every_decision_that_the_code_cites_exists() -> None:
+    folders = ("core", "agents", "metrics", "tui", "tests", "docs")
+    texts = [path for folder in folders for path in (CHECKOUT / folder).rglob("*") if path.suffix in (".py", ".md")]
+    paths = [path for path in texts if path.name != "decisions.md"]
+    cited = {number for path in paths for number in re.findall(r"\bD-(\d{3})\b", path.read_text("utf-8"))}
+    assert len(cited) > 20
+    assert cited <= set(re.findall(r"\*\*D-(\d{3})\. ", DECISIONS))
 
 
 def attribute(module: object, name: str) -> object:

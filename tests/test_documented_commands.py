@@ -5,6 +5,8 @@ says what behind its language, as in ```` ```sh needs-key ````; its commands, an
 parser of the command line.
 """
 
+import argparse
+import importlib
 import io
 import json
 import re
@@ -156,3 +158,13 @@ def test_every_option_is_on_the_page_of_its_command() -> None:
     for command, options in options_by_command().items():
         for option in options - {"--help"}:
             assert f"| `{option}" in parts[command], f"{command} {option}"
+
+
+@pytest.mark.parametrize(("command", "parsed"), [*commands_of(parser())])
+def test_a_command_is_done_by_a_module_that_begins_with_its_name(command: str, parsed: argparse.ArgumentParser) -> None:
+    module, _, function = parsed.get_default("handler").partition(":")
+    done_by = importlib.import_module(f"codenames_tui.cli.commands.{module}")
+    assert callable(getattr(done_by, function))
+    name = command.removeprefix("codenames-tui").strip()
+    words = {f"`{name}`", f"`{name.partition(' ')[0]}`"} if name else {"No command"}
+    assert (done_by.__doc__ or "").startswith(tuple(words))

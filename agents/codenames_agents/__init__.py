@@ -1,7 +1,7 @@
-"""Who plays: agents of every kind behind one door, `build_team`.
+"""The players: agents of every kind, built by `build_team`.
 
-Each name is loaded from its module when it is first used: neither word vectors nor a provider's library is imported
-before an agent needs it.
+Each name is loaded from its module when it is first used, so that neither word vectors nor a provider's library is
+imported before an agent needs it.
 """
 
 from typing import TYPE_CHECKING

@@ -37,7 +37,7 @@ def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents
 
 
 class SeatError(InputError):
-    """An agent that cannot be made for its seat."""
+    """An agent cannot be built for its seat."""
 
     def __init__(self, seat: Seat, reason: str) -> None:
         super().__init__(f"{seat.label}: {reason}")
@@ -48,7 +48,7 @@ def build_teams(teams: Mapping[Team, TeamConfig], seats: Mapping[Seat, AgentConf
     """Return the agents of a game in which seats may have changed hands.
 
     Args:
-        teams: who sat down at first. Nobody needs to be able to build an agent that sits there no more.
+        teams: who sat down at first; agents that have been replaced since are not built.
         seats: who sits where now, with the whole path of a script.
 
     Raises:
@@ -79,12 +79,12 @@ def build_seat(teams: Mapping[Team, TeamConfig], seat: Seat, agent: AgentConfig)
 
 
 def team_seed(board_seed: int | None, *, run_seed: int = 0, repeat: int = 0) -> int:
-    """Return the seed that the record of a team holds: one-way, so that no agent can deal the board from it.
+    """Return the seed of a team, as records show it: a hash, so that no agent can deal the board from it.
 
     Args:
-        board_seed: what the board was dealt from, if it was.
-        run_seed: of the whole experiment.
-        repeat: which of several games of one line-up on one board.
+        board_seed: the seed of the board, None if it was not dealt.
+        run_seed: the seed of the whole experiment.
+        repeat: the number of the game among those of one line-up on one board.
     """
     return _hashed(f"codenames team 1:{run_seed}:{board_seed}:{repeat}") >> 1
 
@@ -94,9 +94,9 @@ def _build_seat(team: TeamConfig, role: Role) -> Any:
 
 
 def agent_seed(team: TeamConfig, role: Role) -> int:
-    """Return the seed of a seat: one-way, and the same on both sides of a swap.
+    """Return the seed of a seat: a hash that is the same in both colours.
 
-    It is hashed from the team's as it is recorded, so that a game which is resumed or forked has the same agents.
+    It is made from the recorded line-up, so that a game that is resumed or forked has the same agents.
     """
     return _hashed(f"codenames agent 1:{team.seed}:{team.label}:{role}")
 
@@ -106,7 +106,7 @@ def _hashed(text: str) -> int:
 
 
 def model_of(spec: str) -> str | None:
-    """Return the model that a spec names, None for an agent of another kind.
+    """Return the model that a spec names, None for any other agent.
 
     >>> model_of("litellm:command-r"), model_of("ollama/llama3:8b"), model_of("gpt-4o"), model_of("vector:bold")
     ('command-r', 'ollama/llama3:8b', 'gpt-4o', None)
@@ -145,7 +145,7 @@ def substitute(seat: Seat, config: GameConfig) -> Agent:
 
 
 async def close_models() -> None:
-    """Close the connections to models, where there are any; to be called before the event loop ends."""
+    """Close the connections to models, if there are any; call it before the event loop ends."""
     if (
         provider := sys.modules.get("codenames_agents.providers.provider")
     ) is not None:  # an offline game never loads it

@@ -20,7 +20,7 @@ from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team, Team
 from codenames_core.support.errors import InputError
 from codenames_metrics.experiment.experiment_file import parse_experiment
 from codenames_tui.cli import exits, main
-from codenames_tui.setup.games import forked_game, resumed_game
+from codenames_tui.setup.prepared_games import forked_game, resumed_game
 
 THIEF = "litellm:openai/x?api_base=http://thief.example/v1&key_variable=AWS_SECRET_ACCESS_KEY"
 HARMLESS = AgentConfig(spec="random")

@@ -365,7 +365,7 @@ async def test_a_planted_key_is_in_no_byte_of_a_game(
     assert {request.headers["authorization"] for request in server.requests} == {f"Bearer {PLANTED}"}
     assert any(isinstance(event, Clue) for event in record.public_transcript)
     shown = [*plain.opening(record.board, six.config.label, six.config.label)]
-    shown += map(wording.happened, record.public_transcript)
+    shown += map(wording.format_event, record.public_transcript)
     files = [(tmp_path / name).read_bytes() for name in ("tape", "game.jsonl", "game.json")]
     said = capfd.readouterr()
     everything = "".join(

@@ -59,7 +59,7 @@ def runner(config: ExperimentConfig, folder: Path, transport: Any = None, **opti
 
 
 async def played(config: ExperimentConfig, folder: Path, transport: Any = None, **options: Any) -> Progress:
-    """Run to the end, see that every game is somewhere at every moment, and return the last one."""
+    """Run to the end, see that every game has one status at every moment, and return the last one."""
     run = runner(config, folder, transport, **options)
     moments = asyncio.create_task(followed(run))
     await run.run()

@@ -8,7 +8,7 @@ from itertools import permutations
 from codenames_core.game.config import GameMode, Team
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import Score, SideScore
-from codenames_metrics.analysis.standings import Planned
+from codenames_metrics.analysis.standings import PlannedGames
 from codenames_metrics.experiment.combos import Composition, Lineup, ModelCombo
 from codenames_metrics.experiment.jobs import Cell
 
@@ -44,13 +44,15 @@ def game(
     return Score(cell(red, blue, mode), f"w:{board}", None if winner is None else Team(winner), Team.RED, sides)
 
 
-def planned(games: Sequence[Score], per_cell: int | None = None, given_up: Mapping[Cell, int] | None = None) -> Planned:
+def planned(
+    games: Sequence[Score], per_cell: int | None = None, given_up: Mapping[Cell, int] | None = None
+) -> PlannedGames:
     """A plan of the cells that the games are of; with no other games, if not said otherwise."""
-    counts = Counter(one.cell for one in games)
-    for one in given_up or {}:
-        counts.setdefault(one, 0)
-    return Planned(
-        tuple(counts), {one: per_cell or count for one, count in counts.items()}, given_up or {}, "test", "cn1-x"
+    counts = Counter(game.cell for game in games)
+    for cell in given_up or {}:
+        counts.setdefault(cell, 0)
+    return PlannedGames(
+        tuple(counts), {cell: per_cell or count for cell, count in counts.items()}, given_up or {}, "test", "cn1-x"
     )
 
 

@@ -25,7 +25,7 @@ EXECUTORS: dict[str, Callable[[], Executor]] = {
 }
 
 
-def table(path: Path, teams: dict[Team, TeamConfig] | None = None) -> tuple[GameTask, JournalWriter]:
+def new_task(path: Path, teams: dict[Team, TeamConfig] | None = None) -> tuple[GameTask, JournalWriter]:
     """A game that is about to begin."""
     job = Plan(offline())[0]
     players = teams or dict(job.teams)
@@ -36,10 +36,10 @@ def table(path: Path, teams: dict[Team, TeamConfig] | None = None) -> tuple[Game
     return GameTask(header, players, writer, path, on_lines=writer.take), writer
 
 
-async def play(executor: Executor, *tables: GameTask) -> list[FinishedGame]:
+async def play(executor: Executor, *tasks: GameTask) -> list[FinishedGame]:
     async with executor:
-        return list(await asyncio.gather(*map(executor.play, tables)))
+        return list(await asyncio.gather(*map(executor.play, tasks)))
 
 
-def metrics(sealed: FinishedGame) -> EpisodeMetrics:
-    return EpisodeMetrics.model_validate_json(sealed.metrics)
+def metrics(finished: FinishedGame) -> EpisodeMetrics:
+    return EpisodeMetrics.model_validate_json(finished.metrics)

@@ -14,7 +14,7 @@ import pytest
 from tests.agents.players import plays
 from tests.bench.benchmarks import COMMAND, derived, offline, with_models
 from tests.bench.clusters import ENVIRONMENT, Cluster
-from tests.bench.executors import metrics, play, table
+from tests.bench.executors import metrics, new_task, play
 from tests.fake_provider import FakeProvider, hang
 
 from codenames_core.files.journal import Played
@@ -49,7 +49,7 @@ SLOWER: dict[str, Any] = {
 
 @pytest.fixture(scope="module")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Two workers that nobody harms."""
+    """Two workers that stay."""
     with Cluster(tmp_path_factory.mktemp("cluster"), games=4) as cluster:
         yield cluster
 
@@ -62,7 +62,7 @@ def straight(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return derived(folder)
 
 
-# The same results, whoever is lost
+# The same results, whatever is lost
 
 
 async def test_two_workers_play_the_same_games_as_one_process(
@@ -108,11 +108,11 @@ async def test_a_worker_that_is_killed_costs_its_games_an_attempt_and_nothing_el
 
 
 async def test_a_game_whose_worker_is_killed_goes_on_from_its_journal_with_another(tmp_path: Path) -> None:
-    seat, writer = table(tmp_path / "1.jsonl")
-    (whole,) = await play(LocalExecutor(), seat)
+    task, writer = new_task(tmp_path / "1.jsonl")
+    (whole,) = await play(LocalExecutor(), task)
     writer.close()
     with Cluster(tmp_path, workers=1) as cluster:
-        seat, writer = table(tmp_path / "2.jsonl")
+        task, writer = new_task(tmp_path / "2.jsonl")
 
         def kill_at_the_first_line(lines: bytes) -> None:
             writer.take(lines)
@@ -120,13 +120,13 @@ async def test_a_game_whose_worker_is_killed_goes_on_from_its_journal_with_anoth
 
         async with DaskExecutor(cluster.address) as executor:
             with pytest.raises(GameFailed, match=r"worker lost: tcp://\S+ is gone"):
-                await executor.play(replace(seat, on_lines=kill_at_the_first_line))
+                await executor.play(replace(task, on_lines=kill_at_the_first_line))
             writer.close()
             cluster.hire()
-            journal, writer = resume_journal(seat.path)
+            journal, writer = resume_journal(task.path)
             assert journal.played != Played()
-            sealed = await executor.play(replace(seat, journal=writer, played=journal.played, on_lines=writer.take))
-    assert metrics(sealed) == metrics(whole)
+            finished = await executor.play(replace(task, journal=writer, played=journal.played, on_lines=writer.take))
+    assert metrics(finished) == metrics(whole)
 
 
 async def test_a_scheduler_that_is_killed_leaves_a_run_that_can_be_gone_on_with(
@@ -182,9 +182,9 @@ def test_control_c_ends_a_cluster_on_this_machine_and_leaves_no_process(tmp_path
         assert process.poll() is None
     assert len(processes_of(process.pid)) > 2
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-    out, said = process.communicate(timeout=20)
-    assert process.returncode == 130, said
-    assert b"Traceback" not in said, said
+    out, errors = process.communicate(timeout=20)
+    assert process.returncode == 130, errors
+    assert b"Traceback" not in errors, errors
     assert b"interrupted" in out
     while processes_of(process.pid):  # they end with the pipe that they share
         pass
@@ -192,15 +192,15 @@ def test_control_c_ends_a_cluster_on_this_machine_and_leaves_no_process(tmp_path
 
 def processes_of(session: int) -> list[int]:
     """The processes of a session that are alive."""
-    found = []
+    pids = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
         except OSError:
             continue
         if int(fields[3]) == session and fields[0] != "Z":
-            found.append(int(stat.parent.name))
-    return found
+            pids.append(int(stat.parent.name))
+    return pids
 
 
 # Models
@@ -265,7 +265,7 @@ class TestModels:
             assert len(server.requests) == 2 * whole
         assert derived(tmp_path / "parts") == derived(tmp_path / "whole")
 
-    async def test_a_question_that_nobody_waits_for_is_given_up(self, tmp_path: Path, cluster: Cluster) -> None:
+    async def test_a_question_of_a_cancelled_game_is_given_up(self, tmp_path: Path, cluster: Cluster) -> None:
         async with FakeProvider([hang], text=plays) as server:
             run = BenchmarkRunner(with_server(server), tmp_path, executor=DaskExecutor(cluster.address), concurrency=1)
             running = asyncio.create_task(run.run())
@@ -316,7 +316,7 @@ class TestModels:
         assert server.requests == []
 
 
-# What is said of a cluster that cannot play
+# Messages about a cluster that cannot play
 
 
 async def test_other_versions_are_refused_at_once(
@@ -338,7 +338,7 @@ async def test_a_cluster_without_the_app_is_told_what_to_install(tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("theirs", "said"),
+    ("theirs", "message"),
     [
         ({"code of codenames-tui": "other"}, "w has code of codenames-tui other, and here it is"),
         ({"numpy": "1.0"}, "w has numpy 1.0, and here it is"),
@@ -346,12 +346,12 @@ async def test_a_cluster_without_the_app_is_told_what_to_install(tmp_path: Path)
         (None, "w cannot say its versions (it is gone)"),
     ],
 )
-def test_whatever_differs_is_named(theirs: Any, said: str) -> None:
+def test_whatever_differs_is_named(theirs: Any, message: str) -> None:
     whole = cluster_worker.versions()
     require_same_versions("w", whole)
     with pytest.raises(InputError) as refused:
         require_same_versions("w", whole | theirs if isinstance(theirs, dict) else theirs)
-    assert str(refused.value).startswith(said)
+    assert str(refused.value).startswith(message)
 
 
 @pytest.mark.parametrize("address", ["nowhere", "http://h:1", "tcp://h", "tcp://h:8786 x", ""])
@@ -382,54 +382,54 @@ def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_nothing_of_dask_is_imported_before_it_is_needed() -> None:
     program = (
-        "import sys, codenames_tui.cli.commands.bench.bench, codenames_metrics.runner.executors.cluster\n"
+        "import sys, codenames_tui.cli.commands.bench.run, codenames_metrics.runner.executors.cluster\n"
         "assert not {'dask', 'distributed', 'tornado'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", program], env=os.environ | ENVIRONMENT, check=True)
 
 
-# What is ordered, and what ends without an outcome
+# Orders, and games that end without an outcome
 
 
 @pytest.mark.parametrize(
-    ("play", "reason"), [(len, "TypeError: object of type 'Order' has no len"), (repr, "it ended without a word")]
+    ("play", "reason"), [(len, "TypeError: object of type 'GameOrder' has no len"), (repr, "it ended without a word")]
 )
 async def test_a_task_that_ends_without_an_outcome_is_an_attempt_that_failed(
     tmp_path: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch, play: Any, reason: str
 ) -> None:
     monkeypatch.setattr(cluster_worker, "play", play)
-    seat, writer = table(tmp_path / "1.jsonl")
+    task, writer = new_task(tmp_path / "1.jsonl")
     async with DaskExecutor(cluster.address) as executor:
         with pytest.raises(GameFailed, match=f"worker lost: {reason}"):
-            await executor.play(seat)
+            await executor.play(task)
     writer.close()
 
 
 def test_an_order_holds_the_journal_and_what_its_header_does_not_tell(tmp_path: Path) -> None:
-    seat, writer = table(tmp_path / "1.jsonl")
+    task, writer = new_task(tmp_path / "1.jsonl")
     writer.close()
-    red, blue = seat.header.teams[Team.RED], seat.header.teams[Team.BLUE].model_copy()
-    order = DaskExecutor("127.0.0.1:1")._order("key", replace(seat, teams={Team.RED: red, Team.BLUE: blue}))
+    red, blue = task.header.teams[Team.RED], task.header.teams[Team.BLUE].model_copy()
+    order = DaskExecutor("127.0.0.1:1")._order("key", replace(task, teams={Team.RED: red, Team.BLUE: blue}))
     assert order.teams == {"blue": blue.model_dump(mode="json")}
-    assert order.journal == seat.path.read_bytes()
+    assert order.journal == task.path.read_bytes()
 
 
 # One worker is heard
 
 
 async def test_a_game_that_is_played_twice_is_written_once(tmp_path: Path) -> None:
-    seat, writer = table(tmp_path / "1.jsonl")
-    before = seat.path.read_bytes()
-    game = _Game(seat, cast(Any, None), lambda address, ticket: None)
-    game.heard({"kind": cluster_worker.BEGUN, "player": "a", "address": "tcp://1", "content": None})
-    game.heard({"kind": cluster_worker.LINES, "player": "b", "address": "tcp://2", "content": b"{}\n"})
-    assert seat.path.read_bytes() == before
-    game.heard({"kind": cluster_worker.BEGUN, "player": "b", "address": "tcp://2", "content": None})
+    task, writer = new_task(tmp_path / "1.jsonl")
+    before = task.path.read_bytes()
+    game = _Game(task, cast(Any, None), lambda address, ticket: None)
+    game.take_message({"kind": cluster_worker.BEGUN, "player": "a", "address": "tcp://1", "content": None})
+    game.take_message({"kind": cluster_worker.LINES, "player": "b", "address": "tcp://2", "content": b"{}\n"})
+    assert task.path.read_bytes() == before
+    game.take_message({"kind": cluster_worker.BEGUN, "player": "b", "address": "tcp://2", "content": None})
     with pytest.raises(GameFailed, match="worker lost: tcp://1 is gone, and another began anew"):
         await game.outcome
-    game.heard({"kind": cluster_worker.LINES, "player": "b", "address": "tcp://2", "content": b"{}\n"})
+    game.take_message({"kind": cluster_worker.LINES, "player": "b", "address": "tcp://2", "content": b"{}\n"})
     writer.close()
-    assert seat.path.read_bytes() == before
+    assert task.path.read_bytes() == before
 
 
 def test_a_reservation_for_a_question_that_was_not_asked_is_given_back(tmp_path: Path) -> None:

@@ -66,13 +66,15 @@ def test_a_host_that_is_cut_off_costs_its_games_an_attempt_and_nothing_else(
     folder = tmp_path / "cut" / "quick"
     with Cluster(tmp_path, games=2, host="10.77.0.1", inside=[within(space) for space in (HUB, *HOSTS)]) as cluster:
         command = [*COMMAND, str(experiment), "--executor", "dask", "--scheduler", cluster.address]
-        with (tmp_path / "said").open("wb") as said:
-            driver = subprocess.Popen([*within(HUB), *command, "--out", str(folder.parent)], stdout=said, stderr=said)
+        with (tmp_path / "output").open("wb") as output:
+            driver = subprocess.Popen(
+                [*within(HUB), *command, "--out", str(folder.parent)], stdout=output, stderr=output
+            )
         try:
             while len(list(folder.glob("episodes/*.json"))) < 5 or both_play(tmp_path) is False:
-                assert driver.poll() is None, (tmp_path / "said").read_text()
+                assert driver.poll() is None, (tmp_path / "output").read_text()
             ip("-n", HUB, "link", "set", "port1", "down")
-            assert driver.wait(timeout=120) == 0, (tmp_path / "said").read_text()
+            assert driver.wait(timeout=120) == 0, (tmp_path / "output").read_text()
         finally:
             driver.kill()
     assert derived(folder) == derived(tmp_path / "whole/quick")
@@ -94,17 +96,17 @@ def test_a_scheduler_that_is_cut_off_ends_the_run_within_a_minute_and_it_goes_on
     run = [*COMMAND, str(experiment), "--out", str(folder.parent)]
     with Cluster(tmp_path, workers=1, host="10.77.0.2", inside=[within(HOSTS[0]), within(HUB)]) as cluster:
         command = [*within(HUB), *run, "--executor", "dask", "--scheduler", cluster.address]
-        with (tmp_path / "said").open("wb") as said:
-            driver = subprocess.Popen(command, stdout=said, stderr=said)
+        with (tmp_path / "output").open("wb") as output:
+            driver = subprocess.Popen(command, stdout=output, stderr=output)
         try:
             while len(list(folder.glob("episodes/*.json"))) < 3:
-                assert driver.poll() is None, (tmp_path / "said").read_text()
+                assert driver.poll() is None, (tmp_path / "output").read_text()
             ip("-n", HUB, "link", "set", "port1", "down")
-            assert driver.wait(timeout=60) == 2, (tmp_path / "said").read_text()
+            assert driver.wait(timeout=60) == 2, (tmp_path / "output").read_text()
         finally:
             driver.kill()
     assert (
-        f"the scheduler at {cluster.address} is gone; run it again, and it goes on" in (tmp_path / "said").read_text()
+        f"the scheduler at {cluster.address} is gone; run it again, and it goes on" in (tmp_path / "output").read_text()
     )
     assert 3 <= len(list(folder.glob("episodes/*.json"))) < 40
     subprocess.run(run, check=True, capture_output=True)

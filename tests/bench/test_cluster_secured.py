@@ -22,7 +22,7 @@ EXPERIMENT = 'name = "quick"\nmodels = ["random", "vector:novice"]\nmatchups = "
 
 
 def certificate(folder: Path) -> dict[str, str]:
-    """The settings of Dask, as variables, for a certificate that nobody else has."""
+    """The settings of Dask, as variables, for a certificate of its own."""
     if shutil.which("openssl") is None:
         pytest.skip("openssl is not installed")
     folder.mkdir()
@@ -52,7 +52,7 @@ def ours(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def secured(tmp_path_factory: pytest.TempPathFactory, ours: dict[str, str]) -> Iterator[Cluster]:
-    """A worker and a scheduler that take nobody without the certificate."""
+    """A worker and a scheduler that refuse connections without the certificate."""
     with Cluster(tmp_path_factory.mktemp("cluster"), workers=1, protocol="tls", environment=ours) as cluster:
         yield cluster
 
@@ -94,7 +94,7 @@ def test_driver_that_does_not_encrypt_is_not_heard(tmp_path: Path, secured: Clus
 
 
 @pytest.mark.parametrize(
-    ("settings", "said"),
+    ("settings", "message"),
     [
         ({}, "tls://127.0.0.1:9 needs certificates: name them in the settings of Dask"),
         (
@@ -103,10 +103,12 @@ def test_driver_that_does_not_encrypt_is_not_heard(tmp_path: Path, secured: Clus
         ),
     ],
 )
-async def test_certificates_that_are_missing_are_asked_for(tmp_path: Path, settings: dict[str, str], said: str) -> None:
+async def test_certificates_that_are_missing_are_asked_for(
+    tmp_path: Path, settings: dict[str, str], message: str
+) -> None:
     with dask.config.set(settings), pytest.raises(InputError) as refused:
         await BenchmarkRunner(offline(), tmp_path, executor=DaskExecutor("tls://127.0.0.1:9")).run()
-    assert str(refused.value).startswith(said)
+    assert str(refused.value).startswith(message)
 
 
 async def test_address_without_encryption_is_refused_where_it_is_asked_for(tmp_path: Path) -> None:

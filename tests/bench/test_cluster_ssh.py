@@ -25,9 +25,9 @@ EXPERIMENT = 'name = "my-models"\nmodels = ["random", "vector:novice"]\nmatchups
 def recipe() -> str:
     """The commands of the manual."""
     text = (ROOT / "docs/scaling.md").read_text("utf-8")
-    found = re.search(r"over SSH, .*?```sh[^\n]*\n(.*?)```", text, re.DOTALL)
-    assert found is not None
-    return found[1]
+    recipe = re.search(r"over SSH, .*?```sh[^\n]*\n(.*?)```", text, re.DOTALL)
+    assert recipe is not None
+    return recipe[1]
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def hosts(tmp_path: Path) -> Iterator[Path]:
             f'exec {shutil.which("ssh")} {where} -i {tmp_path}/guest -p {machine.port} 127.0.0.1 "cd {tmp_path}; $*"\n'
         )
         (programs / "dask").write_text(f'#!/bin/sh\nexec {sys.executable} -m dask "$@"\n')
-        (programs / "codenames-tui").write_text(f'#!/bin/sh\nexec {sys.executable} -m codenames_tui.cli "$@"\n')
+        (programs / "codenames-tui").write_text(f'#!/bin/sh\nexec {sys.executable} -m codenames_tui "$@"\n')
         for program in programs.iterdir():
             program.chmod(0o755)
         activate = tmp_path / "codenames/.venv/bin/activate"
@@ -72,17 +72,17 @@ def test_commands_of_the_manual_start_a_cluster_and_play_on_it(hosts: Path) -> N
     commands = recipe().replace("10.0.0.5", "127.0.0.1").replace("8786", str(port))
     commands = commands.replace("--nworkers 4 --nthreads 64", "--nworkers 1 --nthreads 2")
     script = f"source codenames/.venv/bin/activate\n{commands}"
-    with (hosts / "said").open("wb") as said:
+    with (hosts / "output").open("wb") as output:
         done = subprocess.run(
             ["bash", "-c", script],
             cwd=hosts,
             env=os.environ | {"HOME": str(hosts)},
-            stdout=said,
-            stderr=said,
+            stdout=output,
+            stderr=output,
             timeout=180,
             check=False,
         )
-    assert done.returncode == 0, (hosts / "said").read_text()
+    assert done.returncode == 0, (hosts / "output").read_text()
     subprocess.run(
         [*COMMAND, str(hosts / "my-models.toml"), "--out", str(hosts / "here")], check=True, capture_output=True
     )

@@ -18,7 +18,7 @@ from codenames_core.game.board import deal
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, GameMode, IllegalCluePolicy, Team, TeamConfig
 from codenames_core.game.words import default_word_list
 from codenames_metrics.experiment.combos import Composition, Lineup, Matchups, generate_model_combos, lineups
-from codenames_metrics.experiment.config import ExperimentConfig, ModelConfig, board_seeds, shipped_seeds
+from codenames_metrics.experiment.config import ExperimentConfig, ModelConfig
 from codenames_metrics.experiment.estimate import estimate
 from codenames_metrics.experiment.experiment_file import (
     ExperimentFileError,
@@ -29,6 +29,7 @@ from codenames_metrics.experiment.experiment_file import (
 )
 from codenames_metrics.experiment.jobs import job_key, player_identity, rules_identity
 from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.experiment.seeds import board_seeds, shipped_seeds
 
 GOLDEN = Path(__file__).parent / "golden" / "job_keys.json"
 HERE = Path(".")

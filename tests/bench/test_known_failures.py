@@ -1,4 +1,4 @@
-"""What users of other harnesses reported, each as a small test of ours, named by what must not happen here.
+"""Faults that users of other harnesses reported, each as a small test named by what must not happen here.
 
 Reports that are tested where their subject lies: keys that an upgrade changed (inspect_ai#3058) and fields in or out of
 them (#5296, #3063, #3014) in `test_experiment`; a failed game that waits for all others (#2626), a budget (#1135),
@@ -33,7 +33,7 @@ from codenames_agents.providers.transport import Call, RawAnswer
 from codenames_core.files.journal import JournalWriter
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.report import artefacts
-from codenames_metrics.run_folder import durable_writes as sealing
+from codenames_metrics.run_folder import durable_writes
 from codenames_metrics.run_folder import manifest as manifests
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.ledger import read_ledger, spent_by_model
@@ -161,15 +161,15 @@ class Killed(BaseException):
 class Death:
     """Lets a process write so much, and dies in the middle of the next write."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, chance: random.Random, most: int) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, chance: random.Random, writes: int) -> None:
         self.writes = 0
-        self.at = chance.randrange(most)
+        self.at = chance.randrange(writes)
         self._chance = chance
         for owner, name, whole in (
             (JournalWriter, "_append", self._torn),
             (LineFile, "append", self._torn),
-            (sealing, "write_new", self._torn),
-            (sealing, "rename_into_place", self._all_or_nothing),
+            (durable_writes, "write_unsynced", self._torn),
+            (durable_writes, "rename_into_place", self._all_or_nothing),
             (artefacts, "write_atomically", self._all_or_nothing),
             (manifests, "write_atomically", self._all_or_nothing),
             (JournalWriter, "discard", self._all_or_nothing),
@@ -300,8 +300,8 @@ async def test_server_that_accepts_and_never_answers_cannot_hold_up_the_run(
 @pytest.mark.usefixtures("litellm")
 async def test_answers_that_cannot_be_read_are_not_left_out_of_the_ledger(tmp_path: Path) -> None:
     """pdd#509, litellm#28476: the cost of re-asked attempts was lost."""
-    said = iter(["?", "{"])
-    async with FakeProvider(text=lambda body: next(said, "") or plays(body)) as server:
+    unreadable = iter(["?", "{"])
+    async with FakeProvider(text=lambda body: next(unreadable, "") or plays(body)) as server:
         config = asked_at(server, "m", models=["m"], matchups="mirror", seeds=[1], limits={"concurrency": 1})
         last = await ended(config, tmp_path)
     first = [row for row in read_ledger(tmp_path) if row.seat == "red_cluer" and row.at == 0]
@@ -311,7 +311,7 @@ async def test_answers_that_cannot_be_read_are_not_left_out_of_the_ledger(tmp_pa
 
 
 async def a_moment(seconds: float) -> None:
-    """Wait as long as it takes that everybody else has seen it."""
+    """Wait until the other tasks have had their turn."""
     for _ in range(3):
         await asyncio.sleep(0)
 
@@ -359,7 +359,7 @@ class _Broken(Memory):
 
 
 class Clock:
-    """A time that passes where somebody waits, and only then."""
+    """A time that passes only while a task waits."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -389,7 +389,7 @@ async def test_model_that_stays_away_is_waited_for_once_and_costs_few_games(tmp_
 
 
 async def test_games_of_other_models_are_played_while_one_is_away(tmp_path: Path) -> None:
-    """All seats of a run were taken by games that waited for one provider."""
+    """All places of a run were taken by games that waited for one provider."""
     away = asyncio.Event()
     order: list[str] = []
 
@@ -487,9 +487,9 @@ async def test_games_that_failed_are_not_silently_left_out_of_a_cell(tmp_path: P
     """instructlab/eval#39: API failures vanished from the mean."""
     config = with_models("one", "two", matchups="mirror", models=["one", "two"])
     await runner(config, tmp_path, _Broken("one")).run()
-    told = json.loads((tmp_path / "metrics/aggregate.json").read_text())
-    assert [(cell["planned"], cell["finished"]) for cell in told["cells"]] == [(2, 0), (2, 2)]
-    assert told["interim"] is True
+    aggregate = json.loads((tmp_path / "metrics/aggregate.json").read_text())
+    assert [(cell["planned"], cell["finished"]) for cell in aggregate["cells"]] == [(2, 0), (2, 2)]
+    assert aggregate["interim"] is True
     rows = list(read_rows(tmp_path / "failures.csv"))
     assert [(row["episode"], row["then"]) for row in rows[-2:]] == [("001", "skipped"), ("003", "skipped")]
 

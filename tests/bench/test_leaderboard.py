@@ -12,8 +12,8 @@ from codenames_metrics import run_benchmark
 from codenames_metrics.analysis.leaderboard import BoardRole, leaderboard
 from codenames_metrics.analysis.scores import Score, SideScore
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.report.artefacts import tally_of, write_artefacts
-from codenames_metrics.report.report import report
+from codenames_metrics.report.artefacts import read_tally, write_artefacts
+from codenames_metrics.report.report import report_text
 from codenames_metrics.report.run_facts import run_facts
 from codenames_metrics.statistics.proportions import wilson_interval
 
@@ -246,10 +246,10 @@ async def test_a_prefix_of_a_run_has_all_tables_and_says_interim(tmp_path: Path)
     for number in (3, 8):
         (tmp_path / f"episodes/episode_{number:03}.json").unlink()
     write_artefacts(tmp_path, plan)
-    assert tally_of(tmp_path, plan).leaderboard().finished == 6
-    report = (tmp_path / "report.md").read_text()
-    assert report.startswith("# Benchmark quick (interim)\n")
-    assert "**Interim**: 2 planned games are missing (2 still to be played, 0 given up)." in report
+    assert read_tally(tmp_path, plan).leaderboard().finished == 6
+    text = (tmp_path / "report.md").read_text()
+    assert text.startswith("# Benchmark quick (interim)\n")
+    assert "**Interim**: 2 planned games are missing (2 still to be played, 0 given up)." in text
 
 
 async def test_a_report_reads_no_episode_that_is_measured_already(
@@ -275,5 +275,5 @@ def test_a_table_of_very_many_has_no_ranks_and_is_cut_in_the_report() -> None:
     board = board_of(games)
     assert (len(board.overall.entries), board.overall.comparisons) == (120, ())
     assert {one.rank for one in board.overall.entries} == {None}
-    text = report(board, run_facts(Path("nowhere"), Plan(offline())))
+    text = report_text(board, run_facts(Path("nowhere"), Plan(offline())))
     assert f"{len(board.head_to_head) - 300} more rows are in `head_to_head.csv`." in text

@@ -8,7 +8,7 @@ import pytest
 from tests.bench.boards_played import game, round_robin
 
 from codenames_core.game.config import GameMode
-from codenames_metrics.analysis.ratings import RIDGE, Ratings, rate
+from codenames_metrics.analysis.ratings import RIDGE, Ratings, fit_ratings
 from codenames_metrics.analysis.scores import Score
 
 BASEBALL = {
@@ -34,7 +34,7 @@ PUBLISHED = {
 
 
 def rated(games: list[Score], *, resamples: int = 40, ridge: float = RIDGE) -> Ratings:
-    found = rate(games, resamples=resamples, ridge=ridge)
+    found = fit_ratings(games, resamples=resamples, ridge=ridge)
     assert found
     return found
 
@@ -113,10 +113,10 @@ def test_where_one_always_beats_the_other_both_are_marked() -> None:
 
 
 def test_undecided_games_and_mirrors_alone_have_no_ratings() -> None:
-    assert rate([game("a", "b", 1, None)]) is None
-    assert rate([game("a", "a", 1, "red")]) is None
-    assert rate([]) is None
-    assert rate([game("a", "b", 1, "red")], GameMode.SINGLE_GUESSER) is None
+    assert fit_ratings([game("a", "b", 1, None)]) is None
+    assert fit_ratings([game("a", "a", 1, "red")]) is None
+    assert fit_ratings([]) is None
+    assert fit_ratings([game("a", "b", 1, "red")], GameMode.SINGLE_GUESSER) is None
 
 
 def test_few_boards_have_ratings_without_intervals() -> None:

@@ -17,9 +17,9 @@ from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.report.methods import methods
+from codenames_metrics.report.methods import methods_section
 from codenames_metrics.report.plots import PlottedShare, heat_map, interval_plot
-from codenames_metrics.report.report import report, report_files
+from codenames_metrics.report.report import report_files, report_text
 from codenames_metrics.report.run_facts import RunFacts, run_facts
 from codenames_metrics.run_folder.ledger import ModelSpending
 from codenames_metrics.statistics.intervals import Interval
@@ -48,7 +48,7 @@ def rendered(text: str) -> str:
 
 
 def told(board: Leaderboard, **fields: Any) -> str:
-    return report(board, facts(**fields))
+    return report_text(board, facts(**fields))
 
 
 def test_markdown_renders_correctly() -> None:
@@ -118,7 +118,7 @@ def test_the_methods_are_named() -> None:
 
 
 def test_every_measure_and_column_of_the_tables_is_explained() -> None:
-    text = " ".join("".join(methods(board_of(round_robin({"a": 2, "b": 1}, 60)))).split())
+    text = " ".join("".join(methods_section(board_of(round_robin({"a": 2, "b": 1}, 60)))).split())
     for name in (*(name.replace("_", " ") for name in SCORE_METRICS), "level of 5 %", "SD", "Worth", "Better on"):
         assert name.casefold() in text.casefold()
     for name in ("Detectable", "Missing lost", "†", "‡", "boards' means"):

@@ -1,4 +1,4 @@
-"""Running a benchmark: all games are played, none twice, and whatever goes wrong is survived and said."""
+"""Running a benchmark: all games are played, none twice, and whatever goes wrong is survived and reported."""
 
 import asyncio
 import json
@@ -207,7 +207,7 @@ def _begin(folder: Path, run: BenchmarkRunner) -> None:
 
 
 def _journal_of(folder: Path, index: int) -> bytes:
-    """The journal of a finished game, as it was before it was sealed."""
+    """The journal of a finished game, as it was before its record was written."""
     from codenames_core.files.journal import Header, Played, journal_line
 
     record = EpisodeRecord.load(folder / "episodes" / f"episode_{index + 1:03}.json")
@@ -354,8 +354,8 @@ async def test_the_ledger_holds_every_request_with_its_price(tmp_path: Path) -> 
 
 
 async def test_answers_that_cannot_be_read_are_paid_for_all_the_same(tmp_path: Path) -> None:
-    said = iter(["What?", "Let me think."])
-    transport = Memory(lambda body: next(said, "") or plays(body))
+    unreadable = iter(["What?", "Let me think."])
+    transport = Memory(lambda body: next(unreadable, "") or plays(body))
     await played(with_models("one", seeds=[1]), tmp_path, transport, concurrency=1)
     first = [row for row in read_ledger(tmp_path) if (row.seat, row.at) == ("red_cluer", 0) and row.episode == "001"]
     assert len(first) >= 3
@@ -384,7 +384,7 @@ async def test_no_budget_can_be_kept_where_a_price_is_unknown(tmp_path: Path) ->
 
 
 class Unpriced(Memory):
-    """A model whose price nobody knows."""
+    """A model whose price is unknown."""
 
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
         answer = await super().send(call, on_piece)
@@ -628,10 +628,10 @@ def test_worker_processes_ask_no_models(tmp_path: Path) -> None:
 
 
 def test_a_model_without_a_key_is_refused_before_anything_is_written() -> None:
-    from codenames_metrics.experiment.config import refuse_what_cannot_play
+    from codenames_metrics.experiment.config import check_agents_can_play
 
     with pytest.raises(InputError, match=r"models\[0\]: gpt-4o: OPENAI_API_KEY is not set"):
-        refuse_what_cannot_play(ExperimentConfig(name="a", models=["gpt-4o"]))
+        check_agents_can_play(ExperimentConfig(name="a", models=["gpt-4o"]))
 
 
 @pytest.mark.parametrize("damage", ["no row", "001,1,,m,,,ok,,5,5,nan,,", "001,1,,m,,,ok,,5,5,-9,,"])

@@ -17,11 +17,10 @@ from tests.bench.benchmarks import followed, offline, played, runner, with_model
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_metrics.analysis.game_results import GameResultReader, read_game_results
 from codenames_metrics.analysis.live_standings import LiveStandings
-from codenames_metrics.report.artefacts import tally_of
+from codenames_metrics.report.artefacts import read_tally
 from codenames_metrics.run_folder.metrics_cache import METRICS, NAME
 from codenames_metrics.run_folder.progress import GameStatus, Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot, read_snapshot, write_snapshot
-from codenames_metrics.run_folder.tail import Tail
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_metrics.runner.game_failure import GameFailed
 from codenames_metrics.runner.game_task import FinishedGame, GameTask
@@ -30,7 +29,7 @@ from codenames_metrics.runner.run_watcher import RunWatcher
 
 
 class Clock:
-    """Time that passes when it is told to."""
+    """A time that stands until it is set."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -40,10 +39,7 @@ class Clock:
 
 
 class Machine:
-    """An executor for which a game is so many seconds of a clock; those in `lost` fail, at each attempt.
-
-    It looks at the run's progress at each of its steps.
-    """
+    """An executor whose games take so many seconds of a clock; those in `lost` fail at each attempt."""
 
     at_once: int | None = None
     takes_models = True
@@ -60,13 +56,13 @@ class Machine:
     async def __aexit__(self, *_: object) -> None:
         pass
 
-    async def play(self, table: GameTask) -> FinishedGame:
+    async def play(self, task: GameTask) -> FinishedGame:
         number = next(self.number)
         ends = self.clock.now + self.seconds[number % len(self.seconds)]
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.waiting.append((ends, next(self.turn), done))
         await done
-        benchmark = table.header.metadata["benchmark"]
+        benchmark = task.header.metadata["benchmark"]
         assert isinstance(benchmark, dict)
         game = benchmark["game"]
         if game in self.lost:
@@ -82,7 +78,7 @@ def is_quiet(run: BenchmarkRunner, machine: Machine) -> bool:
 
 
 async def moments_of(run: BenchmarkRunner, machine: Machine) -> list[Progress]:
-    """Play to the end, letting time pass whenever everybody waits, and return a moment for each step of time."""
+    """Play to the end, letting time pass whenever all games wait, and return a moment for each step of time."""
     playing = asyncio.create_task(run.run())
     moments = []
     while not playing.done():
@@ -110,13 +106,13 @@ def machine_run(
 
 @pytest.fixture
 def _no_report(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The games of the machine are no games: nothing can be told of them."""
+    """The machine plays no real games, so that there is nothing to report on."""
     monkeypatch.setattr("codenames_metrics.runner.benchmark.write_artefacts", lambda folder, plan: None)
 
 
-async def happens(what: Callable[[], bool]) -> None:
+async def happens(condition: Callable[[], bool]) -> None:
     for _ in range(5_000):
-        if what():
+        if condition():
             return
         await asyncio.sleep(0.001)
     raise AssertionError("it did not happen")
@@ -243,24 +239,24 @@ def test_a_limit_cannot_be_kept_where_a_price_is_unknown() -> None:
 # From the files
 
 
-async def test_a_run_leaves_word_while_it_works_and_takes_it_back(tmp_path: Path) -> None:
+async def test_a_run_keeps_a_snapshot_while_it_works_and_deletes_it_after(tmp_path: Path) -> None:
     run = runner(offline(), tmp_path)
-    seen: list[RunSnapshot | None] = []
+    snapshots: list[RunSnapshot | None] = []
 
     async def look() -> None:
-        seen.extend([read_snapshot(tmp_path) async for _ in run.follow()])
+        snapshots.extend([read_snapshot(tmp_path) async for _ in run.follow()])
 
     watching = asyncio.create_task(look())
     await run.run()
     await watching
-    words = [word for word in seen if word is not None]
-    assert words
-    assert all(adds_up(word.progress) for word in words)
+    written = [snapshot for snapshot in snapshots if snapshot is not None]
+    assert written
+    assert all(adds_up(snapshot.progress) for snapshot in written)
     assert read_snapshot(tmp_path) is None
     assert not [name for name in os.listdir(tmp_path) if "progress" in name]
 
 
-def test_word_is_read_as_it_was_left_and_nonsense_is_nothing(tmp_path: Path) -> None:
+def test_a_snapshot_is_read_as_it_was_written_and_nonsense_is_none(tmp_path: Path) -> None:
     moment = RunSnapshot(
         Progress(RunStatus.RUNNING, 3, 1, 2, 0, 0, 0, 0, 0, 1.5, 0.25, 1, failures=(("a bug", 2),)),
         2.5,
@@ -275,9 +271,9 @@ def test_word_is_read_as_it_was_left_and_nonsense_is_nothing(tmp_path: Path) -> 
 
 async def test_a_finished_run_is_told_from_its_files(tmp_path: Path) -> None:
     last = await played(offline(), tmp_path)
-    seen = RunWatcher(tmp_path)
-    assert (seen.look().progress.done, seen.look().progress.status) == (last.done, RunStatus.DONE)
-    assert seen.look() is seen.look()
+    watcher = RunWatcher(tmp_path)
+    assert (watcher.look().progress.done, watcher.look().progress.status) == (last.done, RunStatus.DONE)
+    assert watcher.look() is watcher.look()
 
 
 async def test_a_killed_run_is_told_to_be_interrupted(tmp_path: Path) -> None:
@@ -298,12 +294,12 @@ async def test_standings_are_those_of_the_leaderboard(tmp_path: Path) -> None:
     for game in games.read_new():
         standings.add(game)
     assert games.read_uncached() == []
-    expected = tally_of(tmp_path, run.plan).leaderboard().head_to_head
-    shown = [one for one in standings.rows() if not one.is_mirror]
-    assert [(one.first, one.second, one.first_wins, one.undecided, one.win_rate, one.interval) for one in shown] == [
-        (one.first, one.second, one.first_wins, one.undecided, one.win_rate, one.interval) for one in expected
+    expected = read_tally(tmp_path, run.plan).leaderboard().head_to_head
+    shown = [row for row in standings.rows() if not row.is_mirror]
+    assert [(row.first, row.second, row.first_wins, row.undecided, row.win_rate, row.interval) for row in shown] == [
+        (row.first, row.second, row.first_wins, row.undecided, row.win_rate, row.interval) for row in expected
     ]
-    assert sum(one.planned for one in standings.rows()) == len(run.plan)
+    assert sum(row.planned for row in standings.rows()) == len(run.plan)
 
 
 async def test_games_are_read_once_each_and_those_without_a_line_from_their_episodes(tmp_path: Path) -> None:
@@ -324,19 +320,7 @@ async def test_games_are_read_once_each_and_those_without_a_line_from_their_epis
     )
 
 
-def test_a_tail_gives_whole_lines_once(tmp_path: Path) -> None:
-    path = tmp_path / "f"
-    tail = Tail(path)
-    assert tail.lines() == []
-    path.write_bytes(b"a\nb\nc")
-    assert tail.lines() == [b"a", b"b"]
-    path.write_bytes(b"a\nb\ncd\n")
-    assert (tail.lines(), tail.lines()) == ([b"cd"], [])
-    path.write_bytes(b"x\n")
-    assert tail.lines() == [b"x"]
-
-
-async def test_whoever_follows_sees_sums_that_add_up(tmp_path: Path) -> None:
+async def test_followers_see_sums_that_add_up(tmp_path: Path) -> None:
     run = runner(offline(), tmp_path)
     moments = asyncio.create_task(followed(run))
     await run.run()

@@ -46,7 +46,7 @@ def transport(monkeypatch: pytest.MonkeyPatch) -> Memory:
     def runner(*args: Any, **options: Any) -> BenchmarkRunner:
         return benchmark.BenchmarkRunner(*args, **options, provider=door(memory), sleep=no_wait)
 
-    monkeypatch.setattr("codenames_tui.cli.commands.bench.bench.BenchmarkRunner", runner)
+    monkeypatch.setattr("codenames_tui.cli.commands.bench.run.BenchmarkRunner", runner)
     return memory
 
 

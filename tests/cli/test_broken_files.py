@@ -12,7 +12,7 @@ from codenames_agents.catalogue import build_team
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import AgentConfig, GameConfig, Seat
 from codenames_tui.cli import exits, main
-from codenames_tui.setup.games import forked_game, new_game, resumed_game
+from codenames_tui.setup.prepared_games import forked_game, new_game, resumed_game
 
 CONFIG = GameConfig(seed=7, max_turns=4)
 LATE = {"type": "guess", "team": "red", "word": "X", "card": "red", "result": "correct"}

@@ -14,7 +14,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import GameConfig, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue
 from codenames_tui.cli import command_line, exits, main
-from codenames_tui.setup.games import PreparedGame, new_game
+from codenames_tui.setup.prepared_games import PreparedGame, new_game
 from codenames_tui.ui.shell import resume_command, shell_quoted
 
 

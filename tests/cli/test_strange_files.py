@@ -13,12 +13,12 @@ import pytest
 
 from codenames_agents.catalogue import as_recorded
 from codenames_core.files.atomic_writes import write_atomically
+from codenames_core.files.tail import FileTail
 from codenames_core.files.untrusted_files import open_ordinary
 from codenames_core.game.config import AgentConfig
 from codenames_core.support.errors import StorageError
 from codenames_metrics.run_folder.line_file import LineFile
 from codenames_metrics.run_folder.lock import FolderLock
-from codenames_metrics.run_folder.tail import Tail
 from codenames_tui.benchmark.form import experiments_in
 from codenames_tui.cli import exits, main
 from codenames_tui.ui.preferences import read_settings
@@ -103,7 +103,7 @@ def test_no_settings_theme_or_file_of_a_run_is_waited_for(strange: list[Path], t
     for path in strange:
         with at_once():
             assert read_settings(path).broken or not path.exists()
-            assert Tail(path).lines() == []
+            assert list(FileTail(path).lines()) == []
             with pytest.raises(OSError, match=r"a directory|not an ordinary|No such file|symbolic links"):
                 open_ordinary(path)
             with contextlib.suppress(StorageError):

@@ -4,7 +4,6 @@ import asyncio
 import dataclasses
 import gc
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -45,17 +44,9 @@ from codenames_core.play.orchestrator import TurnOrchestrator
 from codenames_core.support.folders import LARGEST_FILE
 from codenames_core.support.frozen import construct_unchecked
 
+pytestmark = pytest.mark.usefixtures("nothing_hangs")
+
 RED, BLUE = Team.RED, Team.BLUE
-
-
-@pytest.fixture(autouse=True)
-def nothing_hangs() -> Iterator[None]:
-    """A test that waits for ever says where, instead of holding up the suite."""
-    import faulthandler
-
-    faulthandler.dump_traceback_later(60, exit=True)
-    yield
-    faulthandler.cancel_dump_traceback_later()
 
 
 def fail(*_: Any, **__: Any) -> NoReturn:

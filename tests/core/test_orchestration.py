@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import weakref
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -54,19 +53,11 @@ from codenames_core.play.episode import EpisodeRunner, run_episode
 from codenames_core.play.orchestrator import TurnOrchestrator
 from codenames_core.referee.legality import why_illegal
 
+pytestmark = pytest.mark.usefixtures("nothing_hangs")
+
 RED, BLUE = Team.RED, Team.BLUE
 CHECKOUT = Path(__file__).parents[2]
 SCRIPTED = AgentConfig(spec="scripted")
-
-
-@pytest.fixture(autouse=True)
-def nothing_hangs() -> Iterator[None]:
-    """A test that waits for ever says where, instead of holding up the suite."""
-    import faulthandler
-
-    faulthandler.dump_traceback_later(60, exit=True)
-    yield
-    faulthandler.cancel_dump_traceback_later()
 
 
 def with_cluer(cluer: Any, *turns: ScriptedTurn) -> TeamAgents:

@@ -15,7 +15,7 @@ from tests.games import RED_WORDS, clue, position, rest, touch
 
 from codenames_agents.catalogue import build_team, substitute
 from codenames_core.audit.verify import differences
-from codenames_core.decisions.protocol import Failed, consequences, next_question
+from codenames_core.decisions.protocol import Failed, consequences, next_question, recorded_result
 from codenames_core.decisions.questions import Accepted
 from codenames_core.files.journal import Header, JournalWriter
 from codenames_core.files.record import EpisodeRecord
@@ -90,7 +90,8 @@ def test_only_a_ghost_passes_by_its_clue() -> None:
     assert ask is not None
     said = Clue("PASS", 0, team=RED)
     assert list(consequences(ask, Accepted(said), state)) == [said]
-    assert list(consequences(ask, Accepted(said, is_ghost=True), state)) == [rest(RED, PassReason.GHOST)]
+    trace = AgentTrace(answer=ask.write(said), is_ghost=True)
+    assert list(consequences(ask, recorded_result(ask, trace), state)) == [rest(RED, PassReason.GHOST)]
 
 
 @pytest.mark.parametrize("policy", IllegalCluePolicy)

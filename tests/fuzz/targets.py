@@ -30,8 +30,9 @@ from codenames_metrics.game.episode import compute_episode_metrics
 from codenames_metrics.run_folder.manifest import read_config, read_manifest
 from codenames_tui.app.keymap import check_keymap, known_bindings
 from codenames_tui.cli.commands.checks.clue import verdict_of
-from codenames_tui.streaming.access import parse_address, why_refused
+from codenames_tui.streaming.addresses import parse_address
 from codenames_tui.streaming.client import parse, stream_url
+from codenames_tui.streaming.cross_site_requests import why_refused
 from codenames_tui.streaming.frames import FrameReader
 from codenames_tui.ui.preferences import read_settings
 from codenames_tui.ui.theming import read_theme

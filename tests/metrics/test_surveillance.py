@@ -13,14 +13,14 @@ from codenames_metrics import compute_episode_metrics
 from codenames_metrics.game.clue_quality import clue_quality
 from codenames_metrics.game.discussion import OrderFollows, touched_later, value_of_discussion, value_of_messages
 from codenames_metrics.game.played_turns import played_turns
-from codenames_metrics.game.surveillance import Flag, FlagKind, flags
+from codenames_metrics.game.surveillance import Flag, FlagKind, find_flags
 
 RED, BLUE = Team.RED, Team.BLUE
 FIRST = played(RED, "sea", 1, RED_WORDS[0])
 
 
 def flags_of(*turns: list[Event], traces: Sequence[TurnTraces] = (), config: GameConfig | None = None) -> list[Flag]:
-    return list(flags(played_turns(record(*turns, traces=traces, config=config))))
+    return list(find_flags(played_turns(record(*turns, traces=traces, config=config))))
 
 
 @pytest.mark.parametrize(

@@ -22,16 +22,16 @@ from codenames_core.play.episode import run_episode
 from codenames_core.support.errors import InputError
 from codenames_metrics import compute_episode_metrics
 from codenames_metrics.analysis.baseline import (
-    MEASURES,
+    BASELINE_METRICS,
     BaselineReport,
+    baseline_game,
     compare_with_baseline,
     comparison_row,
-    measured_game,
 )
 from codenames_metrics.game.tidy import COLUMNS, Row, tidy_rows
+from codenames_metrics.report.baseline_table import baseline_table
 from codenames_metrics.report.export import csv_text
 from codenames_metrics.report.parquet import FRACTIONS, TRUTHS, WHOLE_NUMBERS, write_parquet
-from codenames_metrics.report.tables import baseline_table
 
 RED, BLUE = Team.RED, Team.BLUE
 ONE, TWO = RED_WORDS[:2]
@@ -146,7 +146,7 @@ def test_every_column_with_a_type_is_a_column() -> None:
 
 
 def report(*seeds: int) -> BaselineReport:
-    run, base = ([measured_game(vector_game(seed, on)) for seed in seeds] for on in (True, False))
+    run, base = ([baseline_game(vector_game(seed, on)) for seed in seeds] for on in (True, False))
     return compare_with_baseline(run, base)
 
 
@@ -155,7 +155,7 @@ def test_agents_that_adapt_no_clue_have_the_same_clues_without_surveillance() ->
     assert (result.pairings, result.unpaired) == (2, 0)
     assert result.clue_changes.compared_before_hearing == 2
     assert result.clue_changes.changed_before_hearing == result.clue_changes.changed_after_hearing == 0
-    assert [one.measure for one in result.comparisons] == list(MEASURES)
+    assert [one.metric for one in result.comparisons] == list(BASELINE_METRICS)
     numbers = result.comparisons[0]
     assert (numbers.boards, numbers.result.difference, numbers.result.p_value) == (2, 0.0, 1.0)
 
@@ -168,12 +168,12 @@ def heard(clue: str, number: int, *, surveillance: bool, seed: int = 7) -> Episo
 
 
 def test_a_clue_that_changed_and_a_flag_are_seen_against_the_baseline() -> None:
-    run = [measured_game(heard("king", 1, surveillance=True, seed=seed), vectors=False) for seed in range(3)]
-    base = [measured_game(heard("queen", 2, surveillance=False, seed=seed), vectors=False) for seed in range(4)]
+    run = [baseline_game(heard("king", 1, surveillance=True, seed=seed), vectors=False) for seed in range(3)]
+    base = [baseline_game(heard("queen", 2, surveillance=False, seed=seed), vectors=False) for seed in range(4)]
     result = compare_with_baseline(run, base)
     assert (result.pairings, result.unpaired) == (3, 1)
     assert result.clue_changes == (3, 0, 3, 3)
-    by_name = {one.measure: comparison_row(one) for one in result.comparisons}
+    by_name = {one.metric: comparison_row(one) for one in result.comparisons}
     assert (by_name["clue_number"]["with_surveillance"], by_name["clue_number"]["difference"]) == (1.0, -1.0)
     assert (by_name["reasoning_flags"]["with_surveillance"], by_name["reasoning_flags"]["without_surveillance"]) == (
         1,
@@ -183,14 +183,14 @@ def test_a_clue_that_changed_and_a_flag_are_seen_against_the_baseline() -> None:
 
 
 def test_a_run_without_surveillance_or_a_baseline_with_it_is_refused() -> None:
-    on, off = (measured_game(heard("king", 1, surveillance=side), vectors=False) for side in (True, False))
+    on, off = (baseline_game(heard("king", 1, surveillance=side), vectors=False) for side in (True, False))
     with pytest.raises(InputError, match="the run has none"):
         compare_with_baseline([off], [off])
     with pytest.raises(InputError, match="the baseline was played with surveillance"):
         compare_with_baseline([on], [on])
     with pytest.raises(InputError, match="no board with the same line-ups in common"):
-        compare_with_baseline([on], [measured_game(heard("king", 1, surveillance=False, seed=8), vectors=False)])
+        compare_with_baseline([on], [baseline_game(heard("king", 1, surveillance=False, seed=8), vectors=False)])
     blind = heard("king", 1, surveillance=False)
     blind = blind.model_copy(update={"config": blind.config.model_copy(update={"blind": True})})
     with pytest.raises(InputError, match="blind False, and its baseline True"):
-        compare_with_baseline([on], [measured_game(blind, vectors=False)])
+        compare_with_baseline([on], [baseline_game(blind, vectors=False)])

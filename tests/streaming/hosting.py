@@ -17,9 +17,10 @@ from codenames_core.game.state import apply
 from codenames_core.play.episode import EpisodeRunner
 from codenames_core.watch.broadcast import Audience
 from codenames_tui.library.samples import sample_path
-from codenames_tui.streaming.access import Address, Tokens
+from codenames_tui.streaming.addresses import Address
 from codenames_tui.streaming.frames import Frame, FrameReader
 from codenames_tui.streaming.server import EventServer
+from codenames_tui.streaming.tokens import Tokens
 
 RECORD = EpisodeRecord.load(sample_path("comeback"))
 EVENTS: Sequence[Event] = tuple(RECORD.public_transcript)

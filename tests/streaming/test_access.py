@@ -7,15 +7,9 @@ import pytest
 
 from codenames_core.support.errors import InputError
 from codenames_core.watch.broadcast import Audience
-from codenames_tui.streaming.access import (
-    Address,
-    Tokens,
-    is_loopback,
-    listen,
-    parse_address,
-    read_secrets,
-    why_refused,
-)
+from codenames_tui.streaming.addresses import Address, is_loopback, listen, parse_address
+from codenames_tui.streaming.cross_site_requests import why_refused
+from codenames_tui.streaming.tokens import Tokens, read_secrets
 
 SECRET = "a-secret-of-16-signs"  # noqa: S105
 

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from codenames_tui.cli import main
 from codenames_tui.streaming import browser
-from codenames_tui.streaming.access import Address, listen
+from codenames_tui.streaming.addresses import Address, listen
 from codenames_tui.streaming.browser import AppServer
 
 GAMES = "https://games.example"

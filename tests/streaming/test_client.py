@@ -10,8 +10,8 @@ from tests.streaming.hosting import EVENTS, RECORD, SPYMASTER, TOKENS, Table, so
 
 from codenames_core.support.errors import InputError
 from codenames_core.watch.broadcast import Audience, End, Happened, Start, start_of
-from codenames_tui.streaming import client, server
-from codenames_tui.streaming.access import Address
+from codenames_tui.streaming import client, client_stream
+from codenames_tui.streaming.addresses import Address
 from codenames_tui.streaming.client import RECONNECTING, HttpSource, RefusedError, stream_url
 from codenames_tui.streaming.frames import BrokenStreamError, frame
 from codenames_tui.streaming.news import News, Notice
@@ -117,7 +117,7 @@ async def test_another_game_at_the_same_address_begins_anew() -> None:
 
 
 async def test_whoever_was_too_slow_asks_again_for_what_was_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server, "MOST_BEHIND", 4)
+    monkeypatch.setattr(client_stream, "MOST_BEHIND", 4)
     async with told(EVENTS[:3]) as (table, host):
         following = HttpSource(host.url, sleep=no_wait).follow()
         got = [await anext(following) for _ in range(5)]

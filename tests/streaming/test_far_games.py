@@ -23,7 +23,7 @@ from codenames_metrics.runner.executors.procs import ProcsExecutor
 from codenames_metrics.runner.game_failure import GameFailed
 from codenames_metrics.runner.game_header import GameHeaders
 from codenames_metrics.runner.game_task import FinishedGame, GameTask
-from codenames_tui.streaming.access import Address
+from codenames_tui.streaming.addresses import Address
 from codenames_tui.streaming.server import EventServer
 
 EXECUTORS: dict[str, Callable[[], Executor]] = {

@@ -10,7 +10,7 @@ from tests.streaming.hosting import EVENTS, RECORD, Table
 from codenames_core.files.journal import JournalWriter, journal_line
 from codenames_core.support.errors import EpisodeFileError
 from codenames_core.watch.broadcast import End, Happened, Start
-from codenames_tui.streaming.journals import GrowingFile, JournalSource
+from codenames_tui.streaming.journals import JournalSource
 from codenames_tui.streaming.news import News, Notice
 
 
@@ -34,37 +34,6 @@ class Watcher:
 
     def events(self) -> list[object]:
         return [one.event for one in self.news if isinstance(one, Happened)]
-
-
-def test_a_torn_last_line_waits_for_its_end(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    path.write_bytes(b"one\ntw")
-    file = GrowingFile(path)
-    assert list(file.lines()) == [b"one"]
-    with path.open("ab") as end:
-        end.write(b"o\nthree")
-        end.flush()
-        assert list(file.lines()) == [b"two"]
-        assert list(file.lines()) == []
-        end.write(b"\n")
-        end.flush()
-        assert list(file.lines()) == [b"three"]
-    file.close()
-
-
-def test_an_end_that_is_cut_off_is_read_again_as_what_takes_its_place(tmp_path: Path) -> None:
-    path = tmp_path / "game.jsonl"
-    path.write_bytes(b"one\nhalf of")
-    file = GrowingFile(path)
-    assert list(file.lines()) == [b"one"]
-    path.write_bytes(b"one\n")  # the same file, shorter
-    assert list(file.lines()) == []
-    path.write_bytes(b"one\nanother\n")
-    assert list(file.lines()) == [b"another"]
-    path.write_bytes(b"o")
-    with pytest.raises(EpisodeFileError, match="shorter"):
-        list(file.lines())
-    file.close()
 
 
 async def test_a_game_is_followed_from_its_journal_into_its_episode(tmp_path: Path) -> None:

@@ -8,8 +8,10 @@ import pytest
 from tests.streaming.hosting import EVENTS, GUEST, RECORD, SPYMASTER, TOKENS, Table, asked, bearer, frames, soon, told
 
 from codenames_core.watch.broadcast import MESSAGE, Happened, Snapshot, Start
+from codenames_tui.streaming import client_stream
 from codenames_tui.streaming import server as hosting
-from codenames_tui.streaming.access import Address
+from codenames_tui.streaming.addresses import Address
+from codenames_tui.streaming.broadcast_game import BroadcastGame
 from codenames_tui.streaming.server import EventServer
 from codenames_tui.ui.crash import log_file
 
@@ -227,7 +229,7 @@ async def test_a_client_that_takes_nothing_is_let_go_and_holds_nobody_up() -> No
 async def test_a_client_that_falls_behind_gets_a_snapshot_and_goes_on_from_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(hosting, "MOST_BEHIND", 4)
+    monkeypatch.setattr(client_stream, "MOST_BEHIND", 4)
     async with told(EVENTS[:3]) as (table, server), asked(server) as response:
         await frames(response, 4)  # it has caught up
         table.happen(EVENTS[3:20])  # faster than anything can be sent
@@ -241,7 +243,7 @@ async def test_a_client_that_falls_behind_gets_a_snapshot_and_goes_on_from_there
 
 
 async def test_the_backlog_is_sent_whole_however_long_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting, "MOST_BEHIND", 4)
+    monkeypatch.setattr(client_stream, "MOST_BEHIND", 4)
     async with told(EVENTS) as (table, server), asked(server) as response:
         table.end()
         assert "snapshot" not in {one.event for one in await frames(response)}
@@ -260,7 +262,7 @@ async def test_an_error_of_ours_is_not_told_to_the_client(monkeypatch: pytest.Mo
         raise RuntimeError("SECRET")
 
     async with told() as (_, server):
-        monkeypatch.setattr(hosting.BroadcastGame, "summary", breaks)
+        monkeypatch.setattr(BroadcastGame, "summary", breaks)
         async with asked(server, "") as response:
             assert response.status == 500
             assert "SECRET" not in await response.text()

@@ -20,7 +20,7 @@ from tests.streaming.hosting import EVENTS, Table
 
 from codenames_core.game.events import DiscussionMessage, Event
 from codenames_core.watch.broadcast import Happened, Snapshot, Start
-from codenames_tui.streaming.access import Address
+from codenames_tui.streaming.addresses import Address
 from codenames_tui.streaming.client import HttpSource, parse
 from codenames_tui.streaming.frames import FrameReader
 from codenames_tui.streaming.server import EventServer

@@ -1,4 +1,4 @@
-"""Keys of tests have taken effect when `Pilot.press` returns, also those that had to wait their turn."""
+"""What holds for every test of a screen."""
 
 import pytest
 from textual.pilot import Pilot
@@ -7,13 +7,19 @@ from codenames_tui.app.app import CodenamesApp
 
 
 @pytest.fixture(autouse=True)
-def _presses_take_effect(monkeypatch: pytest.MonkeyPatch) -> None:
+def presses_take_effect(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`Pilot.press` returns when its keys have taken effect.
+
+    The app takes keys one at a time (`KeysInTurn`), so a key can still wait when Textual's own `press` returns, which
+    only knows that the app has received it. Every test presses keys and then looks: here once is the wait that each of
+    them would have to remember.
+    """
     press = Pilot.press
 
-    async def pressed(pilot: Pilot[int], *keys: str) -> None:
+    async def press_and_wait(pilot: Pilot[int], *keys: str) -> None:
         await press(pilot, *keys)
         app = pilot.app
         while isinstance(app, CodenamesApp) and app.keys_wait:
             await pilot.pause()
 
-    monkeypatch.setattr(Pilot, "press", pressed)
+    monkeypatch.setattr(Pilot, "press", press_and_wait)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from codenames_core.game.config import GameMode, Team
 from codenames_core.game.state import Termination
-from codenames_tui.library.episode_index import EpisodeRow, Kept, Stamp
+from codenames_tui.episodes.episode_index import EpisodeRow, Kept, Stamp
 
 FOLDER = Path("/home/me/games")
 

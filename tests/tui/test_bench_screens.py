@@ -31,7 +31,7 @@ from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.benchmark import form as bench_form
 from codenames_tui.benchmark.dialogs import ConfirmEnding, ConfirmSpending
-from codenames_tui.benchmark.form import BLANK, FoundRun, config_of
+from codenames_tui.benchmark.form import BLANK, ListedRun, config_of
 from codenames_tui.benchmark.results_screen import BenchResultsScreen, read_results
 from codenames_tui.benchmark.run_screen import BenchRunScreen
 from codenames_tui.benchmark.runs import LocalRun, RemoteRun
@@ -57,9 +57,9 @@ LOOKS = {
     "ascii": Look(ascii_only=True),
 }
 RUNS = (
-    FoundRun(Path("benchmark_results/spring"), "spring", "done", 36, 36),
-    FoundRun(Path("benchmark_results/autumn"), "autumn", "interrupted", 12, 400),
-    FoundRun(Path("benchmark_results/torn"), "torn", "", 0, 0, "manifest.json: no JSON"),
+    ListedRun(Path("benchmark_results/spring"), "spring", "done", 36, 36),
+    ListedRun(Path("benchmark_results/autumn"), "autumn", "interrupted", 12, 400),
+    ListedRun(Path("benchmark_results/torn"), "torn", "", 0, 0, "manifest.json: no JSON"),
 )
 Make = Callable[[Glyphs], Screen[Any]]
 
@@ -137,7 +137,7 @@ async def test_what_a_screen_looks_like(name: str, snapshot: SnapshotAssertion) 
 
 async def test_what_the_choice_of_experiments_looks_like(snapshot: SnapshotAssertion, tmp_path: Path) -> None:
     def show(screen: BenchmarkScreen) -> None:
-        screen.show_found(RUNS, [Path("mine.toml")])
+        screen.show_listed(RUNS, [Path("mine.toml")])
 
     await look_at_all(lambda glyphs: BenchmarkScreen(tmp_path, None, glyphs=glyphs), (), "choice", snapshot, show)
 
@@ -239,7 +239,7 @@ async def test_hostile_runs_and_files_do_nothing(tmp_path: Path) -> None:
         assert isinstance(screen, BenchmarkScreen)
         for text in HOSTILE:
             path = Path(text.replace("\x00", "") or "x")
-            screen.show_found([FoundRun(path, text, text, 1, 2, problem) for problem in ("", text)], [path])
+            screen.show_listed([ListedRun(path, text, text, 1, 2, problem) for problem in ("", text)], [path])
             await pilot.press("end")
             check(app)
 
@@ -395,7 +395,7 @@ async def test_closing_the_app_does_what_the_dialog_says(
     await until(pilot, lambda: is_on(app, ConfirmEnding))
     await pilot.press(key)
     await until(pilot, lambda: run.is_over and app.return_code == 0)
-    assert "results in" in app.what_became_of_the_run
+    assert "results in" in app.run_summary
 
 
 async def test_ctrl_c_twice_ends_at_once(playing: tuple[CodenamesApp, Pilot[int], BenchmarkRunner]) -> None:

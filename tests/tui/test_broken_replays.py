@@ -11,8 +11,8 @@ from textual.pilot import Pilot
 
 from codenames_core.files.strict_json import DEEPEST
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.episodes.episode_index import row_of
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.library.episode_index import row_of
 from codenames_tui.library.samples import sample_path
 from codenames_tui.ui.messages import OpenEpisode
 from codenames_tui.ui.preferences import Preferences, Settings, settings_file

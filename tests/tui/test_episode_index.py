@@ -13,7 +13,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import GameMode, Team
 from codenames_core.game.state import Termination
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.library.episode_index import (
+from codenames_tui.episodes.episode_index import (
     Cache,
     EpisodeRow,
     cache_file,
@@ -172,7 +172,7 @@ def test_the_latest_games_come_first_and_are_not_read_again(tmp_path: Path, monk
     assert [Path(path).name for path in latest] == ["newest.json", "new.json"]
     assert latest_games(tmp_path / "none", 2, {}) == {}
     assert len(latest_games(tmp_path, 2, {}, lambda: True)) == 1
-    monkeypatch.setattr("codenames_tui.library.episode_index.row_of", None)
+    monkeypatch.setattr("codenames_tui.episodes.episode_index.row_of", None)
     assert latest_games(tmp_path, 2, latest) == latest
 
 

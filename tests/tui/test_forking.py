@@ -21,14 +21,14 @@ from codenames_core.files.schema import Parent, SeatChange
 from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.episodes.find_episode import find_episode
 from codenames_tui.game.forks.branch import branch_at
 from codenames_tui.game.forks.comparison_screen import ComparisonScreen
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.seats.answer_panel import AnswerPanel
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.talk.seat_changes import seat_changed
-from codenames_tui.library.find_episode import find_episode
-from codenames_tui.setup import games
+from codenames_tui.setup import prepared_games
 from codenames_tui.setup.fork_screen import ForkScreen
 from codenames_tui.ui.screens.choosing import ChooseAgent
 from codenames_tui.ui.screens.dialogs import KeyHelp
@@ -151,7 +151,7 @@ async def test_a_seat_that_was_taken_before_the_game_was_resumed_goes_back_to_th
     game = forked(played(), 12, tmp_path)
     LiveSession(game.runner).seats.take(Seat.BLUE_GUESSER_1)
     game.journal.close()
-    resumed = games.resumed_game(game.journal.path)
+    resumed = prepared_games.resumed_game(game.journal.path)
     live_again = LiveSession(resumed.runner)
     assert live_again.seats.people == (Seat.BLUE_GUESSER_1,)
     live_again.seats.give_back(Seat.BLUE_GUESSER_1)
@@ -200,11 +200,11 @@ async def test_at_the_end_of_a_live_game_the_fork_begins_before_what_ended_it(tm
         assert screen.parent_record.episode_id == game.record.episode_id
 
 
-def forked(parent: EpisodeRecord, at: int, folder: Path) -> games.PreparedGame:
-    return games.forked_game(parent, at, parent.teams_at(at), folder=folder)
+def forked(parent: EpisodeRecord, at: int, folder: Path) -> prepared_games.PreparedGame:
+    return prepared_games.forked_game(parent, at, parent.teams_at(at), folder=folder)
 
 
-async def finished(game: games.PreparedGame) -> EpisodeRecord:
+async def finished(game: prepared_games.PreparedGame) -> EpisodeRecord:
     record = await game.runner.run()
     game.seal(record)
     return record

@@ -10,13 +10,12 @@ from codenames_core.game.config import Team
 from codenames_core.support.folders import episodes_folder
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.benchmark.setup_screens import BenchmarkScreen
+from codenames_tui.episodes.episode_index import latest_files
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
-from codenames_tui.library.episode_index import latest_files
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.library.library_screen import LibraryScreen
-from codenames_tui.setup import game_form as plan
-from codenames_tui.setup import games
+from codenames_tui.setup import game_form, prepared_games
 from codenames_tui.setup.settings_screen import SettingsScreen
 from codenames_tui.setup.setup_screen import SetupScreen
 from codenames_tui.ui.preferences import Preferences, Settings, settings_file
@@ -31,9 +30,9 @@ def app_of(preferences: Preferences = FAST) -> CodenamesApp:
 
 def interrupted() -> Path:
     """The journal of a game that was left before its first event."""
-    form = plan.blank_form(FAST)
-    config = plan.config_of(form)
-    game = games.new_game(config, plan.teams_of(form, config.seed))
+    form = game_form.blank_form(FAST)
+    config = game_form.config_of(form)
+    game = prepared_games.new_game(config, game_form.teams_of(form, config.seed))
     game.journal.close()
     return game.journal.path
 
@@ -216,8 +215,8 @@ async def test_a_game_that_was_started_by_a_command_leads_home_too() -> None:
 
 
 async def test_a_game_that_was_started_by_a_command_has_a_rematch() -> None:
-    form = plan.blank_form(FAST)
-    game = games.new_game(plan.config_of(form), plan.teams_of(form, 1))
+    form = game_form.blank_form(FAST)
+    game = prepared_games.new_game(game_form.config_of(form), game_form.teams_of(form, 1))
     app = live(game.runner)
     async with app.run_test() as pilot:
         first = screen_of(app).session

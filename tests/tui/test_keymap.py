@@ -10,8 +10,10 @@ from textual.widget import Widget
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.app.keymap import Checked, bound, check_keymap, is_key, known_bindings, written
+from codenames_tui.app.screens import SCREENS
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.recorded import RecordedSession
+from codenames_tui.ui.messages import Destination
 from codenames_tui.ui.preferences import Preferences, Settings, settings_file
 
 KNOWN = known_bindings()
@@ -122,3 +124,12 @@ async def test_other_keys_hold_and_show_and_the_others_are_reported() -> None:
         assert "game.nothing" in frame(app)
         assert "game.help" in frame(app)
         assert "←x event" in frame(app)
+
+
+def test_a_screen_that_can_be_gone_to_says_its_place_and_names_only_places_that_there_are() -> None:
+    classes = [row.load() for row in SCREENS]
+    places = {kind.PLACE for kind in classes}
+    for row, kind in zip(SCREENS, classes, strict=True):
+        assert row.destination in (None, kind.PLACE)
+        assert places.issuperset(getattr(kind, "TOGETHER_WITH", ()))
+    assert {row.destination for row in SCREENS} - {None} == set(Destination) - {Destination.BACK, Destination.QUIT}

@@ -18,9 +18,9 @@ from codenames_core.game.config import Team
 from codenames_core.game.state import Termination
 from codenames_core.support.folders import episodes_folder
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.episodes.episode_index import load_cache
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
-from codenames_tui.library.episode_index import load_cache
 from codenames_tui.library.game_rows import (
     GameColumn,
     GameRow,
@@ -29,8 +29,8 @@ from codenames_tui.library.game_rows import (
     about,
     column_at,
     columns_in,
+    game_heading,
     game_of,
-    heading_line,
     how_many,
     in_order,
     matching,
@@ -40,8 +40,7 @@ from codenames_tui.library.game_rows import (
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.library.library_screen import LibraryScreen
 from codenames_tui.library.samples import SAMPLES
-from codenames_tui.setup import game_form as plan
-from codenames_tui.setup import games
+from codenames_tui.setup import game_form, prepared_games
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, plain, width_of
 from codenames_tui.ui.preferences import Preferences, Settings, settings_file
 from codenames_tui.ui.screens.choosing import AskText
@@ -123,12 +122,12 @@ def test_lines_have_the_width_of_the_table(width: int, glyphs: Any) -> None:
         assert width_of(drawn) == width
         assert plain([drawn]).isascii() or glyphs is UNICODE
     for column in GameColumn:
-        assert width_of(heading_line(SortOrder(column), width, glyphs)) == width
+        assert width_of(game_heading(SortOrder(column), width, glyphs)) == width
 
 
 def test_headings_stand_over_their_columns() -> None:
     for column in columns_in(196):
-        text = plain([heading_line(SortOrder(), 196, UNICODE)])
+        text = plain([game_heading(SortOrder(), 196, UNICODE)])
         assert column_at(text.index(column.value), 196) is column
     assert column_at(0, 196) is None
 
@@ -174,8 +173,8 @@ def three_games() -> None:
         metadata = {"created": f"2026-11-2{8 - number}T10:00:00+00:00"}
         record = record.model_copy(update={"episode_id": f"game-{number}", "metadata": metadata})
         record.save(folder / f"{number}.json")
-    form = plan.blank_form(FAST)
-    game = games.new_game(plan.config_of(form), plan.teams_of(form, 1), out=folder / "journal.json")
+    form = game_form.blank_form(FAST)
+    game = prepared_games.new_game(game_form.config_of(form), game_form.teams_of(form, 1), out=folder / "journal.json")
     game.journal.close()
     (folder / "broken.json").write_text("{")
 

@@ -23,7 +23,10 @@ from tests.tui.table import (
     team_of,
     until,
 )
+from textual.app import App
+from textual.command import CommandInput, CommandPalette
 from textual.pilot import Pilot
+from textual.widgets import Input, OptionList
 
 from codenames_core.files.journal import Played
 from codenames_core.files.record import EpisodeRecord
@@ -101,9 +104,35 @@ async def painted(keys: list[str], board: Board, seat: Seat = Seat.RED_GUESSER_1
     return seen
 
 
+THE_GAME = {"play", "follow"}
+"""Groups of workers that go on for as long as the game."""
+
+
+@pytest.fixture(autouse=True)
+def no_clock_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing comes or goes with time: what a slow machine paints later would differ from what it painted before."""
+    monkeypatch.setattr(CodenamesApp, "NOTIFICATION_TIMEOUT", 3600.0)
+    monkeypatch.setattr(CommandPalette, "_NO_MATCHES_COUNTDOWN", 0.001)
+    monkeypatch.setattr(CommandInput, "cursor_blink", False)
+
+
 async def settled(pilot: Pilot[int]) -> None:
-    for _ in range(3):
-        await pilot.pause()
+    """Wait until everything that the last key set off is done and painted."""
+    await until(pilot, lambda: is_settled(pilot.app))
+
+
+def is_settled(app: App[int]) -> bool:
+    """Whether no work goes on beside the game, and an open palette lists what it found for what was typed.
+
+    The palette searches in a worker, which `Pilot.pause` does not wait for.
+    """
+    if any(not worker.is_finished and worker.group not in THE_GAME for worker in app.workers):
+        return False
+    palette = app.screen
+    if not isinstance(palette, CommandPalette):
+        return True
+    typed = palette.query_one(Input).value.strip()
+    return not typed or palette.query_one(OptionList).option_count > 0
 
 
 def look_at(app: CodenamesApp) -> object:

@@ -21,11 +21,11 @@ from textual.screen import Screen
 
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.app.app import CodenamesApp
-from codenames_tui.library.episode_index import Kept
+from codenames_tui.episodes.episode_index import Kept
 from codenames_tui.library.game_rows import game_of
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.library.library_screen import LibraryScreen
-from codenames_tui.setup import game_form as plan
+from codenames_tui.setup import game_form
 from codenames_tui.setup.play_yourself_screen import PlayYourselfScreen
 from codenames_tui.setup.settings_screen import SettingsScreen
 from codenames_tui.setup.setup_screen import SetupScreen
@@ -179,7 +179,7 @@ def hostile_preferences(texts: Sequence[str]) -> Preferences:
     """Settings of which every text is one of these; agents are none that litellm would be asked about."""
     text = itertools.cycle(texts)
     agent = (f"{kind}{next(text)}" for kind in itertools.cycle(("vector:", "scripted:", "openai/")))
-    form = {field: next(agent if field in plan.SEATS else text) for field in plan.REMEMBERED}
+    form = {field: next(agent if field in game_form.SEATS else text) for field in game_form.REMEMBERED}
     return Preferences(
         theme=next(text) or "x",
         red=next(agent),

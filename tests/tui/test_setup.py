@@ -14,12 +14,12 @@ from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.library.home_screen import HomeScreen
-from codenames_tui.setup import game_form as plan
+from codenames_tui.setup import game_form
 from codenames_tui.setup.setup_screen import SetupScreen
 from codenames_tui.ui.preferences import Preferences, Settings, read_settings, settings_file
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
 
-FORM = plan.blank_form(Preferences())
+FORM = game_form.blank_form(Preferences())
 
 
 def app_of(preferences: Preferences | None = None) -> CodenamesApp:
@@ -57,30 +57,30 @@ async def set_up(app: CodenamesApp, pilot: Pilot[int]) -> SetupScreen:
     ],
 )
 def test_every_field_says_what_is_wrong_with_it(field: str, text: str, problem: str) -> None:
-    said = plan.problem_with(field, {**FORM, field: text})
+    said = game_form.problem_with(field, {**FORM, field: text})
     assert said
     assert problem in said
 
 
-@pytest.mark.parametrize("field", plan.FIELDS)
+@pytest.mark.parametrize("field", game_form.FIELDS)
 def test_nothing_is_wrong_with_a_blank_form(field: str) -> None:
-    assert plan.problem_with(field, FORM) == ""
+    assert game_form.problem_with(field, FORM) == ""
 
 
 def test_a_key_that_is_set_is_no_problem_of_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
-    said = plan.problem_with("red_cluer", {**FORM, "red_cluer": "openai/gpt-x"})
+    said = game_form.problem_with("red_cluer", {**FORM, "red_cluer": "openai/gpt-x"})
     assert "OPENAI_API_KEY" not in said
     assert "sk-secret" not in said
 
 
 def test_every_choice_of_every_field_can_be_played() -> None:
-    for field, choices in plan.CHOICES.items():
+    for field, choices in game_form.CHOICES.items():
         for text in choices:
-            assert plan.problem_with(field, {**FORM, field: text}) == ""
-    for spec in plan.agents_to_choose():
-        assert plan.problem_with("red_cluer", {**FORM, "red_cluer": spec}) == ""
-        assert plan.about_agent(spec)
+            assert game_form.problem_with(field, {**FORM, field: text}) == ""
+    for spec in game_form.agents_to_choose():
+        assert game_form.problem_with("red_cluer", {**FORM, "red_cluer": spec}) == ""
+        assert game_form.about_agent(spec)
 
 
 def test_a_form_becomes_a_game(tmp_path: Path) -> None:
@@ -88,34 +88,34 @@ def test_a_form_becomes_a_game(tmp_path: Path) -> None:
     words.write_text("\n".join(default_word_list().words[:30]))
     form = {**FORM, "mode": "no_assassin", "seed": "7", "rounds": "2", "clue_rules": "basic", "surveillance": "no"}
     form |= {"red_cluer": "vector:bold", "words": str(words), "pace": "0.5"}
-    config = plan.config_of(form)
+    config = game_form.config_of(form)
     assert (config.mode, config.seed, config.max_rounds) == (GameMode.NO_ASSASSIN, 7, 2)
     assert (config.clue_rules, config.surveillance, config.assassin_count) == (ClueRules.BASIC, False, 0)
-    assert plan.teams_of(form, 7)[Team.RED].label == "vector:bold + vector:balanced + vector:balanced"
-    assert plan.word_list_of(form).name == "mine"
-    assert plan.pace_of(form) == 0.5
+    assert game_form.teams_of(form, 7)[Team.RED].label == "vector:bold + vector:balanced + vector:balanced"
+    assert game_form.word_list_of(form).name == "mine"
+    assert game_form.pace_of(form) == 0.5
 
 
 def test_a_game_is_played_with_the_key_unless_the_form_says_blind() -> None:
-    assert plan.config_of(FORM).blind is False
-    assert plan.config_of({**FORM, "blind": plan.next_choice("blind", FORM["blind"], 1)}).blind is True
+    assert game_form.config_of(FORM).blind is False
+    assert game_form.config_of({**FORM, "blind": game_form.next_choice("blind", FORM["blind"], 1)}).blind is True
 
 
 def test_a_blank_seed_deals_a_new_board_each_time() -> None:
-    assert plan.config_of(FORM).seed != plan.config_of(FORM).seed
+    assert game_form.config_of(FORM).seed != game_form.config_of(FORM).seed
 
 
 def test_choices_go_round() -> None:
-    assert plan.next_choice("mode", "single_guesser", 1) == "standard"
-    assert plan.next_choice("mode", "standard", -1) == "single_guesser"
-    assert plan.next_choice("pace", "7", 1) == "0"
-    assert plan.next_choice("words", "a.txt", 1) == "a.txt"
-    assert plan.next_choice("red_cluer", "human", 1, ("gpt-x",)) == "gpt-x"
+    assert game_form.next_choice("mode", "single_guesser", 1) == "standard"
+    assert game_form.next_choice("mode", "standard", -1) == "single_guesser"
+    assert game_form.next_choice("pace", "7", 1) == "0"
+    assert game_form.next_choice("words", "a.txt", 1) == "a.txt"
+    assert game_form.next_choice("red_cluer", "human", 1, ("gpt-x",)) == "gpt-x"
 
 
 def test_the_form_with_a_mode_that_is_wrong_makes_no_game() -> None:
     with pytest.raises(InputError):
-        plan.config_of({**FORM, "mode": "chess"})
+        game_form.config_of({**FORM, "mode": "chess"})
 
 
 async def test_a_game_is_set_up_by_keyboard_alone_at_80x24_and_the_choice_is_remembered() -> None:

@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from codenames_core.game.config import Role, Seat, Team
 from codenames_core.game.events import Clue, Event
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.exports.export_screen import ExportGame
 from codenames_tui.game.ending.copying import copy_of_event
-from codenames_tui.game.ending.exporting import ExportGame
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.disclosure import Disclosure
 from codenames_tui.game.sessions.live import LiveSession

@@ -355,7 +355,7 @@ async def test_what_a_provider_says_is_private_while_a_person_plays() -> None:
         assert seats is not None
         seats.take(Seat.BLUE_GUESSER_1)
         screen_of(app).redraw()
-        runner.out_of_order(Seat.RED_CLUER, "503 overloaded", 5.0, 100.0)
+        runner.retry_scheduled(Seat.RED_CLUER, "503 overloaded", 5.0, 100.0)
         screen_of(app).show_seconds()
         await pilot.pause()
         assert "provider is away" in frame(app)

@@ -139,7 +139,7 @@ async def test_what_happens_while_somebody_types_takes_no_letter_away() -> None:
         await sit_down(pilot, app, CLUER)
         for letter in "gravel":
             type_at_once(app, letter)
-            game_of(app)._runner.changes.beat()
+            game_of(app)._runner.changes.notify()
             screen_of(app).say("Somebody watches.")
             screen_of(app).redraw()
             app.theme = "light" if app.theme == "dark" else "dark"

@@ -18,6 +18,7 @@ TRUSTED_SERVERS: Final = "CODENAMES_TUI_KEY_SERVERS"
 """NAME of the environment variable that lists the hosts, separated by commas, to which files may have keys sent."""
 
 
+# D-037: a key's variable and a server elsewhere together could send any variable to anyone.
 def why_key_is_untrusted(agent: AgentConfig) -> str:
     """Return why an agent that a file names, and no person, is not asked; empty if nothing speaks against it."""
     if not agent.key_variable or not is_foreign(agent.api_base):

@@ -131,6 +131,7 @@ class _LlmAgent:
         self, provider: Provider, question: Question, request: ModelRequest, messages: Sequence[Message]
     ) -> ModelRequest:
         """Return the request with a JSON schema if the config asks for one, or the model is known to support it."""
+        # D-030: a schema only where the model is known to keep to it.
         output = self._config.output or "auto"
         if output == "text":
             return request

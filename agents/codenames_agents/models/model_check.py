@@ -83,16 +83,16 @@ async def check_model(spec: AgentConfig | str, *, provider: Provider | None = No
     request = request_of(config, [{"role": "user", "content": _QUESTION}])
     await asyncio.to_thread(check_provider, request.model)
     request = replace(request, max_tokens=config.max_tokens or _MOST_TOKENS, response_format=_SCHEMA)
-    door = provider or Provider(policy=_QUICK)
+    asker = provider or Provider(policy=_QUICK)
     try:
         if provider is None and not missing_key(
             request.model, api_base=request.api_base, key_variable=request.key_variable
         ):
             await asyncio.to_thread(load_litellm)  # its seconds are none of the model's
-        return await _check(door, config.spec, request)
+        return await _check(asker, config.spec, request)
     finally:
         if provider is None:
-            await door.close()
+            await asker.close()
 
 
 async def _check(provider: Provider, spec: str, request: ModelRequest) -> ModelCheck:

@@ -59,6 +59,7 @@ _LONGEST_REMINDER: Final = 60
 
 # A line that begins with the word consensus, whatever follows: `without_verdicts` only removes what reads as a verdict.
 _VERDICT: Final = re.compile(r"^[\W_]*consensus\b.*$", re.IGNORECASE | re.MULTILINE)
+# D-026: tokens of chat templates open with these signs; they are removed first, then the signs replaced.
 _OPENING: Final = str.maketrans({"<": "(", "[": "(", "{": "("})
 """The brackets that begin the tokens of all chat templates (`<|im_end|>`, `</s>`, `[INST]`), and JSON.
 
@@ -113,6 +114,7 @@ class PromptSet(BaseModel):
         From the second version of `FILLER` on, also that: `default-2-3f2a9c-f2`.
         """
         digest = hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:6]
+        # D-023: the code that fills a set shapes the prompt, too, so its version is part of the label.
         return f"{self.name}-{self.version}-{digest}{f'-f{FILLER}' if FILLER > 1 else ''}"
 
 

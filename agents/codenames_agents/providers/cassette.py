@@ -156,6 +156,7 @@ def _parsed(line: str) -> Any:
         return None
 
 
+# D-041: what was asked, not where.
 def _key(entry: Any) -> tuple[str, int]:
     """Return the key of `entry`, after a check that it can be replayed."""
     if "error" in entry:

@@ -256,6 +256,7 @@ def _kind(status: int, body: _Body) -> ErrorKind:
         return _KINDS.get(status, ErrorKind.SERVER)
     if status in (408, 409, 425):
         return _KINDS[status]
+    # D-032: status and code of the body decide; an exhausted quota is permanent although it is a 429.
     if status == 429:
         is_quota = body.codes & _CODES[ErrorKind.QUOTA] or "perday" in body.codes or _QUOTA_WORDS.search(body.message)
         return ErrorKind.QUOTA if is_quota else ErrorKind.RATE_LIMIT

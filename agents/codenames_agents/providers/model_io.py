@@ -26,6 +26,7 @@ _OURS: Final = frozenset(
         *PARAMETERS,
     }
 )  # fmt: skip
+# D-038: refused by what they mean to litellm; what servers of one's own take cannot be listed.
 _NOT_FOR_FILES: Final = re.compile(
     # holds a key …
     r"api_?key|token_provider|ad_token|identity_token|secret|header|password|authorization|credential"

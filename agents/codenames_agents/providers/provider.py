@@ -274,6 +274,7 @@ class _Ask:
         finally:
             self._show(phase=RequestPhase.DONE)
 
+    # D-033: a loop of our own, on a clock that tests can turn.
     async def _retry_until_answered(self) -> ModelReply:
         while True:
             seconds_before = self._seconds_left

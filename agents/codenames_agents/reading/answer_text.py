@@ -47,6 +47,7 @@ _TURN_END: Final = re.compile(
 _OTHER_TOKEN: Final = re.compile(r"<[|｜][^|｜<>\n]{1,40}[|｜]>")
 _SPEAKER: Final = re.compile(r"\s*(?P<name>assistant|model|user|system|tool)[ ]*\n", re.IGNORECASE)
 
+# D-024: prompts quote other players with `>`, so such a line is not the model's own.
 _QUOTED: Final = re.compile(r"^ *+>.*+\n?", re.MULTILINE)
 # Two blank lines or more, of any length: the possessive `*+` and `{2,}+` keep megabytes of spaces linear.
 _BLANK_LINES: Final = re.compile(r"\n(?: *+\n){2,}+")

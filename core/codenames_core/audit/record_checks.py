@@ -1,6 +1,6 @@
-"""What a record claims beside its events: the cards that were dealt, and the ending. Does it agree with them?
+"""Does a record agree with itself on the cards that were dealt and on the outcome?
 
-Apart from `codenames_core.audit.verify`, which needs the referee, so that whoever opens a record can look at once.
+This is apart from `codenames_core.audit.verify`, which loads the referee: opening a record has to be quick.
 """
 
 from codenames_core.files.record import EpisodeRecord
@@ -28,20 +28,20 @@ def board_differences(board: Board, config: GameConfig) -> list[str]:
 
 
 def outcome_differences(record: EpisodeRecord, replayed: Outcome | None) -> list[str]:
-    """Return how the ending that is recorded differs from the one that was `replayed`."""
+    """Return how the recorded outcome and winner differ from those that were `replayed`."""
     recorded = record.outcome
     if recorded is not None and recorded.termination is Termination.ABORTED:
         return []
-    found = []
+    problems = []
     if recorded != replayed:
-        found.append(f"outcome: recorded {_said(recorded)}, replayed {_said(replayed)}")
+        problems.append(f"outcome: recorded {_describe(recorded)}, replayed {_describe(replayed)}")
     winner = replayed.winner if replayed else None
     if record.winner != winner:
-        found.append(f"winner: recorded {record.winner}, replayed {winner}")
-    return [one_line(sentence) for sentence in found]
+        problems.append(f"winner: recorded {record.winner}, replayed {winner}")
+    return [one_line(sentence) for sentence in problems]
 
 
-def _said(outcome: Outcome | None) -> str:
+def _describe(outcome: Outcome | None) -> str:
     if outcome is None:
         return "unfinished"
     return f"{outcome.winner or 'nobody'} by {outcome.termination}"

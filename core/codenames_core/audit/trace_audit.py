@@ -1,7 +1,7 @@
-"""Do the answers and the changes of seats that were recorded fit the events of their game?
+"""Do the recorded answers and changes of seats fit the events of their game?
 
-Every recorded answer is judged again, by the same check as when it was given, and what followed from it is compared
-with what happened. `verify` says what does not fit; a game is played on only where all fits.
+Every answer is checked again as when it was given, and its consequences by the protocol are compared with the events.
+`verify` reports what does not fit; a game that does not fit is neither resumed nor forked.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -131,7 +131,7 @@ def _judge(
         result = recorded_result(ask, trace)
     except (ValueError, TypeError):
         return _Verdict(f"{one_line(repr(trace.answer), 60)} is no answer to it")
-    if isinstance(result, Accepted) and (reason := _why_not_accepted(ask, result, state)):
+    if isinstance(result, Accepted) and (reason := _why_not_accepted(ask, result, trace, state)):
         return _Verdict(f"{one_line(repr(trace.answer), 60)} {reason}")
     expected = [*consequences(ask, result, state)]
     return _compared(expected, timeline, at, _end_of(trace, changes, len(timeline)))
@@ -141,9 +141,9 @@ def _is_asked(ask: Ask[Any] | None, trace: AgentTrace) -> bool:
     return ask is not None and ask.seat is trace.seat and ask.question is trace.question
 
 
-def _why_not_accepted(ask: Ask[Any], recorded: Accepted[Any], state: GameState) -> str | None:
+def _why_not_accepted(ask: Ask[Any], recorded: Accepted[Any], trace: AgentTrace, state: GameState) -> str | None:
     """Return why the recorded answer cannot have been accepted."""
-    verdict = ask.judge(recorded.value, state, is_ghost=recorded.is_ghost)
+    verdict = ask.judge(recorded.value, state, is_ghost=trace.is_ghost)
     if not isinstance(verdict, Accepted):
         return f"cannot have been accepted: {verdict.reason}"
     return None if verdict.value == recorded.value else "is not in the form in which answers are kept"
@@ -174,15 +174,15 @@ def _compared(expected: Sequence[Event], timeline: Timeline, begin: int, end: in
 def _describe(event: Event) -> str:
     match event:
         case Guess() | Reveal():
-            said = f"{event.type} {event.word}"
+            text = f"{event.type} {event.word}"
         case Pass():
-            said = f"pass ({event.reason})"
+            text = f"pass ({event.reason})"
         case DiscussionMessage():
-            said = f"message {event.skipped or event.text!r}"
+            text = f"message {event.skipped or event.text!r}"
         case UnknownEvent():
-            said = event.type
+            text = event.type
         case Clue():
-            said = f"clue {event.word!r} {event.number}"
+            text = f"clue {event.word!r} {event.number}"
         case _:
             assert_never(event)
-    return one_line(said, 60)
+    return one_line(text, 60)

@@ -20,7 +20,7 @@ MOST_DIFFERENCES: Final = 100
 
 
 def differences(record: EpisodeRecord) -> list[str]:
-    """Return what in `record` does not follow from its events and rules, a sentence each; empty if all does."""
+    """Return what in `record` does not follow from its events and rules, one sentence each; empty if all does."""
     timeline = record.timeline()
     events = [f"event {index}: {note}" for index, note in sorted(timeline.notes.items())] + _illegal_clues(timeline)
     seats = [fault.what for fault in seat_inconsistencies(record.seat_changes, len(timeline))]
@@ -35,7 +35,7 @@ def differences(record: EpisodeRecord) -> list[str]:
 
 def _trace_differences(record: EpisodeRecord, timeline: Timeline) -> list[str]:
     answers = trace_inconsistencies(timeline, record.decisions(), record.seat_changes)
-    return [*(found for turn in record.traces for found in _misfiled(turn)), *(answer.what for answer in answers)]
+    return [*(problem for turn in record.traces for problem in _misfiled(turn)), *(answer.what for answer in answers)]
 
 
 def _misfiled(turn: TurnTraces) -> list[str]:
@@ -48,8 +48,8 @@ def _misfiled(turn: TurnTraces) -> list[str]:
 
 
 def _illegal_clues(timeline: Timeline) -> list[str]:
-    found = []
+    problems = []
     for index, event in enumerate(timeline.events):
         if isinstance(event, Clue) and (reason := why_illegal(event, timeline.state_at(index))):
-            found.append(f"event {index}: illegal clue: {reason}")
-    return found
+            problems.append(f"event {index}: illegal clue: {reason}")
+    return problems

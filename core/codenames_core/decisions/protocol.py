@@ -78,25 +78,26 @@ def recorded_result(ask: Ask[Any], trace: AgentTrace) -> Accepted[Any] | Failed:
     """Return what `trace` records as the result of `ask`.
 
     Raises:
-        ValueError, TypeError: the recorded answer is none to this question.
+        ValueError, TypeError: the recorded answer does not fit the question.
     """
     if trace.failure is not None:
         return Failed(trace.failure)
-    return Accepted(ask.read(trace.answer), is_ghost=trace.is_ghost)
+    value = ask.read(trace.answer)
+    return Accepted(value, is_pass=trace.is_ghost and ask.question is Question.CLUE and is_ghost_pass(value))
 
 
 def consequences(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState) -> Iterator[Event]:
     """Yield the events that follow from the result of `ask`, in order.
 
     They come one at a time: stop consuming to stop the turn, as when the guesser's seat changes hands in the middle of
-    its list. Words of a list that are face up already are skipped, so that a list can be gone on with. Nothing follows
-    from an illegal clue for which the other team's cluer chooses the penalty: `next_question` asks it.
+    its list. Words of a list that are face up already are skipped, so a list that was interrupted is continued. No
+    event follows from an illegal clue for which the other cluer chooses the penalty: `next_question` then asks for it.
     """
     if isinstance(result, Failed):
         yield from _consequences_of_failing(ask, result.failure, state)
         return
     match ask.question:
-        case Question.CLUE if result.is_ghost and is_ghost_pass(result.value):
+        case Question.CLUE if result.is_pass:
             yield Pass(team=ask.seat.team, reason=PassReason.GHOST)
         case Question.CLUE | Question.MESSAGE:
             yield result.value

@@ -1,8 +1,8 @@
-"""The four questions of the game: how each is put to an agent, and how its answer is read and written down.
+"""The four questions of the game: how each is put to an agent, and how its answer is checked and recorded.
 
-Pure but for calling the agent. What an answer may be is decided by the referee and the rules; what cannot be used
-comes back as `Refused` with the reason that the agent is told. An answer has become plain values before it is read
-here, see `receiving`.
+Pure but for calling the agent. The referee and the rules decide what an answer may be; one that cannot be used comes
+back as `Refused` with the reason that the agent is told. `reply_sanitiser` makes plain values of answers before they
+are checked here.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from codenames_core.game.state import GameState
 from codenames_core.game.visibility import View
 from codenames_core.game.words import normalise
 from codenames_core.referee.legality import read_number, why_illegal
-from codenames_core.support.frozen import copied
+from codenames_core.support.frozen import copy_model
 from codenames_core.text.sanitiser import LONGEST_ESCAPE, one_line, without_format, written_size
 
 LONGEST_MESSAGE = 20_000
@@ -29,7 +29,7 @@ LONGEST_MESSAGE = 20_000
 LARGEST_MESSAGE = 60_000
 """Bytes of one discussion message, as it lies in a file; a larger one is refused."""
 MOST_REASONS = 3
-"""How many words of a list an agent is told of that cannot be touched."""
+"""How many of the words that cannot be touched an agent is told of."""
 
 T = TypeVar("T")
 
@@ -40,8 +40,8 @@ class Accepted(Generic[T]):
 
     value: T
     note: str | None = None
-    is_ghost: bool = False
-    """Whether a ghost gave it."""
+    is_pass: bool = False
+    """Whether it is the clue by which a ghost passes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +69,16 @@ class Ask(Generic[T]):
         Args:
             agent: who is asked.
             view: what it may know.
-            hearing: `on_token`, for an agent that streams and somebody who listens.
+            hearing: `on_token`, if the agent streams and its answer is listened to.
         """
         raise NotImplementedError
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[T]:
-        """Read what the agent answered."""
+        """Check what the agent answered."""
         raise NotImplementedError
 
     def judge(self, answer: PlainAnswer, state: GameState, *, is_ghost: bool) -> Verdict[T]:
-        """Read what an agent answered that may be a ghost."""
+        """Check what an agent answered, which may be a ghost."""
         return self.check(answer, state)
 
     def write(self, value: T) -> JsonValue:
@@ -109,7 +109,7 @@ class AskForClue(Ask[Clue]):
 
     def judge(self, answer: PlainAnswer, state: GameState, *, is_ghost: bool) -> Verdict[Clue]:
         if is_ghost and isinstance(answer, Clue) and is_ghost_pass(answer):
-            return Accepted(answer)
+            return Accepted(answer, is_pass=True)
         return self.check(answer, state)
 
     def write(self, value: Clue) -> JsonValue:
@@ -128,7 +128,7 @@ class AskForMessage(Ask[DiscussionMessage]):
     discussion: Discussion
 
     async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.discuss(view, tuple(map(copied, self.discussion)), **hearing)
+        return await agent.discuss(view, tuple(map(copy_model, self.discussion)), **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[DiscussionMessage]:
         if not isinstance(answer, DiscussionMessage):
@@ -162,11 +162,12 @@ class AskForGuesses(Ask[tuple[str, ...]]):
     discussion: Discussion
 
     async def put(self, agent: Any, view: View, **hearing: OnToken) -> Any:
-        return await agent.make_guesses(view, tuple(map(copied, self.discussion)), **hearing)
+        return await agent.make_guesses(view, tuple(map(copy_model, self.discussion)), **hearing)
 
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[tuple[str, ...]]:
         if not isinstance(answer, tuple) or isinstance(answer, Unrecognised):
             return _not_an_answer(answer, "a list of words")
+        # D-002: a list with one impossible word is refused whole; cutting it would make up an answer.
         if reasons := list(islice(filter(None, (why_illegal_guess(word, state) for word in answer)), MOST_REASONS)):
             return Refused("; ".join(reasons), FailureKind.ILLEGAL)
         words = tuple({normalise(word): state.board.find(word) or word for word in answer}.values())
@@ -205,9 +206,9 @@ class AskForPenalty(Ask[str]):
         return str(written)
 
 
-def is_ghost_pass(answer: object) -> bool:
-    """Return whether `answer` is what a ghost says that passes; it is no clue, so that no rule for clues applies."""
-    return isinstance(answer, Clue) and answer.word == "PASS" and answer.number == 0
+def is_ghost_pass(clue: Clue) -> bool:
+    """Return whether a ghost passes by this answer; it is not a clue, so the rules for clues do not apply."""
+    return clue.word == "PASS" and clue.number == 0
 
 
 def the_other_cluer_chooses(config: GameConfig) -> bool:
@@ -218,12 +219,13 @@ def the_other_cluer_chooses(config: GameConfig) -> bool:
 def penalty_by_default(state: GameState, team: Team) -> str | None:
     """Return the word that is revealed where the cluer of `team` does not choose, None where `team` has none left.
 
-    That is its first in board order. Where cluers play blind nobody may choose, and the order would tell that all words
-    before it are not the team's: a hash of the whole key draws the word, which nobody can work out who has no key.
+    That is its first in board order. Where cluers play blind no one may choose, and the first word would tell that all
+    words before it are not the team's: there a hash of the whole key draws the word, which only the key can tell.
     """
     board, own = state.board, _own_unrevealed(state, team)
     if not state.config.blind:
         return next((word for word in board.words if word in own), None)
+    # D-005: every other choice would tell a blind cluer something of the key.
     key = "\0".join(f"{word}\0{board.key[word]}" for word in board.words)
     return min(own, key=lambda word: hashlib.sha256(f"{key}\0{word}".encode()).digest(), default=None)
 

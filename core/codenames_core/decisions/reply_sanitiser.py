@@ -1,9 +1,10 @@
-"""What an agent gave back, as plain values that a game may keep.
+"""Untrusted replies of agents as plain values that a game may keep.
 
 An agent may return anything: objects whose methods raise, subclasses of `str` that lie about their length, models
 that were never validated, numbers of thousands of digits, a hundred megabytes of text. `sanitise_reply` and
-`trace_fields` read it by what Python itself knows of an object, call no method of it, bound it, and make new values.
-Everything behind them trusts these. What an answer means is left to `questions`.
+`trace_fields` call no method that an agent could have defined. They read an object through the methods of the built-in
+type that it derives from, bound what they read, and make new values, which everything after them can trust. What an
+answer means is left to `questions`.
 """
 
 import math
@@ -28,10 +29,10 @@ LONGEST_ERROR: Final = 300
 """Characters of an exception's text that are kept."""
 
 LONGEST_HEARD: Final = 20_000
-"""Characters of an answer that whoever listens is given while it grows; no message is longer."""
+"""Characters of a streamed answer that are passed on; no message is longer."""
 
 KEPT: Final = {"raw": 20_000, "reasoning": 30_000, "messages": 100_000, "requests": 6_000}
-"""Bytes of the long fields of a trace, as they lie in a file. A prompt quotes all that was said in the game so far."""
+"""Bytes of the long fields of a trace in a file. A prompt quotes all that was said in the game so far."""
 KEPT_IF_REFUSED: Final = {"raw": 6_000, "reasoning": 3_000, "messages": 12_000, "requests": 6_000}
 """The same, for an answer that could not be used: an agent that fails is asked again and again."""
 KEPT_OF_OTHERS: Final = 1_000
@@ -40,10 +41,11 @@ MOST_ITEMS: Final = 500
 """Values inside one field of a trace, on all levels together."""
 MOST_LEVELS: Final = 8
 SHORTEST: Final = 40
-"""Characters of a text that is never cut: the names of fields stay readable where room has run out."""
+"""Characters of a text that is never cut: the names of fields stay readable where the budget is used up."""
 LARGEST_INTEGER: Final = 2**63
 AMOUNTS: Final = ("tokens_in", "tokens_out", "tokens_cached", "tokens_reasoning", "cost_usd", "latency_s")
 
+# Slots of the built-in types, fetched once: `value.__class__` or `value.reason` could run code of the agent.
 _ancestors: Callable[[type], tuple[type, ...]] = type.__dict__["__mro__"].__get__
 _name: Callable[[type], str] = type.__dict__["__name__"].__get__
 _fields: Callable[[object], dict[str, Any]] = BaseModel.__dict__["__dict__"].__get__
@@ -65,7 +67,7 @@ class SanitisedReply(NamedTuple):
 
     answer: PlainAnswer
     trace: AgentTrace | None
-    """As the agent made it: to be read by `trace_fields` alone."""
+    """As the agent made it: only `trace_fields` may read it."""
 
 
 def is_exactly(value: object, kind: type) -> bool:
@@ -88,18 +90,18 @@ def sanitise_reply(reply: Any) -> SanitisedReply:
 
 
 def describe_error(error: BaseException) -> str:
-    """Return what an agent's exception says, as far as it can say anything."""
+    """Return the class and text of an agent's exception; its `__str__` may raise as well."""
     try:
-        said = one_line(str.__str__(str(error))[: 10 * LONGEST_ERROR], LONGEST_ERROR)
+        text = one_line(str.__str__(str(error))[: 10 * LONGEST_ERROR], LONGEST_ERROR)
     except KeyboardInterrupt:
         raise
     except BaseException:
-        said = "an error whose text cannot be read"
-    return f"{class_name(error)}: {said}"
+        text = "an error whose text cannot be read"
+    return f"{class_name(error)}: {text}"
 
 
-def says_of_itself(agent: object, attribute: str) -> bool:
-    """Return whether an agent's `is_ghost`, `is_human` or the like is true; one that cannot be read is not."""
+def has_flag(agent: object, attribute: str) -> bool:
+    """Return whether an agent's `is_ghost`, `is_human` or `streams` is True; a flag that cannot be read is not."""
     try:
         return getattr(agent, attribute, False) is True
     except KeyboardInterrupt:
@@ -109,7 +111,7 @@ def says_of_itself(agent: object, attribute: str) -> bool:
 
 
 class AnswerStream:
-    """Passes on what an agent says while it is still saying it: clean text, bounded, and nothing once it is closed."""
+    """Passes on the pieces of an agent's answer as they come: clean, bounded, and none after it is closed."""
 
     def __init__(self, listener: OnToken) -> None:
         self._listener = listener
@@ -117,7 +119,7 @@ class AnswerStream:
         self._is_closed = False
 
     def __call__(self, piece: Any) -> None:
-        """Take a piece of an answer, or None where it begins anew; what is neither is no part of an answer."""
+        """Take a piece of an answer, or None where the answer starts over; anything else is ignored."""
         if self._is_closed:
             return
         if piece is None:
@@ -131,11 +133,11 @@ class AnswerStream:
                 self._listener(heard)
 
     def close(self) -> None:
-        """Hear no more: the question is no longer open."""
+        """Pass on nothing more: the question is no longer open."""
         self._is_closed = True
 
 
-def shown(answer: PlainAnswer) -> str:
+def answer_text(answer: PlainAnswer) -> str:
     """Return an answer as text, for a trace that does not say what came back."""
     kind = type(answer)  # `isinstance` is slow where it asks the class of a model
     if kind is tuple:
@@ -204,8 +206,8 @@ def _plain_unreadable(answer: Any) -> Unreadable:
         reason = _reason(answer)
     except AttributeError:  # it was never set
         reason = None
-    said = _cut(reason, LONGEST_REASON) if is_exactly(reason, str) else ""
-    return Unreadable(said or "the agent could not read its own answer")
+    text = _cut(reason, LONGEST_REASON) if is_exactly(reason, str) else ""
+    return Unreadable(text or "the agent could not read its own answer")
 
 
 def _plain_unavailable(answer: Any) -> Unavailable:
@@ -213,8 +215,8 @@ def _plain_unavailable(answer: Any) -> Unavailable:
         reason, for_good = _unavailable(answer)
     except AttributeError:  # they were never set
         reason, for_good = None, False
-    said = _cut(reason, LONGEST_REASON) if is_exactly(reason, str) else ""
-    return Unavailable(said or "what the agent needs cannot be reached", for_good is True)
+    text = _cut(reason, LONGEST_REASON) if is_exactly(reason, str) else ""
+    return Unavailable(text or "what the agent needs cannot be reached", for_good is True)
 
 
 def _unavailable(answer: Any) -> tuple[Any, Any]:
@@ -252,19 +254,19 @@ def trace_fields(reply: SanitisedReply | None, is_used: bool) -> dict[str, Any]:
     limits = KEPT if is_used else KEPT_IF_REFUSED
     if reply.trace is not None:
         try:
-            _keep(_fields(reply.trace), limits, fields)
+            _fill_fields(_fields(reply.trace), limits, fields)
         except KeyboardInterrupt:
             raise
-        except BaseException:  # it is made of things that raise even when they are only looked for
+        except BaseException:  # keys of its dictionary may have a `__hash__` or `__eq__` that raises
             fields = {**_BLANKS, "note": "not kept: the trace, which cannot be read"}
     if not fields["raw"]:
-        fields["raw"] = shorten(shown(reply.answer), limits["raw"])
+        fields["raw"] = shorten(answer_text(reply.answer), limits["raw"])
     return fields
 
 
-def _keep(given: dict[str, Any], limits: Mapping[str, int], fields: dict[str, Any]) -> None:
+def _fill_fields(given: dict[str, Any], limits: Mapping[str, int], fields: dict[str, Any]) -> None:
     """Fill `fields` with what can be kept of `given`."""
-    odd: dict[str, Any] = {}
+    unusual: dict[str, Any] = {}
     lost: list[str] = []
     try:
         values = _values(given)
@@ -279,12 +281,12 @@ def _keep(given: dict[str, Any], limits: Mapping[str, int], fields: dict[str, An
         if type(value) is float and name == "confidence" and 0 <= value <= 1:
             fields[name] = value
             continue
-        room = _Room(size)
-        odd[name] = room.plain(value)
-        if room.is_short:
+        budget = _SizeBudget(size)
+        unusual[name] = budget.take(value)
+        if budget.is_short:
             lost.append(name)
-    if odd:
-        fields |= _validated(odd, lost)
+    if unusual:
+        fields |= _validated(unusual, lost)
     if lost:
         note = f"not kept in full: {', '.join(dict.fromkeys(lost))}"
         fields["note"] = f"{fields['note']}; {note}" if fields["note"] else note
@@ -298,7 +300,7 @@ _BLANKS: Final = {name: field.get_default() for name, field in AgentTrace.model_
 _STAMPED: Final = frozenset(
     ("seat", "question", "turn", "at", "answer", "failure", "refusal", "is_ghost", "is_human", "is_fallback")
 )
-"""What the orchestrator says of a try, whatever the agent says."""
+"""Fields that the orchestrator sets, whatever the agent put there."""
 _GIVEN: Final = tuple(name for name in _BLANKS if name not in _STAMPED)
 _PLACES: Final = range(len(_GIVEN))
 _values: Final = itemgetter(*_GIVEN)
@@ -307,7 +309,7 @@ _TEXTS: Final = frozenset(("agent", "model", "prompt", "raw", "reasoning", "note
 
 
 def _validated(fields: dict[str, Any], lost: list[str]) -> dict[str, Any]:
-    """Return the fields as a trace holds them; the names of those that none can hold are added to `lost`."""
+    """Return the fields as a trace holds them; names of fields that do not validate are added to `lost`."""
     for name in ("confidence", *AMOUNTS):
         amount: Any = fields.get(name)
         if type(amount) in (int, float) and not 0 <= amount <= (1 if name == "confidence" else math.inf):
@@ -316,23 +318,23 @@ def _validated(fields: dict[str, Any], lost: list[str]) -> dict[str, Any]:
     try:
         read = AgentTrace.model_validate(fields)
     except ValidationError as error:
-        unfit = {str(one["loc"][0]) for one in error.errors(include_input=False)}
+        unfit = {str(problem["loc"][0]) for problem in error.errors(include_input=False)}
         lost.extend(sorted(unfit))
         return _validated({name: value for name, value in fields.items() if name not in unfit}, lost)
     return {name: getattr(read, name) for name in fields}
 
 
-class _Room:
-    """What one field of a trace may still hold."""
+class _SizeBudget:
+    """How many bytes and items one field of a trace may still take."""
 
     def __init__(self, size: int) -> None:
         self._size = size
         self._items = MOST_ITEMS
         self.is_short = False
-        """Whether something did not fit, or is nothing that a file can hold."""
+        """Whether something did not fit, or cannot be held by a file."""
 
-    def plain(self, value: Any, level: int = 0) -> JsonValue:
-        """Return a value of JSON, None for what is none."""
+    def take(self, value: Any, level: int = 0) -> JsonValue:
+        """Return `value` as JSON as far as it fits, None for what is not JSON."""
         self._items -= 1
         if value is None or value is True or value is False:
             return value
@@ -361,7 +363,7 @@ class _Room:
         for item in (tuple if is_exactly(value, tuple) else list).__iter__(value):
             if self._is_full():
                 break
-            kept.append(self.plain(item, level + 1))
+            kept.append(self.take(item, level + 1))
         return kept
 
     def _object(self, value: Any, level: int) -> JsonValue:
@@ -370,7 +372,7 @@ class _Room:
             if self._is_full():
                 break
             if is_exactly(name, str):
-                kept[self._text(str.__str__(name))] = self.plain(item, level + 1)
+                kept[self._text(str.__str__(name))] = self.take(item, level + 1)
             else:
                 self.is_short = True
         return kept

@@ -2,8 +2,8 @@
 
 The first line is the header (config, board, teams, and for a fork its parent). Then follow, in order, one line for
 every answer of an agent, every event and every change of a seat. So no answered question is ever asked again, and
-nothing is written that has not happened. A process may die at any moment, also in the middle of a line: the torn end
-is dropped, and said. Lines are not forced onto the disk one by one, so a power cut can cost the last seconds of them.
+nothing is written that has not happened. A process may die at any moment, even in the middle of a line: the torn end is
+dropped and reported. Lines are not synced to the disk one by one, so a power cut can cost those of the last seconds.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ from codenames_core.support.validation_messages import first_problem, without_nu
 from codenames_core.text.sanitiser import one_line
 
 _OPENED: Final = os.O_WRONLY | os.O_APPEND | getattr(os, "O_NONBLOCK", 0)
-"""A pipe that nobody reads is an error, and nothing to wait for."""
+"""Without waiting: opening a pipe that has no reader would wait for one."""
 
 
 class Header(BaseModel):
@@ -110,12 +110,12 @@ class Journal:
 
     def line_of(self, kind: str, index: int) -> int:
         """Return the line, counted from 1, that holds an entry of `played`."""
-        lines = (line for line, found in enumerate(self.kinds, start=2) if found == kind)
+        lines = (line for line, line_kind in enumerate(self.kinds, start=2) if line_kind == kind)
         return next(line for position, line in enumerate(lines) if position == index)
 
 
 class GameWriter(Protocol):
-    """Takes down a game while it is played: into a journal, or to whoever keeps it."""
+    """Records a game while it is played: in a journal, or in another process."""
 
     def answered(self, trace: AgentTrace) -> None:
         """Write an answer."""
@@ -130,7 +130,7 @@ class GameWriter(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of what is written to."""
+        """Close what is written to."""
         ...
 
 
@@ -148,7 +148,7 @@ class JournalWriter:
     """
 
     first_line = b""
-    """The header as it was written; empty for a journal that is gone on with."""
+    """The header as it was written; empty for a journal that is resumed."""
 
     def __init__(self, path: Path | str, header: Header, played: Played = Played()) -> None:
         self._name = os.fspath(path)
@@ -161,7 +161,7 @@ class JournalWriter:
                 self.seat_changed(change)
             for trace in played.tries:
                 self.answered(trace)
-            for event in played.events:  # the last to come: a fork that has all of its parent's events is whole
+            for event in played.events:  # last, so a fork that has all events of its parent is complete
                 self.happened(event)
         except StorageError:
             self.discard()
@@ -171,7 +171,7 @@ class JournalWriter:
     def resume(cls, path: Path | str) -> "tuple[JournalWriter, Journal]":
         """Open a journal to write on and return it with what it holds; a torn end is cut off.
 
-        It is locked before it is read, so that nothing another process still writes can be lost.
+        It is locked before it is read, so that no line is lost that another process still writes.
         """
         self = cls.__new__(cls)
         self._name = os.fspath(path)
@@ -190,7 +190,7 @@ class JournalWriter:
 
     @property
     def path(self) -> Path:
-        """Of the journal."""
+        """Where the journal is."""
         return Path(self._name)
 
     def answered(self, trace: AgentTrace) -> None:
@@ -206,13 +206,13 @@ class JournalWriter:
         self._write("seat", change)
 
     def close(self) -> None:
-        """Let go of the file; the journal stays."""
+        """Close the file; the journal stays."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
 
     def discard(self) -> None:
-        """Delete the journal: its game was sealed into a record."""
+        """Delete the journal: its game is in a record now."""
         self.close()
         with contextlib.suppress(FileNotFoundError):
             os.unlink(self._name)
@@ -243,7 +243,7 @@ class JournalWriter:
         except OSError as error:
             with contextlib.suppress(OSError):
                 os.ftruncate(self._file, self._size)
-            self.close()  # whatever would follow half of a line would be lost with it
+            self.close()  # a line after half of a line could not be read either
             raise self._refusal(error) from error
         self._size += len(lines)
 
@@ -251,7 +251,7 @@ class JournalWriter:
         self.take(journal_line(kind, entry))
 
     def _append(self, line: bytes) -> None:
-        """Write the whole of `line`; the system may take it in parts, and says why it does not take the rest."""
+        """Write all of `line`; the system may take it in parts."""
         while line:
             written = os.write(self._file, line)
             if not written:
@@ -303,7 +303,7 @@ def header_of_line(line: bytes, where: str) -> Header:
     """Return what the first line of a journal holds; `where` names it in messages.
 
     Raises:
-        EpisodeFileError: it is no such line.
+        EpisodeFileError: it is not a header.
     """
     header: Header = _entry(line, where, {"header": _READERS["header"]})[1]
     return header
@@ -324,7 +324,7 @@ def event_of_line(line: bytes, where: str) -> Event | None:
     """Return the event of a further line of a journal, None where it holds something else.
 
     Raises:
-        EpisodeFileError: it is no line of a journal.
+        EpisodeFileError: it is not a line of a journal.
     """
     kind, entry = _entry(line, where, {"event": _READERS["event"], "answer": _unread, "seat": _unread})
     event: Event | None = entry if kind == "event" else None

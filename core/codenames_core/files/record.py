@@ -30,7 +30,7 @@ from codenames_core.support.validation_messages import bounded, first_problem, w
 from codenames_core.text.sanitiser import one_line
 
 MOST_EVENTS: Final = 50_000
-"""Events of one game; a usual one has less than two hundred. The fold of so many takes seconds, of more minutes."""
+"""Events of one game; a usual one has less than 200. Folding this many takes seconds, many more would take minutes."""
 MOST_NOTES: Final = 20
 _JSON_TYPES: Final = {"list": "a list", "str": "text", "NoneType": "null", "bool": "true or false"}
 
@@ -48,7 +48,7 @@ class EpisodeRecord(BaseModel):
     teams: Teams
     public_transcript: list[Event]
     traces: list[TurnTraces] = []
-    """Private: in nobody's view, never in the transcript."""
+    """Private: in no view, and never in the transcript."""
     seat_changes: list[SeatChange] = []
     winner: Team | None = None
     outcome: Outcome | None = None
@@ -60,7 +60,7 @@ class EpisodeRecord(BaseModel):
     _null_is_absent = model_validator(mode="before")(without_nulls)
 
     def __repr_args__(self) -> Any:
-        """Say which game it is, not all that was said in it: asyncio writes down the result of a task that ends."""
+        """Name the game without its content: asyncio puts the `repr` of a task's result into its log."""
         yield "episode_id", self.episode_id
         yield "events", len(self.public_transcript)
         yield "outcome", self.outcome
@@ -170,8 +170,8 @@ def parse_episode(data: bytes, where: str) -> Reading:
     hint = "one episode a file, or name it .jsonl if it is a journal"
     tree = read_json(decode(data, where, EpisodeFileError), where, EpisodeFileError, hint=hint)
     if not isinstance(tree, dict):
-        found = _JSON_TYPES.get(type(tree).__name__, "a number")
-        raise EpisodeFileError(f"{where}: an episode is a JSON object, and this is {found}")
+        kind = _JSON_TYPES.get(type(tree).__name__, "a number")
+        raise EpisodeFileError(f"{where}: an episode is a JSON object, and this is {kind}")
     notes = _notes_on_version(tree.get("schema_version"), where)
     try:
         record = EpisodeRecord.model_validate(tree)

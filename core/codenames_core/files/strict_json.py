@@ -1,8 +1,7 @@
 """One strict reader for the JSON of episodes and journals.
 
-What has no place in such a file is refused before anything is made of it: NaN and infinities, a key that is given
-twice, half of a surrogate pair, numbers of hundreds of digits, nesting without end, millions of tiny values. What the
-values mean is left to others.
+It refuses what the standard reader lets through or crashes on: NaN and infinities, duplicate keys, lone surrogates,
+numbers of hundreds of digits, endless nesting, millions of tiny values. What the values mean is left to others.
 """
 
 import json
@@ -28,7 +27,7 @@ _STRING: Final = re.compile('"[^"]*"?')
 
 
 class _NoNumber(float):
-    """What stands where a number should, and is none that JSON has or that can be used."""
+    """A placeholder for a number that JSON does not have or that is too large."""
 
 
 def read_json(text: str, where: str, complaint: type[InputError] = InputError, *, hint: str = "") -> Any:
@@ -71,10 +70,10 @@ def _parsed(text: str, where: str, complaint: type[InputError], hint: str) -> An
         return int(digits) if len(digits) <= MOST_DIGITS else no_number(digits)
 
     def fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
+        tree = dict(pairs)
+        if len(tree) < len(pairs):
             twice.append(next(name for name, times in Counter(name for name, _ in pairs).items() if times > 1))
-        return found
+        return tree
 
     try:
         tree = json.loads(text, object_pairs_hook=fields, parse_constant=no_number, parse_float=finite, parse_int=whole)

@@ -2,7 +2,7 @@
 
 `refusal` says what the system refuses; `codenames_core.support.validation_messages` says what is wrong inside a file.
 
-Only ordinary files are read: a pipe would wait for ever, a device may have no end.
+Only ordinary files are read: reading a pipe may wait for ever, and a device may have no end.
 """
 
 import errno
@@ -15,8 +15,8 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 
 
-def read_bytes(path: Path | str, most: int, complaint: type[InputError] = InputError) -> bytes:
-    """Return what an ordinary file of at most `most` bytes holds.
+def read_bytes(path: Path | str, limit: int, complaint: type[InputError] = InputError) -> bytes:
+    """Return what an ordinary file of at most `limit` bytes holds.
 
     Raises:
         InputError: of the class `complaint`; the message names the file.
@@ -26,30 +26,30 @@ def read_bytes(path: Path | str, most: int, complaint: type[InputError] = InputE
     try:
         with open_ordinary(path) as file:
             size = os.fstat(file.fileno()).st_size
-            if size > most:
-                raise complaint(f"{where}: {size:,} bytes, and {most:,} is the most")
-            data = file.read(size + 1) or b""  # a call for more makes room for all of it
-            if len(data) > size:  # it has grown since, or its size is none, as in /proc
-                data += file.read(most + 1 - len(data)) or b""
+            if size > limit:
+                raise complaint(f"{where}: {size:,} bytes, and {limit:,} is the most")
+            data = file.read(size + 1) or b""  # `read(limit)` would allocate the whole limit
+            if len(data) > size:  # it has grown since, or reports size 0, as files in /proc do
+                data += file.read(limit + 1 - len(data)) or b""
     except InputError:
         raise
     except (OSError, ValueError) as error:
         raise complaint(f"{where}: {refusal(error)}") from error
-    if len(data) > most:
-        raise complaint(f"{where}: more than {most:,} bytes, and that is the most")
+    if len(data) > limit:
+        raise complaint(f"{where}: more than {limit:,} bytes, and that is the most")
     return data
 
 
 def open_ordinary(path: Path) -> BinaryIO:
-    """Open a file to read it, where it is an ordinary one; nothing that could be waited for is waited for.
+    """Open an ordinary file to read it; never wait, as opening a pipe does.
 
     Raises:
         OSError: the system refuses, or it is no ordinary file.
         ValueError: no file can have this name.
     """
-    if not stat.S_ISREG(path.stat().st_mode):  # before it is opened: with some devices, that alone does something
+    if not stat.S_ISREG(path.stat().st_mode):  # before opening, which has effects on some devices
         raise _no_ordinary_file(path)
-    file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115  whoever asked closes it
+    file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115  the caller closes it
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
         raise _no_ordinary_file(path)
@@ -72,7 +72,7 @@ def refusal(error: OSError | ValueError) -> str:
 
 
 _NO_NAME: Final = "no file can have this name"
-"""What Python says only by a ValueError: there is a NUL in it, or half of a character."""
+"""Python raises ValueError, not OSError, for a name with a NUL or a lone surrogate."""
 _REFUSALS: Final = {
     errno.EFBIG: "the file would become larger than a limit allows: that of the process (ulimit -f) or of the disk",
     errno.EDQUOT: "no space left within the quota of this user",

@@ -25,7 +25,7 @@ from codenames_core.game.config import AgentConfig, Role, Seat, TeamConfig
 from codenames_core.game.events import Clue, DiscussionMessage, Said
 from codenames_core.text.sanitiser import encodable
 
-if TYPE_CHECKING:  # a trace is read where nobody looks at a game any more
+if TYPE_CHECKING:  # traces are also read where no game is played, and views take a while to load
     from codenames_core.game.visibility import (
         BlindCluerView,
         CluerView,
@@ -39,7 +39,7 @@ AnyCluerView: TypeAlias = "CluerView | BlindCluerView | UnsurveilledCluerView | 
 AnyGuesserView: TypeAlias = "GuesserView | UnsurveilledGuesserView"
 Discussion: TypeAlias = tuple[DiscussionMessage, ...]
 OnToken: TypeAlias = Callable[[str | None], None]
-"""Is given the pieces of an answer as they come, and None where it begins anew."""
+"""Takes the pieces of an answer as they come, and None where the answer starts over."""
 
 __all__ = [
     "AgentTrace",
@@ -119,9 +119,9 @@ def _encodable(value: Any) -> Any:
         case str():
             return encodable(value)
         case dict():
-            return {encodable(name): _encodable(one) for name, one in value.items()}
+            return {encodable(name): _encodable(item) for name, item in value.items()}
         case list() | tuple():
-            return type(value)(_encodable(one) for one in value)
+            return type(value)(_encodable(item) for item in value)
         case _:
             return value
 
@@ -130,7 +130,7 @@ _Text = Annotated[str, BeforeValidator(_as_text)]
 _NullIsEmpty = BeforeValidator(lambda value: () if value is None else value)
 _Flag = Annotated[bool, BeforeValidator(lambda value: False if value is None else value)]
 _Json = Annotated[JsonValue, GetPydanticSchema(lambda _source, _handler: any_schema())]
-"""JSON that is not looked at again: files hold nothing else, and of what agents give `receiving` makes it."""
+"""JSON that is not validated again: files hold nothing else, and `reply_sanitiser` makes it of agents' replies."""
 
 
 class WireRequest(BaseModel):
@@ -204,12 +204,12 @@ class AgentTrace(BaseModel):
     refused: Annotated[tuple[RefusedTry, ...], _NullIsEmpty] = ()
     """Earlier tries of the same decision."""
     tokens_in: int | None = None
-    """Those of all requests, failed ones too; so are the other sums."""
+    """Of all requests, failed ones included, like the other sums."""
     tokens_out: int | None = None
     tokens_cached: int | None = None
-    """Those of `tokens_in` that the provider had at hand."""
+    """The part of `tokens_in` that came from the provider's cache."""
     tokens_reasoning: int | None = None
-    """Those of `tokens_out` that nobody is shown."""
+    """The part of `tokens_out` that is hidden reasoning."""
     cost_usd: float | None = None
     latency_s: float | None = None
     requests: Annotated[tuple[WireRequest, ...], _NullIsEmpty] = ()
@@ -224,7 +224,7 @@ class AgentTrace(BaseModel):
 
     @model_serializer(mode="plain")
     def _without_blanks(self) -> dict[str, Any]:
-        """Most of a trace is blank most of the time; files hold only what is known, and a zero is known."""
+        """Leave out blank fields, which most are; a zero is kept, since it is known."""
         return {
             name: value
             for name, value in self.__dict__.items()
@@ -244,7 +244,7 @@ class Cluer(Protocol):
 
     An agent that is a ghost or a person says so with a true `is_ghost` or `is_human`. One with a true `streams` takes
     a keyword `on_token` in every method, a function that it may give the pieces of its answer as they come, and None
-    where the answer begins anew.
+    where the answer starts over.
     """
 
     async def generate_clue(self, view: AnyCluerView) -> ClueAnswer:

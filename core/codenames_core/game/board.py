@@ -30,7 +30,7 @@ class CardType(StrEnum):
 
     @property
     def team(self) -> Team | None:
-        """The team whose word it is, if it is one's."""
+        """The team that has to find the word, None for neutral words and assassins."""
         return _CARD_TEAM.get(self)
 
     @classmethod
@@ -40,7 +40,7 @@ class CardType(StrEnum):
 
 
 LONGEST_BOARD_WORD: Final = 100
-"""Characters of a word, whatever file it came from; a guess of as many still fits into `receiving.LONGEST_GUESS`."""
+"""Characters of a word from any file; a guess of as many still fits into `reply_sanitiser.LONGEST_GUESS`."""
 _RANDOM_WORDS: Final = struct.Struct(f">{BOARD_SIZE}Q")
 
 T = TypeVar("T")
@@ -57,8 +57,8 @@ class Board:
     boards of the official 9-8-7-1 layout.
 
     Raises:
-        BoardError: not 25 words, two spellings of one word, a word that nobody could guess, or a key that does not
-            fit the words.
+        BoardError: not 25 words, two spellings of one word, a word that is too long to be guessed, or a key that does
+            not fit the words.
     """
 
     words: tuple[str, ...]
@@ -153,6 +153,7 @@ def _draw(items: Sequence[T], purpose: str) -> tuple[T, ...]:
     It depends on no library's generator. Scaling a 64-bit word to n choices favours none by more than n / 2^64.
     """
     pool, left = list(items), len(items)
+    # D-008: a hash of our own, so that a seed deals the same board for ever.
     for i, word in enumerate(_RANDOM_WORDS.unpack(hashlib.shake_256(purpose.encode()).digest(_RANDOM_WORDS.size))):
         j = i + (word * left >> 64)
         left -= 1

@@ -222,7 +222,7 @@ class GameConfig(Rules):
 
 @lru_cache(maxsize=64)
 def _rules(*values: Any) -> Rules:
-    """Games of one benchmark have the same rules, and making them anew takes as long as a whole turn."""
+    """Cached, since all games of a benchmark share their rules, and to build them takes as long as a turn."""
     return Rules.model_construct(**dict(zip(Rules.model_fields, values, strict=True)))
 
 

@@ -1,4 +1,4 @@
-"""The public facts of a game: what everybody at the table saw and heard.
+"""The public facts of a game: what was seen and heard at the table.
 
 An episode is a list of these and nothing else changes the state of a game. Events carry no clock time; times,
 latency and cost live in traces and metadata.
@@ -29,10 +29,10 @@ ClueNumber = StrictInt | str
 Said = Annotated[str, AfterValidator(encodable)]
 """Words of an agent, in a form that every file can hold."""
 
-_BEFORE_THE_STAMP: Any = None
-"""An agent's answer does not say who gives it: the orchestrator stamps the team or seat before the event is recorded.
+_NOT_SET_BY_AGENTS: Any = None
+"""Default of the team or seat: an agent's answer does not name it, and the orchestrator sets it before recording.
 
-So these fields are None only in an answer on its way, never in a transcript.
+So these fields are None only in answers, never in a transcript.
 """
 
 
@@ -66,14 +66,14 @@ class Clue(_Event):
     """A clue; also a cluer's answer, as `Clue("SEA", 2)`."""
 
     type: Literal["clue"] = "clue"
-    team: Team = _BEFORE_THE_STAMP
+    team: Team = _NOT_SET_BY_AGENTS
     word: Said
     number: ClueNumber
     """How many words it is meant for: 0 to 25, or `unlimited`. An answer may hold anything; the referee reads it."""
 
     def __init__(self, /, word: str, number: ClueNumber, **data: Any) -> None:
-        given = {"word": word, "number": number, **data}
-        self.__pydantic_validator__.validate_python(given, self_instance=self)  # as BaseModel does, without its detour
+        fields = {"word": word, "number": number, **data}
+        self.__pydantic_validator__.validate_python(fields, self_instance=self)  # what BaseModel.__init__ does
 
     def __str__(self) -> str:
         return f"{self.word} {self.number}"
@@ -83,7 +83,7 @@ class DiscussionMessage(_Event):
     """What a guesser said, overheard by the other team; also a guesser's answer, without the seat."""
 
     type: Literal["message"] = "message"
-    seat: Seat = _BEFORE_THE_STAMP
+    seat: Seat = _NOT_SET_BY_AGENTS
     text: Said
     consensus: bool
     """Whether the message ends in `CONSENSUS: YES`."""
@@ -134,7 +134,7 @@ class UnknownEvent(_Event):
     @field_validator("type")
     @classmethod
     def _is_unknown(cls, kind: str) -> str:
-        """An unknown event of a known type could be written down, but never be read again as what it is."""
+        """Reject known types: the event would be written but never parse back."""
         if kind in KNOWN_TYPES:
             raise ValueError(f"events of type {kind!r} are known")
         return kind
@@ -148,23 +148,23 @@ def _tag(value: Any) -> str:
     return kind if isinstance(kind, str) and kind in KNOWN_TYPES else "unknown"
 
 
-def _is_whole(value: Any) -> Any:
-    """See to what `Clue` takes by position, so that it is missed in a file as any other field is."""
+def _has_all_fields(value: Any) -> Any:
+    """Report missing fields of a clue as those of other events: `Clue` takes them by position, and would raise."""
     if isinstance(value, dict) and (missing := [name for name in ("word", "number") if name not in value]):
         raise ValueError(f"a clue without its {missing[0]}")
     return value
 
 
-def _stamped(event: Any) -> Any:
-    stamp = event.seat if isinstance(event, DiscussionMessage) else event.team
-    if stamp is None:
+def _with_owner(event: Any) -> Any:
+    owner = event.seat if isinstance(event, DiscussionMessage) else event.team
+    if owner is None:
         raise ValueError(f"a {event.type} that does not say whose it is")
     return event
 
 
 Event = Annotated[
-    Annotated[Clue, BeforeValidator(_is_whole), AfterValidator(_stamped), Tag("clue")]
-    | Annotated[DiscussionMessage, AfterValidator(_stamped), Tag("message")]
+    Annotated[Clue, BeforeValidator(_has_all_fields), AfterValidator(_with_owner), Tag("clue")]
+    | Annotated[DiscussionMessage, AfterValidator(_with_owner), Tag("message")]
     | Annotated[Guess, Tag("guess")]
     | Annotated[Pass, Tag("pass")]
     | Annotated[Reveal, Tag("reveal")]

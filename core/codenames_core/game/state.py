@@ -1,14 +1,17 @@
 """The state of a game, and the one function that moves it on.
 
 `apply` is the only way from one state to the next. Live play, replay, resume, metrics and the viewer all use it, so
-a game looks the same whoever reads it. What follows from an event (whose turn it is, whether the game is over) is
-computed here and recorded nowhere else.
+they all see the same game. What follows from an event (whose turn it is, whether the game is over) is computed here
+and recorded nowhere else. What is asked next is decided in `codenames_core.decisions.protocol`.
+
+    state = initialize_game(GameConfig(seed=7))
+    state = apply(state, Clue("sea", 2, team=state.current_turn))
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple, assert_never
 
 from codenames_core.game.board import Board, CardType, deal
 from codenames_core.game.config import GameConfig, Role, Seat, Team
@@ -30,7 +33,7 @@ GUESSERS = (Role.GUESSER_1, Role.GUESSER_2)
 
 
 class Phase(StrEnum):
-    """What the team to move owes."""
+    """What the team to move has to do next."""
 
     CLUE = "clue"
     DISCUSSION = "discussion"
@@ -48,9 +51,9 @@ class Termination(StrEnum):
     ASSASSIN = "assassin"
     """The loser touched an assassin."""
     TURN_LIMIT = "turn_limit"
-    """Too many turns; nobody won."""
+    """Too many turns; no winner."""
     ABORTED = "aborted"
-    """Stopped from outside; nobody won. A fact of the record, never of the fold."""
+    """Stopped from outside; no winner. Only records have it, the fold never does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +75,7 @@ class Turn(NamedTuple):  # a frozen dataclass takes three times as long to make,
     guesses: tuple[Guess, ...] = ()
 
 
+# D-019: one is made for every event; a frozen dataclass takes three times as long.
 class GameState(NamedTuple):
     """A game after some number of events."""
 
@@ -86,12 +90,12 @@ class GameState(NamedTuple):
 
     @property
     def board_seed(self) -> int | None:
-        """What the board was dealt from, if it was dealt."""
+        """The seed that the board was dealt from, None for a given board."""
         return self.config.seed
 
     @property
     def winner(self) -> Team | None:
-        """Who has won, if anybody has."""
+        """The team that has won; None in an open game, and in one without a winner."""
         return self.outcome.winner if self.outcome else None
 
     @property
@@ -106,7 +110,7 @@ class GameState(NamedTuple):
 
     @property
     def phase(self) -> Phase:
-        """What the team to move owes."""
+        """What the team to move has to do next."""
         if self.outcome is not None:
             return Phase.OVER
         if self.turn.clue is None:
@@ -147,7 +151,7 @@ def has_consensus(discussion: tuple[DiscussionMessage, ...]) -> bool:
 
 
 def speaker(turn: Turn) -> Seat:
-    """Return the guesser whose word it is; guesser 1 begins and they alternate."""
+    """Return the guesser who speaks next; guesser 1 begins and they alternate."""
     return Seat.of(turn.team, GUESSERS[len(turn.discussion) % len(GUESSERS)])
 
 
@@ -189,7 +193,25 @@ def apply(state: GameState, event: Event) -> GameState:
 
 def apply_unchecked(state: GameState, event: Event) -> GameState:
     """Return the state after `event`, of which the caller knows that it follows: `apply` without the check."""
-    return _AFTER[type(event)](state, event)
+    turn = state.turn
+    match event:
+        case DiscussionMessage():
+            turn = Turn(turn.number, turn.team, turn.clue, (*turn.discussion, event))
+            return _next(state, event, turn, state.revealed)
+        case Guess():
+            turn = Turn(turn.number, turn.team, turn.clue, turn.discussion, (*turn.guesses, event))
+            ends_turn = event.result is not GuessKind.CORRECT or guesses_remaining(turn) == 0
+            return _after_card(state, event, turn, ends_turn=ends_turn)
+        case Clue():
+            return _next(state, event, Turn(turn.number, turn.team, event), state.revealed)
+        case Pass():
+            return _after_turn(state, event, turn, state.revealed)
+        case Reveal():
+            return _after_card(state, event, turn, ends_turn=True)
+        case UnknownEvent():
+            return _next(state, event, turn, state.revealed, state.outcome)
+        case _:
+            assert_never(event)
 
 
 def why_not_now(state: GameState, event: Event) -> str | None:
@@ -200,14 +222,22 @@ def why_not_now(state: GameState, event: Event) -> str | None:
         return f"{event.type} after the end of the game"
     if event.team is not state.turn.team:
         return f"{event.type} by {event.team}, but it is {state.turn.team}'s turn"
-    return _REASONS[type(event)](state, event)
+    match event:
+        case DiscussionMessage():
+            return _why_no_message_now(state, event)
+        case Guess():
+            return _why_no_guess_now(state, event)
+        case Clue():
+            return "a second clue in one turn" if state.turn.clue else None
+        case Pass():
+            return None
+        case Reveal():
+            return _why_no_penalty_now(state, event)
+        case _:
+            assert_never(event)
 
 
-def _why_no_clue_now(state: GameState, _: Clue) -> str | None:
-    return "a second clue in one turn" if state.turn.clue else None
-
-
-def _why_not_said_now(state: GameState, message: DiscussionMessage) -> str | None:
+def _why_no_message_now(state: GameState, message: DiscussionMessage) -> str | None:
     turn = state.turn
     if turn.clue is None:
         return "discussion before clue"
@@ -218,10 +248,10 @@ def _why_not_said_now(state: GameState, message: DiscussionMessage) -> str | Non
     return None
 
 
-def _why_not_guessed_now(state: GameState, guess: Guess) -> str | None:
+def _why_no_guess_now(state: GameState, guess: Guess) -> str | None:
     if state.turn.clue is None:
         return "guess before clue"
-    if reason := _why_not_revealed_now(state, guess):
+    if reason := _why_no_card_now(state, guess):
         return reason
     if guess.result is not kind_of_guess(guess.team, guess.card):
         word = state.board.find(guess.word)
@@ -232,7 +262,7 @@ def _why_not_guessed_now(state: GameState, guess: Guess) -> str | None:
 def _why_no_penalty_now(state: GameState, reveal: Reveal) -> str | None:
     if state.turn.clue:
         return "a penalty after a clue was given"
-    if reason := _why_not_revealed_now(state, reveal):
+    if reason := _why_no_card_now(state, reveal):
         return reason
     if reveal.card.team is not reveal.team.other:
         word = state.board.find(reveal.word)
@@ -240,11 +270,7 @@ def _why_no_penalty_now(state: GameState, reveal: Reveal) -> str | None:
     return None
 
 
-def _why_no_pass_now(_state: GameState, _pass: Pass) -> None:
-    return None
-
-
-def _why_not_revealed_now(state: GameState, event: Guess | Reveal) -> str | None:
+def _why_no_card_now(state: GameState, event: Guess | Reveal) -> str | None:
     word = state.board.find(event.word)
     if word is None:
         return f"{one_line(event.word, 40)!r} is not on the board"
@@ -265,48 +291,22 @@ def kind_of_guess(team: Team, card: CardType) -> GuessKind:
     return GuessKind.CORRECT if card.team is team else GuessKind.OPPONENT
 
 
-def _after_clue(state: GameState, clue: Clue) -> GameState:
-    turn = state.turn
-    return _next(state, clue, Turn(turn.number, turn.team, clue), state.revealed)
+def _after_card(state: GameState, event: Guess | Reveal, turn: Turn, *, ends_turn: bool) -> GameState:
+    revealed = state.revealed | {state.board.find(event.word) or event.word}
+    if outcome := _outcome_of_card(state.board, event, revealed):
+        return _next(state, event, turn, revealed, outcome)
+    return _after_turn(state, event, turn, revealed) if ends_turn else _next(state, event, turn, revealed)
 
 
-def _after_message(state: GameState, message: DiscussionMessage) -> GameState:
-    turn = state.turn
-    turn = Turn(turn.number, turn.team, turn.clue, (*turn.discussion, message))
-    return _next(state, message, turn, state.revealed)
-
-
-def _after_guess(state: GameState, guess: Guess) -> GameState:
-    revealed = state.revealed | {state.board.find(guess.word) or guess.word}
-    turn = state.turn
-    turn = Turn(turn.number, turn.team, turn.clue, turn.discussion, (*turn.guesses, guess))
-    owner = guess.card.team
-    if owner is None:
-        if guess.result is GuessKind.ASSASSIN:
-            return _next(state, guess, turn, revealed, Outcome(guess.team.other, Termination.ASSASSIN))
-        return _after_turn(state, guess, turn, revealed)
-    if state.board.cards[guess.card] <= revealed:
-        how = Termination.ALL_WORDS if owner is guess.team else Termination.OPPONENT_COMPLETED
-        return _next(state, guess, turn, revealed, Outcome(owner, how))
-    if owner is not guess.team or guesses_remaining(turn) == 0:
-        return _after_turn(state, guess, turn, revealed)
-    return _next(state, guess, turn, revealed)
-
-
-def _after_pass(state: GameState, event: Pass) -> GameState:
-    return _after_turn(state, event, state.turn, state.revealed)
-
-
-def _after_reveal(state: GameState, reveal: Reveal) -> GameState:
-    revealed = state.revealed | {state.board.find(reveal.word) or reveal.word}
-    winner = reveal.team.other
-    if state.board.words_of(winner) <= revealed:
-        return _next(state, reveal, state.turn, revealed, Outcome(winner, Termination.ALL_WORDS))
-    return _after_turn(state, reveal, state.turn, revealed)
-
-
-def _after_unknown(state: GameState, event: UnknownEvent) -> GameState:
-    return _next(state, event, state.turn, state.revealed, state.outcome)
+def _outcome_of_card(board: Board, event: Guess | Reveal, revealed: frozenset[str]) -> Outcome | None:
+    """Return how the game ends with a turned card, None if it goes on; else only the turn limit ends a game."""
+    card = event.card
+    if card is CardType.ASSASSIN:
+        return Outcome(event.team.other, Termination.ASSASSIN)
+    if (owner := card.team) is None or not board.cards[card] <= revealed:
+        return None
+    is_gift = owner is not event.team and event.type == "guess"
+    return Outcome(owner, Termination.OPPONENT_COMPLETED if is_gift else Termination.ALL_WORDS)
 
 
 def _after_turn(state: GameState, event: Event, turn: Turn, revealed: frozenset[str]) -> GameState:
@@ -319,21 +319,3 @@ def _next(
     state: GameState, event: Event, turn: Turn, revealed: frozenset[str], outcome: Outcome | None = None
 ) -> GameState:
     return GameState(state.config, state.board, turn, revealed, (*state.public_transcript, event), outcome)
-
-
-_AFTER: Final[Mapping[type, Callable[[GameState, Any], GameState]]] = {
-    Clue: _after_clue,
-    DiscussionMessage: _after_message,
-    Guess: _after_guess,
-    Pass: _after_pass,
-    Reveal: _after_reveal,
-    UnknownEvent: _after_unknown,
-}
-_REASONS: Final[Mapping[type, Callable[[GameState, Any], str | None]]] = {
-    Clue: _why_no_clue_now,
-    DiscussionMessage: _why_not_said_now,
-    Guess: _why_not_guessed_now,
-    Pass: _why_no_pass_now,
-    Reveal: _why_no_penalty_now,
-}
-"""By the kind of an event, since `isinstance` is slow where it asks the class of a model."""

@@ -1,8 +1,8 @@
-"""The events of a game and the state at each position between them; nothing here points at one of them.
+"""The events of a game and the state at every position between them, without a current position.
 
-A live game is a timeline that is still growing, so one class serves live play and replay. Every position is computed by
-the same fold; snapshots at intervals keep a step back cheap and a long game small. Events that do not follow from
-the state before them (broken or hostile files) change nothing and are noted, so that the rest can still be read.
+A live game is a timeline that still grows, so one class serves live play and replay. Every state is computed by the
+same fold; snapshots at intervals keep a step back cheap and a long game small. Events that do not follow from the state
+before them (broken or hostile files) change nothing and are noted, so that the rest can still be read.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ SNAPSHOT_EVERY: Final = 32
 class Timeline:
     """A game as far as its events are known.
 
-    Position n is the state after the first n events. Positions that do not exist are read as the nearest that does.
+    Position n is the state after the first n events. A position that does not exist means the nearest one that does.
     """
 
     def __init__(self, initial: GameState, events: Iterable[Event] = ()) -> None:

@@ -41,7 +41,7 @@ def join_tries(tries: Sequence[AgentTrace]) -> AgentTrace:
     last = tries[-1]
     if len(tries) == 1:
         return last
-    refused = [earlier for one in tries[:-1] for earlier in (*one.refused, as_refused(one))]
+    refused = [earlier for trace in tries[:-1] for earlier in (*trace.refused, as_refused(trace))]
     return last.model_copy(update={"refused": (*refused, *last.refused)})
 
 
@@ -71,22 +71,22 @@ def _decision(trace: AgentTrace) -> tuple[Any, ...]:
 
 
 def _one_turn(number: int, decisions: list[AgentTrace]) -> TurnTraces:
-    of: dict[Question | None, list[AgentTrace]] = {question: [] for question in Question}
+    by_question: dict[Question | None, list[AgentTrace]] = {question: [] for question in Question}
     for trace in decisions:
-        of.setdefault(trace.question, []).append(trace)
+        by_question.setdefault(trace.question, []).append(trace)
     team = next((t.seat.team for t in decisions if t.seat and t.question is not Question.PENALTY), Team.RED)
-    clues, guesses = of[Question.CLUE], of[Question.GUESSES]
+    clues, guesses = by_question[Question.CLUE], by_question[Question.GUESSES]
     return TurnTraces(
         turn_number=number,
         team=team,
         clue_trace=clues[-1] if clues else None,
-        discussion_traces=of[Question.MESSAGE],
+        discussion_traces=by_question[Question.MESSAGE],
         guess_trace=guesses[-1] if guesses else None,
-        other_traces=[*clues[:-1], *(_dropped(trace) for trace in guesses[:-1]), *of[Question.PENALTY]],
+        other_traces=[*clues[:-1], *(_dropped(trace) for trace in guesses[:-1]), *by_question[Question.PENALTY]],
     )
 
 
 def _dropped(guesses: AgentTrace) -> AgentTrace:
     """Note in the trace of a list of guesses that it was not touched to its end."""
-    said = "the rest of the list was dropped: the seat changed hands"
-    return guesses.model_copy(update={"note": f"{guesses.note}; {said}" if guesses.note else said})
+    note = "the rest of the list was dropped: the seat changed hands"
+    return guesses.model_copy(update={"note": f"{guesses.note}; {note}" if guesses.note else note})

@@ -63,17 +63,17 @@ NOTHING: Final = UsageTotals()
 def usage_of(decision: AgentTrace) -> UsageTotals:
     """Return what one decision took, its refused tries included."""
     tries: list[AgentTrace | RefusedTry] = [*decision.refused, decision]
-    asked = [one for one in tries if one.failure is not FailureKind.REPLACED]
-    of_models = [one for one in asked if _is_of_a_model(one, decision)]
+    asked = [trial for trial in tries if trial.failure is not FailureKind.REPLACED]
+    of_models = [trial for trial in asked if _is_of_a_model(trial, decision)]
     return UsageTotals(
         decisions=1,
         calls=len(asked),
-        refused=sum(one.failure is not None for one in asked),
+        refused=sum(trial.failure is not None for trial in asked),
         model_calls=len(of_models),
-        tokens_in=_sum(_tokens(one, one.tokens_in) for one in of_models),
-        tokens_out=_sum(_tokens(one, one.tokens_out) for one in of_models),
-        cost_usd=_sum(one.cost_usd for one in of_models),
-        seconds=sum(one.latency_s or 0.0 for one in tries),
+        tokens_in=_sum(_tokens(trial, trial.tokens_in) for trial in of_models),
+        tokens_out=_sum(_tokens(trial, trial.tokens_out) for trial in of_models),
+        cost_usd=_sum(trial.cost_usd for trial in of_models),
+        seconds=sum(trial.latency_s or 0.0 for trial in tries),
     )
 
 
@@ -92,17 +92,17 @@ def total_known(values: Iterable[float | None]) -> float | None:
     return sum(known) if known else None
 
 
-def _is_of_a_model(one: AgentTrace | RefusedTry, decision: AgentTrace) -> bool:
-    if one.tokens_in is not None or one.tokens_out is not None or one.cost_usd is not None:
+def _is_of_a_model(trial: AgentTrace | RefusedTry, decision: AgentTrace) -> bool:
+    if trial.tokens_in is not None or trial.tokens_out is not None or trial.cost_usd is not None:
         return True
-    if isinstance(one, RefusedTry) and one.failure in (FailureKind.UNAVAILABLE, FailureKind.OUT_OF_REACH):
+    if isinstance(trial, RefusedTry) and trial.failure in (FailureKind.UNAVAILABLE, FailureKind.OUT_OF_REACH):
         return True
     return bool(decision.model or decision.prompt or decision.messages)
 
 
-def _tokens(one: AgentTrace | RefusedTry, tokens: int | None) -> int | None:
+def _tokens(trial: AgentTrace | RefusedTry, tokens: int | None) -> int | None:
     """Return the tokens of a try: none where it is known to have cost nothing, since the provider refused to answer."""
-    return 0 if tokens is None and one.cost_usd == 0 and one.failure is not None else tokens
+    return 0 if tokens is None and trial.cost_usd == 0 and trial.failure is not None else tokens
 
 
 def _sum(values: Iterable[float | None]) -> PartialSum:

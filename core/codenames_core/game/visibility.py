@@ -1,9 +1,9 @@
 """What a seat may know, as types.
 
-`GuesserView` has no field that could hold the key; `CluerView` has what a guesser sees and the key. Neither is a kind
-of the other, so that nothing made for guessers accepts a view with a key. Where surveillance is off, views have types
-that refuse to hold what the opponents said to each other. Private traces (prompts, reasoning, intended targets) and
-the seed are in nobody's view. An agent knows nothing else of the game.
+`GuesserView` has no field that could hold the key; `CluerView` has what a guesser sees and the key. Neither is a
+subclass of the other, so code for guessers cannot be given a view with a key. Where surveillance is off, views have
+types that refuse to hold what the opponents said to each other. No view holds private traces (prompts, reasoning,
+intended targets) or the seed. An agent knows nothing of the game but its view.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from codenames_core.game.board import Board, CardType
 from codenames_core.game.config import TEAMS, Role, Rules, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, UnknownEvent
 from codenames_core.game.state import GameState, Phase
-from codenames_core.support.frozen import FrozenDict, copied
+from codenames_core.support.frozen import FrozenDict, copy_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ class Rejection:
 
 
 class OverheardError(TypeError):
-    """A view without surveillance was given what the opponents said: a bug of whoever built it."""
+    """A view without surveillance was given what the opponents said: a bug of the caller."""
 
 
 class _CopiedOnDemand:
-    """Makes copies of what belongs to the game only for those who look; many agents look at little.
+    """Copies a field of the game into the view when it is first read; many agents read few of them.
 
-    Where the original is, is known to a function alone. It is in no field of the view.
+    The originals are held by a closure, in no field of the view, so an agent cannot reach the game through them.
     """
 
     __slots__ = ("_copy",)
@@ -44,7 +44,7 @@ class _CopiedOnDemand:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Fill a field that is looked at for the first time."""
+            """Fill a field that is read for the first time: its slot is empty until then, which is what calls this."""
             if not isinstance(getattr(type(self), name, None), MemberDescriptorType) or name == "_copy":
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             value = self._copy(name)
@@ -86,6 +86,7 @@ class GuesserView(TableView):
     """What a guesser sees: the table, and nothing else."""
 
 
+# D-012: no subclass of GuesserView, so that code for guessers is never given a key.
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CluerView(TableView):
     """What a cluer sees: the table and the key card."""
@@ -172,8 +173,8 @@ def visible_state(state: GameState, seat: Seat, rejected: tuple[Rejection, ...] 
 
 
 def _copied_on_demand(kind: type[View], originals: dict[str, Any], **own: Any) -> View:
-    """Return a view of which a part belongs to the game; a copy takes the place of each such field when it is read."""
-    view, fill = object.__new__(kind), object.__setattr__  # `__init__` would need the originals
+    """Return a view with the fields `own`, and with copies of `originals` that are made when they are read."""
+    view, fill = object.__new__(kind), object.__setattr__  # `__init__` would need values for all slots
     for name, value in own.items():
         fill(view, name, value)
     fill(view, "_copy", lambda name: _copied(originals[name]))
@@ -183,11 +184,11 @@ def _copied_on_demand(kind: type[View], originals: dict[str, Any], **own: Any) -
 def _copied(value: Any) -> Any:
     match value:
         case tuple():  # the transcript; no pattern, since to ask the class of a model takes as long as to copy it
-            return tuple([e.model_copy(deep=True) if type(e) is UnknownEvent else copied(e) for e in value])
+            return tuple([e.model_copy(deep=True) if type(e) is UnknownEvent else copy_model(e) for e in value])
         case FrozenDict():
             return FrozenDict(value)
         case BaseModel():
-            return copied(value)
+            return copy_model(value)
         case _:
             return value
 

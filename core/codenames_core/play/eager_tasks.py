@@ -1,16 +1,16 @@
-"""Starting a coroutine at once, and paying for a task only where it really waits.
+"""Eager start of coroutines: run the first step at once, and use a task only for a coroutine that really waits.
 
-A benchmark game of offline agents asks dozens of questions that are answered without waiting; a task and a trip
+A benchmark game of offline agents asks dozens of questions that are answered without waiting. A task and a trip
 through the event loop for each would cost more than the game.
 
-The first step must already run under the identity of the task that will carry on, or else `asyncio.timeout` and its
-like inside the coroutine would cancel the wrong one. So an `EagerStarter` keeps a spare task at hand: the first step
-runs as if in it, by way of the hooks that asyncio documents for other task implementations, and only a coroutine that
-waits uses it up.
+The first step must already run as part of the task that will finish the coroutine. Otherwise `asyncio.timeout` and
+the like inside the coroutine would cancel the wrong task. So an `EagerStarter` keeps a spare task ready and enters it
+for the first step, with the hooks that asyncio documents for other task implementations. Only a coroutine that waits
+uses the spare task up.
 
-Who waits for a coroutine may abandon it. It is cancelled then, and may still clean up. It is cancelled again after a
-while, or when the loop ends, and dropped if it goes on even then: a coroutine which swallows cancellations can hold up
-neither a game nor the end of a loop.
+A coroutine that is abandoned is cancelled and may still clean up. It is cancelled again after `PATIENCE` seconds, or
+when the loop ends, and dropped if it still goes on: a coroutine that swallows cancellations can hold up neither a game
+nor the end of a loop.
 """
 
 import asyncio
@@ -30,13 +30,14 @@ _abandoned: "weakref.WeakSet[asyncio.Future[Any]]" = weakref.WeakSet()
 
 
 def abandon(future: "asyncio.Future[Any]") -> None:
-    """Cancel what a `EagerStarter` started, for good: nobody waits for it any more."""
+    """Cancel for good what an `EagerStarter` started: its result is no longer wanted."""
     _abandoned.add(future)
     future.cancel()
     again = future.get_loop().call_later(PATIENCE, future.cancel)
     future.add_done_callback(lambda _: again.cancel())
 
 
+# D-018: most answers need no task; only what waits gets one.
 class EagerStarter:
     """Starts coroutines of one event loop, one after the other."""
 
@@ -54,7 +55,7 @@ class EagerStarter:
         return future
 
     def close(self) -> None:
-        """Let go of the spare task."""
+        """Cancel the spare task."""
         if self._spare is not None and not self._spare.loop.is_closed():
             self._spare.task.cancel()
         self._spare = None
@@ -66,11 +67,11 @@ class _Spare:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
         self.context = contextvars.copy_context()
-        self.begun: asyncio.Future[_Begun] = loop.create_future()
-        self.task: asyncio.Task[Any] = loop.create_task(_carry_on(self.begun), context=self.context)
+        self.started: asyncio.Future[_Started] = loop.create_future()
+        self.task: asyncio.Task[Any] = loop.create_task(_finish(self.started), context=self.context)
 
     def start(self, coroutine: Coroutine[Any, Any, T]) -> "tuple[asyncio.Future[T], bool]":
-        """Run the first step; return the future of the whole, and whether this task carries it on."""
+        """Run the first step; return the future of the coroutine, and whether this task is used up for the rest."""
         outer = asyncio.current_task(self.loop)
         if outer is not None:
             asyncio._leave_task(self.loop, outer)
@@ -94,18 +95,21 @@ class _Spare:
             asyncio._leave_task(self.loop, self.task)
             if outer is not None:
                 asyncio._enter_task(self.loop, outer)
-        self.begun.set_result(_Begun(coroutine, waits_for))
-        self.task.add_done_callback(lambda _: _drop(coroutine))  # where it was cancelled before it could end
+        self.started.set_result(_Started(coroutine, waits_for))
+        self.task.add_done_callback(lambda _: _close(coroutine))  # in case the task is cancelled before it starts
         return self.task, True
 
 
-class _Begun:
-    """What is left of a coroutine after its first step."""
+class _Started:
+    """The rest of a coroutine whose first step has been run; awaiting it runs the rest."""
 
     def __init__(self, coroutine: Coroutine[Any, Any, Any], waits_for: Any) -> None:
         self.coroutine = coroutine
         self.waits_for = waits_for
 
+    # This is what `yield from coroutine` does, written out because the coroutine already stands at its first yield:
+    # pass on what it waits for, and send back into it what the event loop answers, exceptions included. It differs in
+    # one point: the second cancellation of an abandoned coroutine ends the task whatever the coroutine does with it.
     def __await__(self) -> Generator[Any, Any, Any]:
         waits_for = self.waits_for
         cancellations = 0
@@ -114,15 +118,15 @@ class _Begun:
                 try:
                     sent = yield waits_for
                 except GeneratorExit:
-                    _drop(self.coroutine)
+                    _close(self.coroutine)
                     raise
                 except asyncio.CancelledError as error:
                     waits_for = self.coroutine.throw(error)
                     cancellations += asyncio.current_task() in _abandoned
-                    if cancellations > 1:  # it goes on all the same, and nobody waits for it
-                        del self.coroutine  # or its last breath could be drawn when the loop is gone
+                    if cancellations > 1:
+                        del self.coroutine  # or it would be finalised after the loop is closed
                         raise asyncio.CancelledError from None
-                except BaseException as error:  # everything travels into the coroutine
+                except BaseException as error:  # as `yield from` does, pass it into the coroutine
                     waits_for = self.coroutine.throw(error)
                 else:
                     waits_for = self.coroutine.send(sent)
@@ -130,11 +134,11 @@ class _Begun:
             return stop.value
 
 
-async def _carry_on(begun: "asyncio.Future[_Begun]") -> Any:
-    return await (await begun)
+async def _finish(started: "asyncio.Future[_Started]") -> Any:
+    return await (await started)
 
 
-def _drop(coroutine: Coroutine[Any, Any, Any]) -> None:
-    """Close a coroutine; one that refuses to end stays where it is."""
+def _close(coroutine: Coroutine[Any, Any, Any]) -> None:
+    """Close a coroutine; one that refuses to end is left alone."""
     with contextlib.suppress(RuntimeError):
         coroutine.close()

@@ -1,7 +1,7 @@
 """Playing a whole game: the runner, with pause, step, seat swap and journal.
 
-The runner is the only one that adds events. Stopping it is plain cancellation of the task in which `run` is awaited:
-what was decided is already in the journal. How a game begins that has a past is in `codenames_core.play.resume`.
+Only the runner adds events. To stop it, cancel the task that awaits `run`: what was decided is already in the journal.
+Games that are resumed or forked start in `codenames_core.play.resume`.
 """
 
 import asyncio
@@ -34,16 +34,16 @@ Substitute = Callable[[Seat, GameConfig], Agent]
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """A seat that waits, because what answers for it cannot be reached."""
+    """A seat that waits, because its model cannot be reached."""
 
     seat: Seat
     reason: str
     seconds: float
     """How long it waits this time."""
     until: float
-    """When it is asked again, by the clock of the runner."""
+    """When it is asked again, in seconds of the runner's clock."""
     left: float = 0.0
-    """Seconds after which it is given up then, if it cannot be reached."""
+    """Seconds after `until` at which the seat is given up."""
 
 
 class EpisodeRunner:
@@ -82,12 +82,12 @@ class EpisodeRunner:
         self.state = fold(self.initial, played.events)
         self.stream = EventStream(played.events)
         self.changes = Signal()
-        """Beats at every question, answer, event and change of a seat."""
+        """Notified of every question, answer, event and change of a seat."""
         self.open_question: tuple[Seat, Question] | None = None
         self.outage: Outage | None = None
-        """Who waits for a model that cannot be reached."""
+        """The seat that waits for a model that cannot be reached, if any."""
         self.on_said: Callable[[Seat, str | None], None] | None = None
-        """Is given the pieces of answers as they come, and None where an answer begins anew; set by who listens."""
+        """Set it to receive the pieces of answers as they come, and None where an answer starts over."""
         self.clock = clock
         self.sleep = sleep
         """Waits for seconds; may be changed, for a game that is repeated from recorded answers."""
@@ -96,9 +96,9 @@ class EpisodeRunner:
         self._journal = journal
         self._aborted = self._stopped = False
         self._task: asyncio.Task[Any] | None = None
-        me = weakref.proxy(self)  # who plays holds the orchestrator; the other way round, finished games would pile up
+        me = weakref.proxy(self)  # a reference both ways would keep finished games until the garbage collector runs
         self._orchestrator = TurnOrchestrator(
-            red, blue, witness=me, substitute=substitute, clock=clock, sleep=lambda seconds: me.sleep(seconds)
+            red, blue, observer=me, substitute=substitute, clock=clock, sleep=lambda seconds: me.sleep(seconds)
         )
         self._orchestrator.resume_with(open_decision(self.state, played))
 
@@ -119,7 +119,7 @@ class EpisodeRunner:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended; None where it goes on, or was left."""
+        """How the game ended; None while it goes on, or if it was left."""
         return Outcome(None, Termination.ABORTED) if self._aborted else self.state.outcome
 
     def record(self) -> EpisodeRecord:
@@ -133,10 +133,10 @@ class EpisodeRunner:
         try:
             if self._stopped and task:
                 task.cancel()
-                await asyncio.sleep(0)  # here it arrives
+                await asyncio.sleep(0)  # the cancellation is raised here
             while self.state.outcome is None:
                 await self._orchestrator.play_turn(self.state)
-                await asyncio.sleep(0)  # whoever else runs in this loop gets a turn, too
+                await asyncio.sleep(0)  # let other tasks of this loop run
         except GameAborted:
             self._aborted = True
         finally:
@@ -144,13 +144,13 @@ class EpisodeRunner:
             self._orchestrator.close()
             self.open_question = self.outage = None
             self.stream.close()
-            self.changes.beat()
+            self.changes.notify()
             if self._journal:
                 self._journal.close()
         return self.record()
 
     def pause(self) -> None:
-        """Start no further decision; what is in flight lands."""
+        """Start no further decision; an open question is still answered."""
         self.gate.pause()
 
     def resume(self) -> None:
@@ -190,7 +190,7 @@ class EpisodeRunner:
         self._seat_changes.append(change)
         self._orchestrator.swap(seat, agent)
         self.outage = None
-        self.changes.beat()
+        self.changes.notify()
 
     async def before_decision(self) -> None:
         """Wait at the gate."""
@@ -200,32 +200,32 @@ class EpisodeRunner:
         """Note whose answer is awaited."""
         self.open_question = seat, question
         self.outage = None
-        self.changes.beat()
+        self.changes.notify()
 
     def answered(self, trace: AgentTrace) -> None:
-        """Write down an answer before it is acted on."""
+        """Write an answer to the journal before it is acted on."""
         if self._journal:
             self._journal.answered(trace)
         self._tries.append(trace)
         self.open_question = None
-        self.changes.beat()
+        self.changes.notify()
 
-    def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
-        """Note who waits for a model, and until when."""
+    def retry_scheduled(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
+        """Note which seat waits for its model, and until when."""
         self.outage = Outage(seat, reason, seconds, self.clock() + seconds, left)
-        self.changes.beat()
+        self.changes.notify()
 
     def listener(self, seat: Seat) -> OnToken | None:
-        """Return who hears the answers of `seat` as they grow."""
+        """Return what receives the pieces of the answers of `seat`."""
         return partial(self.on_said, seat) if self.on_said else None
 
     def happened(self, event: Event, state: GameState) -> None:
-        """Write down an event before the next one."""
+        """Write an event to the journal before it is published."""
         if self._journal:
             self._journal.happened(event)
         self.state = state
         self.stream.publish(event)
-        self.changes.beat()
+        self.changes.notify()
 
 
 async def run_episode(

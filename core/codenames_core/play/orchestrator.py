@@ -1,11 +1,11 @@
-"""One turn: who is asked what, when, how often, and what an answer becomes.
+"""Playing a turn: put each question to its agent, again where it fails, and let happen what follows.
 
 The orchestrator owns every retry. An answer that cannot be used is kept as a refused try, its reason goes back to the
 seat in `view.rejected`, and after `max_retries` more tries the seat fails by the rules of the config. Nothing an
-agent does (raise, hang, answer rubbish, repeat itself) can stop or loop a game; `KeyboardInterrupt` is the person's.
+agent does (raise, hang, answer rubbish, repeat itself) can stop or loop a game; only `KeyboardInterrupt` gets through.
 
-What an answer means is decided in `codenames_core.decisions.questions`, what follows from it in
-`codenames_core.game.state`. Writing, pausing and showing are left to the `GameObserver`.
+Which question is due and what follows from its answer is decided in `codenames_core.decisions.protocol`, what an answer
+means in `codenames_core.decisions.questions`. Writing, pausing and showing are left to the `GameObserver`.
 """
 
 import asyncio
@@ -22,18 +22,18 @@ from codenames_core.decisions.reply_sanitiser import (
     SanitisedReply,
     class_name,
     describe_error,
+    has_flag,
     sanitise_reply,
-    says_of_itself,
     trace_fields,
 )
 from codenames_core.game.agent import Agent, AgentTrace, Discussion, FailureKind, OnToken, Question, TeamAgents
 from codenames_core.game.config import GameConfig, IllegalCluePolicy, Seat, Team
 from codenames_core.game.events import Event, Guess
-from codenames_core.game.state import GameState, apply
+from codenames_core.game.state import GameState, apply_unchecked
 from codenames_core.game.traces import TurnTraces, join_tries, turn_traces
 from codenames_core.game.visibility import Rejection, View, visible_state
 from codenames_core.play.eager_tasks import EagerStarter, abandon
-from codenames_core.support.errors import CodenamesError
+from codenames_core.support.errors import CodenamesError, IllegalEvent
 from codenames_core.support.frozen import construct_unchecked
 
 LONGEST_QUOTE = 2_000
@@ -67,12 +67,12 @@ class GameObserver(Protocol):
         """An agent answered, or failed to."""
         ...
 
-    def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
-        """What answers for `seat` cannot be reached; it is asked again after `seconds`, and given up `left` later."""
+    def retry_scheduled(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
+        """The model of `seat` cannot be reached: it is asked again after `seconds`, and given up `left` later."""
         ...
 
     def listener(self, seat: Seat) -> OnToken | None:
-        """Return who wants to hear an answer of `seat` as it grows, None if nobody does."""
+        """Return what receives the pieces of an answer of `seat` as they come, None to receive none."""
         ...
 
     def happened(self, event: Event, state: GameState) -> None:
@@ -81,26 +81,26 @@ class GameObserver(Protocol):
 
 
 class NullObserver:
-    """The witness of a game that nobody watches."""
+    """Observes nothing."""
 
     async def before_decision(self) -> None:
         """Never pause."""
 
     def asked(self, seat: Seat, question: Question) -> None:
-        """Look away."""
+        """Do nothing."""
 
     def answered(self, trace: AgentTrace) -> None:
-        """Look away."""
+        """Do nothing."""
 
-    def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
-        """Look away."""
+    def retry_scheduled(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
+        """Do nothing."""
 
     def listener(self, seat: Seat) -> OnToken | None:
-        """Listen to nobody."""
+        """Receive nothing."""
         return None
 
     def happened(self, event: Event, state: GameState) -> None:
-        """Look away."""
+        """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class TurnOrchestrator:
     Args:
         red: the agents of the red team; a seat can change hands between any two steps, see `swap`.
         blue: the agents of the blue team.
-        witness: sees answers and events before they are acted on.
+        observer: sees answers and events before they are acted on.
         substitute: makes the agent that answers for a seat that failed, where the config asks for one.
         clock: gives seconds; times answers.
         sleep: waits for seconds, until an agent is asked again whose model could not be reached.
@@ -126,14 +126,14 @@ class TurnOrchestrator:
         red: TeamAgents,
         blue: TeamAgents,
         *,
-        witness: GameObserver | None = None,
+        observer: GameObserver | None = None,
         substitute: Callable[[Seat, GameConfig], Agent] | None = None,
         clock: Callable[[], float] = time.perf_counter,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         teams = {Team.RED: red, Team.BLUE: blue}
         self._agents: dict[Seat, Agent] = {seat: teams[seat.team].of(seat.role) for seat in Seat}
-        self._witness: GameObserver = witness or NullObserver()
+        self._observer: GameObserver = observer or NullObserver()
         self._substitute = substitute
         self._clock = clock
         self._sleep = sleep
@@ -151,7 +151,7 @@ class TurnOrchestrator:
         """Give `seat` to `agent`. An open question of the old occupant is abandoned: no late answer can land."""
         self._agents[seat] = agent
         self._swaps[seat] += 1
-        self._earlier = tuple(takewhile(lambda one: one.seat is not seat, self._earlier))
+        self._earlier = tuple(takewhile(lambda trace: trace.seat is not seat, self._earlier))
         if self._open and self._open[0] is seat and not self._open[1].done():
             self._open[1].set_result(None)
 
@@ -168,17 +168,19 @@ class TurnOrchestrator:
         return state, traces[0] if traces else TurnTraces(turn_number=turn, team=team)
 
     async def play_turn(self, state: GameState) -> GameState:
-        """Play the turn that `state` is in to its end, for a witness that keeps the traces itself."""
+        """Play the turn that `state` is in to its end, for an observer that keeps the traces itself."""
         state, _ = await self._play(state, _ALL_QUESTIONS)
         return state
 
     def close(self) -> None:
-        """Let go of what is kept at hand between questions."""
+        """Release what is kept for the next question."""
         self._starter.close()
 
     async def run_clue_phase(self, team: Team, state: GameState) -> tuple[GameState, AgentTrace]:
         """Ask the cluer of `team` for a clue: the turn goes on with it, or is over without one."""
         state, traces = await self._play(state, (Question.CLUE, Question.PENALTY))
+        if not traces:
+            raise IllegalEvent("no clue is due")
         return state, traces[0]
 
     async def run_discussion_phase(self, team: Team, state: GameState) -> tuple[GameState, list[AgentTrace]]:
@@ -216,58 +218,57 @@ class TurnOrchestrator:
         swaps = self._swaps[ask.seat]
         for position, event in enumerate(consequences(ask, result, state)):
             if position and isinstance(event, Guess):
-                await self._witness.before_decision()
+                await self._observer.before_decision()
                 if self._swaps[ask.seat] != swaps:
                     return state
             state = self._record(event, state)
         return state
 
     def _record(self, event: Event, state: GameState) -> GameState:
-        state = apply(state, event)
-        self._witness.happened(event, state)
+        state = apply_unchecked(state, event)  # the protocol yields only events that follow from the state
+        self._observer.happened(event, state)
         return state
 
     async def _decide(self, ask: Ask[T], state: GameState) -> _Decision[T]:
-        """Ask until an answer can be used or the tries are up."""
-        mine = ask.seat, ask.question
-        tries = [one for one in self._earlier if (one.seat, one.question) == mine]
-        self._earlier = tuple(one for one in self._earlier if (one.seat, one.question) != mine)
+        """Ask until an answer can be used or the tries are used up; an answer that is recorded is not asked again."""
+        key = ask.seat, ask.question
+        tries = [trace for trace in self._earlier if (trace.seat, trace.question) == key]
+        self._earlier = tuple(trace for trace in self._earlier if (trace.seat, trace.question) != key)
         if tries and tries[-1].failure is None:
             self._tries.extend(tries)
             return _Decision(recorded_result(ask, tries[-1]), join_tries(tries))
-        value = await self._until_usable(ask, state, tries)
-        if value is None and state.config.fallback == "abort":
+        result = await self._until_usable(ask, state, tries)
+        if result is None and state.config.fallback == "abort":
             raise GameAborted(f"{ask.seat.label} failed: {tries[-1].refusal}")
-        if value is None and self._substitute and state.config.fallback.startswith("substitute:"):
-            value = await self._until_usable(ask, state, tries, self._substitute(ask.seat, state.config))
+        if result is None and self._substitute and state.config.fallback.startswith("substitute:"):
+            result = await self._until_usable(ask, state, tries, self._substitute(ask.seat, state.config))
         self._tries.extend(tries)
         trace = join_tries(tries)
-        result = Accepted(value, is_ghost=trace.is_ghost) if value is not None else recorded_result(ask, trace)
-        return _Decision(result, trace)
+        return _Decision(result or recorded_result(ask, trace), trace)
 
     async def _until_usable(
         self, ask: Ask[T], state: GameState, tries: list[AgentTrace], substitute: Agent | None = None
-    ) -> T | None:
+    ) -> Accepted[T] | None:
         """Ask the occupant of the seat, or its substitute, adding every try to `tries`."""
         earlier = _since_the_seat_changed_hands(tries)
-        refused = [one for one in earlier if one.is_fallback is (substitute is not None) and _counts(one)]
+        refused = [trace for trace in earlier if trace.is_fallback is (substitute is not None) and _counts(trace)]
         swaps = self._swaps[ask.seat]
         outage = _Outage(state.config.outage_seconds)
         while not _are_used_up(refused, ask.question, state.config):
-            await self._witness.before_decision()
-            if self._swaps[ask.seat] != swaps:  # a newcomer answers for itself, and inherits no refusals
+            await self._observer.before_decision()
+            if self._swaps[ask.seat] != swaps:  # the new occupant starts without the refusals of the old one
                 if refused:
-                    tries.append(_end_of_the_line(refused[-1]))
-                    self._witness.answered(tries[-1])
+                    tries.append(_replaced_mark(refused[-1]))
+                    self._observer.answered(tries[-1])
                 swaps, refused, substitute = self._swaps[ask.seat], [], None
                 outage = _Outage(state.config.outage_seconds)
-            self._witness.asked(ask.seat, ask.question)
-            view = visible_state(state, ask.seat, tuple(_rejection(one) for one in refused))
+            self._observer.asked(ask.seat, ask.question)
+            view = visible_state(state, ask.seat, tuple(map(_rejection, refused)))
             verdict, trace = await self._one_try(ask, view, state, substitute)
             tries.append(trace)
-            self._witness.answered(trace)
+            self._observer.answered(trace)
             if isinstance(verdict, Accepted):
-                return verdict.value
+                return verdict
             if verdict.failure is FailureKind.UNAVAILABLE:
                 if (wait := outage.next_wait(trace.latency_s or 0.0)) is None:
                     return None
@@ -278,8 +279,8 @@ class TurnOrchestrator:
         return None
 
     async def _wait(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
-        """Let the seconds pass; whoever takes the seat over is asked at once."""
-        self._witness.out_of_order(seat, reason, seconds, left)
+        """Wait so many seconds, but no longer than until the seat changes hands."""
+        self._observer.retry_scheduled(seat, reason, seconds, left)
         sleeping = asyncio.ensure_future(self._sleep(seconds))
         taken_over = asyncio.get_running_loop().create_future()
         self._open = seat, taken_over
@@ -295,7 +296,7 @@ class TurnOrchestrator:
         agent = substitute or self._agents[ask.seat]
         began = self._clock()
         reply = await self._reply(agent, ask, view, state.config)
-        is_ghost = says_of_itself(agent, "is_ghost")
+        is_ghost = has_flag(agent, "is_ghost")
         verdict = reply if isinstance(reply, Refused) else ask.judge(reply.answer, state, is_ghost=is_ghost)
         is_used = isinstance(verdict, Accepted)
         fields = trace_fields(None if isinstance(reply, Refused) else reply, is_used)
@@ -306,7 +307,7 @@ class TurnOrchestrator:
             "turn": state.turn.number,
             "at": len(state.public_transcript),
             "is_ghost": is_ghost,
-            "is_human": says_of_itself(agent, "is_human"),
+            "is_human": has_flag(agent, "is_human"),
             "is_fallback": substitute is not None,
         }
         if fields["latency_s"] is None:
@@ -319,7 +320,7 @@ class TurnOrchestrator:
 
     async def _reply(self, agent: Agent, ask: Ask[T], view: View, config: GameConfig) -> SanitisedReply | Refused:
         """Return what the agent answers, or `Refused` for one that raises, hangs or loses its seat meanwhile."""
-        listener = self._witness.listener(ask.seat) if says_of_itself(agent, "streams") else None
+        listener = self._observer.listener(ask.seat) if has_flag(agent, "streams") else None
         if listener is None:
             return await self._outcome_of(agent, ask, ask.put(agent, view), config)
         hearing = AnswerStream(listener)
@@ -336,10 +337,10 @@ class TurnOrchestrator:
         if not future.done():
             taken_over = asyncio.get_running_loop().create_future()
             self._open = ask.seat, taken_over
-            limit = None if says_of_itself(agent, "is_human") else config.decision_seconds
+            limit = None if has_flag(agent, "is_human") else config.decision_seconds
             try:
-                # wait() tells the two cancellations apart: a stop of the game is raised here, that of the agent is not.
-                # A takeover does not wait for the agent either, which may not hear that it is cancelled.
+                # wait() tells two cancellations apart: it raises that of the game, and not that of the agent's future.
+                # Nor does it wait for the agent when the seat changes hands: the agent may ignore its cancellation.
                 await asyncio.wait({future, taken_over}, timeout=limit, return_when=asyncio.FIRST_COMPLETED)
             finally:
                 self._open = None
@@ -357,7 +358,7 @@ class TurnOrchestrator:
 
 
 async def _outcome(answering: Coroutine[Any, Any, Any]) -> SanitisedReply | Refused:
-    """Return what comes of a question that is being put to an agent, whatever the agent raises."""
+    """Return the agent's reply, or `Refused` for whatever it raises."""
     try:
         return sanitise_reply(await answering)
     except (asyncio.CancelledError, KeyboardInterrupt):
@@ -367,9 +368,9 @@ async def _outcome(answering: Coroutine[Any, Any, Any]) -> SanitisedReply | Refu
 
 
 class _Outage:
-    """How long to wait for a model that cannot be reached: longer each time, until the time is up.
+    """How long to wait for a model that cannot be reached: twice as long each time, until the time is up.
 
-    Only waits and fruitless questions count, so a paused game does not use the time up.
+    Only the waits and the failed questions count, so a paused game does not use the time up.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -378,12 +379,12 @@ class _Outage:
 
     @property
     def left(self) -> float:
-        """Seconds that there are beyond the waits so far."""
+        """Seconds that remain after the waits so far."""
         return self._left
 
-    def next_wait(self, asked_for: float) -> float | None:
-        """Return the seconds until the next question, after one that took some; None where the time is up."""
-        self._left -= asked_for
+    def next_wait(self, question_seconds: float) -> float | None:
+        """Return the seconds to wait after a question that took `question_seconds`; None if the time is up."""
+        self._left -= question_seconds
         if self._left <= 0:
             return None
         wait = min(self._wait, self._left)
@@ -393,7 +394,7 @@ class _Outage:
 
 
 def _counts(trace: AgentTrace) -> bool:
-    """Whether this try is one of the few that a seat has."""
+    """Whether this try uses up one of those that a seat has."""
     return trace.failure is not FailureKind.UNAVAILABLE
 
 
@@ -411,8 +412,8 @@ def _since_the_seat_changed_hands(tries: Sequence[AgentTrace]) -> list[AgentTrac
     return list(tries[replaced[-1] + 1 :] if replaced else tries)
 
 
-def _end_of_the_line(last: AgentTrace) -> AgentTrace:
-    """Return the mark between the tries of an occupant and those of the next, for a game that is resumed there."""
+def _replaced_mark(last: AgentTrace) -> AgentTrace:
+    """Return the trace that parts the tries of an occupant from those of the next, for a game that is resumed there."""
     return AgentTrace(
         agent=last.agent,
         seat=last.seat,
@@ -429,6 +430,6 @@ def _rejection(trace: AgentTrace) -> Rejection:
 
 
 def _forget(future: "asyncio.Future[Any]") -> None:
-    """Take note of an abandoned answer, so that asyncio does not complain that nobody did."""
+    """Retrieve the exception of an abandoned answer, so that asyncio does not log that it never was."""
     if not future.cancelled():
         future.exception()

@@ -1,7 +1,7 @@
 """The gate before every decision: pause, step, and a pace that people can follow.
 
-Pausing stops the *start* of decisions; what is in flight lands. Nothing polls: whoever waits at the gate is woken by
-each change of it. No lock is needed, since all of it lives in one event loop.
+Pausing stops the *start* of decisions; answers in flight still count. Nothing polls: every change of the gate wakes the
+waiting task. No lock is needed, since everything runs in one event loop.
 """
 
 import asyncio

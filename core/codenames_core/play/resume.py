@@ -1,6 +1,6 @@
-"""Playing on from what was recorded: a journal whose game was interrupted, or another line of a game.
+"""Playing on from what was recorded: resuming the journal of an interrupted game, and forking a game.
 
-Neither is begun where the record contradicts itself: what follows would be a game that nobody could have played.
+Both refuse a record that contradicts itself: the result would be a game that cannot be played.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -38,6 +38,7 @@ def resume_journal(path: Path | str) -> tuple[Journal, JournalWriter]:
     return journal, writer
 
 
+# D-046: a journal that contradicts itself can be viewed, not resumed.
 def _refuse_to_play_on(journal: Journal, path: Path | str) -> None:
     where = one_line(str(path))
     if (version := journal.header.schema_version) > SCHEMA_VERSION:
@@ -45,35 +46,34 @@ def _refuse_to_play_on(journal: Journal, path: Path | str) -> None:
         raise EpisodeFileError(f"{where}: line 1: {made_by}; go on with that version")
     since = journal.header.parent.at if journal.header.parent else 0
     initial = journal.header.initial_state()
-    faults = [*_misplaced(journal, since), *_contradictions(initial, journal.played, since, are_all_there=True)]
-    if faults:
-        first = min(faults, key=lambda fault: journal.line_of(fault.kind, fault.position))
+    problems = [*_misplaced(journal, since), *_contradictions(initial, journal.played, since, are_all_there=True)]
+    if problems:
+        first = min(problems, key=lambda problem: journal.line_of(problem.kind, problem.position))
         line = journal.line_of(first.kind, first.position)
         raise EpisodeFileError(f"{where}: line {line}: {first.what}")
 
 
 def _misplaced(journal: Journal, since: int) -> Iterator[Inconsistency]:
-    """Yield the lines that say that they were written at another place; a fork begins with what its parent knew."""
+    """Yield the lines that say that they belong elsewhere; a fork begins with all answers before its events."""
     counts = dict.fromkeys(("event", "answer", "seat"), 0)
     entries: dict[str, tuple[Any, ...]] = {"answer": journal.played.tries, "seat": journal.played.seat_changes}
     for kind in journal.kinds:
         at = entries[kind][counts[kind]].at if kind in entries else None
-        came = counts["event"]
-        is_here = at == came or (came < since and at is not None and at <= since)
+        here = counts["event"]
+        is_here = at == here or (here < since and at is not None and at <= since)
         if kind in entries and not is_here:
-            said = (
-                "does not say where it belongs" if at is None else f"belongs at event {at}, and stands at event {came}"
+            name = "answer" if kind == "answer" else "change of seats"
+            problem = (
+                "does not say where it belongs" if at is None else f"belongs at event {at}, and stands at event {here}"
             )
-            yield Inconsistency(
-                kind, counts[kind], f"this {'answer' if kind == 'answer' else 'change of seats'} {said}"
-            )
+            yield Inconsistency(kind, counts[kind], f"this {name} {problem}")
         counts[kind] += 1
 
 
 def _contradictions(
     initial: GameState, played: Played, since: int, *, are_all_there: bool = False
 ) -> Iterator[Inconsistency]:
-    """Yield why `played` cannot be played on; what happened before event `since` was judged elsewhere."""
+    """Yield why `played` cannot be played on; answers before event `since` are those of the parent, and not judged."""
     timeline = Timeline(initial, played.events)
     for index, note in timeline.notes.items():
         yield Inconsistency("event", index, f"event {index}: {note}")
@@ -106,6 +106,7 @@ def _has_changed_hands(trace: AgentTrace, changes: Iterable[SeatChange]) -> bool
     return any(change.seat is trace.seat and change.at > (trace.at or 0) for change in changes)
 
 
+# D-047: a fork asks less of its parent than a resumed game does.
 def fork(
     record: EpisodeRecord,
     at: int,

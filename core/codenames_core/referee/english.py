@@ -123,7 +123,7 @@ def _cut(word: str) -> Iterator[Reading]:
     for at in range(_SHORTEST_BASE, len(word) - _SHORTEST_BASE + 1):
         first, last = word[:at], word[at:]
         if first in table and is_known(last):
-            yield from (one + other for one in table[first] for other in readings(last))
+            yield from (begin + end for begin in table[first] for end in readings(last))
 
 
 @lru_cache(maxsize=1)

@@ -85,7 +85,7 @@ def _readings_by_lemma(language: str) -> Readings:
             bases = [first.removesuffix(link) for link in _LINKS if first.endswith(link)]
             base = next((base for base in bases if len(base) >= _SHORTEST_FIRST and known(base)), None)
             if base and known(last):
-                yield from ((one, other) for one in lemmas(base) for other in lemmas(last))
+                yield from ((begin, end) for begin in lemmas(base) for end in lemmas(last))
 
     @lru_cache(maxsize=65_536)
     def readings(word: str) -> tuple[Reading, ...]:

@@ -5,7 +5,7 @@ The orchestrator, a person's live feedback and the retry message to a model all 
 Rule set `basic`: a clue is one word of any script (internal hyphens and apostrophes allowed) that does not equal a
 word that is still face down. Rule set `official` also refuses what the publisher's rules refuse: a form, a part or
 another spelling of such a word, and a compound that holds one or a part of one. What is related is decided in
-`wordforms`; here is the order of the checks, and what is said.
+`word_relations`; here is the order of the checks, and the reasons in words.
 """
 
 import re
@@ -19,8 +19,7 @@ from codenames_core.game.events import UNLIMITED, Clue, ClueNumber
 from codenames_core.game.state import GameState
 from codenames_core.game.visibility import TableView
 from codenames_core.game.words import normalise
-from codenames_core.referee.word_relations import RelationKind, WordRelation
-from codenames_core.referee.word_relations import visible_words as prepared
+from codenames_core.referee.word_relations import RelationKind, WordRelation, prepare_words
 from codenames_core.text.sanitiser import one_line
 
 LARGEST_NUMBER: Final = 25
@@ -93,8 +92,8 @@ def _why_illegal(
         return f"{one_line(word)!r} is on the board; a clue is a new word"
     match rules:
         case ClueRules.OFFICIAL:
-            kin = prepared(words, language).kin_of(word, face_up)
-            reason = _said(one_line(word), kin) if kin else _why_not_official(word, number)
+            relation = prepare_words(words, language).closest_relation(word, face_up)
+            reason = _sentence(one_line(word), relation) if relation else _why_not_official(word, number)
         case ClueRules.BASIC:
             reason = None
         case _:
@@ -140,28 +139,28 @@ def _why_not_official(word: str, number: object) -> str | None:
     return None
 
 
-def _said(clue: str, kin: WordRelation) -> str:
+def _sentence(clue: str, relation: WordRelation) -> str:
     """The relation in a sentence, and what would be right."""
-    word = one_line(kin.word)
-    match kin.kinship:
+    word = one_line(relation.word)
+    match relation.kind:
         case RelationKind.SPELLING:
             return f"{clue!r} is another spelling of {word}, which is on the board; a clue is a new word"
         case RelationKind.FORM:
             return f"{clue!r} is a form of {word}, which is on the board; give a word that is no form of it"
-        case RelationKind.PART if normalise(clue) == kin.shared:
+        case RelationKind.PART if normalise(clue) == relation.shared:
             return f"{clue!r} is a part of {word}, which is on the board; give a word that is no part of it"
         case RelationKind.PART:
-            related = f"{clue!r} is a form of {kin.shared!r}, a part of {word}"
+            related = f"{clue!r} is a form of {relation.shared!r}, a part of {word}"
             return f"{related}, which is on the board; give a word that is no form of its parts"
-        case RelationKind.HOLDER if normalise(word) == kin.shared:
+        case RelationKind.HOLDER if normalise(word) == relation.shared:
             return f"{clue!r} holds {word}, which is on the board; give a word that does not hold it"
         case RelationKind.HOLDER:
             return f"{clue!r} holds a form of {word}, which is on the board; give a word that holds none"
         case RelationKind.SHARED:
-            related = f"{clue!r} and {word}, which is on the board, both hold {kin.shared!r}"
+            related = f"{clue!r} and {word}, which is on the board, both hold {relation.shared!r}"
             return f"{related}; give a word that shares no part with it"
         case _:
-            assert_never(kin.kinship)
+            assert_never(relation.kind)
 
 
 def _why_not_one_word(word: str) -> str | None:

@@ -1,7 +1,7 @@
 """How a word looks: what is left of it when marks, hyphens, blanks and the tricks of Unicode are taken away.
 
 Two words that look alike are one word to the eye of the table, whatever code points they are written in. Which words
-mean the same or are forms of each other is left to `wordforms`.
+mean the same or are forms of each other is left to `word_relations`.
 """
 
 import re
@@ -81,13 +81,13 @@ def without_marks(text: str) -> str:
     return unicodedata.normalize("NFC", "".join(kept))
 
 
-def one_holds_the_other(one: str, other: str) -> bool:
+def one_holds_the_other(first: str, second: str) -> bool:
     """Return whether a word of a script without spaces is a part of the other word.
 
     >>> one_holds_the_other("行", "银行"), one_holds_the_other("art", "heart")
     (True, False)
     """
-    short, long = sorted((joined(one), joined(other)), key=len)
+    short, long = sorted((joined(first), joined(second)), key=len)
     return bool(_WITHOUT_SPACES.search(short)) and short in long
 
 

@@ -38,7 +38,7 @@ class RelationKind(IntEnum):
 class WordRelation(NamedTuple):
     """The word of the board that a clue is related to."""
 
-    kinship: RelationKind
+    kind: RelationKind
     word: str
     """As it stands on the board."""
     shared: str
@@ -54,17 +54,17 @@ class VisibleWords:
     _traits: frozenset[str]
     """Those of all the words together."""
 
-    def kin_of(self, clue: str, face_up: Collection[str] = ()) -> WordRelation | None:
+    def closest_relation(self, clue: str, face_up: Collection[str] = ()) -> WordRelation | None:
         """Return the closest relation between a clue and one of the words not in `face_up`; None for a stranger."""
         if clue.isascii() and self._traits.isdisjoint(_traits(clue, self.language)):
             return None  # as nearly every clue
-        return min((kin for kin in self.all_kin_of(clue) if kin.word not in face_up), default=None)
+        return min((relation for relation in self.all_relations(clue) if relation.word not in face_up), default=None)
 
-    def all_kin_of(self, clue: str) -> Iterator[WordRelation]:
+    def all_relations(self, clue: str) -> Iterator[WordRelation]:
         """Yield every relation between a clue and the words; one word may come more than once."""
         traits = _traits(clue, self.language)
         for word in dict.fromkeys(word for trait in traits for word in self._by_trait.get(trait, ())):
-            yield from _kin_by_traits(clue, word, self.language)
+            yield from _relations_by_traits(clue, word, self.language)
         if not clue.isascii():
             for word in self.words:
                 if one_holds_the_other(clue, word):
@@ -84,7 +84,7 @@ class VisibleWords:
         return dict(holders)
 
 
-def visible_words(words: Iterable[str], language: str = ENGLISH) -> VisibleWords:
+def prepare_words(words: Iterable[str], language: str = ENGLISH) -> VisibleWords:
     """Return the words prepared for comparison; the same words in the same order are prepared once."""
     return _prepared(tuple(words), language)
 
@@ -97,11 +97,18 @@ def related_pairs(words: Iterable[str], language: str = ENGLISH) -> list[tuple[s
     """
     ordered = list(words)
     place = {word: index for index, word in enumerate(ordered)}
-    all_words = visible_words(ordered, language)
-    found = {
-        (place[word], place[kin.word]) for word in ordered for kin in all_words.all_kin_of(word) if kin.word != word
+    all_words = prepare_words(ordered, language)
+    pairs = {
+        (place[word], place[relation.word])
+        for word in ordered
+        for relation in all_words.all_relations(word)
+        if relation.word != word
     }
-    return [(ordered[one], ordered[other]) for one, other in sorted(found) if one < other or (other, one) not in found]
+    return [
+        (ordered[first], ordered[second])
+        for first, second in sorted(pairs)
+        if first < second or (second, first) not in pairs
+    ]
 
 
 @lru_cache(maxsize=512)
@@ -109,13 +116,13 @@ def _prepared(words: tuple[str, ...], language: str) -> VisibleWords:
     return VisibleWords(words, language, frozenset().union(*(_traits(word, language) for word in words)))
 
 
-def _kin_by_traits(clue: str, word: str, language: str) -> Iterator[WordRelation]:
+def _relations_by_traits(clue: str, word: str, language: str) -> Iterator[WordRelation]:
     for look in looks(clue) & looks(word):
         yield WordRelation(RelationKind.SPELLING, word, look)
     for reading, other in product(_readings(clue, language), _readings(word, language)):
         for part in reading:
             if part in other and (len(reading) == 1 or len(other) == 1 or not _is_small(part)):
-                yield WordRelation(_kinship(reading, other), word, part)
+                yield WordRelation(_relation_kind(reading, other), word, part)
 
 
 @lru_cache(maxsize=65_536)
@@ -142,7 +149,7 @@ def _is_small(part: str) -> bool:
     return (len(part) == 1 and part.isascii()) or part in PARTICLES
 
 
-def _kinship(clue: Reading, word: Reading) -> RelationKind:
+def _relation_kind(clue: Reading, word: Reading) -> RelationKind:
     if set(clue) == set(word):
         return RelationKind.FORM
     if len(clue) == 1:

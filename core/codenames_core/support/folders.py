@@ -1,4 +1,4 @@
-"""Where files go when nobody says so, how they end, and how large they may be."""
+"""Default folders of files, their suffixes, and how large they may be."""
 
 from pathlib import Path
 
@@ -24,5 +24,5 @@ def prompts_folder() -> Path:
 
 
 def cache_folder() -> Path:
-    """Return the folder of what can be made anew; it need not exist."""
+    """Return the folder of files that can be made again; it need not exist."""
     return user_cache_path(APP_NAME, appauthor=False)

@@ -14,15 +14,16 @@ def first_problem(error: "ValidationError", tree: Any = None) -> str:
     """Return where in the data the first thing is wrong, and what, in one line; and how many more there are.
 
     Args:
-        error: what was found.
-        tree: the data, where it is at hand; a place is then told apart from the name of an alternative.
+        error: what pydantic raised.
+        tree: the data, if available: pydantic mixes names of union alternatives into places, and those not in the
+            data are left out.
     """
     faults = error.errors(include_url=False)
     places = [_place(fault["loc"], tree, missing=fault["type"] == "missing") for fault in faults]
     more = len(set(places)) - 1
     place = one_line(places[0], 100)
-    said = _in_plain_words(faults[0])
-    return f"{place}{': ' if place else ''}{said}{f' (and {more} more)' if more else ''}"
+    problem = _in_plain_words(faults[0])
+    return f"{place}{': ' if place else ''}{problem}{f' (and {more} more)' if more else ''}"
 
 
 def without_nulls(data: Any) -> Any:
@@ -32,10 +33,10 @@ def without_nulls(data: Any) -> Any:
     return {name: value for name, value in data.items() if value is not None}
 
 
-def bounded(sentences: Sequence[str], most: int, what: str) -> list[str]:
-    """Return the first `most` of `sentences`, and how many more there are of `what`."""
-    more = len(sentences) - most
-    return [*sentences[:most], f"and {more:,} more {what}"] if more > 0 else list(sentences)
+def bounded(sentences: Sequence[str], limit: int, what: str) -> list[str]:
+    """Return the first `limit` of `sentences`, and how many more there are of `what`."""
+    more = len(sentences) - limit
+    return [*sentences[:limit], f"and {more:,} more {what}"] if more > 0 else list(sentences)
 
 
 def _place(steps: Sequence[int | str], tree: Any, *, missing: bool) -> str:
@@ -50,7 +51,7 @@ def _place(steps: Sequence[int | str], tree: Any, *, missing: bool) -> str:
 
 
 def _steps_inside(steps: Sequence[int | str], tree: Any, *, missing: bool) -> Iterator[int | str]:
-    """Leave out the steps that lead nowhere in `tree`: they name alternatives, but for the last of what is missing."""
+    """Leave out steps that are not in `tree`: they name alternatives, except the last one to a missing field."""
     for number, step in enumerate(steps):
         if step in (tree if isinstance(tree, dict) else range(len(tree) if isinstance(tree, list) else 0)):
             tree = tree[step]

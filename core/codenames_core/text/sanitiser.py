@@ -1,9 +1,9 @@
 """The one sanitiser of untrusted text.
 
-Whatever a model, a file or the network wrote passes through `clean` (or `one_line`) before it reaches a screen, a
-log or standard output. What is left holds no escape sequence, no control character but the line feed, no
-bidirectional override, nothing of zero width except a few combining marks, and no sequence whose width terminals
-disagree on. It is *not* a markup escape: widgets must still render it as literal content.
+All text from a model, a file or the network passes through `clean` (or `one_line`) before it reaches a screen, a log or
+standard output. The result holds no escape sequence, no control character but the line feed, no bidirectional
+override, no zero-width character except a few combining marks, and no sequence whose width terminals disagree on. It is
+*not* a markup escape: widgets must still render it as literal content.
 """
 
 import json
@@ -56,12 +56,12 @@ def clean(text: str) -> str:
 
 
 def encodable(text: str) -> str:
-    """Return `text` with U+FFFD for each lone surrogate, which JSON can name but no file can hold."""
+    """Return `text` with U+FFFD for each lone surrogate, which JSON can escape but UTF-8 cannot encode."""
     return text if text.isascii() else _SURROGATES.sub("\ufffd", text)
 
 
 def without_format(text: str) -> str:
-    """Return `text` without format characters (category Cf): of zero width, and no part of any word."""
+    """Return `text` without format characters (category Cf), which have no width and are part of no word."""
     return text if text.isascii() else "".join(c for c in text if unicodedata.category(c) != "Cf")
 
 
@@ -70,18 +70,18 @@ def written_size(text: str) -> int:
     return len(json.dumps(encodable(text), ensure_ascii=False).encode()) - 2
 
 
-def shorten(text: str, most: int) -> str:
-    """Return `text`, or what of it fits into `most` bytes of a file and how much is missing.
+def shorten(text: str, limit: int) -> str:
+    """Return `text`, or as much of it as fits into `limit` bytes of a file, and how many characters are missing.
 
-    However long the text is, no more of it is looked at than may fit.
+    Only as much of the text is read as may fit, however long it is.
 
     >>> shorten("a" * 5_000, 3)
     'aaa… (4,997 more characters)'
     """
-    if len(text) * LONGEST_ESCAPE <= most:
+    if len(text) * LONGEST_ESCAPE <= limit:
         return encodable(text)
-    kept = encodable(text[:most])
-    while written_size(kept) > most:
+    kept = encodable(text[:limit])
+    while written_size(kept) > limit:
         kept = kept[: len(kept) * 3 // 4]
     missing = len(text) - len(kept)
     return f"{kept}… ({missing:,} more characters)" if missing else kept

@@ -1,9 +1,9 @@
-"""What is told of a running game to those who watch from elsewhere: the messages of the stream, version 1.
+"""The messages of the stream, version 1, by which a running game is watched from elsewhere.
 
-A stream begins with `Start`, goes on with one `Happened` for each event and ends with `End`; `Snapshot` takes the place
-of events for whoever fell behind. The public view is made from what lies on the table alone: no key, no seed and no id
-or metadata from which one could be found, no private traces. Two games that differ in nothing but cards that lie face
-down are told in the same bytes. The spymaster's view has the key, and nothing else in addition.
+A stream begins with `Start`, goes on with one `Happened` for each event and ends with `End`; a reader that fell behind
+gets a `Snapshot` in place of the events that it missed. The public view is made only from what lies on the table: no
+key, no seed, no id or metadata from which either could be worked out, no private traces. Two games that differ only in
+cards that are face down give the same bytes. The spymaster's view adds the key and nothing else.
 """
 
 from collections.abc import Iterable, Mapping
@@ -116,16 +116,17 @@ def start_of(header: Header, game: str, audience: Audience) -> Start:
 
 
 def _players(line_up: TeamConfig) -> str:
-    """Name who plays, without the parameters of models: some are nobody's business."""
+    """Name the players without the parameters of their models, some of which are private."""
     specs = [line_up.of(role).spec for role in Role]
     return one_line(specs[0] if len(set(specs)) == 1 else " + ".join(specs), LONGEST_NAME)
 
 
+# D-134: the public never receives the key. D-135: nor what one team may not overhear.
 def published_event(event: Event, rules: Rules, audience: Audience) -> Event:
     """Return `event` as a stream tells it.
 
-    Where teams do not overhear each other, the public hears neither, for anybody may be among it. Of an event that
-    this version does not know, only the type is told: what it holds might be anything.
+    Where teams do not overhear each other, the public hears neither team: a player could be watching. Of an event of
+    an unknown type, only the type is published, since its content could be anything.
     """
     if isinstance(event, UnknownEvent):
         return UnknownEvent(type=one_line(event.type, LONGEST_NAME))
@@ -156,8 +157,8 @@ def config_of(start: Start) -> GameConfig:
 def board_of(start: Start, events: Iterable[Event]) -> Board:
     """Return a board on which `events` of a stream can be folded.
 
-    In the public view the identity of a card that lies face down is not known; it is taken for any that is left, so
-    that the counts are right. Nobody must be shown it.
+    In the public view the cards that lie face down are unknown. Each of them gets some card that is left, so that the
+    counts are right: do not show it.
 
     Raises:
         BoardError: the words are not those of a board.
@@ -168,9 +169,9 @@ def board_of(start: Start, events: Iterable[Event]) -> Board:
     left = dict(start.cards)
     for card in known.values():
         left[card] = left.get(card, 0) - 1
-    unseen = [card for card, count in left.items() for _ in range(count)]
-    unseen += [CardType.NEUTRAL] * len(start.words)  # where a stream miscounts its cards
-    rest = iter(unseen)
+    face_down = [card for card, count in left.items() for _ in range(count)]
+    face_down += [CardType.NEUTRAL] * len(start.words)  # in case the stream miscounts its cards
+    rest = iter(face_down)
     return Board(start.words, {word: known.get(word) or next(rest) for word in start.words})
 
 

@@ -55,14 +55,14 @@ def markers(
         for trace in traces
         if trace.at is not None and trace.seat is not None and _has_illegal_clue(trace)
     )
-    changed = (Marker(min(one.at, last), MarkerKind.SEAT_CHANGE, one.seat.team) for one in seat_changes)
-    found = {*_wrong_guesses(timeline), *_penalties(timeline), *_lead_changes(timeline), *refused, *changed}
+    changed = (Marker(min(change.at, last), MarkerKind.SEAT_CHANGE, change.seat.team) for change in seat_changes)
+    places = {*_wrong_guesses(timeline), *_penalties(timeline), *_lead_changes(timeline), *refused, *changed}
     order = list(MarkerKind)
-    return tuple(sorted(found, key=lambda marker: (marker.position, order.index(marker.kind), marker.team)))
+    return tuple(sorted(places, key=lambda marker: (marker.position, order.index(marker.kind), marker.team)))
 
 
 def _has_illegal_clue(trace: AgentTrace) -> bool:
-    failures = (trace.failure, *(one.failure for one in trace.refused))
+    failures = (trace.failure, *(refused.failure for refused in trace.refused))
     return trace.question is Question.CLUE and FailureKind.ILLEGAL in failures
 
 

@@ -1,9 +1,8 @@
 """Following a game while it is played.
 
-`EventStream` gives every consumer the whole backlog and then the tail, in order. Consumers read at their own speed
-from one shared list, so that a slow one holds up nobody and costs no queue. The journal is no consumer: a line is
-written before its event is published, so it is never behind. Who follows over a network has a bound of its own; see
-`codenames_tui.streaming.server`.
+`EventStream` gives every consumer first all events so far and then the new ones, in order. Consumers read one shared
+list at their own speed, so a slow consumer delays no other and needs no queue. The journal is not a consumer: its line
+is written before the event is published. Connections over a network are bounded in `codenames_tui.streaming.server`.
 """
 
 import asyncio
@@ -13,19 +12,19 @@ from codenames_core.game.events import Event
 
 
 class Signal:
-    """Wakes whoever waits for the next change of something."""
+    """Wakes all tasks that wait for the next change of something."""
 
     def __init__(self) -> None:
         self._next: asyncio.Event | None = None
 
-    def beat(self) -> None:
+    def notify(self) -> None:
         """Say that something changed."""
         if self._next is not None:
             self._next.set()
             self._next = None
 
     async def wait(self) -> None:
-        """Return at the next beat."""
+        """Return at the next change."""
         if self._next is None:
             self._next = asyncio.Event()
         await self._next.wait()
@@ -37,7 +36,7 @@ class EventStream:
     def __init__(self, events: Iterable[Event] = ()) -> None:
         self._events = list(events)
         self._closed = False
-        self._pulse = Signal()
+        self._signal = Signal()
 
     def __len__(self) -> int:
         return len(self._events)
@@ -53,17 +52,17 @@ class EventStream:
     def publish(self, event: Event) -> None:
         """Add an event."""
         self._events.append(event)
-        self._pulse.beat()
+        self._signal.notify()
 
     def close(self) -> None:
         """Say that the last event was published; consumers end once they have read it."""
         self._closed = True
-        self._pulse.beat()
+        self._signal.notify()
 
     async def wait_beyond(self, position: int) -> None:
         """Return as soon as there are more events than `position`, or no further one will come."""
         while len(self._events) <= position and not self._closed:
-            await self._pulse.wait()
+            await self._signal.wait()
 
     async def follow(
         self,

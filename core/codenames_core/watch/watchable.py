@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from codenames_core.files.journal import Header, Played, event_of_line
-from codenames_core.game.state import GameState, Outcome, apply, fold, initialize_game
+from codenames_core.game.state import GameState, Outcome, apply, fold
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.stream import EventStream
 
@@ -35,7 +35,7 @@ class RemoteGame:
 
     def __init__(self, header: Header, played: Played) -> None:
         self.header = header
-        self.state = fold(initialize_game(header.config, header.board), played.events)
+        self.state = fold(header.initial_state(), played.events)
         self.stream = EventStream(played.events)
 
     @property
@@ -47,7 +47,7 @@ class RemoteGame:
         """Take whole lines of its journal, made with `journal_line`.
 
         Raises:
-            EpisodeFileError: one of them is none.
+            EpisodeFileError: one of them is not a line of a journal.
         """
         for line in lines.splitlines():
             event = event_of_line(line, f"the journal of game {one_line(self.header.episode_id, 60)}")
@@ -56,5 +56,5 @@ class RemoteGame:
                 self.stream.publish(event)
 
     def close(self) -> None:
-        """It is over, or was left."""
+        """End the stream: the game is over, or was left."""
         self.stream.close()

@@ -88,7 +88,7 @@ class AggregateMetrics(BaseModel):
     boards: int
     """Different boards among them; games on one board are not independent."""
     decided: int
-    """Episodes that somebody won."""
+    """Episodes with a winner."""
     turn_limit: int
     aborted: int
     unfinished: int
@@ -163,12 +163,12 @@ def compute_aggregate_metrics(
     return aggregation.result()
 
 
-def group_of(episode: EpisodeMetrics) -> tuple[str, str, str]:
+def aggregation_key(episode: EpisodeMetrics) -> tuple[str, str, str]:
     """Return what episodes must share to be aggregated together: the config but for its seed, and both line-ups."""
-    return config_of(episode).model_dump_json(), episode.red_metrics.lineup, episode.blue_metrics.lineup
+    return config_without_seed(episode).model_dump_json(), episode.red_metrics.lineup, episode.blue_metrics.lineup
 
 
-def config_of(episode: EpisodeMetrics) -> GameConfig:
+def config_without_seed(episode: EpisodeMetrics) -> GameConfig:
     """Return the config of an episode without its seed."""
     return episode.config.model_copy(update={"seed": None})
 
@@ -181,7 +181,7 @@ class Clustered:
         self.by_board: dict[str, list[float]] = defaultdict(list)
 
     def add(self, board: str, value: float | None) -> None:
-        """Take one more value; None is none."""
+        """Take one more value; None counts as none."""
         if value is not None:
             self.moments.add(value)
             self.by_board[board].append(value)
@@ -311,7 +311,7 @@ class Aggregation:
             fields[str(team)] = side.result()
         by_rule = self._decided + self._endings[Termination.TURN_LIMIT]
         return AggregateMetrics(
-            config=self._first.config if len(self._seeds) == 1 else config_of(self._first),
+            config=self._first.config if len(self._seeds) == 1 else config_without_seed(self._first),
             episodes=self.episodes,
             boards=len(self._boards),
             decided=self._decided,
@@ -319,18 +319,9 @@ class Aggregation:
             aborted=self._endings[Termination.ABORTED],
             unfinished=self._endings[None],
             result_excluded=self._result_excluded,
-            avg_turns_to_win=self._turns_to_win.moments.mean,
-            std_turns_to_win=self._turns_to_win.moments.std,
-            turns_to_win_games=self._turns_to_win.moments.count,
-            turns_to_win_standard_error=self._turns_to_win.standard_error,
-            avg_coordination_score=self._coordination.moments.mean,
-            std_coordination_score=self._coordination.moments.std,
-            coordination_score_teams=self._coordination.moments.count,
-            coordination_score_standard_error=self._coordination.standard_error,
-            avg_theory_of_mind=self._mind.moments.mean,
-            std_theory_of_mind=self._mind.moments.std,
-            theory_of_mind_teams=self._mind.moments.count,
-            theory_of_mind_standard_error=self._mind.standard_error,
+            **_average_fields("turns_to_win", self._turns_to_win, of="games"),
+            **_average_fields("coordination_score", self._coordination, of="teams"),
+            **_average_fields("theory_of_mind", self._mind, of="teams"),
             avg_theory_of_mind_fallback=self._mind_fallback.mean,
             std_theory_of_mind_fallback=self._mind_fallback.std,
             theory_of_mind_fallback_teams=self._mind_fallback.count,
@@ -340,6 +331,15 @@ class Aggregation:
             excluded=self._first.excluded,
             **fields,
         )
+
+
+def _average_fields(name: str, values: Clustered, *, of: str) -> dict[str, Any]:
+    return {
+        f"avg_{name}": values.moments.mean,
+        f"std_{name}": values.moments.std,
+        f"{name}_{of}": values.moments.count,
+        f"{name}_standard_error": values.standard_error,
+    }
 
 
 def _only(values: Collection[str]) -> str | None:

@@ -1,8 +1,8 @@
 """Does being overheard change how teams play? A run against the same boards and line-ups without surveillance.
 
-Measures of a game are averaged over the games of each board and pair of line-ups, and compared board by board. Clues
+Metrics of a game are averaged over the games of each board and pair of line-ups, and compared board by board. Clues
 are also compared one by one, for as long as two games have come to the same position by the same clues and guesses:
-clues that nobody could have adapted, since nothing had been said yet, show how much changes by chance alone.
+those given before there was anything to overhear show how much changes by chance alone.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ from codenames_metrics.statistics.multiplicity import holm
 from codenames_metrics.statistics.paired_tests import PairedComparison, paired_comparison
 from codenames_metrics.statistics.proportions import share
 
-MEASURES: Final[Mapping[str, str]] = {
+BASELINE_METRICS: Final[Mapping[str, str]] = {
     "clue_number": "mean number of the clues given after the opponents had discussed",
     "target_link": "mean link of these clues with their targets, by the shipped vectors",
     "reasoning_flags": "these clues whose reasoning speaks of what opponents said / these clues",
@@ -64,17 +64,17 @@ class BaselineGame(NamedTuple):
     clues: tuple[GivenClue, ...]
 
 
-class MeasureComparison(NamedTuple):
-    """One measure, with and without surveillance, over the boards that have it on both sides."""
+class MetricComparison(NamedTuple):
+    """One metric, with and without surveillance, over the boards that have it on both sides."""
 
-    measure: str
+    metric: str
     meaning: str
     boards: int
     with_surveillance: float | None
     without_surveillance: float | None
     result: PairedComparison
     p_value_adjusted: float | None
-    """Holm's, over all measures."""
+    """Holm's, over all metrics."""
 
 
 class ClueChanges(NamedTuple):
@@ -94,11 +94,11 @@ class BaselineReport(NamedTuple):
     """Boards and line-ups that both played."""
     unpaired: int
     """Those that only one side played; they are left out."""
-    comparisons: tuple[MeasureComparison, ...]
+    comparisons: tuple[MetricComparison, ...]
     clue_changes: ClueChanges
 
 
-def measured_game(episode: EpisodeRecord, *, vectors: bool = True) -> BaselineGame:
+def baseline_game(episode: EpisodeRecord, *, vectors: bool = True) -> BaselineGame:
     """Return what a comparison keeps of one game.
 
     Raises:
@@ -116,8 +116,8 @@ def measured_game(episode: EpisodeRecord, *, vectors: bool = True) -> BaselineGa
 def _values(metrics: EpisodeMetrics, turns: Iterable[PlayedTurn], heard: Mapping[int, bool]) -> dict[str, float | None]:
     sides = [metrics.of(team) for team in TEAMS if not metrics.of(team).is_ghost]
     talk = [side.discussion_value for side in sides if side.discussion_value]
-    found = [flag for side in sides for flag in side.adaptation_flags]
-    of = {kind: sum(flag.kind is kind for flag in found) for kind in FlagKind}
+    flags = [flag for side in sides for flag in side.adaptation_flags]
+    of = {kind: sum(flag.kind is kind for flag in flags) for kind in FlagKind}
     after = [turn for turn in turns if turn.clue and heard[turn.number]]
     messages = sum(len(turn.discussion) for turn in turns)
     won = None if metrics.winner is None else float(metrics.winner is TEAMS[0])
@@ -178,10 +178,12 @@ def compare_with_baseline(run: Iterable[BaselineGame], baseline: Iterable[Baseli
     if not shared:
         raise InputError("the run and its baseline have no board with the same line-ups in common")
     _refuse_other_rules(with_it[shared[0]][0], without[shared[0]][0])
-    compared = [_compared(name, {p: (with_it[p], without[p]) for p in shared}) for name in MEASURES]
-    adjusted = iter(holm([one.result.p_value for one in compared if one.result.p_value is not None]))
+    compared = [_compare_metric(name, {p: (with_it[p], without[p]) for p in shared}) for name in BASELINE_METRICS]
+    p_values = [comparison.result.p_value for comparison in compared]
+    adjusted = iter(holm([p_value for p_value in p_values if p_value is not None]))
     comparisons = tuple(
-        one if one.result.p_value is None else one._replace(p_value_adjusted=next(adjusted)) for one in compared
+        comparison if p_value is None else comparison._replace(p_value_adjusted=next(adjusted))
+        for comparison, p_value in zip(compared, p_values, strict=True)
     )
     changes = _clue_changes((with_it[pairing][0], without[pairing][0]) for pairing in shared)
     unpaired = len(with_it) + len(without) - 2 * len(shared)
@@ -189,26 +191,26 @@ def compare_with_baseline(run: Iterable[BaselineGame], baseline: Iterable[Baseli
 
 
 def _by_pairing(games: Iterable[BaselineGame], *, surveillance: bool) -> dict[_Pairing, list[BaselineGame]]:
-    found: dict[_Pairing, list[BaselineGame]] = defaultdict(list)
+    games_of: dict[_Pairing, list[BaselineGame]] = defaultdict(list)
     for game in games:
         if game.config.surveillance is not surveillance:
             side = "the baseline was played with surveillance" if game.config.surveillance else "the run has none"
             raise InputError(f"{side} (board {one_line(game.pairing[0])}); compare games with it to a baseline without")
-        found[game.pairing].append(game)
-    return found
+        games_of[game.pairing].append(game)
+    return games_of
 
 
-def _refuse_other_rules(one: BaselineGame, other: BaselineGame) -> None:
+def _refuse_other_rules(game: BaselineGame, baseline: BaselineGame) -> None:
     for name in GameConfig.model_fields:
-        if name not in ("surveillance", "seed") and getattr(one.config, name) != getattr(other.config, name):
+        if name not in ("surveillance", "seed") and getattr(game.config, name) != getattr(baseline.config, name):
             raise InputError(
-                f"the run has {name} {getattr(one.config, name)}, and its baseline {getattr(other.config, name)}"
+                f"the run has {name} {getattr(game.config, name)}, and its baseline {getattr(baseline.config, name)}"
             )
 
 
-def _compared(
+def _compare_metric(
     name: str, games: Mapping[_Pairing, tuple[Iterable[BaselineGame], Iterable[BaselineGame]]]
-) -> MeasureComparison:
+) -> MetricComparison:
     """Line-ups on one board are averaged: the board is the unit."""
     sides: tuple[dict[str, list[float]], dict[str, list[float]]] = (defaultdict(list), defaultdict(list))
     for (board, _, _), pair in games.items():
@@ -217,9 +219,9 @@ def _compared(
             sides[0][board].append(values[0])
             sides[1][board].append(values[1])
     first, second = ({board: mean(values) or 0.0 for board, values in side.items()} for side in sides)
-    return MeasureComparison(
+    return MetricComparison(
         name,
-        MEASURES[name],
+        BASELINE_METRICS[name],
         len(first),
         mean(first.values()),
         mean(second.values()),
@@ -231,29 +233,29 @@ def _compared(
 def _clue_changes(pairs: Iterable[tuple[BaselineGame, BaselineGame]]) -> ClueChanges:
     compared = {False: 0, True: 0}
     changed = {False: 0, True: 0}
-    for one, other in pairs:
-        theirs = {given.position: given.clue for given in other.clues}
-        for given in one.clues:
+    for game, baseline in pairs:
+        theirs = {given.position: given.clue for given in baseline.clues}
+        for given in game.clues:
             if given.position in theirs:
                 compared[given.heard] += 1
                 changed[given.heard] += given.clue != theirs[given.position]
     return ClueChanges(compared[False], changed[False], compared[True], changed[True])
 
 
-def comparison_row(one: MeasureComparison) -> dict[str, object]:
+def comparison_row(comparison: MetricComparison) -> dict[str, object]:
     """Return a comparison as a row of a table."""
-    interval: Interval | None = one.result.interval
+    interval: Interval | None = comparison.result.interval
     return {
-        "measure": one.measure,
-        "boards": one.boards,
-        "with_surveillance": one.with_surveillance,
-        "without_surveillance": one.without_surveillance,
-        "difference": one.result.difference,
+        "measure": comparison.metric,
+        "boards": comparison.boards,
+        "with_surveillance": comparison.with_surveillance,
+        "without_surveillance": comparison.without_surveillance,
+        "difference": comparison.result.difference,
         "interval_low": interval.low if interval else None,
         "interval_high": interval.high if interval else None,
-        "p_value": one.result.p_value,
-        "p_value_adjusted": one.p_value_adjusted,
-        "p_value_mcnemar": one.result.p_value_mcnemar if one.measure == "red_wins" else None,
-        "is_resolved": one.p_value_adjusted is not None and one.p_value_adjusted < 0.05,
-        "meaning": one.meaning,
+        "p_value": comparison.result.p_value,
+        "p_value_adjusted": comparison.p_value_adjusted,
+        "p_value_mcnemar": comparison.result.p_value_mcnemar if comparison.metric == "red_wins" else None,
+        "is_resolved": comparison.p_value_adjusted is not None and comparison.p_value_adjusted < 0.05,
+        "meaning": comparison.meaning,
     }

@@ -7,7 +7,7 @@ from typing import Final
 from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import TEAMS, GameMode, Team
-from codenames_metrics.analysis.scores import Score, board_means, by_board, grouped
+from codenames_metrics.analysis.scores import Score, board_means, group_scores, values_by_board
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
 from codenames_metrics.statistics.moments import mean
@@ -19,7 +19,7 @@ def _won(score: Score, team: Team) -> float | None:
     return None if score.winner is None or score.cell.combo.is_mirror else float(score.winner is team)
 
 
-MEASURES: Final[Mapping[str, _Value]] = {
+_MEASURES: Final[Mapping[str, _Value]] = {
     "win_rate": _won,
     "clue_efficiency": lambda score, team: score.sides[team].clue_efficiency,
     "guess_accuracy": lambda score, team: score.sides[team].guess_accuracy,
@@ -52,13 +52,13 @@ def discussion_gains(scores: Iterable[Score], *, tested: bool = True) -> tuple[D
         scores: the games; those of homogeneous teams count.
         tested: whether there are p values.
     """
-    games = [one for one in scores if one.cell.combo.composition is Composition.HOMOGENEOUS]
-    by_mode = grouped(games, lambda one: one.cell.mode)
+    games = [score for score in scores if score.cell.combo.composition is Composition.HOMOGENEOUS]
+    by_mode = group_scores(games, lambda score: score.cell.mode)
     if not set(_MODES) <= set(by_mode):
         return ()
-    models = sorted({one.cell.lineup(team).cluer for one in games for team in TEAMS})
-    found: list[DiscussionGain] = []
-    for measure, value in MEASURES.items():
+    models = sorted({score.cell.lineup(team).cluer for score in games for team in TEAMS})
+    all_gains: list[DiscussionGain] = []
+    for measure, value in _MEASURES.items():
         with_talk, without = (_means(by_mode[mode], value) for mode in _MODES)
         pairs = [(model, with_talk.get(model, {}), without.get(model, {})) for model in models]
         compared = compare_pairs(
@@ -70,23 +70,23 @@ def discussion_gains(scores: Iterable[Score], *, tested: bool = True) -> tuple[D
                 measure=measure,
                 standard=_mean_where(talk, alone),
                 single_guesser=_mean_where(alone, talk),
-                comparison=one,
+                comparison=comparison,
             )
-            for (model, talk, alone), one in zip(pairs, compared, strict=True)
-            if one.boards
+            for (model, talk, alone), comparison in zip(pairs, compared, strict=True)
+            if comparison.boards
         ]
-        found += sorted(gains, key=lambda one: (-(one.comparison.difference or 0.0), one.model))
-    return tuple(found)
+        all_gains += sorted(gains, key=lambda gain: (-(gain.comparison.difference or 0.0), gain.model))
+    return tuple(all_gains)
 
 
 def _means(games: Iterable[Score], value: _Value) -> dict[str, BoardScores]:
     """Return the mean on each board, by model."""
-    found: dict[str, list[tuple[str, float]]] = defaultdict(list)
+    pairs_of: dict[str, list[tuple[str, float]]] = defaultdict(list)
     for game in games:
         for team in TEAMS:
-            if (one := value(game, team)) is not None:
-                found[game.cell.lineup(team).cluer].append((game.board, one))
-    return {model: board_means(by_board(pairs)) for model, pairs in found.items()}
+            if (result := value(game, team)) is not None:
+                pairs_of[game.cell.lineup(team).cluer].append((game.board, result))
+    return {model: board_means(values_by_board(pairs)) for model, pairs in pairs_of.items()}
 
 
 def _mean_where(scores: BoardScores, others: BoardScores) -> float | None:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from pydantic_core import from_json
 
+from codenames_core.files.tail import FileTail
 from codenames_core.game.config import TEAMS, Team
 from codenames_core.game.state import Termination
 from codenames_metrics.analysis.scores import SideScore
@@ -17,7 +18,6 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.episode_files import EPISODES, read_record
 from codenames_metrics.run_folder.metrics_cache import METRICS, NAME, VERSION, finished_games
-from codenames_metrics.run_folder.tail import Tail
 
 
 class GameResult(NamedTuple):
@@ -27,7 +27,7 @@ class GameResult(NamedTuple):
     """Its place in the plan, from 0."""
     board: str
     winner: Team | None
-    """None if nobody won, or if a turn was excluded, so that the result is not that of the players who are counted."""
+    """None without a winner, or if a turn was excluded: the result is then not that of the players who are counted."""
     termination: Termination | None
     turns: int
     red_coordination: float | None
@@ -48,7 +48,7 @@ class GameResultReader:
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         self._folder, self._plan = folder, plan
-        self._tail = Tail(folder / METRICS / NAME)
+        self._tail = FileTail(folder / METRICS / NAME, limit=None)
         self._known = bytearray(len(plan))
 
     def read_new(self) -> list[GameResult]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from codenames_core.game.config import GameMode, Team
-from codenames_metrics.analysis.scores import Score, board_means, by_board, grouped
+from codenames_metrics.analysis.scores import Score, board_means, group_scores, values_by_board
 from codenames_metrics.experiment.combos import Composition, Lineup
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
@@ -60,13 +60,13 @@ def pairing_key(cell: Cell) -> PairingKey:
 def pairings(cells: Iterable[Cell]) -> list[Pairing]:
     """Return who meets whom in some cells, in their order; mirrors are no pairings."""
     places: dict[Lineup, int] = {}
-    found: dict[Pairing, None] = {}
+    met: dict[Pairing, None] = {}
     for cell in cells:
         for side in (cell.combo.red, cell.combo.blue):
             places.setdefault(side, len(places))
         if not cell.combo.is_mirror:
-            found.setdefault(_pairing(cell, places))
-    return list(found)
+            met.setdefault(_pairing(cell, places))
+    return list(met)
 
 
 def _pairing(cell: Cell, places: Mapping[Lineup, int]) -> Pairing:
@@ -84,19 +84,21 @@ def head_to_head(scores: Iterable[Score], cells: Sequence[Cell], *, tested: bool
     """
     met = pairings(cells)
     by_key = {pairing.key: pairing for pairing in met}
-    games = grouped(scores, lambda score: by_key.get(pairing_key(score.cell)))
+    games = group_scores(scores, lambda score: by_key.get(pairing_key(score.cell)))
     shares = {pairing: _shares(games.get(pairing, ()), pairing) for pairing in met}
     compared: dict[Pairing, PairwiseComparison] = {}
     for mode in dict.fromkeys(pairing.mode for pairing in met):
         family = [pairing for pairing in met if pairing.mode is mode]
-        pairs = [(one.first.name, one.second.name, shares[one], _others(shares[one])) for one in family]
+        pairs = [
+            (pairing.first.name, pairing.second.name, shares[pairing], _others(shares[pairing])) for pairing in family
+        ]
         compared.update(zip(family, compare_pairs(pairs, tested=tested), strict=True))
     return [_result(pairing, games.get(pairing, ()), compared[pairing]) for pairing in met]
 
 
 def _shares(games: Iterable[Score], pairing: Pairing) -> BoardScores:
     """Return the share of the decided games on each board that the first won."""
-    return board_means(by_board((game.board, won) for game in games if (won := _won(game, pairing)) is not None))
+    return board_means(values_by_board((game.board, won) for game in games if (won := _won(game, pairing)) is not None))
 
 
 def _others(shares: BoardScores) -> BoardScores:
@@ -112,7 +114,7 @@ def _result(pairing: Pairing, games: Sequence[Score], comparison: PairwiseCompar
     decided = [game for game in games if game.winner is not None]
     won = [game for game in decided if _won(game, pairing)]
     as_red = [game for game in decided if game.cell.lineup(Team.RED) == pairing.first]
-    interval = share_interval(by_board((game.board, _won(game, pairing) or 0.0) for game in decided))
+    interval = share_interval(values_by_board((game.board, _won(game, pairing) or 0.0) for game in decided))
     return HeadToHead(
         pairing.mode,
         pairing.composition,
@@ -137,8 +139,8 @@ _COMPARED: Final = (
 COLUMNS: Final = (*HeadToHead._fields[:-2], "win_rate_low", "win_rate_high", *_COMPARED)
 
 
-def row_of(one: HeadToHead) -> tuple[Any, ...]:
+def csv_row(pair: HeadToHead) -> tuple[Any, ...]:
     """Return the row of a table with `COLUMNS`."""
-    compared = (getattr(one.comparison, name) for name in _COMPARED)
+    compared = (getattr(pair.comparison, name) for name in _COMPARED)
     shown = (str(value).lower() if isinstance(value, bool) else value for value in compared)
-    return *one[:-2], *(one.interval or (None, None)), *shown
+    return *pair[:-2], *(pair.interval or (None, None)), *shown

@@ -16,9 +16,9 @@ from pydantic import BaseModel, ConfigDict
 from codenames_core.game.config import GameMode, Team
 from codenames_metrics.analysis.discussion_gain import DiscussionGain, discussion_gains
 from codenames_metrics.analysis.head_to_head import HeadToHead, head_to_head
-from codenames_metrics.analysis.ratings import Ratings, rate
-from codenames_metrics.analysis.scores import SCORE_METRICS, Score, Scores, by_board
-from codenames_metrics.analysis.standings import Place, Planned, Shares, ranked
+from codenames_metrics.analysis.ratings import Ratings, fit_ratings
+from codenames_metrics.analysis.scores import SCORE_METRICS, Score, Scores, values_by_board
+from codenames_metrics.analysis.standings import Competitors, Place, PlannedGames, rank_entries
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import models_in
@@ -163,7 +163,7 @@ class Leaderboard(BaseModel):
         return json.dumps(self.model_dump(mode="json"), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def leaderboard(scores: Scores | Iterable[Score], planned: Planned) -> Leaderboard:
+def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Leaderboard:
     """Return all views of some games.
 
     Args:
@@ -173,24 +173,24 @@ def leaderboard(scores: Scores | Iterable[Score], planned: Planned) -> Leaderboa
     games = list(scores)
     modes = list(dict.fromkeys(cell.mode for cell in planned.cells))
     cells = _cell_counts(games, planned)
-    given_up = sum(one.given_up for one in cells)
-    total = sum(one.planned for one in cells)
-    tested = all(one.left <= 0 for one in cells)
+    given_up = sum(count.given_up for count in cells)
+    total = sum(count.planned for count in cells)
+    tested = all(count.left <= 0 for count in cells)
     several = modes if len(modes) > 1 else []
 
     def view(role: BoardRole, mode: GameMode | None = None) -> View:
-        entries, comparisons = ranked(games, planned, _SHARES[role], mode, tested=tested)
-        told = tuple(LeaderboardEntry(model=key, role=role, **_of_role(role, fields)) for key, fields in entries)
-        return View(role=role, mode=mode, entries=told, comparisons=comparisons)
+        entries, comparisons = rank_entries(games, planned, _COMPETITORS[role], mode, tested=tested)
+        ranked = tuple(LeaderboardEntry(model=key, role=role, **_of_role(role, fields)) for key, fields in entries)
+        return View(role=role, mode=mode, entries=ranked, comparisons=comparisons)
 
-    ratings = [rate(games, mode) for mode in (None, *several)]
+    ratings = [fit_ratings(games, mode) for mode in (None, *several)]
     return Leaderboard(
         name=planned.name,
         benchmark_id=planned.benchmark_id,
         planned=total,
         finished=len(games),
         given_up=given_up,
-        boards=len({one.board for one in games}),
+        boards=len({score.board for score in games}),
         interim=len(games) < total,
         tested=tested,
         overall=view(BoardRole.OVERALL),
@@ -200,8 +200,8 @@ def leaderboard(scores: Scores | Iterable[Score], planned: Planned) -> Leaderboa
         discussion=discussion_gains(games, tested=tested),
         head_to_head=tuple(head_to_head(games, planned.cells, tested=tested)),
         compositions=_compositions(games, planned, tested=tested),
-        ratings=tuple(one for one in ratings if one is not None),
-        starting_side=tuple(one for mode in modes for one in _starting_side(games, mode)),
+        ratings=tuple(rating for rating in ratings if rating is not None),
+        starting_side=tuple(side for mode in modes for side in _starting_side(games, mode)),
         cells=cells,
     )
 
@@ -226,7 +226,7 @@ def _lineups(cell: Cell, team: Team) -> Iterator[tuple[tuple[Composition, str], 
     yield (cell.combo.composition, cell.lineup(team).name), not cell.combo.is_mirror
 
 
-_SHARES: Final[Mapping[BoardRole, Shares]] = {
+_COMPETITORS: Final[Mapping[BoardRole, Competitors]] = {
     BoardRole.OVERALL: _homogeneous,
     BoardRole.CLUER: _cluers,
     BoardRole.GUESSER: _guessers,
@@ -240,25 +240,25 @@ def _of_role(role: BoardRole, fields: dict[str, Any]) -> dict[str, Any]:
     return fields
 
 
-def _compositions(games: Sequence[Score], planned: Planned, *, tested: bool) -> tuple[CompositionView, ...]:
-    found = []
+def _compositions(games: Sequence[Score], planned: PlannedGames, *, tested: bool) -> tuple[CompositionView, ...]:
+    views = []
     for composition in dict.fromkeys(cell.combo.composition for cell in planned.cells):
 
         def of_this(cell: Cell, team: Team, wanted: Composition = composition) -> Iterator[tuple[Any, bool]]:
             return (share for share in _lineups(cell, team) if share[0][0] is wanted)
 
-        entries, comparisons = ranked(games, planned, of_this, None, tested=tested)
-        told = tuple(LineupEntry(composition=key[0], lineup=key[1], **fields) for key, fields in entries)
-        found.append(CompositionView(composition=composition, entries=told, comparisons=comparisons))
-    return tuple(found)
+        entries, comparisons = rank_entries(games, planned, of_this, None, tested=tested)
+        ranked = tuple(LineupEntry(composition=key[0], lineup=key[1], **fields) for key, fields in entries)
+        views.append(CompositionView(composition=composition, entries=ranked, comparisons=comparisons))
+    return tuple(views)
 
 
 def _starting_side(games: Iterable[Score], mode: GameMode) -> Iterator[StartingSide]:
-    decided = [one for one in games if one.cell.mode is mode and one.winner is not None]
+    decided = [score for score in games if score.cell.mode is mode and score.winner is not None]
     for mirrors in (False, True):
-        chosen = [one for one in decided if one.cell.combo.is_mirror is mirrors]
-        won = by_board((one.board, float(one.winner is one.starter)) for one in chosen)
-        wins = sum(one.winner is one.starter for one in chosen)
+        chosen = [score for score in decided if score.cell.combo.is_mirror is mirrors]
+        won = values_by_board((score.board, float(score.winner is score.starter)) for score in chosen)
+        wins = sum(score.winner is score.starter for score in chosen)
         if chosen:
             yield StartingSide(
                 mode=mode,
@@ -270,9 +270,9 @@ def _starting_side(games: Iterable[Score], mode: GameMode) -> Iterator[StartingS
             )
 
 
-def _cell_counts(games: Iterable[Score], planned: Planned) -> tuple[CellCount, ...]:
-    finished = Counter(one.cell for one in games)
-    undecided = Counter(one.cell for one in games if one.winner is None)
+def _cell_counts(games: Iterable[Score], planned: PlannedGames) -> tuple[CellCount, ...]:
+    finished = Counter(score.cell for score in games)
+    undecided = Counter(score.cell for score in games if score.winner is None)
     return tuple(
         CellCount(
             mode=cell.mode,

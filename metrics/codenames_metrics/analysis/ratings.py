@@ -1,4 +1,4 @@
-"""Bradley-Terry ratings by role: how much each model adds as a cluer and as a guesser, whoever it plays with.
+"""Bradley-Terry ratings by role: how much each model adds as a cluer and as a guesser, with any partner.
 
     log odds that red wins = cluer(red) + guesser(red) - cluer(blue) - guesser(blue) + start
 
@@ -41,6 +41,7 @@ _LARGEST_STEP: Final = 2.0
 _ENOUGH: Final = 1e-9
 
 
+# D-101: only mixed teams tell a cluer's part from a guesser's.
 class Rating(BaseModel):
     """One model's ratings, in logits; 0 is the mean of all models."""
 
@@ -54,7 +55,7 @@ class Rating(BaseModel):
     strength_ci: Interval | None
     """95 %; None for fewer than ten boards, which say too little of their spread. The same for the others."""
     win_chance: float
-    """Of such a team against one of rating 0, with nobody moving first: 1 / (1 + exp(-strength))."""
+    """Of such a team against one of rating 0, if neither moved first: 1 / (1 + exp(-strength))."""
     cluer: float | None
     """None where the games cannot tell its roles apart, as where it only ever plays with itself."""
     cluer_ci: Interval | None
@@ -94,7 +95,7 @@ class _Row(NamedTuple):
     """1 if red moves first, -1 if blue does."""
 
 
-def rate(
+def fit_ratings(
     scores: Iterable[Score], mode: GameMode | None = None, *, resamples: int = RESAMPLES, ridge: float = RIDGE
 ) -> Ratings | None:
     """Return the ratings of the models in some games; None where no two line-ups ever met.
@@ -114,7 +115,7 @@ def rate(
     data = _Data(rows, models, boards, games, ridge)
     fitted = data.fit(None)
     drawn = data.resampled(fitted, resamples if len(boards) >= FEWEST_BOARDS else 0)
-    return _told(data, fitted, drawn, mode)
+    return _ratings(data, fitted, drawn, mode)
 
 
 def _games(scores: Iterable[Score], mode: GameMode | None) -> Iterator[tuple[str, _Row, bool]]:
@@ -150,24 +151,28 @@ class _Data:
         self._ridge = ridge * np.eye(2 * len(models) + 1)
 
     def fit(self, weights: "Floats | None", begin: "Floats | None" = None) -> "Floats":
-        """Return the parameters that the games make most likely; `weights` says how often each board counts."""
+        """Return the parameters that the games make most likely; `weights` says how often each board counts.
+
+        Newton's method on the penalised likelihood, which has one maximum; steps are cut to `_LARGEST_STEP`, so that
+        none overshoots.
+        """
         import numpy as np
 
         count = self._count if weights is None else self._count * weights[self._board]
         width = len(self.rows)
         games = np.bincount(self._row, weights=count, minlength=width)
         wins = np.bincount(self._row, weights=count * self._red_won, minlength=width)
-        found: Floats = np.zeros(self.design.shape[1]) if begin is None else begin.copy()
+        parameters: Floats = np.zeros(self.design.shape[1]) if begin is None else begin.copy()
         for _ in range(_MOST_STEPS):
-            chance = 1 / (1 + np.exp(-(self.design @ found)))
-            slope = self.design.T @ (wins - games * chance) - self._ridge @ found
+            chance = 1 / (1 + np.exp(-(self.design @ parameters)))
+            slope = self.design.T @ (wins - games * chance) - self._ridge @ parameters
             bend = (self.design.T * (games * chance * (1 - chance))) @ self.design + self._ridge
             step = np.linalg.solve(bend, slope)
             largest = float(np.abs(step).max())
-            found += step * min(1.0, _LARGEST_STEP / largest) if largest else 0.0
+            parameters += step * min(1.0, _LARGEST_STEP / largest) if largest else 0.0
             if largest < _ENOUGH:
                 break
-        return found
+        return parameters
 
     def resampled(self, fitted: "Floats", resamples: int) -> "Floats":
         """Return the parameters for each of some draws of as many boards, with replacement."""
@@ -182,7 +187,7 @@ class _Data:
         return np.array(drawn).reshape(len(drawn), self.design.shape[1])
 
     @cached_property
-    def _told_apart(self) -> "Floats":
+    def _determined_directions(self) -> "Floats":
         """Directions of the parameters that the games say something of, one in each column."""
         import numpy as np
 
@@ -190,35 +195,37 @@ class _Data:
         known: Floats = directions[:, sizes > 1e-9 * sizes.max()]
         return known
 
-    def tells_roles_apart(self, place: int) -> bool:
+    def separates_roles(self, place: int) -> bool:
         """Whether the games say anything of a model's cluing alone, against the others' cluing."""
         import numpy as np
 
         wanted = np.zeros(self.design.shape[1])
         wanted[: len(self.models)] = -1 / len(self.models)
         wanted[place] += 1
-        return bool(np.abs(self._told_apart @ (self._told_apart.T @ wanted) - wanted).max() < 1e-6)
+        return bool(
+            np.abs(self._determined_directions @ (self._determined_directions.T @ wanted) - wanted).max() < 1e-6
+        )
 
 
 def _design(row: _Row, models: Sequence[str]) -> list[float]:
     """Return how much each parameter adds to the log odds of red."""
-    found = [0.0] * (2 * len(models) + 1)
+    weights = [0.0] * (2 * len(models) + 1)
     for sign, (cluer, *guessers) in ((1.0, row.red), (-1.0, row.blue)):
-        found[models.index(cluer)] += sign
+        weights[models.index(cluer)] += sign
         for guesser in guessers:
-            found[len(models) + models.index(guesser)] += sign / len(guessers)
-    found[-1] = float(row.starts)
-    return found
+            weights[len(models) + models.index(guesser)] += sign / len(guessers)
+    weights[-1] = float(row.starts)
+    return weights
 
 
-def _told(data: _Data, fitted: "Floats", drawn: "Floats", mode: GameMode | None) -> Ratings:
+def _ratings(data: _Data, fitted: "Floats", drawn: "Floats", mode: GameMode | None) -> Ratings:
     width, boards = len(data.models), len(data.boards)
     held = _held_by_ridge(data)
     ratings = []
     for place, model in enumerate(data.models):
         cluer, guesser = (_centred(fitted, part, width)[place] for part in (0, 1))
         cluers, guessers = (_centred(drawn.T, part, width)[place] for part in (0, 1))
-        apart = data.tells_roles_apart(place)
+        apart = data.separates_roles(place)
         strength = float(cluer + guesser)
         ratings.append(
             Rating(
@@ -242,7 +249,7 @@ def _told(data: _Data, fitted: "Floats", drawn: "Floats", mode: GameMode | None)
         boards=boards,
         start=_rounded(fitted[-1]),
         start_ci=_interval(fitted[-1], drawn[:, -1], boards),
-        models=tuple(sorted(ratings, key=lambda one: (-one.strength, one.model))),
+        models=tuple(sorted(ratings, key=lambda rating: (-rating.strength, rating.model))),
         resamples=len(drawn),
         ridge=data.ridge,
     )
@@ -273,7 +280,7 @@ def _rounded(value: Any) -> float:
 
 
 def _held_by_ridge(data: _Data) -> set[str]:
-    """Return the models outside of the largest group in which everybody has won against everybody through others.
+    """Return the models outside of the largest group in which each has beaten each, directly or through others.
 
     Ford (1957): without such a group of all models there are no finite ratings. Where no group is the largest, all are.
     """
@@ -293,10 +300,10 @@ def _held_by_ridge(data: _Data) -> set[str]:
 
 def _reached(model: str, beaten: Mapping[str, set[str]]) -> set[str]:
     """Return the model, and all that it has beaten directly or through others."""
-    found, open_ = {model}, [model]
-    while open_:
-        for other in beaten.get(open_.pop(), ()):
-            if other not in found:
-                found.add(other)
-                open_.append(other)
-    return found
+    reached, unvisited = {model}, [model]
+    while unvisited:
+        for other in beaten.get(unvisited.pop(), ()):
+            if other not in reached:
+                reached.add(other)
+                unvisited.append(other)
+    return reached

@@ -47,7 +47,7 @@ class Score(NamedTuple):
     cell: Cell
     board: str
     winner: Team | None
-    """None where nobody won."""
+    """None without a winner."""
     starter: Team
     """The team that moves first, and has nine words to find."""
     sides: Mapping[Team, SideScore]
@@ -99,26 +99,26 @@ ByBoard: TypeAlias = Mapping[str, Sequence[float]]
 """Values of the games on each board."""
 
 
-def by_board(pairs: Iterable[tuple[str, float]]) -> dict[str, list[float]]:
+def values_by_board(pairs: Iterable[tuple[str, float]]) -> dict[str, list[float]]:
     """Return values under their boards, boards in order of their names.
 
-    >>> by_board([("b", 1.0), ("a", 0.0), ("b", 0.0)])
+    >>> values_by_board([("b", 1.0), ("a", 0.0), ("b", 0.0)])
     {'a': [0.0], 'b': [1.0, 0.0]}
     """
-    found: dict[str, list[float]] = defaultdict(list)
+    values: dict[str, list[float]] = defaultdict(list)
     for board, value in pairs:
-        found[board].append(value)
-    return dict(sorted(found.items()))
+        values[board].append(value)
+    return dict(sorted(values.items()))
 
 
 def board_means(values: ByBoard) -> dict[str, float]:
     """Return the score of each board: the mean over its games, whatever their sides and repeats."""
-    return {board: found for board, some in values.items() if (found := mean(some)) is not None}
+    return {board: average for board, games in values.items() if (average := mean(games)) is not None}
 
 
-def grouped(scores: Iterable[Score], key: Callable[[Score], Any]) -> dict[Any, list[Score]]:
+def group_scores(scores: Iterable[Score], key: Callable[[Score], Any]) -> dict[Any, list[Score]]:
     """Return games under what `key` says of them."""
-    found: dict[Any, list[Score]] = defaultdict(list)
+    groups: dict[Any, list[Score]] = defaultdict(list)
     for score in scores:
-        found[key(score)].append(score)
-    return found
+        groups[key(score)].append(score)
+    return groups

@@ -1,6 +1,6 @@
-"""Who stands where: the results and scores of everybody who has a share in some games, in order, with ranks.
+"""Standings: the results and scores of all competitors in some games, best first, with ranks.
 
-What a share is, a model in a role or a whole line-up, is for others to say.
+A competitor is a model in a role, or a line-up; callers say for whom a team's result counts.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ MOST_COMPARED: Final = 100
 
 
 class Place(BaseModel):
-    """How somebody did: a model in a role, or a line-up."""
+    """How a competitor did."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -46,7 +46,7 @@ class Place(BaseModel):
     planned: int = 0
     """Games of the plan that belong into the win rate."""
     undecided: int = 0
-    """Those of them that nobody won."""
+    """Those of them without a winner."""
     given_up: int = 0
     """Those of them that were skipped."""
     mirror_games: int = 0
@@ -78,7 +78,7 @@ class Place(BaseModel):
     n_theory_of_mind: int = 0
 
 
-class Planned(NamedTuple):
+class PlannedGames(NamedTuple):
     """What was to be played."""
 
     cells: Sequence[Cell]
@@ -88,20 +88,20 @@ class Planned(NamedTuple):
     benchmark_id: str = ""
 
 
-Shares: TypeAlias = Callable[[Cell, Team], Iterable[tuple[Any, bool]]]
-"""Who has a share in a team's result in a cell, and whether the result tells something of it."""
+Competitors: TypeAlias = Callable[[Cell, Team], Iterable[tuple[Any, bool]]]
+"""For whom a team's games in a cell count, and whether they count in the win rate, as games against itself do not."""
 
 
 class _Standing:
-    """What is gathered for one line of a table."""
+    """The sums of one competitor."""
 
     def __init__(self) -> None:
         self.results = Clustered()
         self.undecided = self.mirrors = self.planned = self.given_up = 0
         self.scores = {name: Clustered() for name in SCORE_METRICS}
 
-    def add(self, score: Score, team: Team, *, tells: bool) -> None:
-        if not tells:
+    def add(self, score: Score, team: Team, *, in_win_rate: bool) -> None:
+        if not in_win_rate:
             self.mirrors += 1
         elif score.winner is None:
             self.undecided += 1
@@ -116,14 +116,14 @@ class _Standing:
 
     @property
     def win_rate(self) -> float:
-        """For sorting: who has none comes last."""
+        """For sorting: without one, last."""
         rate = self.results.moments.mean
         return -1.0 if rate is None else rate
 
     @property
     def coordination(self) -> float:
-        found = self.scores["coordination_score"].moments.mean
-        return -1.0 if found is None else found
+        mean = self.scores["coordination_score"].moments.mean
+        return -1.0 if mean is None else mean
 
     @property
     def rate_missing_lost(self) -> float | None:
@@ -136,7 +136,7 @@ class _Standing:
 
     def fields(self) -> dict[str, Any]:
         results = self.results
-        found: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "games": results.moments.count,
             "wins": self.wins,
             "boards": len(results.by_board),
@@ -151,25 +151,25 @@ class _Standing:
             "win_rate_missing_lost": self.rate_missing_lost,
         }
         for name, values in self.scores.items():
-            found |= {
+            fields |= {
                 f"avg_{name}": values.moments.mean,
                 f"std_{name}": values.moments.std,
                 f"se_{name}": values.standard_error,
                 f"n_{name}": values.moments.count,
             }
-        return found
+        return fields
 
 
-def ranked(
-    games: Iterable[Score], planned: Planned, shares: Shares, mode: GameMode | None, *, tested: bool
+def rank_entries(
+    games: Iterable[Score], planned: PlannedGames, competitors: Competitors, mode: GameMode | None, *, tested: bool
 ) -> tuple[list[tuple[Any, dict[str, Any]]], tuple[PairwiseComparison, ...]]:
-    """Return who has a share, best first, with the fields of a `Place`, and the comparisons behind the ranks."""
-    standings = _standings(games, planned, shares, mode)
+    """Return the competitors, best first, with the fields of a `Place`, and the comparisons behind the ranks."""
+    standings = _standings(games, planned, competitors, mode)
     order = sorted(standings, key=lambda key: (-standings[key].win_rate, -standings[key].coordination, str(key)))
     tested = tested and len(order) <= MOST_COMPARED
     compared = order if len(order) <= MOST_COMPARED else []
     comparisons = compare_all({_name(key): standings[key].board_scores for key in compared}, tested=tested)
-    better = Counter(_worse(one) for one in comparisons if one.is_resolved)
+    better = Counter(_worse(comparison) for comparison in comparisons if comparison.is_resolved)
     moved = _moved(order, standings)
     entries = [
         (
@@ -185,20 +185,22 @@ def ranked(
     return entries, comparisons
 
 
-def _standings(games: Iterable[Score], planned: Planned, shares: Shares, mode: GameMode | None) -> dict[Any, _Standing]:
-    found: dict[Any, _Standing] = {}
+def _standings(
+    games: Iterable[Score], planned: PlannedGames, competitors: Competitors, mode: GameMode | None
+) -> dict[Any, _Standing]:
+    standings: dict[Any, _Standing] = {}
     for cell in planned.cells:
         for team in TEAMS if mode in (None, cell.mode) else ():
-            for key, tells in shares(cell, team):
-                standing = found.setdefault(key, _Standing())
-                standing.planned += planned.games_per_cell[cell] * tells
-                standing.given_up += planned.given_up.get(cell, 0) * tells
-    told = {(cell, team): tuple(shares(cell, team)) for cell in planned.cells for team in TEAMS}
+            for key, in_win_rate in competitors(cell, team):
+                standing = standings.setdefault(key, _Standing())
+                standing.planned += planned.games_per_cell[cell] * in_win_rate
+                standing.given_up += planned.given_up.get(cell, 0) * in_win_rate
+    competitors_of = {(cell, team): tuple(competitors(cell, team)) for cell in planned.cells for team in TEAMS}
     for score in games:
         for team in TEAMS if mode in (None, score.cell.mode) else ():
-            for key, tells in told[score.cell, team]:
-                found[key].add(score, team, tells=tells)
-    return found
+            for key, in_win_rate in competitors_of[score.cell, team]:
+                standings[key].add(score, team, in_win_rate=in_win_rate)
+    return standings
 
 
 def _name(key: Any) -> str:
@@ -210,14 +212,14 @@ def _worse(comparison: PairwiseComparison) -> str:
 
 
 def _moved(order: Sequence[Any], standings: Mapping[Any, _Standing]) -> set[Any]:
-    """Return whose place in the order of win rates is another one if all missing games are lost."""
+    """Return the competitors whose place by win rate changes if all missing games are lost."""
     if not any(standings[key].undecided or standings[key].given_up for key in order):
         return set()
-    found = {key: standings[key].win_rate for key in order}
+    rates = {key: standings[key].win_rate for key in order}
     lost = {key: -1.0 if (rate := standings[key].rate_missing_lost) is None else rate for key in order}
     return {
         key
         for key in order
         for other in order
-        if (found[key] > found[other], found[key] < found[other]) != (lost[key] > lost[other], lost[key] < lost[other])
+        if (rates[key] > rates[other], rates[key] < rates[other]) != (lost[key] > lost[other], lost[key] < lost[other])
     }

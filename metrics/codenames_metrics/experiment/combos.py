@@ -5,17 +5,14 @@ With n models there are L line-ups: n of homogeneous, n(n - 1) of mixed_cluer an
 heterogeneous; and of these L match-ups mirror, L(L - 1) round_robin, L x L both.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import permutations
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from codenames_core.game.config import GameMode, Role
 from codenames_core.text.sanitiser import one_line
-
-if TYPE_CHECKING:
-    from codenames_metrics.experiment.config import ExperimentConfig
 
 
 class Composition(StrEnum):
@@ -98,7 +95,27 @@ class ModelCombo:
         return self.red == self.blue
 
 
-def generate_model_combos(config: "ExperimentConfig", mode: GameMode = GameMode.STANDARD) -> list[ModelCombo]:
+class MatchupRules(Protocol):
+    """What of an experiment decides who meets whom; `ExperimentConfig` has it."""
+
+    @property
+    def models(self) -> Sequence[str]:
+        """The models, by the names that the experiment gives them."""
+
+    @property
+    def team_compositions(self) -> Sequence[Composition]:
+        """The compositions whose line-ups play."""
+
+    @property
+    def matchups(self) -> Matchups:
+        """Which line-ups of one composition play each other."""
+
+    @property
+    def pairs(self) -> Sequence[tuple[str, str]]:
+        """Red and blue line-up of each match-up, where `matchups` is explicit."""
+
+
+def generate_model_combos(config: MatchupRules, mode: GameMode = GameMode.STANDARD) -> list[ModelCombo]:
     """Return the match-ups of an experiment in `mode`.
 
     Where only one guesser plays, line-ups that differ in the other one are the same, and their match-ups come once.
@@ -117,16 +134,16 @@ def lineups(models: Iterable[str], composition: Composition) -> list[Lineup]:
     """Return every line-up of a composition."""
     match composition:
         case Composition.HOMOGENEOUS:
-            return [Lineup(one, one, one) for one in models]
+            return [Lineup(model, model, model) for model in models]
         case Composition.MIXED_CLUER:
-            return [Lineup(one, other, other) for one, other in permutations(models, 2)]
+            return [Lineup(first, second, second) for first, second in permutations(models, 2)]
         case Composition.MIXED_GUESSER:
-            return [Lineup(one, one, other) for one, other in permutations(models, 2)]
+            return [Lineup(first, first, second) for first, second in permutations(models, 2)]
         case Composition.HETEROGENEOUS:
             return [Lineup(*three) for three in permutations(models, 3)]
 
 
-def _by_rule(config: "ExperimentConfig") -> Iterator[ModelCombo]:
+def _by_rule(config: MatchupRules) -> Iterator[ModelCombo]:
     for composition in config.team_compositions:
         sides = lineups(config.models, composition)
         for red in sides:
@@ -136,7 +153,7 @@ def _by_rule(config: "ExperimentConfig") -> Iterator[ModelCombo]:
                     yield ModelCombo(composition, red, blue)
 
 
-def _explicit(config: "ExperimentConfig") -> Iterator[ModelCombo]:
+def _explicit(config: MatchupRules) -> Iterator[ModelCombo]:
     known = {
         side.name: (composition, side)
         for composition in config.team_compositions

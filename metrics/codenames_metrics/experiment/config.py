@@ -4,9 +4,7 @@
 is left to `experiment_file`, who meets whom to `combos`, the games one by one to `plan`.
 """
 
-import hashlib
 import math
-import re
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Final, Self
@@ -28,15 +26,13 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.combos import Composition, Matchups, generate_model_combos
+from codenames_metrics.experiment.seeds import MOST_SEEDS, SHIPPED_SEEDS, expand_seeds
 
 ENOUGH_GAMES: Final = 100
 """Games of a cell below which its results are a first impression."""
-MOST_SEEDS: Final = 1_000_000
 MOST_GAMES: Final = 1_000_000
 """Of one experiment."""
-SHIPPED_SEEDS: Final = "seeds-100"
 
-_RANGE: Final = re.compile(r"(\d{1,18})\.\.(\d{1,18})")
 _NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$"
 
 
@@ -144,7 +140,7 @@ class ExperimentConfig(BaseModel):
             return data
         run_seed = data.get("run_seed", 0)
         seeds = data.get("seeds", SHIPPED_SEEDS)
-        return {**data, "seeds": _expanded(seeds, run_seed if isinstance(run_seed, int) else 0)}
+        return {**data, "seeds": expand_seeds(seeds, run_seed if isinstance(run_seed, int) else 0)}
 
     @field_validator("word_list")
     @classmethod
@@ -166,9 +162,9 @@ class ExperimentConfig(BaseModel):
     @model_validator(mode="after")
     def _models_are_known(self) -> Self:
         for place, name in enumerate(self.models):
-            if problem := _why_no_model(name, self.model):
+            if problem := _why_cannot_play(name, self.model):
                 raise ValueError(f"models[{place}]: {problem}")
-        labels = [_one_label(self.agent(name)) for name in self.models]
+        labels = [_canonical_label(self.agent(name)) for name in self.models]
         for place, label in enumerate(labels):
             if (first := labels.index(label)) < place:
                 raise ValueError(f"models[{place}]: {self.models[place]} is the same agent as {self.models[first]}")
@@ -199,7 +195,7 @@ class ExperimentConfig(BaseModel):
 
     def _matchups_of_a_mode(self) -> int:
         """Return how many pairs of line-ups there are to go through, without making one."""
-        sides = [math.perm(len(self.models), one.models_needed) for one in self.team_compositions]
+        sides = [math.perm(len(self.models), composition.models_needed) for composition in self.team_compositions]
         return sum(sides) if self.matchups in (Matchups.MIRROR, Matchups.EXPLICIT) else sum(n * n for n in sides)
 
     def agent(self, name: str) -> AgentConfig:
@@ -244,7 +240,7 @@ class ExperimentConfig(BaseModel):
         )
 
 
-def _one_label(agent: AgentConfig) -> str:
+def _canonical_label(agent: AgentConfig) -> str:
     """Return the label of an agent, the same however its spec is written: `vector` is `vector:balanced`."""
     from codenames_agents.catalogue import model_of
     from codenames_agents.kinds import whole_spec
@@ -260,51 +256,8 @@ def is_language_model(spec: str) -> bool:
     return model_of(spec) is not None
 
 
-def board_seeds(run_seed: int, count: int) -> list[int]:
-    """Return seeds of boards, hashed one-way from the run's: nobody who knows some can tell the others.
-
-    >>> board_seeds(1, 2) == board_seeds(1, 3)[:2] != board_seeds(2, 2)
-    True
-    """
-    return [_hashed(f"codenames board 1:{run_seed}:{index}") for index in range(count)]
-
-
-def _hashed(text: str) -> int:
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]) >> 1
-
-
-def shipped_seeds() -> list[int]:
-    """Return the 100 seeds that are shipped."""
-    from importlib.resources import files
-
-    text = files("codenames_metrics").joinpath(f"experiments/{SHIPPED_SEEDS}.txt").read_text("utf-8")
-    return [int(line) for line in text.split("\n") if line and not line.startswith("#")]
-
-
-def _expanded(seeds: Any, run_seed: int) -> Any:
-    """Return the list that `seeds` stands for; what cannot be understood is left to the validator."""
-    match seeds:
-        case str() if seeds == SHIPPED_SEEDS:
-            return shipped_seeds()
-        case str() if found := _RANGE.fullmatch(seeds.replace(" ", "")):
-            first, last = int(found[1]), int(found[2])
-            if not 0 <= last - first < MOST_SEEDS:
-                raise ValueError(f"seeds: {seeds!r} is no range of 1 to {MOST_SEEDS:,} seeds, the smaller first")
-            return list(range(first, last + 1))
-        case str():
-            raise ValueError(f'seeds: {one_line(seeds, 40)!r} is neither "{SHIPPED_SEEDS}" nor a range such as "0..99"')
-        case {"count": int(count)} if len(seeds) == 1 and not isinstance(count, bool):
-            if not 1 <= count <= MOST_SEEDS:
-                raise ValueError(f"seeds: count is {count}; 1 to {MOST_SEEDS:,} are possible")
-            return board_seeds(run_seed, count)
-        case Mapping():
-            raise ValueError("seeds: a table of seeds has one key, a number called count: {count = 100}")
-        case _:
-            return seeds
-
-
-def _why_no_model(name: str, tables: Mapping[str, ModelConfig]) -> str:
-    """Return why `name` can be nobody in a benchmark; empty if it can be."""
+def _why_cannot_play(name: str, tables: Mapping[str, ModelConfig]) -> str:
+    """Return why the model `name` cannot play in a benchmark; empty if it can."""
     from codenames_agents.catalogue import build_agent, model_of
     from codenames_agents.kinds import file_of, kind_of
 
@@ -321,7 +274,7 @@ def _why_no_model(name: str, tables: Mapping[str, ModelConfig]) -> str:
     return ""
 
 
-def refuse_what_cannot_play(config: ExperimentConfig) -> None:
+def check_agents_can_play(config: ExperimentConfig) -> None:
     """Build every agent once.
 
     Raises:

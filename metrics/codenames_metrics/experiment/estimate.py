@@ -83,10 +83,10 @@ class Estimate:
         """Return the estimate for a person to read."""
         each = f"{counted(self.cells, 'cell')} x {counted(self.games_per_cell, 'game')}"
         lines = [f"games       {self.games:,}   ({each}, on {counted(self.boards, 'board')})"]
-        for one in self.models:
-            cost = "price unknown" if one.cost_usd is None else f"${one.cost_usd:,.2f}"
-            tokens = f"{one.tokens_in / 1e6:,.1f} million tokens in, {one.tokens_out / 1e6:,.1f} out"
-            lines.append(f"{one_line(one.model, 40)}: about {one.calls:,} calls, {tokens}, {cost}")
+        for model in self.models:
+            cost = "price unknown" if model.cost_usd is None else f"${model.cost_usd:,.2f}"
+            tokens = f"{model.tokens_in / 1e6:,.1f} million tokens in, {model.tokens_out / 1e6:,.1f} out"
+            lines.append(f"{one_line(model.model, 40)}: about {model.calls:,} calls, {tokens}, {cost}")
         if self.models:
             lines.append(f"cost        {'unknown' if self.cost_usd is None else f'about ${self.cost_usd:,.2f}'}")
             lines.append(f"calls       {self.most_calls:,} at the very most, were every game as long as it can be")
@@ -107,7 +107,7 @@ def estimate(plan: Plan) -> Estimate:
     """Return what the games of `plan` will take."""
     config = plan.config
     models = tuple(_of_model(name, plan) for name in config.language_models)
-    costs = [one.cost_usd for one in models]
+    costs = [model.cost_usd for model in models]
     pairs = {
         frozenset({cell.combo.red, cell.combo.blue})
         for cell in plan.cells

@@ -1,8 +1,7 @@
 """Experiments as TOML files: read with complaints that name file, line and key, and written."""
 
-import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -15,15 +14,11 @@ from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.experiment.config import ExperimentConfig, Limits, ModelConfig, refuse_what_cannot_play
+from codenames_metrics.experiment.config import ExperimentConfig, Limits, ModelConfig, check_agents_can_play
+from codenames_metrics.experiment.toml_lines import key_lines, line_of
 
 LARGEST_FILE: Final = 50_000_000
 SUFFIX: Final = ".toml"
-
-_HEADER: Final = re.compile(r"\s*\[\[?\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?$")
-_KEY: Final = re.compile(
-    r"""\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*="""
-)
 
 
 class ExperimentFileError(InputError):
@@ -73,12 +68,12 @@ def parse_experiment(text: str, where: str, folder: Path, *, to_be_played: bool 
     try:
         config = ExperimentConfig.model_validate(_with_files(tree, folder))
         if to_be_played:
-            refuse_what_cannot_play(config)
+            check_agents_can_play(config)
     except ValidationError as error:
         raise ExperimentFileError(f"{where}: {_at_line(lines, *_complaint(error, tree))}") from error
     except InputError as error:
-        said = str(error)
-        raise ExperimentFileError(f"{where}: {_at_line(lines, said.partition(':')[0], said)}") from error
+        problem = str(error)
+        raise ExperimentFileError(f"{where}: {_at_line(lines, problem.partition(':')[0], problem)}") from error
     return config
 
 
@@ -135,21 +130,21 @@ def _seeds_in(path: Path) -> list[int]:
     return seeds
 
 
-def _at_line(lines: Mapping[str, int], place: str, said: str) -> str:
-    """Return `said` with the line of the key at `place`, where there is one."""
-    line = next((lines[key] for key in _from_long_to_short(place) if key in lines), None)
-    return f"line {line}: {said}" if line else said
+def _at_line(lines: Mapping[str, int], place: str, problem: str) -> str:
+    """Return `problem` with the line of the key at `place`, where there is one."""
+    line = line_of(place, lines)
+    return f"line {line}: {problem}" if line else problem
 
 
 def _complaint(error: ValidationError, tree: Mapping[str, Any]) -> tuple[str, str]:
     """Return the place of the first thing that is wrong, as a path of keys, and a sentence."""
-    said = first_problem(error, tree)
+    problem = first_problem(error, tree)
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     if first["type"] == "extra_forbidden" and first["loc"]:
         known = ", ".join(_known_keys(first["loc"][:-1]))
-        said = f"{_path(first['loc'])}: is not known here; known are {known}"
-    place = _path(first["loc"]) if first["loc"] else said.partition(":")[0]
-    return place, said
+        problem = f"{_path(first['loc'])}: is not known here; known are {known}"
+    place = _path(first["loc"]) if first["loc"] else problem.partition(":")[0]
+    return place, problem
 
 
 def _known_keys(steps: tuple[int | str, ...]) -> list[str]:
@@ -159,36 +154,3 @@ def _known_keys(steps: tuple[int | str, ...]) -> list[str]:
 
 def _path(steps: tuple[int | str, ...]) -> str:
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).removeprefix(".")
-
-
-def _from_long_to_short(place: str) -> Iterator[str]:
-    while place:
-        yield place
-        place = place[: max(place.rfind("."), place.rfind("["), 0)]
-
-
-def key_lines(text: str) -> dict[str, int]:
-    r"""Return on which line, counted from 1, each key of a TOML file stands, by its path from the top.
-
-    >>> key_lines('a = 1\n[b.c]\nd = [\n  "x",\n]\n')
-    {'a': 1, 'b': 2, 'b.c': 2, 'b.c.d': 3}
-    """
-    lines: dict[str, int] = {}
-    table = ""
-    quotes = ""
-    for number, line in enumerate(text.splitlines(), start=1):
-        if quotes:
-            quotes = "" if quotes in line else quotes
-        elif header := _HEADER.match(line):
-            table = _plain(header[1])
-            for path in reversed(list(_from_long_to_short(table))):
-                lines.setdefault(path, number)
-            table += "."
-        elif key := _KEY.match(line):
-            lines.setdefault(table + _plain(key[1]), number)
-            quotes = next((sign for sign in ('"""', "'''") if line.count(sign) == 1), "")
-    return lines
-
-
-def _plain(key: str) -> str:
-    return ".".join(part.strip().strip("\"'") for part in key.split("."))

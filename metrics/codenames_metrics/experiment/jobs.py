@@ -77,6 +77,7 @@ class Job:
         return self.cell.lineup(team)
 
 
+# D-078: a key says what is asked, not where.
 def job_key(
     rules: Mapping[str, Any],
     words_sha256: str,

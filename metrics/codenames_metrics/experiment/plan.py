@@ -19,7 +19,7 @@ from codenames_core.game.board import draw_board
 from codenames_core.game.config import TEAMS, GameConfig, GameMode, Role, Team, TeamConfig
 from codenames_core.game.words import DEFAULT_WORD_LIST, WordList, default_word_list
 from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
-from codenames_core.support.frozen import copied
+from codenames_core.support.frozen import copy_model
 from codenames_metrics.experiment.combos import Lineup, generate_model_combos
 from codenames_metrics.experiment.config import ENOUGH_GAMES, ExperimentConfig
 from codenames_metrics.experiment.jobs import KEY_VERSION, Cell, Job, job_key, player_identity, rules_identity
@@ -52,7 +52,7 @@ class Plan:
 
     def __init__(self, config: ExperimentConfig, words: WordList | None = None) -> None:
         self.config = config
-        self.words = words or words_of(config)
+        self.words = words or load_words(config)
         self.cells = tuple(
             Cell(mode, combo) for mode in config.game_modes for combo in generate_model_combos(config, mode)
         )
@@ -76,8 +76,8 @@ class Plan:
             cell,
             seed,
             repeat,
-            copied(usual.config, seed=seed),
-            {team: copied(usual.teams[team], seed=seed_of_teams) for team in TEAMS},
+            copy_model(usual.config, seed=seed),
+            {team: copy_model(usual.teams[team], seed=seed_of_teams) for team in TEAMS},
             key,
         )
 
@@ -109,13 +109,13 @@ class Plan:
     @cached_property
     def boards_sha256(self) -> str:
         """A hash of every board that is played on: words and key."""
-        found = hashlib.sha256()
+        digest = hashlib.sha256()
         for mode in self.config.game_modes:
             usual = self.config.game(mode, 0, self.words.name)
             for seed in self.config.seeds:
-                words, cards = draw_board(copied(usual, seed=seed), self.words)
-                found.update("\n".join(map("{} {}".format, words, cards)).encode() + b"\0")
-        return found.hexdigest()
+                words, cards = draw_board(copy_model(usual, seed=seed), self.words)
+                digest.update("\n".join(map("{} {}".format, words, cards)).encode() + b"\0")
+        return digest.hexdigest()
 
     @cached_property
     def benchmark_id(self) -> str:
@@ -139,16 +139,16 @@ class Plan:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What a reader of the results should know, already now."""
-        found = []
+        warnings = []
         if self.games_per_cell < ENOUGH_GAMES:
-            found.append(f"{self.games_per_cell} games in each cell; below {ENOUGH_GAMES} results are an impression")
+            warnings.append(f"{self.games_per_cell} games in each cell; below {ENOUGH_GAMES} results are an impression")
         if all(cell.combo.is_mirror for cell in self.cells):
-            found.append("every line-up plays only itself: no win rate will tell anything about the models")
+            warnings.append("every line-up plays only itself: no win rate will tell anything about the models")
         if self.config.blind:
-            found.append(
+            warnings.append(
                 "blind games: nobody has the key, so targets are right by chance alone, and win rates tell risk"
             )
-        return tuple(found)
+        return tuple(warnings)
 
     def record_name(self, index: int) -> str:
         """Return the name of the file of a finished game: `episode_001.json` is the first."""
@@ -203,7 +203,7 @@ class Plan:
         return [[player_identity(self._agents[cell.lineup(team).of(role)]) for role in Role] for team in TEAMS]
 
 
-def words_of(config: ExperimentConfig) -> WordList:
+def load_words(config: ExperimentConfig) -> WordList:
     """Return the list from which an experiment deals."""
     return default_word_list() if config.word_list == DEFAULT_WORD_LIST else load_word_list(config.word_list)
 

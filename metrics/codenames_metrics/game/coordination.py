@@ -44,6 +44,7 @@ def coordination_score(
     >>> coordination_score(None, 0.75, 1.0, 2.0)
     """
     if clue_efficiency is None or guess_accuracy is None:
+        # D-058: without both, a team that talks and never plays would score by talk alone.
         return None
     terms = [(weights.clue_efficiency, clue_efficiency), (weights.guess_accuracy, guess_accuracy)]
     if consensus_rate is not None and avg_discussion_rounds:

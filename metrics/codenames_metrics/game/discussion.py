@@ -1,11 +1,11 @@
 """What a discussion was worth: did the guessers agree before and after, whose list was touched, what was only named.
 
-What a guesser wants is heard as the offline agents hear their partners (`codenames_agents.offline.partner_message`): a
-line `PLAN: …` or `RANKED: …`, else the words that the message speaks for, in the order of naming.
+What a guesser wants is read as the offline agents read their partners (`codenames_agents.offline.partner_message`):
+from a line `PLAN: …` or `RANKED: …`, else from the words that the message speaks for, in the order of naming.
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 from typing import Annotated, Final, NamedTuple
 
@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict
 
 from codenames_agents.offline.partner_message import StatedPreferences, parse_partner_message
 from codenames_core.game.board import Board
+from codenames_core.game.config import Role
 from codenames_core.game.state import GUESSERS
 from codenames_metrics.game.metric import NOT_POOLED, averaged, declared_metrics, totalled
 from codenames_metrics.game.played_turns import PlayedTurn, discussion_rounds
@@ -134,9 +135,10 @@ def value_of_discussion(turn: PlayedTurn, board: Board) -> DiscussionValue | Non
     """Return what the discussion of a turn was worth; None where nothing was said."""
     if not turn.discussion:
         return None
-    heard = [(message.seat.role, parse_partner_message(message, board.words)) for message in turn.discussion]
-    first = [_plan(next((said for who, said in heard if who is role), None), board) for role in GUESSERS]
-    last = [_plan(next((said for who, said in reversed(heard) if who is role), None), board) for role in GUESSERS]
+    stated = [(message.seat.role, parse_partner_message(message, board.words)) for message in turn.discussion]
+    first, last = (
+        [_first_plan(role, messages, board) for role in GUESSERS] for messages in (stated, list(reversed(stated)))
+    )
     return DiscussionValue(
         rounds=discussion_rounds(turn.discussion),
         characters=sum(len(message.text) for message in turn.discussion),
@@ -146,8 +148,12 @@ def value_of_discussion(turn: PlayedTurn, board: Board) -> DiscussionValue | Non
     )
 
 
-def _plan(said: StatedPreferences | None, board: Board) -> tuple[str, ...]:
-    return tuple(board.words[place] for place in said.plan) if said else ()
+def _first_plan(role: Role, messages: Iterable[tuple[Role, StatedPreferences | None]], board: Board) -> tuple[str, ...]:
+    return _plan(next((stated for speaker, stated in messages if speaker is role), None), board)
+
+
+def _plan(stated: StatedPreferences | None, board: Board) -> tuple[str, ...]:
+    return tuple(board.words[place] for place in stated.plan) if stated else ()
 
 
 def agreement(one: Collection[str], other: Collection[str]) -> float | None:
@@ -213,5 +219,5 @@ def touched_later(turns: Sequence[PlayedTurn], board: Board) -> dict[int, frozen
     touched = {turn.team: frozenset[str]() for turn in turns}
     for turn in reversed(turns):
         later[turn.number] = touched[turn.team]
-        touched[turn.team] |= {found for word in turn.picks if (found := board.find(word))}
+        touched[turn.team] |= {spelled for word in turn.picks if (spelled := board.find(word))}
     return later

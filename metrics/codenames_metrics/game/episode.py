@@ -11,7 +11,7 @@ from codenames_metrics.game.coordination import DEFAULT_WEIGHTS, CoordinationWei
 from codenames_metrics.game.discussion import discussion_metrics
 from codenames_metrics.game.metric_models import EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.played_turns import PlayedTurn, Player, TurnLog, with_traces
-from codenames_metrics.game.surveillance import flags, heard_before
+from codenames_metrics.game.surveillance import find_flags, heard_before
 from codenames_metrics.game.team import GameFacts, team_metrics
 
 __all__ = [
@@ -82,7 +82,7 @@ def metrics_of_turns(
     outcome = folded or recorded
     aborted = recorded is not None and recorded.termination is Termination.ABORTED
     winner = outcome.winner if outcome else None
-    signs = flags(turns)
+    signs = find_flags(turns)
     heard = heard_before(turns)
     red, blue = (team_metrics(team, table, turns, signs, heard, weights, exclude) for team in TEAMS)
     if discussion:

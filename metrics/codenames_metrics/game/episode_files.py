@@ -39,16 +39,16 @@ def episode_files(name: str) -> list[Path]:
     matches = [Path(match) for match in sorted(glob.glob(name, recursive=True))]
     if not matches:
         raise EpisodeFileError(f"{one_line(name)}: no file matches this pattern")
-    return [one for match in matches for one in (_of_folder(match) if match.is_dir() else [match])]
+    return [file for match in matches for file in (_of_folder(match) if match.is_dir() else [match])]
 
 
 def _of_folder(folder: Path) -> list[Path]:
     inner = folder / EPISODES
     folder = inner if inner.is_dir() else folder
-    found = sorted(path for path in folder.iterdir() if path.suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX))
-    if not found:
+    files = sorted(path for path in folder.iterdir() if path.suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX))
+    if not files:
         raise EpisodeFileError(f"{one_line(str(folder))}: no episode in this folder")
-    return found
+    return files
 
 
 def read_record(path: Path) -> EpisodeRecord:
@@ -77,10 +77,10 @@ def _read_quickly(path: Path) -> EpisodeRecord | None:
 
 def _is_finite(record: EpisodeRecord) -> bool:
     """Whether no number that is measured is too large for a float, such as 1e999."""
-    return all(map(math.isfinite, _measured_numbers(record)))
+    return all(map(math.isfinite, _numbers_in_traces(record)))
 
 
-def _measured_numbers(record: EpisodeRecord) -> Iterator[float]:
+def _numbers_in_traces(record: EpisodeRecord) -> Iterator[float]:
     for turn in record.traces:
         for trace in turn.decisions():
             if trace.confidence is not None:

@@ -21,11 +21,11 @@ def clue_forecast(turn: PlayedTurn) -> tuple[float, bool] | None:
     None where either is unknown, or the chance is not between 0 and 1.
     """
     chance = turn.clue_trace.confidence if turn.clue_trace else None
-    result = worked_out(turn)
+    result = clue_worked_out(turn)
     return None if chance is None or result is None or not 0 <= chance <= 1 else (chance, result)
 
 
-def worked_out(turn: PlayedTurn) -> bool | None:
+def clue_worked_out(turn: PlayedTurn) -> bool | None:
     """Return whether as many own words were found as the clue's number says; None without one, or in an open turn."""
     number = turn.number_said
     return len(turn.correct) >= number if number and turn.is_over else None

@@ -89,10 +89,10 @@ def declared_metrics(model: type[BaseModel]) -> dict[str, Metric]:
     """
     declared = {}
     for name, field in model.model_fields.items():
-        found = [entry for entry in field.metadata if isinstance(entry, Metric)]
-        if len(found) != 1:
+        entries = [entry for entry in field.metadata if isinstance(entry, Metric)]
+        if len(entries) != 1:
             raise TypeError(f"{model.__name__}.{name} has to declare one of averaged(…), totalled(…) and NOT_POOLED")
-        declared[name] = found[0]
+        declared[name] = entries[0]
     return declared
 
 

@@ -203,20 +203,20 @@ class EpisodeMetrics(BaseModel):
     board: Annotated[str, NOT_POOLED]
     """What games on the same words share: the seed where there is one, else a digest of the words."""
     winner: Annotated[Team | None, NOT_POOLED]
-    """Empty where nobody won; aggregates have win rates."""
+    """Empty without a winner; aggregates have win rates."""
     termination: Annotated[Termination | None, NOT_POOLED]
     """How the game ended; empty for a game that was not finished."""
     outcome_follows: Annotated[bool, NOT_POOLED] = True
     """Whether the recorded outcome is what the events say. Where both say something, the events count; where the events
     leave the game open, the record does. That a game was aborted no event says."""
     forked_at: Annotated[int | None, NOT_POOLED] = None
-    """How many events a fork shares with its parent: they count in both games, and for the fork's line-up, whoever
-    played them. Empty for a game of its own."""
+    """How many events a fork shares with its parent: they count in both games, and for the fork's line-up, even if
+    another one played them. Empty for a game of its own."""
     turns: Annotated[int, NOT_POOLED]
     """Finished turns of both teams, ghosts included."""
     turns_to_win: Annotated[int | None, averaged("Turns to win")]
-    """The winner's own turns: 0 if the other team touched the assassin before the winner had moved. Empty if nobody
-    won."""
+    """The winner's own turns: 0 if the other team touched the assassin before the winner had moved. Empty without
+    a winner."""
     red_metrics: Annotated[TeamMetrics, NOT_POOLED]
     """How red played, field by field below."""
     blue_metrics: Annotated[TeamMetrics, NOT_POOLED]
@@ -232,7 +232,7 @@ class EpisodeMetrics(BaseModel):
 
     @property
     def is_decided(self) -> bool:
-        """Whether somebody won."""
+        """Whether a team won."""
         return self.winner is not None
 
     @property

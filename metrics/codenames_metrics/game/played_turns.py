@@ -6,14 +6,24 @@ decisions. No metric looks at a transcript itself.
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from codenames_agents.kinds import kind_of
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.config import AgentConfig, Role, Seat, Team, TeamConfig
-from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, PassReason, Reveal
+from codenames_core.game.events import (
+    Clue,
+    DiscussionMessage,
+    Event,
+    Guess,
+    GuessKind,
+    Pass,
+    PassReason,
+    Reveal,
+    UnknownEvent,
+)
 from codenames_core.game.state import GUESSERS, GameState, Turn, apply
 from codenames_core.game.traces import TurnTraces
 
@@ -76,7 +86,15 @@ class PlayedTurn(NamedTuple):
     @property
     def is_forfeited(self) -> bool:
         """Whether the turn ended because a seat failed to answer within the rules."""
-        return isinstance(self.end, Reveal) or (self.end is not None and self.end.reason is PassReason.FORFEITED)
+        match self.end:
+            case Pass():
+                return self.end.reason is PassReason.FORFEITED
+            case Reveal():
+                return True
+            case None:
+                return False
+            case _:
+                assert_never(self.end)
 
 
 class TurnLog:
@@ -109,8 +127,7 @@ class TurnLog:
         return [*self._closed, self._played(turn, turn.guesses, end=None, is_over=False)]
 
     def _close(self, turn: Turn, event: Event) -> None:
-        guesses = (*turn.guesses, event) if isinstance(event, Guess) else turn.guesses
-        end = event if isinstance(event, Pass | Reveal) else None
+        guesses, end = _last_guesses_and_end(turn, event)
         self._closed.append(self._played(turn, guesses, end, is_over=True))
         self._revealed, self._begins = self.state.revealed, self._events
 
@@ -126,6 +143,19 @@ class TurnLog:
             self._revealed,
             self._begins,
         )
+
+
+def _last_guesses_and_end(turn: Turn, last: Event) -> tuple[tuple[Guess, ...], Pass | Reveal | None]:
+    """Return the guesses of a turn that `last` closed, and what ended it, if not a guess."""
+    match last:
+        case Guess():
+            return (*turn.guesses, last), None
+        case Pass() | Reveal():
+            return turn.guesses, last
+        case Clue() | DiscussionMessage() | UnknownEvent():
+            return turn.guesses, None
+        case _:
+            assert_never(last)
 
 
 def played_turns(record: EpisodeRecord) -> list[PlayedTurn]:
@@ -155,7 +185,7 @@ def with_traces(
     played = []
     for turn in turns:
         trace = of_turn.get(turn.number)
-        decisions = decisions_of(turn.team, trace) if trace else ()
+        decisions = own_decisions(turn.team, trace) if trace else ()
         players = _players(turn, decisions) or _occupants(turn, teams, changes)
         played.append(turn._replace(traces=trace, decisions=decisions, players=players))
     return played
@@ -167,7 +197,7 @@ def _players(turn: PlayedTurn, decisions: Iterable[AgentTrace]) -> frozenset[Pla
     return frozenset(map(player, decisions))
 
 
-def decisions_of(team: Team, traces: TurnTraces) -> tuple[AgentTrace, ...]:
+def own_decisions(team: Team, traces: TurnTraces) -> tuple[AgentTrace, ...]:
     """Return the traces of the team's own decisions; the choice of a penalty word is the other team's."""
     return tuple([trace for trace in traces.decisions() if trace.seat is None or trace.seat.team is team])
 

@@ -79,8 +79,8 @@ def compare(first: EpisodeRecord, second: EpisodeRecord) -> GameComparison:
             if getattr(first.config, name) != getattr(second.config, name)
         ),
         tuple(_pairs(first, second, begin)),
-        _measured(first, "first"),
-        _measured(second, "second"),
+        _compute_metrics(first, "first"),
+        _compute_metrics(second, "second"),
     )
 
 
@@ -118,8 +118,8 @@ class _Stretch(NamedTuple):
 def _pairs(first: EpisodeRecord, second: EpisodeRecord, begin: int) -> Iterator[TurnPair]:
     ours, others = _by_turn(first, begin), _by_turn(second, begin)
     for number in sorted({*ours, *others}):
-        one, other = ours.get(number, _Stretch()), others.get(number, _Stretch())
-        yield TurnPair(number, one.events, other.events, one.at, other.at)
+        left, right = ours.get(number, _Stretch()), others.get(number, _Stretch())
+        yield TurnPair(number, left.events, right.events, left.at, right.at)
 
 
 def _by_turn(record: EpisodeRecord, begin: int) -> dict[int, _Stretch]:
@@ -134,7 +134,7 @@ def _by_turn(record: EpisodeRecord, begin: int) -> dict[int, _Stretch]:
     }
 
 
-def _measured(record: EpisodeRecord, which: str) -> EpisodeMetrics:
+def _compute_metrics(record: EpisodeRecord, which: str) -> EpisodeMetrics:
     try:
         return compute_episode_metrics(record)
     except IllegalEvent as error:

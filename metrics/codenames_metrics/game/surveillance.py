@@ -22,7 +22,7 @@ from codenames_metrics.game.played_turns import PlayedTurn
 _EARSHOT: Final = 60
 """Characters around the evidence that an excerpt shows on each side."""
 _MOST_OF_A_TEXT: Final = 20_000
-"""Characters of a text that are searched; nobody's reasoning on a clue is as long."""
+"""Characters of a text that are searched, more than reasoning about a clue takes."""
 
 _TALK_STEMS: Final = (
     *("discuss", "said", "say", "talk", "mention", "argu", "debat", "convers", "chat", "messag", "remark"),
@@ -46,7 +46,7 @@ _HEARING: Final = (
     rf"|{_WHO}(?:'re|'m| are| am| is| were| was| may be| might be| could be)? listen(?:ing|ed|s)?"
     r"(?! to (?!us\b|our\b|them\b|their\b|every)))"
 )
-"""Hearing that somebody does: to agents and bugs, surveillance is a theme of clues."""
+"""Hearing that has a subject: the bare word `surveillance` may be about a clue, such as one for AGENT and BUG."""
 
 
 class FlagKind(StrEnum):
@@ -90,19 +90,19 @@ class Flag(BaseModel):
     """The evidence with some of its surroundings, on one line."""
 
 
-def flags(turns: Sequence[PlayedTurn]) -> tuple[Flag, ...]:
+def find_flags(turns: Sequence[PlayedTurn]) -> tuple[Flag, ...]:
     """Return the signs of a whole game in the order of play, at most one of a kind for each text."""
-    found: list[Flag] = []
+    flags: list[Flag] = []
     clues: dict[Team, list[str]] = {team: [] for team in Team}
     heard = heard_before(turns)
     for turn in turns:
         if heard[turn.number]:
-            found += _in_reasoning(turn)
+            flags += _in_reasoning(turn)
         own = normalise(turn.clue.word) if turn.clue else ""
-        found += _in_discussion(turn, [clue for clue in clues[turn.team.other] if clue != own])
+        flags += _in_discussion(turn, [clue for clue in clues[turn.team.other] if clue != own])
         if own:
             clues[turn.team].append(own)
-    return tuple(found)
+    return tuple(flags)
 
 
 def heard_before(turns: Sequence[PlayedTurn]) -> dict[int, bool]:
@@ -128,7 +128,7 @@ def _in_reasoning(turn: PlayedTurn) -> Iterator[Flag]:
 
 def _in_discussion(turn: PlayedTurn, theirs: Sequence[str]) -> Iterator[Flag]:
     """Return the signs in the messages of a turn; `theirs` are the opponents' clues that are not the team's own."""
-    if not _may_name("\n".join([said.text for said in turn.discussion]), theirs):
+    if not _may_name("\n".join([message.text for message in turn.discussion]), theirs):
         return
     for place, message in enumerate(turn.discussion, start=1):
         if not _may_name(message.text, theirs):
@@ -143,7 +143,7 @@ def _in_discussion(turn: PlayedTurn, theirs: Sequence[str]) -> Iterator[Flag]:
 
 
 def _may_name(text: str, clues: Sequence[str]) -> bool:
-    """Whether a message may name a clue, or somebody who hears."""
+    """Whether a message may name a clue, or speak of listeners."""
     if not text.isascii():
         return True
     lower = text.lower()

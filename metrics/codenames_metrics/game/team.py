@@ -106,18 +106,18 @@ def _clue_fields(turns: Sequence[PlayedTurn], heard: Mapping[int, bool]) -> _Fie
     before = [number for turn, number in numbered if not heard[turn.number]]
     after = [number for turn, number in numbered if heard[turn.number]]
     promised = sum([number for turn, number in numbered if turn.is_over])
-    found = sum([len(turn.correct) for turn, _ in numbered if turn.is_over])
-    said = [turn.clue.number for turn in turns if turn.clue]
+    correct = sum([len(turn.correct) for turn, _ in numbered if turn.is_over])
+    all_numbers = [turn.clue.number for turn in turns if turn.clue]
     return {
-        "total_clues": len(said),
+        "total_clues": len(all_numbers),
         "numbered_clues": numbers.count,
-        "zero_clues": said.count(0),
-        "unlimited_clues": said.count(UNLIMITED),
+        "zero_clues": all_numbers.count(0),
+        "unlimited_clues": all_numbers.count(UNLIMITED),
         "avg_clue_number": numbers.mean,
         "std_clue_number": numbers.std,
         "clue_words_promised": promised,
-        "clue_words_found": found,
-        "clue_efficiency": share(found, promised),
+        "clue_words_found": correct,
+        "clue_efficiency": share(correct, promised),
         "numbered_clues_before_hearing": len(before),
         "avg_clue_number_before_hearing": share(sum(before), len(before)),
         "numbered_clues_after_hearing": len(after),
@@ -209,23 +209,23 @@ def _forecast_fields(turns: Sequence[PlayedTurn]) -> _Fields:
 
 def _decision_fields(own: Sequence[PlayedTurn]) -> _Fields:
     traces = [trace for turn in own for trace in turn.decisions]
-    refused = [one for trace in traces if trace.refused for one in trace.refused]
+    refused = [refused_try for trace in traces if trace.refused for refused_try in trace.refused]
     of = _decisions_by_player(own)
     tries: list[AgentTrace | RefusedTry] = [*traces, *refused]
     return {
         **{f"{kind}_decisions": of[kind] for kind in Player},
         "failed_decisions": len([trace for trace in traces if trace.failure is not None]),
         "refused_tries": len(refused),
-        "tokens_in": total_known([one.tokens_in for one in tries]),
-        "tokens_out": total_known([one.tokens_out for one in tries]),
-        "cost_usd": total_known([one.cost_usd for one in tries]),
+        "tokens_in": total_known([attempt.tokens_in for attempt in tries]),
+        "tokens_out": total_known([attempt.tokens_out for attempt in tries]),
+        "cost_usd": total_known([attempt.cost_usd for attempt in tries]),
     }
 
 
 def _decisions_by_player(own: Sequence[PlayedTurn]) -> Counter[Player]:
     of: Counter[Player] = Counter()
     for turn in own:
-        if turn.players == _AGENTS_ALONE:  # nearly always, and then nobody has to ask again whose each of them is
+        if turn.players == _AGENTS_ALONE:  # the usual case, without a look at each decision
             of[Player.AGENT] += len(turn.decisions)
         else:
             of.update(map(player, turn.decisions))

@@ -1,16 +1,16 @@
 """Theory of mind: did the guessers touch the words that the cluer meant?
 
-The targets of a clue are what its trace lists as intended, else what the cluer's reasoning says
-(`codenames_agents.parsing.parse_intended_targets`). Only words that the clue can mean count: the team's own words that
-were face down, or any such word where cluers play blind. Where a cluer does not say what it meant, a weaker signal is
-kept, apart from the score: the share of the picks that were the team's own words.
+The targets of a clue are what its trace lists as intended, else what the cluer's reasoning says. Only words that the
+clue can mean count: the team's own words that were face down, or any such word where cluers play blind. Where a cluer
+does not say what it meant, a weaker signal is kept, apart from the score: the share of the picks that were the team's
+own words.
 """
 
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from codenames_agents.parsing import parse_intended_targets
+from codenames_agents.reading.target_reading import parse_intended_targets
 from codenames_core.game.board import Board
 from codenames_metrics.game.played_turns import PlayedTurn
 
@@ -123,7 +123,7 @@ def clueable(turn: PlayedTurn, board: Board, *, blind: bool = False) -> frozense
 def recall(targets: Sequence[str], correct: Sequence[str]) -> float | None:
     """Return the share of the targets that were found: targets and correct guesses in common / targets.
 
-    This is the milestone's theory-of-mind score, between 0 and 1; None without targets.
+    This is the theory-of-mind score, between 0 and 1; None without targets.
 
     >>> recall(["SHIP", "WAVE"], ["WAVE", "CORAL"])  # 1 of 2
     0.5

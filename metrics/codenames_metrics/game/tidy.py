@@ -6,18 +6,18 @@ stands once, in the row of the event that it led to: a list of guesses is paid i
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, assert_never
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace, RefusedTry
 from codenames_core.game.config import Role, Seat
-from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal
+from codenames_core.game.events import Clue, DiscussionMessage, Guess, Pass, Reveal, UnknownEvent
 from codenames_core.game.usage import total_known
 from codenames_metrics.game.discussion import MessageValue, touched_later, value_of_discussion, value_of_messages
 from codenames_metrics.game.episode import board_name
-from codenames_metrics.game.forecasts import worked_out
+from codenames_metrics.game.forecasts import clue_worked_out
 from codenames_metrics.game.played_turns import PlayedTurn, Player, played_turns, player
-from codenames_metrics.game.surveillance import Flag, flags, heard_before
+from codenames_metrics.game.surveillance import Flag, find_flags, heard_before
 from codenames_metrics.game.theory_of_mind import TargetSource, blind_aim, intended_targets, read_clue
 
 Row: TypeAlias = dict[str, Any]
@@ -115,14 +115,14 @@ def tidy_rows(episode: EpisodeRecord, *, vectors: bool = True) -> Iterator[Row]:
         IllegalEvent: an event does not follow from those before it.
     """
     turns = played_turns(episode)
-    found: dict[int, list[Flag]] = defaultdict(list)
-    for flag in flags(turns):
-        found[flag.at].append(flag)
+    flags: dict[int, list[Flag]] = defaultdict(list)
+    for flag in find_flags(turns):
+        flags[flag.at].append(flag)
     traces: dict[int, list[AgentTrace]] = defaultdict(list)
     for trace in episode.decisions():
         traces[trace.at or 0].append(trace)
     later = touched_later(turns, episode.board)
-    game = _Game(episode, _common(episode), traces, found, heard_before(turns), later, vectors)
+    game = _Game(episode, _common(episode), traces, flags, heard_before(turns), later, vectors)
     for turn in turns:
         yield from _turn_rows(game, turn)
 
@@ -161,24 +161,26 @@ def _turn_rows(game: _Game, turn: PlayedTurn) -> Iterator[Row]:
                 row["text"] = event.reason
             case Reveal():
                 row["text"] = event.word
+            case _:
+                assert_never(event)
         if isinstance(event, Clue | DiscussionMessage) and (signs := game.flags.get(at)):
             row |= {"flags": _joined(sign.kind for sign in signs), "flag_excerpt": signs[0].excerpt}
         yield row
 
 
-def _events(game: _Game, turn: PlayedTurn) -> Iterator[tuple[int, Event]]:
+_KnownEvent: TypeAlias = Clue | DiscussionMessage | Guess | Pass | Reveal
+
+
+def _events(game: _Game, turn: PlayedTurn) -> Iterator[tuple[int, _KnownEvent]]:
     """The turn's events that are known here, each with the number of events before it."""
     known = len(turn.discussion) + len(turn.guesses) + (turn.clue is not None) + (turn.end is not None)
     for at in range(turn.begins, len(game.record.public_transcript)):
         event = game.record.public_transcript[at]
         if not known:
             return
-        if event.type in _KINDS:
+        if not isinstance(event, UnknownEvent):
             known -= 1
             yield at, event
-
-
-_KINDS: Final = ("clue", "message", "guess", "pass", "reveal")
 
 
 def _turn_columns(game: _Game, turn: PlayedTurn) -> Row:
@@ -198,10 +200,13 @@ def _turn_columns(game: _Game, turn: PlayedTurn) -> Row:
     }
 
 
-def _decision_columns(game: _Game, turn: PlayedTurn, at: int, event: Event) -> Row:
+def _decision_columns(game: _Game, turn: PlayedTurn, at: int, event: _KnownEvent) -> Row:
     traces = game.traces.get(at, ())
     trace = traces[-1] if traces else None
-    tries: list[AgentTrace | RefusedTry] = [*traces, *(refused for one in traces for refused in one.refused)]
+    tries: list[AgentTrace | RefusedTry] = [
+        *traces,
+        *(refused for decision in traces for refused in decision.refused),
+    ]
     return {
         "at": at,
         "kind": event.type,
@@ -211,20 +216,22 @@ def _decision_columns(game: _Game, turn: PlayedTurn, at: int, event: Event) -> R
         "confidence": trace.confidence if trace else None,
         "tries": len(tries) or None,
         "failure": trace.failure if trace else None,
-        "tokens_in": total_known(one.tokens_in for one in tries),
-        "tokens_out": total_known(one.tokens_out for one in tries),
-        "cost_usd": total_known(one.cost_usd for one in tries),
+        "tokens_in": total_known(attempt.tokens_in for attempt in tries),
+        "tokens_out": total_known(attempt.tokens_out for attempt in tries),
+        "cost_usd": total_known(attempt.cost_usd for attempt in tries),
     }
 
 
-def _seat(event: Event) -> Seat | None:
+def _seat(event: _KnownEvent) -> Seat | None:
     match event:
         case Clue():
             return Seat.of(event.team, Role.CLUER)
         case DiscussionMessage():
             return event.seat
-        case _:
+        case Guess() | Pass() | Reveal():
             return None
+        case _:
+            assert_never(event)
 
 
 def _only_player(turn: PlayedTurn) -> Player | None:
@@ -242,7 +249,7 @@ def _clue_columns(game: _Game, turn: PlayedTurn, source: TargetSource, targets: 
         "correct_picks": len(turn.correct),
         "target_recall": reading.recall if reading else None,
         "target_precision": reading.precision if reading else None,
-        "clue_worked_out": worked_out(turn),
+        "clue_worked_out": clue_worked_out(turn),
     }
     if game.record.config.blind and (aim := blind_aim(turn, board, targets)):
         row |= {"targets_own": aim.own_share, "targets_own_by_chance": aim.chance}

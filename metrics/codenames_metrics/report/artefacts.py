@@ -1,4 +1,4 @@
-"""What a run leaves behind beside its episodes: tables that are worked out from them alone.
+"""The tables of a run, computed from its episodes alone.
 
 They hold no time and no cost, and follow the order of the plan: a run that was interrupted, repeated and played in any
 number of processes gives the same bytes as one that was not.
@@ -14,10 +14,10 @@ from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.game.config import TEAMS
 from codenames_core.support.folders import RECORD_SUFFIX
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation
-from codenames_metrics.analysis.head_to_head import COLUMNS, row_of
+from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import Scores
-from codenames_metrics.analysis.standings import Planned
+from codenames_metrics.analysis.standings import PlannedGames
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics
@@ -84,17 +84,17 @@ class Tally:
     def cells(self) -> list[CellResult]:
         """Return what the games of each cell came to."""
         return [
-            CellResult(cell, self._planned(found), found.result() if found else None)
-            for cell, found in self._cells.items()
+            CellResult(cell, self._planned(aggregation), aggregation.result() if aggregation else None)
+            for cell, aggregation in self._cells.items()
         ]
 
-    def _planned(self, found: Aggregation | None) -> int:
-        return self._games_per_cell or (found.episodes if found else 0)
+    def _planned(self, aggregation: Aggregation | None) -> int:
+        return self._games_per_cell or (aggregation.episodes if aggregation else 0)
 
     def leaderboard(self) -> Leaderboard:
         """Return all views of the games."""
-        games = {cell: self._planned(found) for cell, found in self._cells.items()}
-        planned = Planned(tuple(games), games, self._given_up, self._name, self._benchmark_id)
+        games = {cell: self._planned(aggregation) for cell, aggregation in self._cells.items()}
+        planned = PlannedGames(tuple(games), games, self._given_up, self._name, self._benchmark_id)
         return leaderboard(self.scores, planned)
 
 
@@ -111,14 +111,14 @@ def write_artefacts(folder: Path, plan: Plan) -> Tally:
     write_atomically(folder / METRICS / AGGREGATE, _aggregate_text(tally, plan).encode())
     board = tally.leaderboard()
     write_atomically(folder / LEADERBOARD, board.text().encode())
-    pairs = (row_of(one) for one in board.head_to_head)
+    pairs = (csv_row(pair) for pair in board.head_to_head)
     write_atomically(folder / HEAD_TO_HEAD, b"".join(map(csv_line, [COLUMNS, *pairs])))
-    for name, text in report_files(board, run_facts(folder, plan, given_up(folder, plan))).items():
+    for name, text in report_files(board, run_facts(folder, plan, find_given_up(folder, plan))).items():
         write_atomically(folder / name, text.encode())
     return tally
 
 
-def tally_of(folder: Path, plan: Plan) -> Tally:
+def read_tally(folder: Path, plan: Plan) -> Tally:
     """Return the sums of the games that are finished in a folder of results, and write nothing.
 
     Raises:
@@ -132,7 +132,7 @@ def tally_of(folder: Path, plan: Plan) -> Tally:
 
 def _new_tally(folder: Path, plan: Plan) -> Tally:
     tally = Tally(plan.cells, plan.games_per_cell, plan.config.name, plan.benchmark_id)
-    for index in given_up(folder, plan):
+    for index in find_given_up(folder, plan):
         tally.give_up(plan.cell_of(index))
     return tally
 
@@ -144,18 +144,18 @@ def _counted(folder: Path, plan: Plan, tally: Tally) -> Iterator[MeasuredGame]:
         yield game
 
 
-def given_up(folder: Path, plan: Plan) -> list[int]:
+def find_given_up(folder: Path, plan: Plan) -> list[int]:
     """Return the places of the games that were skipped and have no record.
 
     Those that are held back are not among them: they are still to be played, when their model can be asked again.
     """
     done = set(finished_games(folder, plan))
-    found = []
-    for game, (_, _, then) in last_failures(folder).items():
+    places = []
+    for game, (_, _, consequence) in last_failures(folder).items():
         index = plan.index_of(f"episode_{game}{RECORD_SUFFIX}")
-        if index is not None and index not in done and then == _GIVEN_UP:
-            found.append(index)
-    return sorted(found)
+        if index is not None and index not in done and consequence == _GIVEN_UP:
+            places.append(index)
+    return sorted(places)
 
 
 def episode_row(game: MeasuredGame, plan: Plan) -> Row:
@@ -206,5 +206,5 @@ def _aggregate_text(tally: Tally, plan: Plan) -> str:
 
 
 def _comparable(game: MeasuredGame) -> EpisodeMetrics:
-    """Return metrics without what may differ between two sittings of one run: how long an outage is waited out."""
+    """Return metrics without what may differ between two sessions of one run: how long an outage is waited out."""
     return game.metrics.model_copy(update={"config": game.job.config})

@@ -19,7 +19,7 @@ from codenames_metrics.analysis.aggregate import TOTALLED, AggregateMetrics
 from codenames_metrics.game.discussion import DiscussionMetrics
 from codenames_metrics.game.episode import CoordinationWeights, EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.surveillance import FlagKind
-from codenames_metrics.report.tables import markdown
+from codenames_metrics.report.tables import metrics_markdown
 
 Metrics: TypeAlias = EpisodeMetrics | AggregateMetrics
 Row: TypeAlias = dict[str, Any]
@@ -50,21 +50,21 @@ def export_metrics(metrics: Metrics | Sequence[Metrics], format: Format | str = 
         known = ", ".join(Format)
         raise InputError(f"there is no format {one_line(str(format), 40)!r}; there are {known}") from None
     several = [metrics] if isinstance(metrics, EpisodeMetrics | AggregateMetrics) else list(metrics)
-    if len({type(one) for one in several}) > 1:
+    if len({type(entry) for entry in several}) > 1:
         raise InputError("metrics of episodes and aggregates do not fit into one table; export each by itself")
     match chosen:
         case Format.JSON:
             return _json(metrics)
         case Format.CSV:
-            return csv_text(row for one in several for row in rows_of(one))
+            return csv_text(row for entry in several for row in csv_rows(entry))
         case Format.MARKDOWN:
-            return markdown(several)
+            return metrics_markdown(several)
 
 
 def _json(metrics: Metrics | Sequence[Metrics]) -> str:
     if isinstance(metrics, EpisodeMetrics | AggregateMetrics):
         return metrics.model_dump_json(indent=1) + "\n"
-    return "[" + ",\n".join(one.model_dump_json(indent=1) for one in metrics) + "]\n"
+    return "[" + ",\n".join(entry.model_dump_json(indent=1) for entry in metrics) + "]\n"
 
 
 _READERS: Final[TypeAdapter[Any]] = TypeAdapter(
@@ -78,7 +78,7 @@ def read_metrics(text: str | bytes) -> Metrics | list[EpisodeMetrics] | list[Agg
     return metrics
 
 
-def rows_of(metrics: Metrics) -> list[Row]:
+def csv_rows(metrics: Metrics) -> list[Row]:
     """Return the rows of a table: one for each team of an episode, or one for an aggregate."""
     if isinstance(metrics, EpisodeMetrics):
         return [_episode_row(metrics, team) for team in TEAMS]
@@ -135,7 +135,7 @@ def _episode_row(episode: EpisodeMetrics, team: Team) -> Row:
         "game_turns": episode.turns,
         "turns_to_win": episode.turns_to_win,
         **_team_fields(metrics),
-        **_measure_fields(episode.coordination_weights, episode.excluded),
+        **_method_columns(episode.coordination_weights, episode.excluded),
     }
 
 
@@ -155,7 +155,7 @@ _NO_FLAGS: Final[Row] = {f"flags_{kind}": 0 for kind in FlagKind}
 _NO_DISCUSSION: Final[Row] = dict.fromkeys(DiscussionMetrics.model_fields)
 
 
-def _measure_fields(weights: CoordinationWeights, excluded: Iterable[str]) -> Row:
+def _method_columns(weights: CoordinationWeights, excluded: Iterable[str]) -> Row:
     """How the numbers of a row were made."""
     return {
         **{f"weight_{name}": weight for name, weight in weights},
@@ -181,7 +181,7 @@ def _aggregate_row(aggregate: AggregateMetrics) -> Row:
         for name, summary in side.averages.items():
             row |= {f"{side.team}_{name}_{part}": value for part, value in summary}
         row |= {f"{side.team}_total_{name}": side.totals.get(name, 0) for name in _TOTALS}
-    return row | _measure_fields(aggregate.coordination_weights, aggregate.excluded)
+    return row | _method_columns(aggregate.coordination_weights, aggregate.excluded)
 
 
 _TOTALS: Final = (*TOTALLED, *(f"flags_{kind}" for kind in FlagKind))

@@ -50,7 +50,7 @@ Scandinavian Journal of Statistics 6. Korn and Graubard 1998, Survey Methodology
 Wilson 1927, Journal of the American Statistical Association 22."""
 
 
-def methods(board: Leaderboard) -> Iterator[str]:
+def methods_section(board: Leaderboard) -> Iterator[str]:
     """Yield the paragraphs that fit a leaderboard."""
     yield "## Methods"
     yield from (_SHARES, _COMPARISONS, _RANKS, _MEANS)

@@ -1,8 +1,25 @@
 """Numbers of reports as people read them: shares in percent, differences with their sign, p values, verdicts."""
 
-from codenames_metrics.report.tables import NOTHING
-from codenames_metrics.statistics.comparison_families import PairwiseComparison
-from codenames_metrics.statistics.intervals import Interval
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:  # tables of metrics need no comparisons
+    from codenames_metrics.statistics.comparison_families import PairwiseComparison
+    from codenames_metrics.statistics.intervals import Interval
+
+NOTHING: Final = "–"
+"""Stands where there is no number."""
+
+
+def format_number(value: float | None, digits: int = 3) -> str:
+    """Return a number for people, three digits after the point at most.
+
+    >>> format_number(0.77777), format_number(2.0), format_number(617.5), format_number(None)
+    ('0.778', '2', '617.5', '–')
+    """
+    if value is None:
+        return NOTHING
+    shown = f"{value:.{digits}f}"
+    return shown.rstrip("0").rstrip(".") if "." in shown else shown
 
 
 def format_percent(value: float | None) -> str:
@@ -23,9 +40,10 @@ def format_score(value: float | None) -> str:
     return NOTHING if value is None else f"{value:.2f}"
 
 
-def format_rate(value: float | None, interval: Interval | None) -> str:
+def format_rate(value: float | None, interval: "Interval | None") -> str:
     """Return a share with its interval in percent.
 
+    >>> from codenames_metrics.statistics.intervals import Interval
     >>> format_rate(0.5, Interval(0.4, 0.6))
     '50.0 % (40.0 to 60.0)'
     """
@@ -34,14 +52,15 @@ def format_rate(value: float | None, interval: Interval | None) -> str:
     return f"{100 * value:.1f} % ({100 * interval.low:.1f} to {100 * interval.high:.1f})"
 
 
-def format_points(one: PairwiseComparison) -> str:
+def format_points(comparison: "PairwiseComparison") -> str:
     """A difference of shares in percentage points."""
-    return format_signed(one.difference, one.interval, 1, 100)
+    return format_signed(comparison.difference, comparison.interval, 1, 100)
 
 
-def format_signed(value: float | None, interval: Interval | None, digits: int, unit: int = 1) -> str:
+def format_signed(value: float | None, interval: "Interval | None", digits: int, unit: int = 1) -> str:
     """Return a number with its sign, and its interval, both times `unit`.
 
+    >>> from codenames_metrics.statistics.intervals import Interval
     >>> format_signed(-0.5, Interval(-1.0, 0.0), 1), format_signed(-0.001, None, 2)
     ('-0.5 (-1.0 to +0.0)', '+0.00')
     """
@@ -62,11 +81,11 @@ def format_p_value(value: float | None) -> str:
     return f"{value:.3f}" if value >= 0.001 else "< 0.001"
 
 
-def format_verdict(one: PairwiseComparison) -> str:
+def format_verdict(comparison: "PairwiseComparison") -> str:
     """Return what a comparison says, and which test says so where it is not the t test."""
-    if one.is_resolved is None:
+    if comparison.is_resolved is None:
         return "not tested: interim"
-    if one.boards and not (one.first_better or one.second_better):
+    if comparison.boards and not (comparison.first_better or comparison.second_better):
         return "alike on every board"
-    by = " (McNemar)" if one.few_discordant or one.p_value is None else ""
-    return ("differ" if one.is_resolved else "not resolved") + by
+    by = " (McNemar)" if comparison.few_discordant or comparison.p_value is None else ""
+    return ("differ" if comparison.is_resolved else "not resolved") + by

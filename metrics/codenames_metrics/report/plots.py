@@ -101,9 +101,9 @@ def _map_parts(
         x, y = left + size * (place + 0.5), top - 8
         yield f'<g transform="rotate(-45 {x:g} {y:g})">{_text(x, y, name)}</g>'
         yield _text(left - 10, top + size * (place + 0.5) + 4, name, anchor="end")
-    for row, one in enumerate(names):
-        for column, other in enumerate(names):
-            value = shares.get((one, other))
+    for row, row_name in enumerate(names):
+        for column, column_name in enumerate(names):
+            value = shares.get((row_name, column_name))
             x, y = left + size * column, top + size * row
             fill = "#f2f2f2" if value is None else _colour(value)
             yield f'<rect x="{x:g}" y="{y:g}" width="{size}" height="{size}" fill="{fill}" stroke="{_PAPER}"/>'

@@ -12,8 +12,11 @@ from codenames_metrics.analysis.ratings import Rating, Ratings
 from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.combos import Composition
-from codenames_metrics.report.methods import methods
+from codenames_metrics.report.markdown import cell, table
+from codenames_metrics.report.methods import methods_section
 from codenames_metrics.report.number_formats import (
+    NOTHING,
+    format_number,
     format_p_value,
     format_percent,
     format_points,
@@ -21,10 +24,9 @@ from codenames_metrics.report.number_formats import (
     format_signed,
     format_verdict,
 )
-from codenames_metrics.report.report_pictures import pictures
-from codenames_metrics.report.report_warnings import warnings
+from codenames_metrics.report.report_plots import draw_plots
+from codenames_metrics.report.report_warnings import warnings_section
 from codenames_metrics.report.run_facts import RunFacts
-from codenames_metrics.report.tables import NOTHING, cell, number, table
 from codenames_metrics.report.titles import mode_title, title
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
 
@@ -42,15 +44,15 @@ _TITLES: Final = {
 
 def report_files(board: Leaderboard, facts: RunFacts) -> dict[str, str]:
     """Return the texts of the report and its plots, by their names in the folder of results."""
-    plots = {f"{PLOTS}/{name}.svg": picture for name, picture in pictures(board)}
-    return {REPORT: report(board, facts, list(plots)), **plots}
+    plots = {f"{PLOTS}/{name}.svg": picture for name, picture in draw_plots(board)}
+    return {REPORT: report_text(board, facts, list(plots)), **plots}
 
 
-def report(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) -> str:
+def report_text(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) -> str:
     """Return the report; `plots` are the names of the pictures that it shows."""
     sections = [
         *_heading(board, facts),
-        *warnings(board, facts),
+        *warnings_section(board, facts),
         *_overall(board, plots),
         *_roles(board),
         *_modes(board),
@@ -62,7 +64,7 @@ def report(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) -> st
         *_cells(board),
         *_cost(facts),
         *_set_up(facts),
-        *methods(board),
+        *methods_section(board),
     ]
     return "\n\n".join(section.rstrip("\n") for section in sections) + "\n"
 
@@ -82,19 +84,19 @@ def _heading(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
 def _overall(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
     yield "## Leaderboard"
     yield from _view(board.overall, f"### {_TITLES[BoardRole.OVERALL]}")
-    yield from _shown(plots, "win_rates", "Win rates with 95 % intervals")
+    yield from _pictures(plots, "win_rates", "Win rates with 95 % intervals")
 
 
 def _roles(board: Leaderboard) -> Iterator[str]:
-    if all(one.composition is Composition.HOMOGENEOUS for one in board.compositions):
+    if all(view.composition is Composition.HOMOGENEOUS for view in board.compositions):
         return
     for view in (board.cluer, board.guesser):
         yield from _view(view, f"### {_TITLES[view.role]}")
 
 
 def _modes(board: Leaderboard) -> Iterator[str]:
-    mixed = any(one.composition is not Composition.HOMOGENEOUS for one in board.compositions)
-    views = [one for one in board.by_mode if one.entries and (mixed or one.role is BoardRole.OVERALL)]
+    mixed = any(view.composition is not Composition.HOMOGENEOUS for view in board.compositions)
+    views = [view for view in board.by_mode if view.entries and (mixed or view.role is BoardRole.OVERALL)]
     if views:
         yield "## By mode"
     for view in views:
@@ -105,10 +107,10 @@ def _view(view: View, heading: str) -> Iterator[str]:
     if not view.entries:
         return
     yield heading
-    rows = [(one.model, one) for one in view.entries]
+    rows = [(entry.model, entry) for entry in view.entries]
     yield _places(rows, "Model")
     yield _scores(rows, "Model")
-    compared = [one for one in view.comparisons if one.boards]
+    compared = [comparison for comparison in view.comparisons if comparison.boards]
     if compared:
         yield _comparisons(compared)
 
@@ -144,8 +146,8 @@ def _average(place: Place, name: str) -> str:
     mean, std, error, count = (getattr(place, f"{part}_{name}") for part in ("avg", "std", "se", "n"))
     if mean is None:
         return NOTHING
-    spread = "" if std is None else f" ± {number(std)}"
-    return f"{number(mean)}{spread} (SE {number(error)}, n {count:,})"
+    spread = "" if std is None else f" ± {format_number(std)}"
+    return f"{format_number(mean)}{spread} (SE {format_number(error)}, n {count:,})"
 
 
 def _comparisons(comparisons: Sequence[PairwiseComparison]) -> str:
@@ -164,18 +166,18 @@ def _comparisons(comparisons: Sequence[PairwiseComparison]) -> str:
         [*names, "Detectable"],
         [
             [
-                f"{one.first} − {one.second}",
-                format_points(one),
-                f"{one.boards:,}",
-                f"{one.first_better} : {one.second_better}",
-                number(one.t, 2),
-                format_p_value(one.p_value),
-                format_p_value(one.p_value_mcnemar),
-                format_p_value(one.p_value_adjusted),
-                format_verdict(one),
-                NOTHING if one.detectable is None else f"{100 * one.detectable:.1f}",
+                f"{pair.first} − {pair.second}",
+                format_points(pair),
+                f"{pair.boards:,}",
+                f"{pair.first_better} : {pair.second_better}",
+                format_number(pair.t, 2),
+                format_p_value(pair.p_value),
+                format_p_value(pair.p_value_mcnemar),
+                format_p_value(pair.p_value_adjusted),
+                format_verdict(pair),
+                NOTHING if pair.detectable is None else f"{100 * pair.detectable:.1f}",
             ]
-            for one in comparisons
+            for pair in comparisons
         ],
     )
 
@@ -190,26 +192,27 @@ def _discussion(board: Leaderboard) -> Iterator[str]:
     )
     names = ["Model", "Measure", "Standard", "Single guesser", "Difference, 95 % interval", "Boards", "p", "p adjusted"]
     rows = []
-    for one in board.discussion:
-        in_percent = one.measure == "win_rate"
+    for gain in board.discussion:
+        in_percent = gain.measure == "win_rate"
         values = [
-            format_percent(value) if in_percent else number(value) for value in (one.standard, one.single_guesser)
+            format_percent(value) if in_percent else format_number(value)
+            for value in (gain.standard, gain.single_guesser)
         ]
         difference = (
-            format_points(one.comparison)
+            format_points(gain.comparison)
             if in_percent
-            else format_signed(one.comparison.difference, one.comparison.interval, 3)
+            else format_signed(gain.comparison.difference, gain.comparison.interval, 3)
         )
         rows.append(
             [
-                one.model,
-                title(one.measure),
+                gain.model,
+                title(gain.measure),
                 *values,
                 difference,
-                f"{one.comparison.boards:,}",
-                format_p_value(one.comparison.p_value),
-                format_p_value(one.comparison.p_value_adjusted),
-                format_verdict(one.comparison),
+                f"{gain.comparison.boards:,}",
+                format_p_value(gain.comparison.p_value),
+                format_p_value(gain.comparison.p_value_adjusted),
+                format_verdict(gain.comparison),
             ]
         )
     yield table([*names, "Verdict"], rows)
@@ -221,24 +224,24 @@ def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
     yield "## Head to head"
     rows = [
         [
-            title(one.mode),
-            one.first,
-            one.second,
-            format_rate(one.win_rate, one.interval),
-            f"{one.first_wins} : {one.second_wins}" + (f" ({one.undecided} undecided)" if one.undecided else ""),
-            f"{one.first_wins_as_red} / {one.games_as_red}",
-            f"{one.comparison.first_better} : {one.comparison.second_better} of {one.comparison.boards}",
-            format_p_value(one.comparison.p_value),
-            format_p_value(one.comparison.p_value_mcnemar),
-            format_p_value(one.comparison.p_value_adjusted),
-            format_verdict(one.comparison),
+            title(pair.mode),
+            pair.first,
+            pair.second,
+            format_rate(pair.win_rate, pair.interval),
+            f"{pair.first_wins} : {pair.second_wins}" + (f" ({pair.undecided} undecided)" if pair.undecided else ""),
+            f"{pair.first_wins_as_red} / {pair.games_as_red}",
+            f"{pair.comparison.first_better} : {pair.comparison.second_better} of {pair.comparison.boards}",
+            format_p_value(pair.comparison.p_value),
+            format_p_value(pair.comparison.p_value_mcnemar),
+            format_p_value(pair.comparison.p_value_adjusted),
+            format_verdict(pair.comparison),
         ]
-        for one in board.head_to_head[:MOST_ROWS]
+        for pair in board.head_to_head[:MOST_ROWS]
     ]
     names = ["Mode", "First", "Second", "Win rate of the first", "Wins", "Its wins as red", "Boards won more often"]
     yield table([*names, "p", "p McNemar", "p adjusted", "Verdict"], rows)
     yield from _left_out(len(board.head_to_head), "head_to_head.csv")
-    yield from _shown(plots, "head_to_head_", "Share of games that the row's team won against the column's, in %")
+    yield from _pictures(plots, "head_to_head_", "Share of games that the row's team won against the column's, in %")
 
 
 def _ratings(board: Leaderboard) -> Iterator[str]:
@@ -250,22 +253,24 @@ def _ratings(board: Leaderboard) -> Iterator[str]:
         "against a team of rating 0, with nobody moving first."
     )
     for rated in board.ratings:
-        apart = any(one.cluer is not None for one in rated.models)
+        apart = any(rating.cluer is not None for rating in rated.models)
         names = ["Model", "Games", "Strength, 95 % interval", "Chance", *(["As cluer", "As guesser"] if apart else [])]
-        yield table([mode_title(rated.mode), *names[1:]], [_rating(one, apart=apart) for one in rated.models])
+        yield table([mode_title(rated.mode), *names[1:]], [_rating(rating, apart=apart) for rating in rated.models])
         yield _start_term(rated)
 
 
-def _rating(one: Rating, *, apart: bool) -> list[str]:
-    mark = " ‡" if one.is_held_by_ridge else ""
+def _rating(rating: Rating, *, apart: bool) -> list[str]:
+    mark = " ‡" if rating.is_held_by_ridge else ""
     cells = [
-        one.model,
-        f"{one.games:,}",
-        format_signed(one.strength, one.strength_ci, 2) + mark,
-        format_percent(one.win_chance),
+        rating.model,
+        f"{rating.games:,}",
+        format_signed(rating.strength, rating.strength_ci, 2) + mark,
+        format_percent(rating.win_chance),
     ]
     return cells + (
-        [format_signed(one.cluer, one.cluer_ci, 2), format_signed(one.guesser, one.guesser_ci, 2)] if apart else []
+        [format_signed(rating.cluer, rating.cluer_ci, 2), format_signed(rating.guesser, rating.guesser_ci, 2)]
+        if apart
+        else []
     )
 
 
@@ -275,15 +280,15 @@ def _start_term(rated: Ratings) -> str:
 
 
 def _compositions(board: Leaderboard) -> Iterator[str]:
-    if all(one.composition is Composition.HOMOGENEOUS for one in board.compositions):
+    if all(view.composition is Composition.HOMOGENEOUS for view in board.compositions):
         return
     yield "## By composition"
-    for one in board.compositions:
-        yield f"### {title(one.composition).capitalize()}"
-        rows = [(entry.lineup, entry) for entry in one.entries[:MOST_ROWS]]
+    for view in board.compositions:
+        yield f"### {title(view.composition).capitalize()}"
+        rows = [(entry.lineup, entry) for entry in view.entries[:MOST_ROWS]]
         yield _places(rows, "Line-up: cluer + guessers")
         yield _scores(rows, "Line-up: cluer + guessers")
-        yield from _left_out(len(one.entries), "leaderboard.json")
+        yield from _left_out(len(view.entries), "leaderboard.json")
 
 
 def _starting_side(board: Leaderboard) -> Iterator[str]:
@@ -292,12 +297,12 @@ def _starting_side(board: Leaderboard) -> Iterator[str]:
     yield "## The side that moves first"
     rows = [
         [
-            title(one.mode),
-            "against itself" if one.mirrors else "against others",
-            f"{one.wins:,} / {one.games:,}",
-            format_rate(one.win_rate, one.win_rate_ci),
+            title(side.mode),
+            "against itself" if side.mirrors else "against others",
+            f"{side.wins:,} / {side.games:,}",
+            format_rate(side.win_rate, side.win_rate_ci),
         ]
-        for one in board.starting_side
+        for side in board.starting_side
     ]
     yield table(["Mode", "Games of a line-up", "Won by the first side", "Rate, 95 % interval"], rows)
     yield "It has nine words to find, the other side eight."
@@ -307,13 +312,17 @@ def _cells(board: Leaderboard) -> Iterator[str]:
     yield "## Games by cell"
     rows = [
         [
-            title(one.mode),
-            title(one.composition),
-            one.red,
-            one.blue,
-            *(f"{count:,}" for count in (one.planned, one.finished, one.undecided, one.given_up, max(0, one.left))),
+            title(count.mode),
+            title(count.composition),
+            count.red,
+            count.blue,
+            f"{count.planned:,}",
+            f"{count.finished:,}",
+            f"{count.undecided:,}",
+            f"{count.given_up:,}",
+            f"{max(0, count.left):,}",
         ]
-        for one in board.cells[:MOST_ROWS]
+        for count in board.cells[:MOST_ROWS]
     ]
     names = [
         "Mode",
@@ -343,15 +352,16 @@ def _cost(facts: RunFacts) -> Iterator[str]:
     rows = [
         [
             model,
-            f"{one.requests:,}",
-            f"{one.failed:,}",
-            f"{one.tokens_in:,}",
-            f"{one.tokens_out:,}",
-            f"{one.known_cost_usd:.4f}" + (f" and {one.unpriced:,} requests without a price" if one.unpriced else ""),
+            f"{spending.requests:,}",
+            f"{spending.failed:,}",
+            f"{spending.tokens_in:,}",
+            f"{spending.tokens_out:,}",
+            f"{spending.known_cost_usd:.4f}"
+            + (f" and {spending.unpriced:,} requests without a price" if spending.unpriced else ""),
         ]
-        for model, one in sorted(facts.spent.items())
+        for model, spending in sorted(facts.spent.items())
     ]
-    total = sum(one.known_cost_usd for one in facts.spent.values())
+    total = sum(spending.known_cost_usd for spending in facts.spent.values())
     yield table(["Model", "Requests", "Of them failed", "Tokens in", "Tokens out", "US dollars"], rows)
     yield f"Together {total:.4f} US dollars, failed and repeated requests included, over all sittings of the run."
 
@@ -374,7 +384,7 @@ def _set_up(facts: RunFacts) -> Iterator[str]:
     )
 
 
-def _shown(plots: Sequence[str], begins: str, text: str) -> Iterator[str]:
+def _pictures(plots: Sequence[str], begins: str, text: str) -> Iterator[str]:
     for name in plots:
         if name.startswith(f"{PLOTS}/{begins}"):
             yield f"![{text}]({name})"

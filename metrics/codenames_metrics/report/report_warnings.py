@@ -5,8 +5,8 @@ from typing import Final
 
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.experiment.combos import Composition
+from codenames_metrics.report.markdown import cell
 from codenames_metrics.report.run_facts import RunFacts
-from codenames_metrics.report.tables import cell
 from codenames_metrics.report.titles import mode_title
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
 from codenames_metrics.statistics.paired_tests import FEWEST_DISCORDANT
@@ -16,20 +16,20 @@ FEWEST_BOARDS: Final = 50
 MOST_NAMED: Final = 6
 
 
-def warnings(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
+def warnings_section(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
     """Yield the section, if there is anything to say."""
-    found = [
+    problems = [
         *_of_completeness(board, facts),
-        *(f"{cell(one)}." for one in facts.warnings),
+        *(f"{cell(warning)}." for warning in facts.warnings),
         *_of_comparisons(board),
         *_of_ratings(board),
     ]
-    unpriced = sum(one.unpriced for one in facts.spent.values())
+    unpriced = sum(spending.unpriced for spending in facts.spent.values())
     if unpriced:
-        found.append(f"{unpriced:,} requests have no known price; the cost below is a lower bound.")
-    if found:
+        problems.append(f"{unpriced:,} requests have no known price; the cost below is a lower bound.")
+    if problems:
         yield "## Read this first"
-        yield "\n".join(f"- {warning}" for warning in found)
+        yield "\n".join(f"- {warning}" for warning in problems)
 
 
 def _of_completeness(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
@@ -43,10 +43,12 @@ def _of_completeness(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
     if board.given_up:
         kinds = ", ".join(f"{cell(kind)} {count:,}" for kind, count in sorted(facts.given_up.items()))
         yield f"{board.given_up:,} games were given up ({kinds}): see the cells and the column “missing lost”."
-    undecided = sum(one.undecided for one in board.cells)
+    undecided = sum(count.undecided for count in board.cells)
     if undecided:
         yield f"{undecided:,} games ended without a winner and are in no win rate."
-    moved = dict.fromkeys(one.model for view in board.views for one in view.entries if one.order_depends_on_missing)
+    moved = dict.fromkeys(
+        entry.model for view in board.views for entry in view.entries if entry.order_depends_on_missing
+    )
     if moved:
         yield f"The order depends on the missing games for {_named(list(moved))} (marked †)."
 
@@ -54,42 +56,42 @@ def _of_completeness(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
 def _of_comparisons(board: Leaderboard) -> Iterator[str]:
     if not board.tested:
         return
-    for view in (board.overall, *(one for one in board.by_mode if one.role is BoardRole.OVERALL)):
-        compared = [one for one in view.comparisons if one.boards]
-        open_ = [one for one in compared if not one.is_resolved]
-        if open_:
-            pairs = [f"{one.first} and {one.second}" for one in open_]
+    for view in (board.overall, *(view for view in board.by_mode if view.role is BoardRole.OVERALL)):
+        compared = [pair for pair in view.comparisons if pair.boards]
+        unresolved = [pair for pair in compared if not pair.is_resolved]
+        if unresolved:
+            pairs = [f"{pair.first} and {pair.second}" for pair in unresolved]
             yield (
-                f"{mode_title(view.mode)}: {len(open_)} of {len(compared)} pairs of models cannot be told apart by "
-                f"these boards: {_named(pairs)}."
+                f"{mode_title(view.mode)}: {len(unresolved)} of {len(compared)} pairs of models cannot be told apart "
+                f"by these boards: {_named(pairs)}."
             )
-    few = [one for one in board.overall.comparisons if _is_decided_by_few(one)]
+    few = [pair for pair in board.overall.comparisons if _is_decided_by_few(pair)]
     if few:
-        pairs = [f"{one.first} and {one.second}" for one in few]
+        pairs = [f"{pair.first} and {pair.second}" for pair in few]
         yield (
             f"Fewer than {FEWEST_DISCORDANT} boards on which the two differ, so that McNemar's test decides: "
             f"{_named(pairs)}."
         )
-    met = sum(_is_decided_by_few(one.comparison) for one in board.head_to_head)
+    met = sum(_is_decided_by_few(pair.comparison) for pair in board.head_to_head)
     if met:
         yield f"Head to head, McNemar's test decides for {met} of {len(board.head_to_head)} pairs, for the same reason."
-    boards = max((one.boards for one in board.overall.comparisons), default=0)
+    boards = max((pair.boards for pair in board.overall.comparisons), default=0)
     if 0 < boards < FEWEST_BOARDS:
         yield f"Pairs share {boards} boards; below {FEWEST_BOARDS} a t test is only roughly right."
 
 
-def _is_decided_by_few(one: PairwiseComparison) -> bool:
-    return one.few_discordant and one.first_better + one.second_better > 0
+def _is_decided_by_few(comparison: PairwiseComparison) -> bool:
+    return comparison.few_discordant and comparison.first_better + comparison.second_better > 0
 
 
 def _of_ratings(board: Leaderboard) -> Iterator[str]:
-    held = dict.fromkeys(one.model for rated in board.ratings for one in rated.models if one.is_held_by_ridge)
+    held = dict.fromkeys(rating.model for rated in board.ratings for rating in rated.models if rating.is_held_by_ridge)
     if held:
         yield (
             "Ratings marked ‡ have no finite value of their own, since somebody always or never won: "
             f"{_named(list(held))}."
         )
-    if all(one.composition is Composition.HOMOGENEOUS for one in board.compositions):
+    if all(view.composition is Composition.HOMOGENEOUS for view in board.compositions):
         yield (
             "No mixed team played, so nothing here separates a model's cluing from its guessing; the views by role "
             "would repeat the overall one, and are left out."

@@ -81,12 +81,14 @@ def aggregate_results(results: Iterable[BenchmarkResult]) -> BenchmarkResults:
     """Return what some games came to."""
     kept = list(results)
     tally = Tally()
-    for one in kept:
-        tally.add(Cell(one.mode, one.model_combo), one.metrics)
-    return of_tally(kept, tally)
+    for result in kept:
+        tally.add(Cell(result.mode, result.model_combo), result.metrics)
+    return results_from_tally(kept, tally)
 
 
-def of_tally(results: Iterable[BenchmarkResult], tally: Tally, status: RunStatus = RunStatus.DONE) -> BenchmarkResults:
+def results_from_tally(
+    results: Iterable[BenchmarkResult], tally: Tally, status: RunStatus = RunStatus.DONE
+) -> BenchmarkResults:
     """Return results whose sums are known already."""
     return BenchmarkResults(results, tally.games, tally, status)
 

@@ -13,14 +13,20 @@ from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import TEAMS, GameMode, Team
 from codenames_metrics.analysis.leaderboard import Leaderboard, LeaderboardEntry
-from codenames_metrics.analysis.scores import SCORE_METRICS, Score, board_means, by_board
+from codenames_metrics.analysis.scores import SCORE_METRICS, Score, board_means, values_by_board
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import rules_identity
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.report.artefacts import tally_of
-from codenames_metrics.report.number_formats import format_p_value, format_rate, format_signed, format_verdict
+from codenames_metrics.report.artefacts import read_tally
+from codenames_metrics.report.markdown import cell, table
+from codenames_metrics.report.number_formats import (
+    format_number,
+    format_p_value,
+    format_rate,
+    format_signed,
+    format_verdict,
+)
 from codenames_metrics.report.results import read_plan
-from codenames_metrics.report.tables import cell, number, table
 from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
 from codenames_metrics.statistics.moments import mean
 
@@ -90,7 +96,7 @@ def read_run(folder: Path) -> ComparedRun:
         EpisodeFileError: an episode cannot be read.
     """
     plan = read_plan(folder)
-    tally = tally_of(folder, plan)
+    tally = read_tally(folder, plan)
     return ComparedRun(plan, tally.leaderboard(), list(tally.scores))
 
 
@@ -102,7 +108,7 @@ def compare_runs(first: ComparedRun, second: ComparedRun) -> RunComparison:
         differs=() if paired else tuple(_differences(first.plan, second.plan)),
         first=_summary(first),
         second=_summary(second),
-        models=tuple(_compared(first, second)) if paired else (),
+        models=tuple(_compare_models(first, second)) if paired else (),
     )
 
 
@@ -148,13 +154,13 @@ def _rules(plan: Plan) -> dict[str, object]:
 
 
 class _Situation(NamedTuple):
-    """In what a model found itself."""
+    """What two games must share for their models to be compared."""
 
     board: str
     mode: GameMode
     team: Team
     opponent: str
-    """Who it really is, or empty for itself."""
+    """Label and prompts of the other side's agent; empty if the model plays itself."""
 
 
 _Values: TypeAlias = Mapping[str, Mapping[str, Mapping[_Situation, float]]]
@@ -165,7 +171,7 @@ def _values(run: ComparedRun) -> _Values:
     config = run.plan.config
     prompts = run.plan.prompts
     identities = {name: f"{config.agent(name).label} {prompts.get(name, '')}" for name in config.models}
-    found: dict[str, dict[str, dict[_Situation, list[float]]]] = {
+    values_of: dict[str, dict[str, dict[_Situation, list[float]]]] = {
         measure: {name: defaultdict(list) for name in config.models} for measure in COMPARED
     }
     for score in run.scores:
@@ -178,14 +184,21 @@ def _values(run: ComparedRun) -> _Values:
             won = None if score.winner is None or not other else float(score.winner is team)
             for measure, value in zip(COMPARED, (won, *score.sides[team]), strict=True):
                 if value is not None:
-                    found[measure][model][situation].append(value)
+                    values_of[measure][model][situation].append(value)
     return {
-        measure: {model: {at: mean(values) or 0.0 for at, values in one.items()} for model, one in models.items()}
-        for measure, models in found.items()
+        measure: {
+            model: {at: mean(values) or 0.0 for at, values in situations.items()}
+            for model, situations in models.items()
+        }
+        for measure, models in values_of.items()
     }
 
 
-def _compared(first: ComparedRun, second: ComparedRun) -> Iterator[ModelComparison]:
+def _means(situations: Mapping[_Situation, Sequence[float]]) -> dict[_Situation, float]:
+    return {situation: mean(values) or 0.0 for situation, values in situations.items()}
+
+
+def _compare_models(first: ComparedRun, second: ComparedRun) -> Iterator[ModelComparison]:
     here, there = _values(first), _values(second)
     pairs = _pairs(first.plan.config.models, second.plan.config.models)
     tested = first.board.tested and second.board.tested
@@ -221,18 +234,18 @@ def _by_board(
     here: _Values, there: _Values, measure: str, pair: tuple[str, str], shared: Sequence[_Situation]
 ) -> tuple[BoardScores, BoardScores]:
     ours, others = here[measure][pair[0]], there[measure][pair[1]]
-    scores = (board_means(by_board((at.board, values[at]) for at in shared)) for values in (ours, others))
+    scores = (board_means(values_by_board((at.board, values[at]) for at in shared)) for values in (ours, others))
     first, second = scores
     return first, second
 
 
 def comparison_text(result: RunComparison) -> str:
     """Return a comparison as Markdown."""
-    sections = [f"# {cell(result.first.name)} against {cell(result.second.name)}", *_told(result)]
+    sections = [f"# {cell(result.first.name)} against {cell(result.second.name)}", *_sections(result)]
     return "\n\n".join(section.rstrip("\n") for section in sections) + "\n"
 
 
-def _told(result: RunComparison) -> Iterator[str]:
+def _sections(result: RunComparison) -> Iterator[str]:
     for which, run in (("First", result.first), ("Second", result.second)):
         agents = ", ".join(cell(name if name == label else f"{name} ({label})") for name, label in run.agents.items())
         interim = ", interim" if run.interim else ""
@@ -241,33 +254,33 @@ def _told(result: RunComparison) -> Iterator[str]:
             f"{agents}."
         )
     if result.paired:
-        yield from _told_paired(result)
+        yield from _paired_sections(result)
     else:
-        yield from _told_unpaired(result)
+        yield from _unpaired_sections(result)
 
 
-def _told_paired(result: RunComparison) -> Iterator[str]:
+def _paired_sections(result: RunComparison) -> Iterator[str]:
     yield "**Paired**: both have the same boards, rules and prompts, and are compared board by board."
     if not result.models:
         yield "No model of one and model of the other were ever in the same situation: nothing can be compared."
         return
     rows = [
         [
-            one.measure.replace("_", " "),
-            one.first,
-            one.second,
-            number(one.first_mean),
-            number(one.second_mean),
-            format_signed(one.comparison.difference, one.comparison.interval, 3),
-            f"{one.comparison.boards:,}",
-            f"{one.situations:,}",
-            f"{one.comparison.first_better} : {one.comparison.second_better}",
-            format_p_value(one.comparison.p_value),
-            format_p_value(one.comparison.p_value_mcnemar),
-            format_p_value(one.comparison.p_value_adjusted),
-            format_verdict(one.comparison),
+            model.measure.replace("_", " "),
+            model.first,
+            model.second,
+            format_number(model.first_mean),
+            format_number(model.second_mean),
+            format_signed(model.comparison.difference, model.comparison.interval, 3),
+            f"{model.comparison.boards:,}",
+            f"{model.situations:,}",
+            f"{model.comparison.first_better} : {model.comparison.second_better}",
+            format_p_value(model.comparison.p_value),
+            format_p_value(model.comparison.p_value_mcnemar),
+            format_p_value(model.comparison.p_value_adjusted),
+            format_verdict(model.comparison),
         ]
-        for one in result.models
+        for model in result.models
     ]
     names = ["Measure", "First", "Second", "First's mean", "Second's mean", "Difference, 95 % interval", "Boards"]
     yield table([*names, "Situations", "Better on", "p", "p McNemar", "p adjusted", "Verdict"], rows)
@@ -278,19 +291,19 @@ def _told_paired(result: RunComparison) -> Iterator[str]:
     )
 
 
-def _told_unpaired(result: RunComparison) -> Iterator[str]:
+def _unpaired_sections(result: RunComparison) -> Iterator[str]:
     yield "**Not paired**: the runs do not have the same benchmark id, so no difference is tested. They differ in:"
-    yield "\n".join(f"- {cell(one)}" for one in result.differs)
+    yield "\n".join(f"- {cell(difference)}" for difference in result.differs)
     rows = [
         [
             which,
-            one.model,
-            format_rate(one.win_rate, one.win_rate_ci),
-            f"{one.games:,}",
-            number(one.avg_coordination_score),
+            entry.model,
+            format_rate(entry.win_rate, entry.win_rate_ci),
+            f"{entry.games:,}",
+            format_number(entry.avg_coordination_score),
         ]
         for which, run in (("first", result.first), ("second", result.second))
-        for one in run.overall
+        for entry in run.overall
     ]
     yield table(["Run", "Model", "Win rate, 95 % interval", "Games", "Coordination"], rows)
     yield "Each win rate is against the opponents of its own run."

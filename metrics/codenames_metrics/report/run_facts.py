@@ -32,7 +32,7 @@ class RunFacts(NamedTuple):
     """All that shape a game, but for the mode."""
     versions: Mapping[str, str]
     spent: Mapping[str, ModelSpending]
-    """By model; empty where nobody was asked over a network."""
+    """By model; empty if no model was asked over a network."""
     given_up: Mapping[str, int]
     """By class of failure, how many games were skipped."""
     warnings: Sequence[str]
@@ -57,7 +57,7 @@ def run_facts(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFact
         players={name: config.agent(name).label for name in config.models},
         prompts=plan.prompts,
         modes=[str(mode) for mode in config.game_modes],
-        compositions=[str(one) for one in config.team_compositions],
+        compositions=[str(composition) for composition in config.team_compositions],
         matchups=str(config.matchups),
         boards=len(config.seeds),
         repeats=config.games_per_config,

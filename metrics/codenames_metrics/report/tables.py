@@ -1,23 +1,20 @@
 """Metrics as Markdown tables for people: rounded, each number with its spread and count."""
 
-import re
 from collections.abc import Iterable, Sequence
-from typing import Any, Final
+from typing import Final
 
 from codenames_core.game.config import TEAMS, GameConfig, Team
 from codenames_core.text.plurals import counted
-from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Summary, TeamAggregate
-from codenames_metrics.analysis.baseline import BaselineReport, MeasureComparison
 from codenames_metrics.game.discussion import DISCUSSION_METRICS
 from codenames_metrics.game.episode import CoordinationWeights, EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.metric import Pooling, table_rows
 from codenames_metrics.game.metric_models import TEAM_METRICS
 from codenames_metrics.game.surveillance import FlagKind
 from codenames_metrics.game.theory_of_mind import TargetSource
+from codenames_metrics.report.markdown import cell, table
+from codenames_metrics.report.number_formats import NOTHING, format_number
 from codenames_metrics.statistics.intervals import Interval
-
-NOTHING: Final = "–"
 
 _METRICS: Final = TEAM_METRICS | DISCUSSION_METRICS
 _AVERAGES: Final = table_rows(_METRICS, Pooling.MEAN)
@@ -31,12 +28,12 @@ targets that were found; its fallback, where targets are unknown, the share of o
 is 0 for perfect forecasts, 0.25 for always saying a half. Flags are signs to look at, not verdicts."""
 
 
-def markdown(metrics: Sequence[EpisodeMetrics | AggregateMetrics]) -> str:
+def metrics_markdown(metrics: Sequence[EpisodeMetrics | AggregateMetrics]) -> str:
     """Return a table for each aggregate, or one table with a row for each episode and team."""
-    parts = [aggregate_table(one) for one in metrics if isinstance(one, AggregateMetrics)]
+    parts = [aggregate_table(entry) for entry in metrics if isinstance(entry, AggregateMetrics)]
     if parts:
         parts.append(LEGEND + "\n")
-    episodes = [one for one in metrics if isinstance(one, EpisodeMetrics)]
+    episodes = [entry for entry in metrics if isinstance(entry, EpisodeMetrics)]
     if episodes:
         parts.append(episode_table(episodes))
     return "\n".join(parts)
@@ -45,7 +42,7 @@ def markdown(metrics: Sequence[EpisodeMetrics | AggregateMetrics]) -> str:
 def episode_table(episodes: Sequence[EpisodeMetrics]) -> str:
     """Return a table with a row for each episode and team."""
     rows = [_episode_cells(episode, team) for episode in episodes for team in TEAMS]
-    notes = sorted({_measure(episode.coordination_weights, episode.excluded) for episode in episodes})
+    notes = sorted({_method_note(episode.coordination_weights, episode.excluded) for episode in episodes})
     return table(_EPISODE_COLUMNS, rows) + "\n" + "\n".join(notes) + "\n"
 
 
@@ -85,13 +82,13 @@ def _episode_cells(episode: EpisodeMetrics, team: Team) -> list[str]:
         str(metrics.total_clues),
         _spread(metrics.avg_clue_number, metrics.std_clue_number),
         f"{metrics.clue_words_found} / {metrics.clue_words_promised}",
-        number(metrics.clue_efficiency),
+        format_number(metrics.clue_efficiency),
         f"{metrics.correct_guesses} of {metrics.total_guesses}",
-        number(metrics.guess_accuracy),
+        format_number(metrics.guess_accuracy),
         f"{metrics.consensus_turns} of {metrics.discussions}",
-        number(metrics.avg_discussion_rounds),
-        number(metrics.coordination_score),
-        _mind(metrics),
+        format_number(metrics.avg_discussion_rounds),
+        format_number(metrics.coordination_score),
+        _theory_of_mind(metrics),
     ]
 
 
@@ -103,7 +100,7 @@ def _result(episode: EpisodeMetrics, team: Team) -> str:
 
 
 def _turns(metrics: TeamMetrics) -> str:
-    """How many turns count, and in how many somebody else than an agent decided."""
+    """How many turns count, and how many of them a person, a substitute or a ghost decided."""
     apart = (
         ("with a person", metrics.human_turns),
         ("with a substitute", metrics.fallback_turns),
@@ -114,8 +111,8 @@ def _turns(metrics: TeamMetrics) -> str:
     return f"{metrics.turns} ({notes})" if notes else str(metrics.turns)
 
 
-def _mind(metrics: TeamMetrics) -> str:
-    shown = number(metrics.theory_of_mind_score)
+def _theory_of_mind(metrics: TeamMetrics) -> str:
+    shown = format_number(metrics.theory_of_mind_score)
     if metrics.theory_of_mind_source is None:
         return shown
     if metrics.theory_of_mind_source is TargetSource.FALLBACK:
@@ -143,7 +140,7 @@ def aggregate_table(aggregate: AggregateMetrics) -> str:
                 cell(heading),
                 _played(aggregate),
                 table(["", "red", "blue"], shown).rstrip("\n"),
-                _measure(aggregate.coordination_weights, aggregate.excluded),
+                _method_note(aggregate.coordination_weights, aggregate.excluded),
             ]
         )
         + "\n"
@@ -151,10 +148,10 @@ def aggregate_table(aggregate: AggregateMetrics) -> str:
 
 
 def _config(config: GameConfig) -> str:
-    said = [config.mode.replace("_", " ")]
-    said += ["without surveillance"] if not config.surveillance else []
-    said += ["blind cluers"] if config.blind else []
-    return ", ".join(said)
+    phrases = [config.mode.replace("_", " ")]
+    phrases += ["without surveillance"] if not config.surveillance else []
+    phrases += ["blind cluers"] if config.blind else []
+    return ", ".join(phrases)
 
 
 def _lineup(side: TeamAggregate) -> str:
@@ -176,7 +173,7 @@ def _played(aggregate: AggregateMetrics) -> str:
     lines = [
         f"{games}; on {counted(aggregate.boards, 'board')}.",
         f"Turns to win: {turns}. Ended at the assassin: {aggregate.assassin_games}"
-        f" (rate {number(aggregate.assassin_rate)}).",
+        f" (rate {format_number(aggregate.assassin_rate)}).",
         f"Coordination, both sides: {_both(aggregate, 'coordination_score')}."
         f" Theory of mind, both sides: {_both(aggregate, 'theory_of_mind')}.",
     ]
@@ -189,7 +186,7 @@ def _both(aggregate: AggregateMetrics, name: str) -> str:
     average, std, count, error = (
         getattr(aggregate, field) for field in (f"avg_{name}", f"std_{name}", f"{name}_teams", f"{name}_standard_error")
     )
-    return f"{_average_of(average, std, count)}, standard error {number(error)}"
+    return f"{_average_of(average, std, count)}, standard error {format_number(error)}"
 
 
 def _wins(aggregate: AggregateMetrics, side: TeamAggregate) -> str:
@@ -200,7 +197,11 @@ def _wins(aggregate: AggregateMetrics, side: TeamAggregate) -> str:
 def _win_rate(aggregate: AggregateMetrics, side: TeamAggregate) -> str:
     rate: float | None = getattr(aggregate, f"win_rate_{side.team}")
     interval: Interval | None = getattr(aggregate, f"win_rate_{side.team}_interval")
-    return f"{number(rate)} ({number(interval.low)} to {number(interval.high)})" if interval else number(rate)
+    return (
+        f"{format_number(rate)} ({format_number(interval.low)} to {format_number(interval.high)})"
+        if interval
+        else format_number(rate)
+    )
 
 
 def _count(side: TeamAggregate, count: int) -> str:
@@ -221,88 +222,11 @@ def _average_of(mean: float | None, std: float | None, count: int) -> str:
 
 
 def _spread(mean: float | None, std: float | None) -> str:
-    return number(mean) if std is None else f"{number(mean)} ± {number(std)}"
+    return format_number(mean) if std is None else f"{format_number(mean)} ± {format_number(std)}"
 
 
-def _measure(weights: CoordinationWeights, excluded: Iterable[str]) -> str:
+def _method_note(weights: CoordinationWeights, excluded: Iterable[str]) -> str:
     """How the numbers were made, in a sentence or two."""
     shown = ", ".join(f"{name.replace('_', ' ')} {weight:g}" for name, weight in weights)
     left_out = ", ".join(excluded)
     return f"Weights of the coordination score: {shown}." + (f" Turns left out: of {left_out}." if left_out else "")
-
-
-def number(value: float | None, digits: int = 3) -> str:
-    """Return a number for people, three digits after the point at most.
-
-    >>> number(0.77777), number(2.0), number(617.5), number(None)
-    ('0.778', '2', '617.5', '–')
-    """
-    if value is None:
-        return NOTHING
-    shown = f"{value:.{digits}f}"
-    return shown.rstrip("0").rstrip(".") if "." in shown else shown
-
-
-def table(names: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    r"""Return a Markdown table.
-
-    >>> print(table(["a", "b"], [["1", "x|y"]]), end="")
-    | a | b |
-    |---|---|
-    | 1 | x\|y |
-    """
-    lines = [names, *rows]
-    body = ["| " + " | ".join(map(cell, line)) + " |" for line in lines]
-    return "\n".join([body[0], "|" + "---|" * len(names), *body[1:]]) + "\n"
-
-
-def cell(text: Any) -> str:
-    """Return text from outside as literal Markdown on one line."""
-    return _LINKS.sub(r"\1\\\2", one_line(str(text)).translate(_ESCAPES))
-
-
-_ESCAPES: Final = str.maketrans({sign: f"\\{sign}" for sign in "\\`<>[]|*_~&$@"})
-_LINKS: Final = re.compile(r"(?i)(https?|ftp|www)([:.])")
-"""What readers of Markdown make a link of without being asked."""
-
-
-def baseline_table(report: BaselineReport) -> str:
-    """Return a table of a run with surveillance beside its baseline without."""
-    names = ["", "with", "without", "difference, 95 % interval", "p", "p adjusted", "boards", "what it is"]
-    rows = [
-        [
-            one.measure.replace("_", " "),
-            number(one.with_surveillance),
-            number(one.without_surveillance),
-            _difference(one),
-            number(one.result.p_value),
-            number(one.p_value_adjusted),
-            str(one.boards),
-            one.meaning,
-        ]
-        for one in report.comparisons
-        if one.boards
-    ]
-    changes = report.clue_changes
-    left_out = f"; {report.unpaired} that only one side played are left out" if report.unpaired else ""
-    return (
-        "\n\n".join(
-            [
-                "### With surveillance against the same boards without",
-                f"{report.pairings} boards and pairs of line-ups{left_out}.",
-                table(names, rows).rstrip("\n"),
-                "Clues in the same position of both games that differ: "
-                f"{changes.changed_before_hearing} of {changes.compared_before_hearing} before there was anything to "
-                f"overhear, {changes.changed_after_hearing} of {changes.compared_after_hearing} after.",
-                "Differences by paired t tests on board means; p adjusted by Holm for all rows. "
-                "A difference whose interval holds 0 is one that these boards cannot resolve.",
-            ]
-        )
-        + "\n"
-    )
-
-
-def _difference(one: MeasureComparison) -> str:
-    interval = one.result.interval
-    shown = number(one.result.difference)
-    return f"{shown} ({number(interval.low)} to {number(interval.high)})" if interval else shown

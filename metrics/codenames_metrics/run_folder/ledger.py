@@ -1,7 +1,7 @@
 """`ledger.csv`: every request to a model, answered or not, with its tokens and its cost.
 
-A line is written before what it paid for is acted on, so that no crash can hide a cost. Unknown is empty, never 0: a
-request that ran out of time was perhaps paid for, and is counted apart.
+A request is written down before its answer is acted on, so that no crash can hide a cost. An unknown amount is empty,
+never 0: a request that ran out of time may have been paid for, and is counted apart.
 """
 
 import math
@@ -52,12 +52,12 @@ class LedgerRow(NamedTuple):
 
     @property
     def is_unpriced(self) -> bool:
-        """Whether something was used whose price nobody knows."""
+        """Whether tokens were used whose price is unknown."""
         return self.cost_usd is None and (self.tokens_in is not None or self.outcome == OK)
 
     @property
     def is_unmetered(self) -> bool:
-        """Whether nobody knows what was used, if anything: the request ran out of time, broke off or was given up."""
+        """Whether it is unknown how much was used, if anything: the request timed out, broke off or was given up."""
         if self.cost_usd is not None or self.is_unpriced or self.outcome == ErrorKind.CONNECTION:
             return False
         return self.status is None or self.status < _REFUSED
@@ -65,7 +65,7 @@ class LedgerRow(NamedTuple):
 
 @dataclass(slots=True)
 class ModelSpending:
-    """What was used so far: running sums."""
+    """What a model has used so far: running sums."""
 
     requests: int = 0
     failed: int = 0
@@ -75,9 +75,9 @@ class ModelSpending:
     dearest_usd: float = 0.0
     """The most that a single request cost."""
     unpriced: int = 0
-    """Requests that used something whose price is unknown."""
+    """Requests that used tokens of an unknown price."""
     unmetered: int = 0
-    """Requests of which nobody knows what they used."""
+    """Requests that used an unknown number of tokens."""
 
     def add(self, row: LedgerRow) -> None:
         """Count one more request."""
@@ -88,7 +88,7 @@ class ModelSpending:
         self.add_priced(row.tokens_in or 0, row.tokens_out or 0, row.cost_usd or 0.0)
 
     def add_priced(self, tokens_in: int, tokens_out: int, cost_usd: float) -> None:
-        """Count one more request that did not fail and whose price is known: nearly every row of a long ledger."""
+        """Count one more request that succeeded at a known price: nearly every row of a long ledger."""
         self.requests += 1
         self.tokens_in += tokens_in
         self.tokens_out += tokens_out
@@ -98,17 +98,17 @@ class ModelSpending:
 
 
 class Ledger:
-    """Keeps `ledger.csv` in a folder of results, and the sums by model, earlier sittings included.
+    """Appends to `ledger.csv` in a run folder, and keeps the sums by model, earlier sessions included.
 
     Args:
-        folder: of the results.
-        prices: of the experiment; what was used in earlier sittings without a price has these.
+        folder: of the run.
+        prices: of the experiment, for requests of earlier sessions that have no price.
     """
 
     def __init__(self, folder: Path, prices: Mapping[str, ModelConfig]) -> None:
         self.by_model = spent_by_model(folder, prices)
         self.retries: Counter[str] = Counter()
-        """Requests of this sitting that were no good, by what went wrong."""
+        """Failed requests of this session, by what went wrong."""
         self._file = LineFile(folder / NAME, csv_line(LedgerRow._fields))
 
     @property
@@ -124,14 +124,14 @@ class Ledger:
         self.by_model[row.model].add(row)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._file.close()
 
 
 def spent_by_model(folder: Path, prices: Mapping[str, ModelConfig]) -> defaultdict[str, ModelSpending]:
-    """Return the sums of the ledger in a folder of results; no row of it is kept, since there may be millions.
+    """Return the sums over the ledger in a run folder; its rows, of which there may be millions, are not kept.
 
-    A line that cannot be read is a request of which nobody knows what it used.
+    A line that cannot be read counts as a request that used an unknown number of tokens.
     """
     sums: defaultdict[str, ModelSpending] = defaultdict(ModelSpending)
     for cells in read_cells(folder / NAME, _SUMMED):
@@ -156,7 +156,7 @@ _SUMMED: Final = ("model", "outcome", "status", "tokens_in", "tokens_out", "cost
 
 
 def _summed(model: str, outcome: str, status: str, tokens_in: str, tokens_out: str, cost_usd: str) -> LedgerRow:
-    """Return a row with what is summed up alone."""
+    """Return a row that holds only what is summed up."""
     return LedgerRow(
         "",
         0,
@@ -175,7 +175,7 @@ def _summed(model: str, outcome: str, status: str, tokens_in: str, tokens_out: s
 
 
 def _amount(text: str) -> float:
-    """Return an amount of money; a ValueError says that it is none."""
+    """Return an amount of money; raise ValueError if `text` is none."""
     amount = float(text)
     if not 0 <= amount < math.inf:
         raise ValueError(text)
@@ -183,7 +183,7 @@ def _amount(text: str) -> float:
 
 
 def read_ledger(folder: Path) -> list[LedgerRow]:
-    """Return the rows of the ledger in a folder of results; what cannot be read is left out."""
+    """Return the rows of the ledger in a run folder that can be read."""
     rows = []
     for cells in read_rows(folder / NAME):
         try:
@@ -220,7 +220,7 @@ def _row(cells: dict[str, str]) -> LedgerRow:
 def ledger_rows(
     trace: AgentTrace, episode: str, attempt: int, model: str, prices: ModelConfig | None
 ) -> list[LedgerRow]:
-    """Return the rows for the requests behind a try.
+    """Return the rows for the requests of one try.
 
     Args:
         trace: of the try.
@@ -263,7 +263,7 @@ def ledger_rows(
 def lost_request(
     episode: str, attempt: int, model: str, outcome: str, seat: Seat | None = None, question: Question | None = None
 ) -> LedgerRow:
-    """Return the row of a request that nobody heard the end of."""
+    """Return the row of a request whose outcome is unknown."""
     return LedgerRow(episode, attempt, seat, model, question, None, outcome, None, None, None, None, None, None)
 
 

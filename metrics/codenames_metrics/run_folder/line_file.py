@@ -14,11 +14,11 @@ from codenames_core.support.errors import StorageError
 from codenames_core.text.sanitiser import one_line
 
 _OPENED: Final = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
-"""Never what a link leads to: it would be cut to whole lines."""
+"""Links are not followed: the file that one leads to would be cut to whole lines."""
 
 
 class LineFile:
-    """Appends whole lines; each is handed to the system at once.
+    """Appends whole lines, unbuffered; a torn last line is cut off when the file is opened.
 
     Raises:
         StorageError: the disk refused.
@@ -29,7 +29,7 @@ class LineFile:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = os.open(path, _OPENED, 0o644)
-            self.size = _whole(self._file)
+            self.size = _whole_size(self._file)
             os.ftruncate(self._file, self.size)
         except (OSError, ValueError) as error:
             raise self._refusal(error) from error
@@ -51,7 +51,7 @@ class LineFile:
         return begins
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
@@ -60,20 +60,20 @@ class LineFile:
         return StorageError(f"{one_line(str(self.path))} could not be written: {refusal(error)}")
 
 
-def _whole(file: int) -> int:
+def _whole_size(file: int) -> int:
     """Return the size of the file up to the end of its last whole line."""
     end = os.fstat(file).st_size
     while end:
         begins = max(0, end - 65_536)
-        found = os.pread(file, end - begins, begins).rfind(b"\n")
-        if found >= 0:
-            return begins + found + 1
+        newline = os.pread(file, end - begins, begins).rfind(b"\n")
+        if newline >= 0:
+            return begins + newline + 1
         end = begins
     return 0
 
 
 def csv_line(values: Sequence[Any]) -> bytes:
-    """Return a line of CSV; None is an empty cell, and no text breaks the line."""
+    """Return a line of CSV; None becomes an empty cell, and line breaks within texts are removed."""
     out = io.StringIO()
     cells = ["" if value is None else one_line(value) if isinstance(value, str) else value for value in values]
     csv.writer(out, lineterminator="\n").writerow(cells)
@@ -81,7 +81,7 @@ def csv_line(values: Sequence[Any]) -> bytes:
 
 
 def read_rows(path: Path) -> Iterator[dict[str, str]]:
-    """Yield the rows of a CSV file that was written line by line; what cannot be read as one is left out."""
+    """Yield the rows of a CSV file that was written line by line, each by column; damaged lines are left out."""
     lines = _whole_lines(path)
     names = _cells(next(lines, ""))
     for line in lines:
@@ -90,7 +90,7 @@ def read_rows(path: Path) -> Iterator[dict[str, str]]:
 
 
 def read_cells(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, ...] | None]:
-    """Yield the same rows, quickly, with the cells of some columns alone; None for a line that is no row."""
+    """Yield the same rows, quicker, with only the cells of some columns; None for a damaged line."""
     lines = _whole_lines(path)
     names = _cells(next(lines, ""))
     if not set(columns) <= set(names):
@@ -103,7 +103,7 @@ def read_cells(path: Path, columns: Sequence[str]) -> Iterator[tuple[str, ...] |
 
 
 def _cells(line: str) -> list[str]:
-    """Return the cells of a line; none, where it is not CSV."""
+    """Return the cells of a line; an empty list where it is not CSV."""
     try:
         return next(csv.reader((line,)), [])
     except csv.Error:

@@ -1,7 +1,8 @@
-"""One runner at a time in a folder of results.
+"""Allows one runner at a time in a run folder.
 
-The lock is held by the system for as long as the process lives, so none is ever left behind; the file beside it says
-who holds it. Where the system has no such locks, the file alone does, and one whose process is gone is stale.
+The operating system holds the lock for as long as the process lives, so that no stale lock is left behind; the content
+of the file says which process holds it. Where the system has no such locks, the file itself is the lock, and is stale
+when its process is gone.
 """
 
 import contextlib
@@ -16,7 +17,7 @@ from codenames_core.text.sanitiser import one_line
 
 NAME: Final = "run.lock"
 _OPENED: Final = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
-"""Never what a link leads to: it is cut to nothing."""
+"""Links are not followed: the file that one leads to would be emptied."""
 
 
 class FolderInUse(InputError):
@@ -24,10 +25,10 @@ class FolderInUse(InputError):
 
 
 class FolderLock:
-    """Keeps other runners out of a folder until it is let go.
+    """Keeps other runners out of a folder until it is released.
 
     Raises:
-        FolderInUse: another process is at work there; the message names it.
+        FolderInUse: another process runs a benchmark there; the message names it.
         StorageError: the folder cannot be written.
     """
 
@@ -47,11 +48,14 @@ class FolderLock:
             raise StorageError(f"{one_line(str(self.path))} could not be written: {refusal(error)}") from error
 
     def _locked(self) -> int:
-        """Return the file, locked; one that its holder has just deleted locks nobody out, and is opened anew."""
+        """Return the file, locked.
+
+        Its holder may delete it between opening and locking; then the lock is worthless, and the file is opened again.
+        """
         while True:
             file = os.open(self.path, _OPENED | os.O_CREAT, 0o644)
-            holder = _read(file)
-            if not _take(file, holder):
+            holder = _read_pid(file)
+            if not _try_to_lock(file, holder):
                 os.close(file)
                 who = f"process {holder}" if holder else "another process"
                 folder = one_line(str(self.path.parent))
@@ -62,7 +66,7 @@ class FolderLock:
             os.close(file)
 
     def release(self) -> None:
-        """Let go."""
+        """Delete the file, and unlock it."""
         if self._file >= 0:
             with contextlib.suppress(OSError):
                 self.path.unlink()
@@ -71,21 +75,21 @@ class FolderLock:
 
 
 def lock_holder(folder: Path) -> int | None:
-    """Return the process that runs a benchmark in `folder`; None if none does, whatever a dead one left behind."""
+    """Return the id of the process that runs a benchmark in `folder`; None if there is none, or it is gone."""
     try:
         file = os.open(folder / NAME, _OPENED)
     except OSError:
         return None
     try:
-        holder = _read(file)
+        holder = _read_pid(file)
         if holder is None or not _is_alive(holder):
-            return None  # without touching the lock, which a run may be taking
-        return None if _take(file, holder) else holder
+            return None  # without trying the lock, which a run may be taking at this moment
+        return None if _try_to_lock(file, holder) else holder
     finally:
         os.close(file)
 
 
-def _read(file: int) -> int | None:
+def _read_pid(file: int) -> int | None:
     try:
         pid = json.loads(os.pread(file, 1_000, 0))["pid"]
     except (ValueError, KeyError, TypeError, OSError):
@@ -93,7 +97,7 @@ def _read(file: int) -> int | None:
     return pid if isinstance(pid, int) and 0 < pid < 2**31 else None
 
 
-def _take(file: int, holder: int | None) -> bool:
+def _try_to_lock(file: int, holder: int | None) -> bool:
     """Lock the file for as long as it is open; False if another process has it."""
     try:
         import fcntl

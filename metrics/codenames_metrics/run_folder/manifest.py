@@ -1,4 +1,4 @@
-"""`manifest.json`: what exactly is played in a folder of results, with which versions, and how far it came."""
+"""`manifest.json`: what exactly is played in a run folder, with which versions, and how far the run has come."""
 
 import json
 import platform
@@ -28,7 +28,7 @@ SHAPING_PACKAGES: Final = ("codenames-tui", "litellm", "numpy", "pydantic")
 
 
 class Counts(BaseModel):
-    """How many games are where."""
+    """How many games have which status."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -37,11 +37,11 @@ class Counts(BaseModel):
     done: int
     skipped: int
     waiting: int
-    """Held back, since a model cannot be asked any more."""
+    """Held back, since a model in them cannot be asked any more."""
 
 
 class Manifest(BaseModel):
-    """What is played, and how far it came."""
+    """What is played, and how far the run has come."""
 
     model_config = ConfigDict(frozen=True)
 
@@ -93,18 +93,18 @@ def new_manifest(plan: Plan, now: datetime | None = None) -> Manifest:
 
 
 def with_progress(manifest: Manifest, progress: Progress, now: datetime | None = None) -> Manifest:
-    """Return the manifest as it is after some more games."""
+    """Return the manifest with the counts and the status of `progress`."""
     games = Counts(planned=progress.total, done=progress.done, skipped=progress.skipped, waiting=progress.waiting)
     return manifest.model_copy(update={"updated": _moment(now), "status": progress.status, "games": games})
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest into a folder of results."""
+    """Write the manifest into a run folder."""
     write_atomically(folder / NAME, (manifest.model_dump_json(indent=1) + "\n").encode())
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """Return the manifest of a folder of results; None if it has none.
+    """Return the manifest of a run folder; None if it has none.
 
     Raises:
         InputError: it cannot be read.
@@ -113,16 +113,16 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 
 def write_config(folder: Path, plan: Plan) -> None:
-    """Write the experiment in full into a folder of results, and the words, if they are not those that are shipped."""
+    """Write the whole experiment into a run folder, and the word list, unless it is the one that is shipped."""
     tree: dict[str, Any] = plan.config.model_dump(mode="json", exclude_none=True)
-    tree["word_list"] = plan.words.name  # and not where it lies
+    tree["word_list"] = plan.words.name  # and not its path
     if plan.words.name != DEFAULT_WORD_LIST:
         write_atomically(folder / WORDS, ("\n".join(plan.words.words) + "\n").encode())
     write_atomically(folder / CONFIG, (json.dumps(tree, indent=1, ensure_ascii=False) + "\n").encode())
 
 
 def read_config(folder: Path) -> ExperimentConfig:
-    """Return the experiment of a folder of results.
+    """Return the experiment of a run folder.
 
     Raises:
         InputError: there is none, or it cannot be read.

@@ -1,7 +1,7 @@
-"""`metrics/measured.jsonl`: the metrics of each finished game, a line as it ends.
+"""`metrics/measured.jsonl`: the metrics of each finished game, one line per game, written when it ends.
 
-It saves reading every episode again. It is no more than that: a line that is missing, torn or by another version is
-made anew from the episode, and deleting the file loses nothing.
+It is only a cache, so that episodes need not be read again: where a line is missing, torn or by another version, the
+metrics are computed from the episode, and deleting the file loses nothing.
 """
 
 import os
@@ -32,29 +32,29 @@ VERSION: Final = f"{SCHEMA_VERSION}.1"
 
 
 class MeasuredGame(NamedTuple):
-    """A finished game and how it was played."""
+    """A finished game and its metrics."""
 
     job: Job
     metrics: EpisodeMetrics
 
 
 def metrics_line(index: int, metrics: bytes) -> bytes:
-    """Return the line of a game; `metrics` is JSON on one line."""
+    """Return the line of a game; `metrics` is JSON without line breaks."""
     return b'{"game":%d,"version":"%s","metrics":%s}\n' % (index + 1, VERSION.encode(), metrics)
 
 
 def open_metrics_cache(folder: Path) -> LineFile:
-    """Open the file in a folder of results to add lines."""
+    """Open the cache in a run folder to add lines."""
     return LineFile(folder / METRICS / NAME)
 
 
 def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
-    """Yield every finished game in a folder of results, in the order of the plan.
+    """Yield every finished game in a run folder, in the order of the plan.
 
     Raises:
-        EpisodeFileError: an episode cannot be read, or is another game than the one that the plan has there.
+        EpisodeFileError: an episode cannot be read, or is another game than the plan has at its place.
     """
-    places = _places(folder, len(plan))
+    offsets = _line_offsets(folder, len(plan))
     try:
         lines = open_ordinary(folder / METRICS / NAME)
     except FileNotFoundError:
@@ -62,18 +62,18 @@ def measured_games(folder: Path, plan: Plan) -> Iterator[MeasuredGame]:
     try:
         for index in finished_games(folder, plan):
             metrics = None
-            if lines is not None and places[index] >= 0:
-                lines.seek(places[index])
-                metrics = _metrics_in(lines.readline(), plan[index])
+            if lines is not None and offsets[index] >= 0:
+                lines.seek(offsets[index])
+                metrics = _parse_line(lines.readline(), plan[index])
             if metrics is None:
-                metrics = _metrics_of(folder / EPISODES / plan.record_name(index), plan[index])
+                metrics = _compute_metrics(folder / EPISODES / plan.record_name(index), plan[index])
             yield MeasuredGame(plan[index], metrics)
     finally:
         if lines is not None:
             lines.close()
 
 
-def _metrics_of(path: Path, job: Job) -> EpisodeMetrics:
+def _compute_metrics(path: Path, job: Job) -> EpisodeMetrics:
     try:
         record = read_record(path)
     except EpisodeFileError as error:
@@ -84,45 +84,46 @@ def _metrics_of(path: Path, job: Job) -> EpisodeMetrics:
 
 
 def _is_record_of(job: Job, record: EpisodeRecord) -> bool:
-    """Whether mode, board and players are the job's; prompts are not asked for, since later versions have others."""
+    """Whether mode, board and players are the job's; prompts are not compared, since they change with versions."""
     if (record.config.mode, record.config.seed) != (job.cell.mode, job.seed):
         return False
     teams = {team: team_as_recorded(job.teams[team]) for team in TEAMS}
-    found = {team: record.teams[team] for team in TEAMS}
-    return all((found[team].label, found[team].seed) == (teams[team].label, teams[team].seed) for team in TEAMS)
+    return all(
+        (record.teams[team].label, record.teams[team].seed) == (teams[team].label, teams[team].seed) for team in TEAMS
+    )
 
 
 def finished_games(folder: Path, plan: Plan) -> list[int]:
-    """Return the places of the games that have a record, in order."""
+    """Return the places in the plan of the games that have a record, in order."""
     try:
         with os.scandir(folder / EPISODES) as entries:
             names = [entry.name for entry in entries]
     except FileNotFoundError:
         return []
-    found = {plan.index_of(name) for name in names if name.endswith(".json")}
-    return sorted(index for index in found if index is not None)
+    indices = {plan.index_of(name) for name in names if name.endswith(".json")}
+    return sorted(index for index in indices if index is not None)
 
 
-def _places(folder: Path, games: int) -> "array[int]":
-    """Return where in the file the last line of each game begins; -1 if there is none."""
-    places = array("q", [-1]) * games
+def _line_offsets(folder: Path, games: int) -> "array[int]":
+    """Return the offset in the file at which the last line of each game begins; -1 if it has none."""
+    offsets = array("q", [-1]) * games
     try:
         file = open_ordinary(folder / METRICS / NAME)
     except FileNotFoundError:
-        return places
+        return offsets
     start = b'{"game":'
     with file:
         begins = 0
         for line in file:
             number = line[len(start) : line.find(b",")] if line.startswith(start) else b""
             if number.isdigit() and 0 < int(number) <= games and line.endswith(b"\n"):
-                places[int(number) - 1] = begins
+                offsets[int(number) - 1] = begins
             begins += len(line)
-    return places
+    return offsets
 
 
-def _metrics_in(line: bytes, job: Job) -> EpisodeMetrics | None:
-    """Return the metrics in a line, None if they are not to be relied on."""
+def _parse_line(line: bytes, job: Job) -> EpisodeMetrics | None:
+    """Return the metrics in a line; None if they are damaged, by another version or of another game."""
     start = metrics_line(job.index, b"")[: -len(b"}\n")]
     if not line.startswith(start) or not line.endswith(b"}\n"):
         return None

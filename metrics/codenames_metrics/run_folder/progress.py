@@ -1,4 +1,4 @@
-"""How far a run has come, as small values that anybody may keep: a screen, a line of text, a test."""
+"""How far a run has come, as small frozen values."""
 
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
@@ -8,18 +8,18 @@ from codenames_core.text.sanitiser import one_line
 
 
 class GameStatus(IntEnum):
-    """Where a game is; each is in exactly one place."""
+    """The status of a game in a run; every game has exactly one."""
 
     PLANNED = 0
-    """Nobody has tried yet, in this sitting."""
+    """It is to be played."""
     RUNNING = 1
     DONE = 2
     FAILED = 3
-    """An attempt failed; the game is queued again, behind the others."""
+    """An attempt failed; the game is played again after the others."""
     SKIPPED = 4
     """Given up after the last attempt."""
     WAITING = 5
-    """Held back, since a model of it cannot be asked any more."""
+    """Held back, since a model in it cannot be asked any more."""
 
 
 class RunStatus(StrEnum):
@@ -27,18 +27,18 @@ class RunStatus(StrEnum):
 
     RUNNING = "running"
     PAUSED = "paused"
-    """Questions in flight are answered, nothing else begins."""
+    """Questions in flight are still answered, and no other is asked."""
     DRAINING = "draining"
-    """Games in flight are finished, no other begins."""
+    """Running games are finished, and no other begins."""
     DONE = "done"
     INCOMPLETE = "incomplete"
-    """Over, with games that were skipped or held back."""
+    """It is over, and some games were skipped or held back."""
     BUDGET = "budget reached"
     INTERRUPTED = "interrupted"
 
 
 GOING_ON: Final = (RunStatus.RUNNING, RunStatus.PAUSED, RunStatus.DRAINING)
-"""While it does, a run is not over; nor is one that was stopped while games still end."""
+"""With any other status a run is over, once its running games have ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class Delay:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """One moment of a run. `planned` to `waiting` always sum to `total`."""
+    """One moment of a run. `planned` to `waiting`, the games by status, always sum to `total`."""
 
     status: RunStatus
     total: int
@@ -81,31 +81,31 @@ class Progress:
     skipped: int
     waiting: int
     begun_with: int
-    """Games that were done before this sitting."""
+    """Games that were done before this session."""
     seconds: float
-    """Since this sitting began."""
+    """Since this session began, pauses left out."""
     spent_usd: float
     unpriced: int
-    """Requests whose cost is unknown, so that more was spent, or may have been."""
+    """Requests whose cost is unknown, so that more may have been spent."""
     closed_models: tuple[str, ...] = ()
     """Models that cannot be asked any more."""
     last_failure: Failure | None = None
     delays: tuple[Delay, ...] = ()
     """The running games that wait to ask a model again."""
     failures: tuple[tuple[str, int], ...] = ()
-    """Attempts of this sitting that ended without a result, by what went wrong."""
+    """Failed attempts of this session, by what went wrong, the most frequent first."""
     retries: tuple[tuple[str, int], ...] = ()
-    """Requests of this sitting that were no good, by what went wrong."""
+    """Failed requests of this session, by what went wrong, the most frequent first."""
     at_once: int = 0
-    """Games that may be played at the same time; 0 where nobody plays."""
+    """Games that may be played at the same time; 0 in a run that is seen from its files."""
     busy_seconds: float = 0.0
-    """What the attempts that ended in this sitting took, one by one."""
+    """The sum of what the attempts that ended in this session took, each by itself."""
     running_seconds: float = 0.0
-    """What the running ones have taken so far; each counts for no more than one usually takes."""
+    """What the running attempts have taken so far, each counted for no more than a game usually takes."""
 
     @property
     def settled(self) -> int:
-        """Games that nothing more will happen to in this sitting."""
+        """Games that are over for this session."""
         return self.done + self.skipped + self.waiting
 
     @property
@@ -115,21 +115,21 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest takes if games go on as long as those of this sitting; None before the first has ended.
+        """How long the rest takes if its games last as long as those of this session; None before the first has ended.
 
-        What the rest takes one by one, less what the running games have behind them, is shared by those that are
-        played at the same time. So it holds also while the first games of many are still being played. The last ones
-        do not end together: a quarter of a game is added for that.
+        The work that is left is what all remaining games take one by one, less what the running ones have behind them;
+        it is shared by the games that are played at the same time. The last games do not end together, which costs
+        about a quarter of a game for each place but one.
         """
         ended, left = self.done - self.begun_with + self.skipped, self.total - self.settled
         if ended <= 0 or not self.busy_seconds:
             return None
-        usual, together = self.busy_seconds / ended, max(min(self.at_once, left), 1)
+        usual, places = self.busy_seconds / ended, max(min(self.at_once, left), 1)
         work = max(usual * left - self.running_seconds, 0.0)
-        return (work + (together - 1) * usual / 4 if left else 0.0) / together
+        return (work + (places - 1) * usual / 4 if left else 0.0) / places
 
     def line(self) -> str:
-        """Return the moment in a line of text.
+        """Return the progress in one line of text.
 
         >>> pace = {"at_once": 5, "busy_seconds": 200.0}
         >>> Progress(RunStatus.RUNNING, 100, 60, 5, 30, 2, 3, 0, 10, 40.0, 0.25, 0, **pace).line()

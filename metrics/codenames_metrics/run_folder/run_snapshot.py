@@ -1,7 +1,7 @@
-"""What a run is doing right now, and how it tells other processes: `progress.json`, there for as long as it works.
+"""`progress.json`: what a run is doing right now, for other processes; it exists for as long as the run works.
 
-The file is small, replaced as a whole about once in a second, and worth nothing once its run is gone: whoever reads it
-asks first whether the run is alive.
+The file is small, replaced as a whole about once a second, and worth nothing once its run is gone: before reading it,
+ask whether the run is alive.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ class RunningNow:
     index: int
     """Its place in the plan, from 0."""
     attempt: int
-    """From 1, in this sitting."""
+    """From 1, in this session."""
     says: str = ""
     """What it waits for, such as `retry 3/5 in 12 s (429)`."""
 
@@ -46,23 +46,23 @@ class RunSnapshot:
 _FORM: Final = TypeAdapter(RunSnapshot)
 
 
-def write_snapshot(folder: Path, moment: RunSnapshot) -> None:
-    """Leave word in a folder of results; a disk that refuses is none of the run's business here."""
-    beside = folder / f".{NAME}"
+def write_snapshot(folder: Path, snapshot: RunSnapshot) -> None:
+    """Write a snapshot into a run folder; ignore a disk that refuses, since the run can do without."""
+    temporary = folder / f".{NAME}"
     with contextlib.suppress(OSError):
-        beside.write_bytes(_FORM.dump_json(moment))
-        os.replace(beside, folder / NAME)
+        temporary.write_bytes(_FORM.dump_json(snapshot))
+        os.replace(temporary, folder / NAME)
 
 
 def remove_snapshot(folder: Path) -> None:
-    """Take it back."""
+    """Delete the snapshot, if there is one."""
     for name in (NAME, f".{NAME}"):
         with contextlib.suppress(OSError):
             (folder / name).unlink()
 
 
 def read_snapshot(folder: Path) -> RunSnapshot | None:
-    """Return what a run has left word of; None where there is nothing, or nothing that can be understood."""
+    """Return the snapshot in a run folder; None where there is none, or none that can be read."""
     try:
         return _FORM.validate_json(read_bytes(folder / NAME, LARGEST_FILE))
     except (InputError, ValidationError, RecursionError):

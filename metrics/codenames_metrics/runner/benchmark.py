@@ -20,7 +20,7 @@ from codenames_core.watch.watchable import WatchableGame
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import Tally, write_artefacts
-from codenames_metrics.report.results import BenchmarkResults, ResultsOnDisk, of_tally
+from codenames_metrics.report.results import BenchmarkResults, ResultsOnDisk, results_from_tally
 from codenames_metrics.run_folder.progress import Delay, GameStatus, Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
 from codenames_metrics.runner.executors import Executor
@@ -101,7 +101,7 @@ class BenchmarkRunner:
 
     @property
     def changes(self) -> Signal:
-        """Beats when `progress` has changed."""
+        """Notified when `progress` has changed."""
         return self._state.changes
 
     @property
@@ -310,4 +310,4 @@ async def run_benchmark(
     runner = BenchmarkRunner(config, Path(out) / config.name, **options)
     status = await runner.run()
     tally = runner.tally or Tally(runner.plan.cells, runner.plan.games_per_cell)
-    return of_tally(ResultsOnDisk(runner.folder, runner.plan), tally, status)
+    return results_from_tally(ResultsOnDisk(runner.folder, runner.plan), tally, status)

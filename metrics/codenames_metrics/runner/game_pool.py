@@ -146,7 +146,7 @@ class GamePool:
         return self._scheduler.next(has_room=len(self._scheduler.slots.running) < self.at_once)
 
     async def _attempt(self, index: int) -> None:
-        """Play a game, and say what becomes of it. A failure of the disk or of the run ends the pool instead."""
+        """Play a game, and tell the scheduler how that ended; a disk that refuses ends the pool instead."""
         attempt = self._scheduler.begin(index).attempt
         self._state.notify()
         try:

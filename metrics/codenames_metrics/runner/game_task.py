@@ -126,11 +126,11 @@ class BenchmarkGame(EpisodeRunner):
             raise question_failed(trace)
         super().answered(trace)
 
-    def out_of_order(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
+    def retry_scheduled(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
         """Wait for a model, unless it has been away for too long already."""
         if self.meter is not None and not self.meter.is_worth_waiting_for(seat):
             raise model_unreachable(self.tries[-1])
-        super().out_of_order(seat, reason, seconds, left)
+        super().retry_scheduled(seat, reason, seconds, left)
         if self.on_outage is not None:
             self.on_outage(self.outage)
 

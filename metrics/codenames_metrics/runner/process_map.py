@@ -1,6 +1,6 @@
-"""The same work for many things, spread over the cores of this machine; the results come in order.
+"""The same function for many items, run in one process per core; the results come in order.
 
-For work that keeps a core busy and leaves nothing behind, such as measuring an episode.
+For pure work that keeps a core busy, such as measuring an episode.
 """
 
 import gc
@@ -22,52 +22,52 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 WORTH_IT: Final = 1_000
-"""Fewer episodes are measured before other processes have started and imported what they need."""
-_AT_ONCE: Final = 32
-"""Things that a process is given at a time: large enough for the pipe not to matter."""
-_AHEAD: Final = 3
-"""Bundles for each process that are begun before their results are asked for: so memory has a bound."""
+"""Fewer items than this are done before other processes have started and imported what they need."""
+_CHUNK: Final = 32
+"""Items that a process is given at a time: enough for the cost of the pipe not to matter."""
+_CHUNKS_AHEAD: Final = 3
+"""Chunks for each process that are begun before their results are consumed, so that memory has a bound."""
 
 
-def map_in_processes(work: Callable[[A], B], things: Iterable[A], processes: int | None = None) -> Iterator[B]:
-    """Yield what `work` returns for each of `things`, in their order.
+def map_in_processes(work: Callable[[A], B], items: Iterable[A], processes: int | None = None) -> Iterator[B]:
+    """Yield what `work` returns for each of `items`, in their order.
 
     Args:
-        work: can be pickled, as its results can; what it raises is raised here.
-        things: as many as there are.
-        processes: one for each core if not given; with one, or few things, all is done here.
+        work: can be pickled, and so can its results; what it raises is raised here.
+        items: may be endless.
+        processes: one for each core if not given; with one, or with few items, all is done in this process.
     """
-    things = iter(things)
-    first = list(islice(things, WORTH_IT))
+    items = iter(items)
+    first = list(islice(items, WORTH_IT))
     processes = processes or available_cores()
     if processes == 1 or len(first) < WORTH_IT:
         yield from map(work, first)
-        yield from map(work, things)
+        yield from map(work, items)
         return
-    # Not by `fork`: this process may have threads. So workers are imported anew.
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), _begin, gc.get_threshold())
+    # Not by `fork`, since this process may have threads.
+    pool = ProcessPoolExecutor(processes, get_context("spawn"), _start_worker, gc.get_threshold())
     try:
-        yield from _in_order(pool, partial(_all_of, work), _bundles(first, things), processes * _AHEAD)
+        yield from _in_order(pool, partial(_map_chunk, work), _chunks(first, items), processes * _CHUNKS_AHEAD)
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 def _in_order(
-    pool: ProcessPoolExecutor, work: Callable[[list[A]], list[B]], bundles: Iterator[list[A]], most: int
+    pool: ProcessPoolExecutor, work: Callable[[list[A]], list[B]], chunks: Iterator[list[A]], limit: int
 ) -> Iterator[B]:
-    begun: deque[Future[list[B]]] = deque()
-    for bundle in bundles:
-        with _interrupts_held_back():
-            begun.append(pool.submit(work, bundle))
-        if len(begun) > most:
-            yield from begun.popleft().result()
-    while begun:
-        yield from begun.popleft().result()
+    pending: deque[Future[list[B]]] = deque()
+    for chunk in chunks:
+        with _interrupts_blocked():
+            pending.append(pool.submit(work, chunk))
+        if len(pending) > limit:
+            yield from pending.popleft().result()
+    while pending:
+        yield from pending.popleft().result()
 
 
 @contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Have a process that starts in here hear of no interrupt: until it can ignore them, one would be a traceback."""
+def _interrupts_blocked() -> Iterator[None]:
+    """Block interrupts for a process that starts in here: before it can ignore them, one would print a traceback."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -78,26 +78,26 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _bundles(first: list[A], things: Iterator[A]) -> Iterator[list[A]]:
-    for at in range(0, len(first), _AT_ONCE):
-        yield first[at : at + _AT_ONCE]
-    while bundle := list(islice(things, _AT_ONCE)):
-        yield bundle
+def _chunks(first: list[A], items: Iterator[A]) -> Iterator[list[A]]:
+    for start in range(0, len(first), _CHUNK):
+        yield first[start : start + _CHUNK]
+    while chunk := list(islice(items, _CHUNK)):
+        yield chunk
 
 
-def _all_of(work: Callable[[A], B], bundle: list[A]) -> list[B]:
-    return [work(thing) for thing in bundle]
+def _map_chunk(work: Callable[[A], B], chunk: list[A]) -> list[B]:
+    return [work(item) for item in chunk]
 
 
-def _begin(*thresholds: int) -> None:
-    """Be a worker: collect garbage as seldom as the process that started it, leave an interrupt to it, end with it."""
+def _start_worker(*thresholds: int) -> None:
+    """Collect garbage as seldom as the parent process, leave interrupts to it, and end with it."""
     gc.set_threshold(*thresholds)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _end_with_the_parent() -> None:
-    """End when the process has gone that started this one: one that is killed tells nobody."""
+def _end_with_parent() -> None:
+    """End this process when its parent has gone: a parent that is killed cannot end it."""
     if (parent := parent_process()) is not None:
         parent.join()
         os._exit(1)

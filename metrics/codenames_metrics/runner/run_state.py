@@ -15,7 +15,7 @@ class RunState:
 
     def __init__(self) -> None:
         self.changes = Signal()
-        """Beats with every change of the status or of a game."""
+        """Notified of every change of the status or of a game."""
         self.is_over = False
         """Whether nothing more will change."""
         self._status = RunStatus.RUNNING
@@ -34,7 +34,7 @@ class RunState:
     def notify(self) -> None:
         """Say that something has changed."""
         self._version += 1
-        self.changes.beat()
+        self.changes.notify()
 
     def end(self) -> None:
         """Say that nothing more will change."""

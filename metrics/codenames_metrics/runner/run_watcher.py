@@ -1,7 +1,7 @@
-"""A run seen from outside, through its folder alone: in another terminal, on a server, or when it is over.
+"""A run seen from outside, through its folder alone: from another terminal, on a server, or after its end.
 
-While the run is alive, its own word counts (`at_work`); otherwise the files say what there is. A look costs next to
-nothing where nothing has changed.
+While the run is alive, its own snapshot counts (`run_snapshot`), otherwise its files. A look costs next to nothing
+where nothing has changed.
 """
 
 import os
@@ -12,32 +12,32 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.failures import NAME as FAILURES
-from codenames_metrics.run_folder.failures import last_failures
+from codenames_metrics.run_folder.failures import NextStep, last_failures
 from codenames_metrics.run_folder.ledger import spent_by_model
 from codenames_metrics.run_folder.lock import lock_holder
 from codenames_metrics.run_folder.manifest import NAME as MANIFEST
 from codenames_metrics.run_folder.manifest import read_manifest
 from codenames_metrics.run_folder.metrics_cache import finished_games
 from codenames_metrics.run_folder.progress import GOING_ON, Progress, RunStatus
-from codenames_metrics.run_folder.run_snapshot import NAME as WORD
+from codenames_metrics.run_folder.run_snapshot import NAME as SNAPSHOT
 from codenames_metrics.run_folder.run_snapshot import RunSnapshot, read_snapshot
 
-_SKIPPED, _HELD_BACK = "skipped", "held back"
-_WATCHED = (WORD, MANIFEST, FAILURES, EPISODES)
+_WATCHED = (SNAPSHOT, MANIFEST, FAILURES, EPISODES)
 
 
 class RunWatcher:
-    """Follows the run in a folder of results.
+    """Follows the run in a folder.
 
     Raises:
-        InputError: the folder is not one of results.
+        InputError: it is no run folder.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.plan: Plan = read_plan(folder)
         self._seen: tuple[int, ...] = ()
-        self._moment: RunSnapshot | None = None
+        """When the watched files had changed at the last look."""
+        self._last: RunSnapshot | None = None
 
     def look(self) -> RunSnapshot:
         """Return how far the run is.
@@ -47,10 +47,10 @@ class RunWatcher:
         """
         seen = tuple(_changed_at(self.folder / name) for name in _WATCHED)
         alive = lock_holder(self.folder) is not None
-        if self._moment is None or seen != self._seen or (not alive and not self._moment.progress.is_over):
+        if self._last is None or seen != self._seen or (not alive and not self._last.progress.is_over):
             self._seen = seen
-            self._moment = (read_snapshot(self.folder) if alive else None) or self._on_disk(alive)
-        return self._moment
+            self._last = (read_snapshot(self.folder) if alive else None) or self._on_disk(alive)
+        return self._last
 
     def _on_disk(self, alive: bool) -> RunSnapshot:
         return RunSnapshot(progress_on_disk(self.folder, self.plan, alive=alive), self._limits.budget_usd)
@@ -61,18 +61,18 @@ class RunWatcher:
 
 
 def progress_on_disk(folder: Path, plan: Plan, *, alive: bool) -> Progress:
-    """Return how far the files say that a run came; one that was killed could not say so, and was interrupted.
+    """Return how far a run has come, as its files say; a run that was killed counts as interrupted.
 
     Raises:
         InputError: a file cannot be read.
     """
     done = finished_games(folder, plan)
     names = {plan.record_name(index) for index in done}
-    last = [then for game, (_, _, then) in last_failures(folder).items() if _record_name(game) not in names]
-    skipped, waiting = last.count(_SKIPPED), last.count(_HELD_BACK)
+    steps = [then for game, (_, _, then) in last_failures(folder).items() if _record_name(game) not in names]
+    skipped, waiting = steps.count(NextStep.SKIPPED), steps.count(NextStep.HELD_BACK)
     manifest = read_manifest(folder)
     status = manifest.status if manifest else RunStatus.INTERRUPTED
-    spent = spent_by_model(folder, plan.config.model).values()
+    spending = spent_by_model(folder, plan.config.model).values()
     return Progress(
         status=RunStatus.INTERRUPTED if status in GOING_ON and not alive else status,
         total=len(plan),
@@ -84,8 +84,8 @@ def progress_on_disk(folder: Path, plan: Plan, *, alive: bool) -> Progress:
         waiting=waiting,
         begun_with=len(done),
         seconds=0.0,
-        spent_usd=sum(one.known_cost_usd for one in spent),
-        unpriced=sum(one.unpriced + one.unmetered for one in spent),
+        spent_usd=sum(model.known_cost_usd for model in spending),
+        unpriced=sum(model.unpriced + model.unmetered for model in spending),
     )
 
 

@@ -59,7 +59,7 @@ def compare_all(scores: Mapping[str, BoardScores], *, tested: bool = True) -> tu
         scores: by line-up.
         tested: whether there are p values.
     """
-    pairs = [(one, other, scores[one], scores[other]) for one, other in combinations(scores, 2)]
+    pairs = [(first, second, scores[first], scores[second]) for first, second in combinations(scores, 2)]
     return compare_pairs(pairs, tested=tested)
 
 
@@ -77,11 +77,11 @@ def compare_pairs(
     decisive = [result.decisive_p for result in results]
     adjusted = iter(holm([p for p in decisive if p is not None]))
     family = sum(p is not None for p in decisive)
-    found = []
+    comparisons = []
     for (one, other, first, second), result in zip(listed, results, strict=True):
         p_adjusted = None if result.decisive_p is None else next(adjusted)
         std = Moments(first[board] - second[board] for board in first if board in second).std
-        found.append(
+        comparisons.append(
             PairwiseComparison(
                 first=one,
                 second=other,
@@ -100,4 +100,4 @@ def compare_pairs(
                 detectable=detectable_difference(std, result.boards, comparisons=family) if std else None,
             )
         )
-    return tuple(found)
+    return tuple(comparisons)

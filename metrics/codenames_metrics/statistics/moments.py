@@ -42,7 +42,7 @@ class Moments:
             ((units, (total, squares)),) = self._sums.items()
             return total, squares, units
         units = max(self._sums, default=1)
-        total = sum(one * (units // denominator) for denominator, (one, _) in self._sums.items())
+        total = sum(numerators * (units // denominator) for denominator, (numerators, _) in self._sums.items())
         squares = sum(square * (units // denominator) ** 2 for denominator, (_, square) in self._sums.items())
         return total, squares, units
 

@@ -40,6 +40,7 @@ class PairedComparison(NamedTuple):
     is_resolved: bool
     """Whether the sample can tell the two apart, by `decisive_p`."""
 
+    # D-098: one test decides; asking both would cost power.
     @property
     def decisive_p(self) -> float | None:
         """The p value that decides: of the t test, or of McNemar's where the differing boards are too few for it."""
@@ -75,7 +76,7 @@ def paired_comparison(
         InputError: lists of different length, or a score that is no finite number.
     """
     pairs = _pairs(first, second)
-    differences = [one - other for one, other in pairs]
+    differences = [score - opposite for score, opposite in pairs]
     better, worse = sum(d > 0 for d in differences), sum(d < 0 for d in differences)
     mid_p = mcnemar_mid_p(better, worse) if differences else None
     moments = Moments(differences)

@@ -18,6 +18,7 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from codenames_tui.app.bench_navigation import BenchNavigation
+from codenames_tui.app.screens import EVERYWHERE
 from codenames_tui.ui.keys_in_turn import KeysInTurn
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, Look
 from codenames_tui.ui.preferences import Settings, read_settings, theme_folders
@@ -30,6 +31,7 @@ if TYPE_CHECKING:  # the first screen is painted before the game is imported
     from codenames_tui.benchmark.runs import LocalRun
     from codenames_tui.streaming.news import Source
 
+# D-106: the time to draw a screen grows with its cells.
 LARGEST = Size(500, 200)
 """Cells of the largest screen that is drawn."""
 INTERRUPTED = 128 + signal.SIGINT
@@ -47,6 +49,7 @@ class CodenamesApp(BenchNavigation):
         settings: what the person has settled; read from their file if not given.
     """
 
+    PLACE = EVERYWHERE
     TITLE = "codenames-tui"
     CSS_PATH: ClassVar[list[str | PurePath]] = ["app.tcss", "../ui/screens/pages.tcss", "../benchmark/benchmark.tcss"]
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -95,7 +98,7 @@ class CodenamesApp(BenchNavigation):
         return self._first
 
     def refresh_css(self, animate: bool = True) -> None:
-        """Read the styles anew, as for other colours; before there is a screen, that they are read once will do."""
+        """Read the styles again, as after a change of theme; before there is a screen, only their colours are set."""
         if self.screen_stack:
             super().refresh_css(animate)
         else:
@@ -249,7 +252,7 @@ def run_app(
     gc.freeze()  # what was loaded stays until the end: no collection has to look through it
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     app.run(mouse=look.mouse)
-    for line in (app.last_words, app.what_was_kept, app.what_became_of_the_run):
+    for line in (app.last_words, app.what_was_kept, app.run_summary):
         if line:
             sys.stderr.write(line + "\n")
     return app.return_code or 0

@@ -2,14 +2,13 @@
 
 import asyncio
 import contextlib
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from codenames_core.support.errors import CodenamesError
 from codenames_tui.app.navigation import Navigation
-from codenames_tui.ui.messages import GoTo
+from codenames_tui.ui.messages import Destination, GoTo
 
-if TYPE_CHECKING:  # a benchmark is imported when somebody wants one
+if TYPE_CHECKING:  # a benchmark is imported when one is opened
     from codenames_tui.benchmark.run_screen import OpenResults
     from codenames_tui.benchmark.runs import LocalRun
     from codenames_tui.benchmark.setup_screens import SetUpBenchmark, ShowRun, StartBenchmark
@@ -29,18 +28,10 @@ class BenchNavigation(Navigation):
         return self.run_here if self.run_here is not None and not self.run_here.is_over else None
 
     def on_go_to(self, message: GoTo) -> None:
-        """Show the benchmark; and quit only after what becomes of a run is settled."""
-        if message.place == "benchmark":
-            message.prevent_default()
-            self._show_benchmarks()
-        elif message.place == "quit" and self._going_on is not None:
+        """Quit only after what becomes of a run is settled."""
+        if message.destination is Destination.QUIT and self._going_on is not None:
             message.prevent_default()
             self._ask_before_quitting(self._going_on)
-
-    def _show_benchmarks(self) -> None:
-        from codenames_tui.benchmark.setup_screens import BenchmarkScreen
-
-        self.push_screen(BenchmarkScreen(Path(), self.run_here, glyphs=self.look.glyphs))
 
     def on_set_up_benchmark(self, message: "SetUpBenchmark") -> None:
         """Show what an experiment takes, or the form."""
@@ -139,7 +130,7 @@ class BenchNavigation(Navigation):
                     await run.ended()
 
     @property
-    def what_became_of_the_run(self) -> str:
+    def run_summary(self) -> str:
         """How the run of this process ended, and how to go on with it; empty where there was none."""
         if self.run_here is None:
             return ""
@@ -147,5 +138,5 @@ class BenchNavigation(Navigation):
 
         progress = self.run_here.look().progress
         trouble = f" ({one_line(self.run_here.trouble, 200)})" if self.run_here.trouble else ""
-        told = f"benchmark {progress.status}{trouble}: {progress.line()}; results in "
-        return told + one_line(str(self.run_here.folder))
+        summary = f"benchmark {progress.status}{trouble}: {progress.line()}; results in "
+        return summary + one_line(str(self.run_here.folder))

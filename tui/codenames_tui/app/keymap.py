@@ -6,62 +6,15 @@ handed to it that would do either; each refusal says id, key and reason.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from importlib import import_module
+from itertools import product
 from typing import Final, NamedTuple
 
 from textual.binding import Binding
 from textual.keys import Keys, format_key
 
 from codenames_core.text.sanitiser import one_line
+from codenames_tui.app.screens import EVERYWHERE, SCREENS
 
-EVERYWHERE: Final = "everywhere"
-_HOMES: Final[tuple[tuple[str, str, str], ...]] = (
-    ("app.app", "CodenamesApp", EVERYWHERE),
-    ("ui.screens.page", "Page", "page"),
-    ("library.home_screen", "HomeScreen", "home"),
-    ("setup.setup_screen", "SetupScreen", "set-up"),
-    ("setup.settings_screen", "SettingsScreen", "settings"),
-    ("library.library_screen", "LibraryScreen", "library"),
-    ("setup.fork_screen", "ForkScreen", "fork"),
-    ("game.game_screen", "GameScreen", "game"),
-    ("game.forks.comparison_screen", "ComparisonScreen", "comparison"),
-    ("benchmark.page", "BenchPage", "benchmark"),
-    ("benchmark.setup_screens", "BenchmarkScreen", "benchmarks"),
-    ("benchmark.setup_screens", "BenchmarkPlan", "benchmark plan"),
-    ("benchmark.run_screen", "BenchRunScreen", "benchmark run"),
-    ("benchmark.results_screen", "BenchResultsScreen", "benchmark results"),
-    ("benchmark.dialogs", "ConfirmEnding", "ending a benchmark"),
-    ("benchmark.dialogs", "ConfirmSpending", "spending"),
-    ("ui.widgets.item_list", "ItemList", "list"),
-    ("ui.widgets.row_table", "RowTable", "rows"),
-    ("ui.widgets.paper", "Paper", "panel"),
-    ("game.inspector.inspector_pane", "InspectorPane", "inspector"),
-    ("game.seats.answer_panel", "ClueForm", "clue"),
-    ("game.seats.answer_panel", "MessageForm", "message"),
-    ("game.seats.answer_panel", "PickForm", "picking"),
-    ("game.seats.dialogs", "ChooseSeat", "seats"),
-    ("game.seats.dialogs", "HandOver", "hand-over"),
-    ("game.seats.dialogs", "ConfirmGivingUp", "giving up"),
-    ("ui.screens.dialogs", "ConfirmLeaving", "leaving"),
-    ("ui.screens.dialogs", "JumpToTurn", "jump"),
-    ("ui.screens.dialogs", "KeyHelp", "help"),
-    ("game.ending.exporting", "ExportGame", "export"),
-    ("ui.screens.choosing", "AskText", "question"),
-    ("ui.screens.choosing", "ChooseAgent", "agents"),
-    ("ui.screens.choosing", "Note", "note"),
-)
-"""Where bindings are defined: module, class, and the place's name for people."""
-_PAGES: Final = frozenset(("home", "set-up", "settings", "fork"))
-_BENCHES: Final = frozenset(("benchmarks", "benchmark plan", "benchmark run", "benchmark results"))
-_TOGETHER: Final[Mapping[str, frozenset[str]]] = {
-    "page": _PAGES | {"list", "library"},
-    "list": _PAGES | {"page", "agents", "benchmarks", "benchmark plan"},
-    "benchmark": _BENCHES | {"list", "rows"},
-    "rows": frozenset(("benchmark run", "benchmark results")),
-    "panel": frozenset(("game", "inspector", "comparison")),
-    "inspector": frozenset(("game",)),
-}
-"""Places whose keys can be pressed at the same time."""
 _MODIFIERS: Final = frozenset(("ctrl", "shift", "alt", "super", "hyper", "meta"))
 
 
@@ -85,14 +38,37 @@ class Checked(NamedTuple):
 @lru_cache(maxsize=1)
 def known_bindings() -> tuple[KnownBinding, ...]:
     """Return every binding of the app. All screens are imported for it."""
-    found: dict[str, KnownBinding] = {}
-    for module, name, where in _HOMES:
-        kind = getattr(import_module(f"codenames_tui.{module}"), name)
-        for one in Binding.make_bindings(kind.BINDINGS):
-            name = one.id or f"{where}: {one.action}"
-            before = found.get(name)
-            found[name] = KnownBinding(name, (*(before.keys if before else ()), one.key), one.description, where)
-    return tuple(found.values())
+    known: dict[str, KnownBinding] = {}
+    for row in SCREENS:
+        kind = row.load()
+        for binding in _bindings_of(kind):
+            id = binding.id or f"{kind.PLACE}: {binding.action}"
+            keys = (*(known[id].keys if id in known else ()), binding.key)
+            known[id] = KnownBinding(id, keys, binding.description, kind.PLACE)
+    return tuple(known.values())
+
+
+def _bindings_of(kind: type) -> Iterator[Binding]:
+    """Yield the bindings that a class defines itself, one for each key."""
+    return iter(Binding.make_bindings(vars(kind).get("BINDINGS", ())))
+
+
+@lru_cache(maxsize=1)
+def _places_together() -> frozenset[tuple[str, str]]:
+    """Return all pairs of places whose keys can be pressed while one and the same screen is shown."""
+    shown = [_places_on(row.load()) for row in SCREENS]
+    return frozenset(pair for places in shown for pair in product(places, places))
+
+
+def _places_on(kind: type) -> set[str]:
+    """Return the places whose keys work where `kind` is shown: its own, those it inherits, those of its panels."""
+    place_of: dict[str, str] = {}
+    panels: set[str] = set()
+    for base in reversed(kind.__mro__):  # as Textual merges them: a key that is bound again loses its first meaning
+        if place := vars(base).get("PLACE"):
+            place_of |= {binding.key: place for binding in _bindings_of(base)}
+        panels |= {*vars(base).get("TOGETHER_WITH", ())}
+    return {*place_of.values(), *panels}
 
 
 def check_keymap(wanted: Mapping[str, str], known: Sequence[KnownBinding]) -> Checked:
@@ -168,11 +144,9 @@ def _clashes(
                 yield name, written(shared), other
 
 
-def _meet(one: str, other: str) -> bool:
+def _meet(place: str, other: str) -> bool:
     """Return whether keys of the two places can be pressed at the same time; a dialog hides what is below it."""
-    if one == other or EVERYWHERE in (one, other):
-        return True
-    return other in _TOGETHER.get(one, ()) or one in _TOGETHER.get(other, ())
+    return place == other or EVERYWHERE in (place, other) or (place, other) in _places_together()
 
 
 def written(key: str) -> str:
@@ -183,4 +157,7 @@ def written(key: str) -> str:
 
 def bound(known: Iterable[KnownBinding], keymap: Mapping[str, str]) -> tuple[KnownBinding, ...]:
     """Return the bindings with the keys that hold under `keymap`."""
-    return tuple(one._replace(keys=tuple(keymap[one.id].split(","))) if one.id in keymap else one for one in known)
+    return tuple(
+        binding._replace(keys=tuple(keymap[binding.id].split(","))) if binding.id in keymap else binding
+        for binding in known
+    )

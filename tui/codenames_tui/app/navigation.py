@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -9,10 +10,20 @@ from textual.app import App
 from textual.screen import Screen
 
 from codenames_core.support.errors import CodenamesError
-from codenames_tui.ui.data import data_folder
+from codenames_tui.app.screens import screen_at
 from codenames_tui.ui.look import Look
-from codenames_tui.ui.messages import ForkFrom, GoTo, OpenEpisode, PlayAgain, PlayOn, Settled, StartGame
-from codenames_tui.ui.preferences import Settings, as_changes, save_settings
+from codenames_tui.ui.messages import (
+    Destination,
+    Export,
+    ForkFrom,
+    GoTo,
+    OpenEpisode,
+    PlayAgain,
+    PlayOn,
+    Settled,
+    StartGame,
+)
+from codenames_tui.ui.preferences import Settings, as_changes, games_folder, save_settings
 
 if TYPE_CHECKING:
     from codenames_tui.game.game_screen import GameScreen
@@ -33,8 +44,8 @@ class Navigation(App[int]):
         super().__init__(ansi_color=None if look.colour else True)
         self.look = look
         self.settings = settings
-        self._draft: Mapping[str, str] | None = None
-        """The set-up as it was left."""
+        self.draft: Mapping[str, str] | None = None
+        """The form of a game as it was left, until it is played."""
         self._played: Mapping[str, str] | None = None
         """The set-up of the game that is watched, if it was set up here."""
         self._watched: GameScreen | None = None
@@ -58,25 +69,19 @@ class Navigation(App[int]):
 
     def on_go_to(self, message: GoTo) -> None:
         """Show another screen."""
-        match message.place:
-            case "quit":
+        match message.destination:
+            case Destination.QUIT:
                 self.exit(0)
-            case "play":
-                self._play_yourself()
-            case "setup":
-                self._set_up()
-            case "library":
-                self._show_library()
-            case "settings":
-                self._show_settings()
-            case _:
+            case Destination.BACK:
                 self._back()
+            case destination:
+                self.push_screen(screen_at(destination).for_app(self))
 
     def _back(self) -> None:
         from codenames_tui.library.home_screen import HomeScreen
 
         from_setup = getattr(self.screen, "form", None)
-        self._draft = from_setup if from_setup is not None else self._draft
+        self.draft = from_setup if from_setup is not None else self.draft
         source = getattr(self.screen, "source", None)
         if len(self.screen_stack) > 1:
             self.pop_screen()
@@ -88,7 +93,7 @@ class Navigation(App[int]):
     def _home(self) -> Screen[None]:
         from codenames_tui.library.home_screen import HomeScreen
 
-        return HomeScreen(self.settings.preferences, glyphs=self.look.glyphs)
+        return HomeScreen(self.settings.preferences, glyphs=self.look.glyphs, preload=_import_games)
 
     def _replace(self, screen: Screen[None]) -> None:
         """Switch to `screen`; Textual expects that the one before was pushed, which the first one never was."""
@@ -96,35 +101,10 @@ class Navigation(App[int]):
             self.screen._push_result_callback(self.screen, None)
         self.switch_screen(screen)
 
-    def _play_yourself(self) -> None:
-        from codenames_tui.setup.play_yourself_screen import PlayYourselfScreen
-
-        self.push_screen(PlayYourselfScreen(self.settings.preferences, glyphs=self.look.glyphs))
-
-    def _set_up(self) -> None:
-        from codenames_tui.setup.game_form import blank_form
-        from codenames_tui.setup.setup_screen import SetupScreen
-
-        form = self._draft or blank_form(self.settings.preferences)
-        self.push_screen(SetupScreen(form, self.settings.preferences, glyphs=self.look.glyphs))
-
-    def _show_library(self) -> None:
-        from codenames_tui.library.library_screen import LibraryScreen
-
-        self.push_screen(LibraryScreen(self._folder, data_folder("sample_episodes"), glyphs=self.look.glyphs))
-
-    def _show_settings(self) -> None:
-        from codenames_tui.setup.settings_screen import SettingsScreen
-        from codenames_tui.ui.theming import FALLBACK
-
-        ours = [name for name, theme in self.available_themes.items() if set(FALLBACK) <= set(theme.variables)]
-        self.push_screen(SettingsScreen(self.settings, self.look, ours, self._folder, glyphs=self.look.glyphs))
-
     @property
-    def _folder(self) -> Path:
-        from codenames_tui.app.screen_factory import folder_of
-
-        return folder_of(self.settings.preferences.episodes)
+    def games_folder(self) -> Path:
+        """Where games are kept, as the settings or else the platform want it."""
+        return games_folder(self.settings.preferences)
 
     # Games
 
@@ -135,11 +115,11 @@ class Navigation(App[int]):
 
         form = message.form or default_form(self.settings.preferences)
         try:
-            screen = new_screen(form, self._folder, self.look.glyphs)
+            screen = new_screen(form, self.games_folder, self.look.glyphs)
         except CodenamesError as error:
             self.complain(str(error))
             return
-        self._draft = None
+        self.draft = None
         self._watch(screen, form)
 
     def on_open_episode(self, message: OpenEpisode) -> None:
@@ -156,6 +136,25 @@ class Navigation(App[int]):
             return
         self._watch(screen, None)
 
+    def on_export(self, message: Export) -> None:
+        """Ask for a format and a file, and write the game there."""
+        from codenames_tui.exports.export_screen import Chosen, ExportGame, suggested_name, write_export
+        from codenames_tui.game.game_screen import GameScreen
+
+        screen = self.screen
+        if not isinstance(screen, GameScreen):
+            return
+
+        def export(chosen: Chosen | None) -> None:
+            if chosen is not None:
+                screen.say(f"writing {chosen.path} …")
+                screen.run_worker(partial(write, chosen), thread=True, group="export")
+
+        def write(chosen: Chosen) -> None:
+            self.call_from_thread(screen.say, write_export(message.record, message.position, chosen))
+
+        self.push_screen(ExportGame(suggested_name(message.record, message.source), self.look.glyphs), export)
+
     def on_fork_from(self, message: ForkFrom) -> None:
         """Ask who plays on."""
         from codenames_tui.setup.fork_screen import ForkScreen
@@ -169,7 +168,7 @@ class Navigation(App[int]):
 
         pace, glyphs = self.settings.preferences.pace, self.look.glyphs
         try:
-            screen = forked_screen(message.parent, message.at, message.seats, self._folder, pace, glyphs)
+            screen = forked_screen(message.parent, message.at, message.seats, self.games_folder, pace, glyphs)
         except CodenamesError as error:
             self.complain(str(error))
             return
@@ -191,9 +190,9 @@ class Navigation(App[int]):
         glyphs = self.look.glyphs
         try:
             if message.swapped:
-                screen = swapped_screen(game.header, self._folder, game.playback.pace, glyphs)
+                screen = swapped_screen(game.header, self.games_folder, game.playback.pace, glyphs)
             else:
-                screen = next_screen(game.header, self._played, self._folder, game.playback.pace, glyphs)
+                screen = next_screen(game.header, self._played, self.games_folder, game.playback.pace, glyphs)
         except CodenamesError as error:
             self.complain(str(error))
             return
@@ -254,3 +253,8 @@ class Navigation(App[int]):
             self.animation_level = (
                 "full" if (self.look.animation if now.animation is None else now.animation) else "none"
             )
+
+
+def _import_games() -> None:
+    """Import what a game needs, so that the first one begins at once."""
+    import codenames_tui.app.screen_factory  # noqa: F401

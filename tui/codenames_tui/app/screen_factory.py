@@ -14,12 +14,11 @@ from codenames_core.game.config import Role, Seat
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.support.errors import InputError
-from codenames_core.support.folders import episodes_folder
+from codenames_tui.episodes.episode_index import latest_files
 from codenames_tui.game.forks.hindsight import Hindsight
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.sessions.recorded import RecordedSession
-from codenames_tui.library.episode_index import latest_files
 from codenames_tui.ui.lines.lines import Glyphs
 from codenames_tui.ui.wording import name_of_game, seat_of
 
@@ -27,12 +26,7 @@ if TYPE_CHECKING:
     from codenames_core.files.journal import Header
     from codenames_core.files.record import EpisodeRecord
     from codenames_core.game.config import AgentConfig
-    from codenames_tui.setup.games import PreparedGame
-
-
-def folder_of(setting: str) -> Path:
-    """Return where games are kept, as the settings or else the platform want it."""
-    return Path(setting).expanduser() if setting else episodes_folder()
+    from codenames_tui.setup.prepared_games import PreparedGame
 
 
 def new_screen(form: Mapping[str, str], folder: Path, glyphs: Glyphs) -> GameScreen:
@@ -42,13 +36,16 @@ def new_screen(form: Mapping[str, str], folder: Path, glyphs: Glyphs) -> GameScr
         InputError: a field cannot be used.
         StorageError: the journal cannot be written.
     """
-    from codenames_tui.setup import game_form as plan
-    from codenames_tui.setup import games
+    from codenames_tui.setup import game_form, prepared_games
 
-    config = plan.config_of(form)
-    teams = plan.teams_of(form, config.seed)
-    game = games.new_game(
-        config, teams, word_list=plan.word_list_of(form), folder=folder, gate=PauseGate(pace=plan.pace_of(form))
+    config = game_form.config_of(form)
+    teams = game_form.teams_of(form, config.seed)
+    game = prepared_games.new_game(
+        config,
+        teams,
+        word_list=game_form.word_list_of(form),
+        folder=folder,
+        gate=PauseGate(pace=game_form.pace_of(form)),
     )
     return live_screen(game, glyphs)
 
@@ -60,9 +57,9 @@ def resumed_screen(path: Path, pace: float, glyphs: Glyphs) -> GameScreen:
         InputError: it is no journal, or one of its agents cannot be used here.
         StorageError: another process is playing it, or the disk refused.
     """
-    from codenames_tui.setup import games
+    from codenames_tui.setup import prepared_games
 
-    return live_screen(games.resumed_game(path, gate=PauseGate(pace=pace)), glyphs)
+    return live_screen(prepared_games.resumed_game(path, gate=PauseGate(pace=pace)), glyphs)
 
 
 def swapped_screen(header: "Header", folder: Path, pace: float, glyphs: Glyphs) -> GameScreen:
@@ -72,9 +69,9 @@ def swapped_screen(header: "Header", folder: Path, pace: float, glyphs: Glyphs) 
         InputError: one of its agents cannot be used here.
         StorageError: the journal cannot be written.
     """
-    from codenames_tui.setup import games
+    from codenames_tui.setup import prepared_games
 
-    return live_screen(games.rematch(header, folder=folder, gate=PauseGate(pace=pace)), glyphs)
+    return live_screen(prepared_games.rematch(header, folder=folder, gate=PauseGate(pace=pace)), glyphs)
 
 
 def next_screen(
@@ -86,17 +83,16 @@ def next_screen(
         InputError: an agent or the word list cannot be used here.
         StorageError: the journal cannot be written.
     """
-    from codenames_tui.setup import game_form as plan
-    from codenames_tui.setup import games
+    from codenames_tui.setup import game_form, prepared_games
 
     if form is not None:
         return new_screen({**form, "seed": "", "pace": f"{pace:g}"}, folder, glyphs)
     if header.config.word_list != DEFAULT_WORD_LIST:
         raise InputError(f"this game's word list, {header.config.word_list}, is not at hand; set up a new game")
-    seed = plan.new_seed()
+    seed = game_form.new_seed()
     config = header.config.model_copy(update={"seed": seed})
     teams = {team: line_up.model_copy(update={"seed": seed}) for team, line_up in header.teams.items()}
-    return live_screen(games.new_game(config, teams, folder=folder, gate=PauseGate(pace=pace)), glyphs)
+    return live_screen(prepared_games.new_game(config, teams, folder=folder, gate=PauseGate(pace=pace)), glyphs)
 
 
 def forked_screen(
@@ -118,18 +114,17 @@ def forked_screen(
         InputError: the parent cannot be forked there, or one of the agents cannot be used here.
         StorageError: the journal cannot be written.
     """
-    from codenames_tui.setup import game_form as plan
-    from codenames_tui.setup import games
+    from codenames_tui.setup import game_form, prepared_games
 
     before = parent.teams_at(at)
     newcomers = [seat for seat in Seat if seats[seat].spec == HUMAN != before[seat.team].of(seat.role).spec]
-    people = [seat for seat in newcomers if plan.can_give_back(seat, before[seat.team].of(seat.role))]
+    people = [seat for seat in newcomers if game_form.can_give_back(seat, before[seat.team].of(seat.role))]
     agents = {**seats, **{seat: before[seat.team].of(seat.role) for seat in people}}
     teams = {
         team: line_up.model_copy(update={role.value: agents[Seat.of(team, role)] for role in Role})
         for team, line_up in before.items()
     }
-    game = games.forked_game(parent, at, teams, folder=folder, gate=PauseGate(pace=pace))
+    game = prepared_games.forked_game(parent, at, teams, folder=folder, gate=PauseGate(pace=pace))
     live = _live(game)
     for seat in people:
         live.seats.take(seat)

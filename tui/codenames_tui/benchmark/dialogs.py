@@ -60,6 +60,7 @@ class ConfirmEnding(_Question):
         glyphs: what is drawn with.
     """
 
+    PLACE = "ending a benchmark"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "answer('finish')", "Finish the games in flight", id="ending.finish"),
         Binding("a", "answer('abandon')", "Abandon them", id="ending.abandon"),
@@ -88,6 +89,7 @@ class ConfirmSpending(_Question):
         glyphs: what is drawn with.
     """
 
+    PLACE = "spending"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "answer('yes')", "Spend it", id="spending.yes"),
         Binding("n,escape", "answer('')", "Do not", id="spending.no"),

@@ -5,14 +5,14 @@ from typing import Final
 
 from codenames_core.support.errors import InputError
 from codenames_metrics.analysis.leaderboard import Leaderboard
+from codenames_metrics.report.markdown import cell, table
 from codenames_metrics.report.plots import PlottedShare, heat_map, interval_plot
-from codenames_metrics.report.tables import cell, table
 from codenames_metrics.run_folder.line_file import csv_line
 from codenames_tui.benchmark.views.head_to_head import shares_of
-from codenames_tui.benchmark.views.results import Filter, Shown, cells_for_files
+from codenames_tui.benchmark.views.results import Filter, ResultsTable, cells_for_files
 
 
-def export_text(suffix: str, shown: Shown, board: Leaderboard, chosen: Filter) -> str:
+def export_text(suffix: str, shown: ResultsTable, board: Leaderboard, chosen: Filter) -> str:
     """Return the content of a file with that suffix.
 
     Raises:
@@ -21,38 +21,38 @@ def export_text(suffix: str, shown: Shown, board: Leaderboard, chosen: Filter) -
     return FORMS[suffix](shown, board, chosen)
 
 
-def _markdown(shown: Shown, board: Leaderboard, chosen: Filter) -> str:
+def _markdown(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> str:
     names, rows = cells_for_files(shown)
     about = f"Benchmark {cell(board.name)}, id `{board.benchmark_id}`, {board.finished:,} of {board.planned:,} games."
     return f"## {cell(shown.title)}\n\n{about}\n\n{table(names, rows)}"
 
 
-def _csv(shown: Shown, board: Leaderboard, chosen: Filter) -> str:
+def _csv(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> str:
     names, rows = cells_for_files(shown)
     return b"".join(map(csv_line, [names, *rows])).decode()
 
 
-def _svg(shown: Shown, board: Leaderboard, chosen: Filter) -> str:
+def _svg(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> str:
     if shown.title.startswith("Head to head"):
         pairs = [
-            one
-            for one in board.head_to_head
-            if chosen.mode in (None, one.mode) and chosen.composition in (None, one.composition)
+            entry
+            for entry in board.head_to_head
+            if chosen.mode in (None, entry.mode) and chosen.composition in (None, entry.composition)
         ]
         names, shares = shares_of(pairs)
         return heat_map(shown.title, names, shares)
     if chosen.composition is not None:
-        lineups = next((one.entries for one in board.compositions if one.composition is chosen.composition), ())
-        rows = [PlottedShare(one.lineup, one.win_rate, one.win_rate_ci) for one in lineups]
+        lineups = next((entry.entries for entry in board.compositions if entry.composition is chosen.composition), ())
+        rows = [PlottedShare(entry.lineup, entry.win_rate, entry.win_rate_ci) for entry in lineups]
     else:
-        views = [one for one in board.views if (one.role, one.mode) == chosen[:2]] or [board.overall]
-        rows = [PlottedShare(one.model, one.win_rate, one.win_rate_ci) for one in views[0].entries]
+        views = [entry for entry in board.views if (entry.role, entry.mode) == chosen[:2]] or [board.overall]
+        rows = [PlottedShare(entry.model, entry.win_rate, entry.win_rate_ci) for entry in views[0].entries]
     if not shown.columns or shown.columns[0].title != "rank":
         raise InputError("a picture is drawn of leaderboards and of head to head; this view goes into .md or .csv")
     return interval_plot(shown.title, {"Win rates": rows})
 
 
-FORMS: Final[Mapping[str, Callable[[Shown, Leaderboard, Filter], str]]] = {
+FORMS: Final[Mapping[str, Callable[[ResultsTable, Leaderboard, Filter], str]]] = {
     ".md": _markdown,
     ".csv": _csv,
     ".svg": _svg,

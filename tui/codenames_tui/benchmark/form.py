@@ -43,7 +43,7 @@ _MOST_LISTED: Final = 30
 _LARGEST_PEEK: Final = 100_000
 
 
-class FoundRun(NamedTuple):
+class ListedRun(NamedTuple):
     """A folder of results."""
 
     folder: Path
@@ -94,24 +94,24 @@ def experiments_in(folder: Path) -> list[Path]:
     return [path for path in files[: 10 * _MOST_LISTED] if _is_experiment(path)][:_MOST_LISTED]
 
 
-def runs_in(folder: Path) -> list[FoundRun]:
+def runs_in(folder: Path) -> list[ListedRun]:
     """Return the runs whose folders of results lie in a folder, the latest first."""
     try:
         folders = [path for path in folder.iterdir() if (path / "manifest.json").is_file()]
         folders.sort(key=lambda path: os.stat(path / "manifest.json").st_mtime, reverse=True)
     except OSError:
         return []
-    return [_found(path) for path in folders[:_MOST_LISTED]]
+    return [_listed_run(path) for path in folders[:_MOST_LISTED]]
 
 
-def _found(folder: Path) -> FoundRun:
+def _listed_run(folder: Path) -> ListedRun:
     try:
         manifest = read_manifest(folder)
     except CodenamesError as error:
-        return FoundRun(folder, folder.name, "", 0, 0, str(error))
+        return ListedRun(folder, folder.name, "", 0, 0, str(error))
     if manifest is None:
-        return FoundRun(folder, folder.name, "", 0, 0, "it is gone")
-    return FoundRun(folder, manifest.name, str(manifest.status), manifest.games.done, manifest.games.planned)
+        return ListedRun(folder, folder.name, "", 0, 0, "it is gone")
+    return ListedRun(folder, manifest.name, str(manifest.status), manifest.games.done, manifest.games.planned)
 
 
 def _is_experiment(path: Path) -> bool:

@@ -2,35 +2,29 @@
 
 from typing import ClassVar, Final
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.geometry import Size
 
 from codenames_tui.ui.lines.keys import Hint
-from codenames_tui.ui.lines.lines import UNICODE, Glyphs
-from codenames_tui.ui.screens.framed import Framed
-from codenames_tui.ui.widgets.words import Words
+from codenames_tui.ui.screens.page import Page, page_bindings
 
 SMALLEST_BENCH: Final = Size(60, 16)
 """The smallest terminal in which there is room for a benchmark."""
 
 
-class BenchPage(Framed):
-    """A screen of a benchmark.
+class BenchPage(Page):
+    """A screen of a benchmark: over the whole width, with one line of words below its middle.
+
+    Where it is one base of several it comes first: Textual takes a widget's names in style sheets from its first base.
 
     Args:
         glyphs: what is drawn with.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark,f1", "help", "Show all keys", id="bench.help"),
-        Binding("escape", "back", "Back", id="bench.back"),
-        Binding("q", "leave", "Quit", id="bench.quit"),
-    ]
+    PLACE = "benchmark"
+    BINDINGS: ClassVar[list[BindingType]] = page_bindings("bench")
     FRAME = "bench"
+    ID_PREFIX = "bench-"
     SMALLEST = SMALLEST_BENCH
-    OWN_KEYS = ("bench.", "run.", "results.")
+    ABOUT_WRAPS = False
     LAST_KEYS = (Hint(("bench.help",), "help"), Hint(("bench.back",), "back"))
-
-    def __init__(self, *, glyphs: Glyphs = UNICODE) -> None:
-        heading = Words(glyphs=glyphs, id="bench-heading", wraps=False)
-        super().__init__(heading, Words(glyphs=glyphs, id="bench-about", wraps=False), glyphs=glyphs)

@@ -1,4 +1,4 @@
-"""What a benchmark came to: leaderboards, head to head, distributions; from each number to the episodes behind it."""
+"""The results of a benchmark: leaderboards, head to head, distributions, and the episodes behind each number."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from codenames_metrics.analysis.game_results import GameResult, read_game_result
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
-from codenames_metrics.report.artefacts import LEADERBOARD, tally_of
+from codenames_metrics.report.artefacts import LEADERBOARD, read_tally
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.report.run_comparison import RunComparison, compare_runs, read_run
 from codenames_metrics.run_folder.manifest import LARGEST_FILE
@@ -27,9 +27,9 @@ from codenames_tui.benchmark.views.distributions import distributions
 from codenames_tui.benchmark.views.episodes import episodes
 from codenames_tui.benchmark.views.head_to_head import head_to_head
 from codenames_tui.benchmark.views.leaderboard import leaderboard
-from codenames_tui.benchmark.views.results import DrillDown, Filter, Shown
+from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable
 from codenames_tui.ui.lines.keys import Hint
-from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Span
+from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.ui.messages import OpenEpisode
 from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.widgets.row_table import RowTable
@@ -50,7 +50,7 @@ class Results(NamedTuple):
 def read_results(folder: Path) -> Results:
     """Return what a run came to.
 
-    Its own leaderboard is taken where it holds all the games that there are; otherwise it is worked out anew.
+    The leaderboard in the folder is used where it counts all finished games; otherwise it is computed.
 
     Raises:
         InputError: the folder is not one of results.
@@ -58,7 +58,7 @@ def read_results(folder: Path) -> Results:
     """
     plan = read_plan(folder)
     games = list(read_game_results(folder, plan))
-    board = _kept(folder, plan, len(games)) or tally_of(folder, plan).leaderboard()
+    board = _kept(folder, plan, len(games)) or read_tally(folder, plan).leaderboard()
     return Results(plan, board, games)
 
 
@@ -79,6 +79,8 @@ class BenchResultsScreen(BenchPage):
         glyphs: what is drawn with.
     """
 
+    PLACE = "benchmark results"
+    TOGETHER_WITH = ("rows",)
     BINDINGS: ClassVar[list[BindingType]] = [
         *(
             Binding(str(number), f"tab({number - 1})", name.capitalize(), id=f"results.tab_{number}")
@@ -109,13 +111,14 @@ class BenchResultsScreen(BenchPage):
         self.above = Words(glyphs=glyphs, id="bench-above", wraps=False)
         self.table = RowTable(glyphs=glyphs, id="bench-rows")
         self.results: Results | None = None
-        self.shown: Shown | None = None
+        self.shown: ResultsTable | None = None
         self._chosen = Filter()
         self._tab = 0
         self._behind: DrillDown | None = None
         self._places: list[int] = []
         """Of the episodes that are shown."""
         self._comparison: RunComparison | None = None
+        self._title = "reading …"
         self._came_from: tuple[int, int] | None = None
         """The view and the row from which episodes were opened."""
 
@@ -126,7 +129,6 @@ class BenchResultsScreen(BenchPage):
     def on_mount(self) -> None:
         """Read the results."""
         self.set_focus(self.table, scroll_visible=False)
-        self._entitle("reading …")
         self.action_read()
 
     def action_read(self) -> None:
@@ -163,7 +165,7 @@ class BenchResultsScreen(BenchPage):
         self.table.show(shown.columns, shown.count, shown.cells, cursor=None if keep else row)
         self.show_keys()
 
-    def _made(self, results: Results) -> Shown:
+    def _made(self, results: Results) -> ResultsTable:
         plan, board, games = results
         width = max(self.app.size.width - 2, 10)
         match TABS[self._tab]:
@@ -176,18 +178,25 @@ class BenchResultsScreen(BenchPage):
             case "comparison" if self._comparison is not None:
                 return comparison(self._comparison)
             case "comparison":
-                return Shown("Comparison with another run", (), 0, lambda row: (), empty="w chooses the other run.")
+                return ResultsTable(
+                    "Comparison with another run", (), 0, lambda row: (), empty="w chooses the other run."
+                )
             case _:
                 shown, self._places = episodes(games, plan, self._chosen, self._behind)
                 return shown
 
-    def _entitle(self, what: str) -> None:
+    def _entitle(self, title: str) -> None:
+        self._title = title
+        self.heading.lines = self.heading_lines()
+
+    def heading_lines(self) -> tuple[Line, ...]:
+        """Return the name of the run, what is shown of it, and the views that there are."""
         line, name = self.glyphs.line, self.results.plan.config.name if self.results else self.folder.name
         tabs: list[Span] = []
         for number, tab in enumerate(TABS):
             style = "badge-accent" if number == self._tab else "dim"
             tabs += [Span(f" {number + 1} {tab} ", style)]
-        self.heading.lines = ((Span(line(name), "strong"), Span(f"  {line(what)}", "dim")), tuple(tabs))
+        return ((Span(line(name), "strong"), Span(f"  {line(self._title)}", "dim")), tuple(tabs))
 
     def action_tab(self, tab: int) -> None:
         """Show a view."""

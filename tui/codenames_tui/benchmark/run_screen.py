@@ -1,6 +1,7 @@
 """A benchmark that is running: watched, steered, and looked into, without being touched by any of it.
 
-The run lives elsewhere (`bench_runs`). Here it is looked at, at most a few times in a second, however often it changes.
+The run itself is in `codenames_tui.benchmark.runs`. Here it is drawn at most a few times a second, however often it
+changes.
 """
 
 import asyncio
@@ -38,7 +39,7 @@ MOST_AT_ONCE: Final = 10_000
 
 
 class OpenResults(Message):
-    """Somebody wants to see what a run came to."""
+    """The results of a run are asked for."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -50,16 +51,18 @@ class Head(LinePanel):
 
     def __init__(self, *, glyphs: Glyphs, id: str) -> None:
         super().__init__(glyphs=glyphs, id=id)
-        self._told: RunHead | None = None
+        self._run_head: RunHead | None = None
 
-    def show(self, told: RunHead) -> None:
+    def show(self, head: RunHead) -> None:
         """Show how far a run is."""
-        self._told = told
+        self._run_head = head
         self.redraw()
 
     def draw(self, size: Size) -> Sequence[Line]:
         """Return the lines."""
-        return [fit(line, size.width) for line in head_lines(self._told, size.width, self.glyphs)] if self._told else []
+        if self._run_head is None:
+            return []
+        return [fit(line, size.width) for line in head_lines(self._run_head, size.width, self.glyphs)]
 
 
 class BenchRunScreen(BenchPage):
@@ -70,6 +73,8 @@ class BenchRunScreen(BenchPage):
         glyphs: what is drawn with.
     """
 
+    PLACE = "benchmark run"
+    TOGETHER_WITH = ("rows",)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "pause", "Pause, or go on", id="run.pause"),
         Binding("+,=", "change(1)", "More games at once", id="run.more"),
@@ -99,7 +104,7 @@ class BenchRunScreen(BenchPage):
         return self.head, self.matchups, self.games
 
     def on_mount(self) -> None:
-        """Show what is known already, and follow."""
+        """Show what is known, and keep up with the run."""
         self.heading.display = False
         self.set_focus(self.games, scroll_visible=False)
         self.show_run()
@@ -149,14 +154,14 @@ class BenchRunScreen(BenchPage):
         """Show how far the run is, and its running games."""
         run = self.run_shown
         self._moment = moment = run.look()
-        told = RunHead(
+        head = RunHead(
             run.plan.config.name,
             one_line(str(run.folder), 200),
             moment,
             here=isinstance(run, LocalRun),
             trouble=run.trouble,
         )
-        self.head.show(told)
+        self.head.show(head)
         self._rows = games = in_place([game.index for game in self._rows], moment.games)
         self.games.show(GAMES, len(games), lambda row: self._game(row))
         self._show_hints()

@@ -4,12 +4,12 @@ Both tell how far they are, who stands how, and where each running game is.
 """
 
 import asyncio
-import os
 from pathlib import Path
 from typing import Final, Protocol
 
-from codenames_core.files.journal import read_journal
-from codenames_core.game.state import fold, initialize_game
+from codenames_core.files.journal import event_of_line, header_of_line
+from codenames_core.files.tail import FileTail
+from codenames_core.game.state import GameState, apply
 from codenames_core.support.errors import CodenamesError
 from codenames_metrics.analysis.game_results import GameResultReader
 from codenames_metrics.analysis.live_standings import LiveStanding, LiveStandings
@@ -23,6 +23,8 @@ from codenames_tui.benchmark.views.run import GamePreview, preview_of
 
 SECONDS_BETWEEN_LOOKS: Final = 1.0
 """So often the files of another process are looked at."""
+MOST_FOLLOWED: Final = 500
+"""Running games whose state is kept to be gone on from; no screen shows as many rows."""
 
 
 class WatchedRun(Protocol):
@@ -138,28 +140,42 @@ class RemoteRun:
 
 
 class _Journals:
-    """Where games are, as their journals say; one that has not grown is not read again."""
+    """Where running games are, as their journals say; only what has been added since the last look is read."""
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         self._folder, self._plan = folder / EPISODES, plan
-        self._seen: dict[int, tuple[int, GamePreview | None]] = {}
+        self._followed: dict[int, _FollowedJournal] = {}
+        """By the place of the game in the plan; the one that was looked at last stands last."""
 
     def glimpse(self, index: int) -> GamePreview | None:
-        path = self._folder / self._plan.journal_name(index)
+        """Return where a game is; None where its journal is not there or cannot be read."""
+        journal = self._followed.pop(index, None) or _FollowedJournal(self._folder / self._plan.journal_name(index))
         try:
-            size = os.stat(path).st_size
-            kept = self._seen.get(index)
-            if kept is None or kept[0] != size:
-                kept = self._seen[index] = size, _glimpse_in(path)
-        except (OSError, CodenamesError):
-            self._seen.pop(index, None)
+            preview = journal.look()
+        except CodenamesError:
             return None
-        return kept[1]
+        self._followed[index] = journal
+        if len(self._followed) > MOST_FOLLOWED:
+            del self._followed[next(iter(self._followed))]
+        return preview
 
 
-def _glimpse_in(path: Path) -> GamePreview:
-    journal = read_journal(path)
-    return preview_of(fold(initialize_game(journal.header.config, journal.header.board), journal.played.events))
+class _FollowedJournal:
+    """A journal that grows, and the state of its game."""
+
+    def __init__(self, path: Path) -> None:
+        self._tail = FileTail(path)
+        self._state: GameState | None = None
+
+    def look(self) -> GamePreview | None:
+        """Return where the game is; None before its first line is there, and after the journal is gone."""
+        for line in self._tail.lines():
+            where = f"{self._tail.name}: line {self._tail.line_number}"
+            if self._tail.line_number == 1:
+                self._state = header_of_line(line, where).initial_state()
+            elif self._state is not None and (event := event_of_line(line, where)) is not None:
+                self._state = apply(self._state, event)
+        return None if self._state is None or self._tail.is_gone() else preview_of(self._state)
 
 
 class RunScores:

@@ -3,16 +3,15 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Protocol, Self
 
 from textual.binding import Binding, BindingType
 from textual.message import Message
-from textual.widget import Widget
 
 from codenames_core.files.atomic_writes import refuse_existing
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.experiment.config import ExperimentConfig, refuse_what_cannot_play
+from codenames_metrics.experiment.config import ExperimentConfig, check_agents_can_play
 from codenames_metrics.experiment.estimate import Estimate, estimate
 from codenames_metrics.experiment.experiment_file import SUFFIX, load_experiment, shipped_experiments, write_experiment
 from codenames_metrics.experiment.plan import Plan
@@ -20,23 +19,24 @@ from codenames_metrics.run_folder.manifest import read_config
 from codenames_metrics.runner.models.budget import PriceUnknown
 from codenames_tui.benchmark import form as bench_form
 from codenames_tui.benchmark.dialogs import ConfirmSpending
-from codenames_tui.benchmark.form import FoundRun
+from codenames_tui.benchmark.form import ListedRun
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.run_screen import OpenResults, why_no_budget
 from codenames_tui.benchmark.runs import LocalRun
 from codenames_tui.benchmark.views.run import share_done
 from codenames_tui.benchmark.views.setup import estimate_items, form_items, run_items
+from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
-from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Span
+from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
+from codenames_tui.ui.messages import Destination
 from codenames_tui.ui.screens.choosing import AskText
+from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
-
-_MOVE: Final = (Hint(("list.up", "list.down"), "move"), Hint(("list.choose",), "choose"))
 
 
 class SetUpBenchmark(Message):
-    """Somebody wants to see what an experiment takes; without one, to fill in a form."""
+    """The costs of an experiment are asked for; without one, the form for a new one."""
 
     def __init__(self, config: ExperimentConfig | None, folder: Path | None = None) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class SetUpBenchmark(Message):
 
 
 class StartBenchmark(Message):
-    """Somebody wants to run an experiment."""
+    """An experiment is to be run."""
 
     def __init__(self, config: ExperimentConfig, folder: Path, concurrency: int | None, budget: float | None) -> None:
         super().__init__()
@@ -57,42 +57,16 @@ class StartBenchmark(Message):
 
 
 class ShowRun(Message):
-    """Somebody wants to see the run that is going on."""
+    """The run of this process is asked for."""
 
 
-class BenchListPage(BenchPage):
-    """A page with a list."""
+class RunsBenchmarks(AppState, Protocol):
+    """An app that can play a run."""
 
-    KEYS: ClassVar[Sequence[Hint]] = _MOVE
-
-    def __init__(self, *, glyphs: Glyphs = UNICODE) -> None:
-        super().__init__(glyphs=glyphs)
-        self.list = ItemList(glyphs=glyphs, id="bench-list")
-
-    def middle(self) -> Sequence[Widget]:
-        """Return the list."""
-        return (self.list,)
-
-    def on_mount(self) -> None:
-        """Begin at the list."""
-        self.set_focus(self.list, scroll_visible=False)
-
-    def entitle(self, title: str, more: str = "") -> None:
-        """Show a title."""
-        line = self.glyphs.line
-        self.heading.lines = ((Span(line(title), "strong"), Span(f"  {line(more)}" if more else "", "dim")),)
-
-    def on_item_list_pointed(self) -> None:
-        """Say what a line has no room for."""
-        self.describe()
-
-    def describe(self) -> None:
-        """Say below the list what there is to say of the item that is pointed at."""
-        if item := self.list.pointed:
-            self.say(item.about or item.note, "bad" if item.wrong else "dim")
+    run_here: LocalRun | None
 
 
-class BenchmarkScreen(BenchListPage):
+class BenchmarkScreen(BenchPage, ListPage):
     """Offers experiments and runs.
 
     Args:
@@ -101,13 +75,15 @@ class BenchmarkScreen(BenchListPage):
         glyphs: what is drawn with.
     """
 
+    PLACE = Destination.BENCHMARKS
+    HEADING = "Benchmark"
+    SUBHEADING = "many games, and who plays well"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "ask", "An experiment or a folder of results, by its path", id="bench.path"),
         Binding("f", "form", "Fill in a form", id="bench.form"),
         Binding("c", "go_on", "Go on with an earlier run", id="bench.go_on"),
     ]
     KEYS: ClassVar[Sequence[Hint]] = (
-        *_MOVE,
         Hint(("bench.form",), "form"),
         Hint(("bench.path",), "by path"),
         Hint(("bench.go_on",), "go on"),
@@ -117,19 +93,20 @@ class BenchmarkScreen(BenchListPage):
         super().__init__(glyphs=glyphs)
         self._folder = folder
         self.run_here = run
-        self._runs: dict[str, FoundRun] = {}
+        self._runs: dict[str, ListedRun] = {}
 
-    def on_mount(self) -> None:
-        """Show the title."""
-        self.entitle("Benchmark", "many games, and who plays well")
+    @classmethod
+    def for_app(cls, app: RunsBenchmarks) -> Self:
+        """Return what there is in the current folder."""
+        return cls(Path(), app.run_here, glyphs=app.look.glyphs)
 
     def on_screen_resume(self) -> None:
         """Look at what there is; something may have been played meanwhile."""
         runs = bench_form.runs_in(self._folder / bench_form.RESULTS)
         files = bench_form.experiments_in(self._folder)
-        self.show_found(runs, files)
+        self.show_listed(runs, files)
 
-    def show_found(self, runs: Sequence[FoundRun], files: Sequence[Path]) -> None:
+    def show_listed(self, runs: Sequence[ListedRun], files: Sequence[Path]) -> None:
         """Show experiments and runs."""
         self._runs = {str(run.folder): run for run in runs}
         self.list.show([*self._now(), *self._experiments(files), *run_items(runs)])
@@ -204,14 +181,16 @@ def _why_no_path(path: str) -> str:
         return f"{one_line(path, 100)} does not exist"
 
 
-class BenchmarkForm(BenchListPage):
+class BenchmarkForm(BenchPage, ListPage):
     """A form for an experiment.
 
     Args:
         glyphs: what is drawn with.
     """
 
-    KEYS: ClassVar[Sequence[Hint]] = (*_MOVE, Hint(("list.left", "list.right"), "change"))
+    HEADING = "New benchmark"
+    SUBHEADING = "nothing is spent before you have seen what it takes"
+    KEYS: ClassVar[Sequence[Hint]] = (Hint(("list.left", "list.right"), "change"),)
 
     def __init__(self, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
@@ -220,7 +199,6 @@ class BenchmarkForm(BenchListPage):
 
     def on_mount(self) -> None:
         """Show the form."""
-        self.entitle("New benchmark", "nothing is spent before you have seen what it takes")
         self._show()
 
     def _show(self) -> None:
@@ -275,7 +253,7 @@ _BLAMED: Final[Mapping[str, str]] = {
 """How a complaint about a field begins."""
 
 
-class BenchmarkPlan(BenchListPage):
+class BenchmarkPlan(BenchPage, ListPage):
     """What an experiment takes, and the way to start it.
 
     Args:
@@ -284,11 +262,12 @@ class BenchmarkPlan(BenchListPage):
         glyphs: what is drawn with.
     """
 
+    PLACE = "benchmark plan"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s,ctrl+s", "start", "Start the run", id="bench.start"),
         Binding("w", "ask_file", "Write the experiment to a file", id="bench.write"),
     ]
-    KEYS: ClassVar[Sequence[Hint]] = (*_MOVE, Hint(("bench.start",), "start"), Hint(("bench.write",), "write a file"))
+    KEYS: ClassVar[Sequence[Hint]] = (Hint(("bench.start",), "start"), Hint(("bench.write",), "write a file"))
 
     def __init__(self, config: ExperimentConfig, folder: Path, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
@@ -301,15 +280,19 @@ class BenchmarkPlan(BenchListPage):
 
     def on_mount(self) -> None:
         """Work out what it takes; prices may have to be looked up, so it is done in a thread."""
-        self.entitle(self._config.name, self._config.description)
         self._show()
         self.run_worker(self._estimate(), group="estimate")
+
+    def heading_lines(self) -> tuple[Line, ...]:
+        """Return the name of the experiment, and what it is."""
+        line, config = self.glyphs.line, self._config
+        return ((Span(line(config.name), "strong"), Span(f"  {line(config.description)}", "dim")),)
 
     async def _estimate(self) -> None:
         try:
             plan = await asyncio.to_thread(Plan, self._config)
             self.expected = await asyncio.to_thread(estimate, plan)
-            await asyncio.to_thread(refuse_what_cannot_play, self._config)
+            await asyncio.to_thread(check_agents_can_play, self._config)
         except CodenamesError as error:
             self._problem = str(error)
         self._show()
@@ -369,7 +352,7 @@ class BenchmarkPlan(BenchListPage):
         if self.expected is None or self._problem:
             self.say(self._problem or "Still working out what it takes.", "bad" if self._problem else "dim")
             return
-        unpriced = [one.model for one in self.expected.models if one.cost_usd is None]
+        unpriced = [answers.model for answers in self.expected.models if answers.cost_usd is None]
         if self._budget is not None and unpriced:
             self.say(str(PriceUnknown(unpriced[0])), "bad")
         elif self.expected.models:

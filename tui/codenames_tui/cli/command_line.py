@@ -1,12 +1,12 @@
-"""What can be asked for on the command line: every command, its options, and who answers it.
+"""The parser of the command line: every command, its options, and the function that runs it.
 
-Nothing of the commands is imported here, so that `--help` costs nothing.
+The function is named as text, `playing.play:play` for `play` in `commands/playing/play.py`, and imported when its
+command is called: `--help` loads no command.
 """
 
 import argparse
 from typing import Any, NoReturn
 
-from codenames_agents.kinds import spec_usage
 from codenames_tui import __version__
 
 EXIT_CODES = """\
@@ -15,20 +15,30 @@ games or files; 4 budget reached; 5 the answer is no; 129, 130, 143 hung up, int
 EPISODE = "an episode, a journal, or sample:NAME for one that comes with the app"
 CLUE_RULES = ("official", "basic")
 SEATS = ("cluer", "guesser-1", "guesser-2")
+_AGENTS = "agents"
 
 
 class _Parser(argparse.ArgumentParser):
     """Complains in one line: what is wrong, and where to read what would be right."""
 
+    def format_help(self) -> str:
+        """Return the help; the kinds of agents that it lists are imported here, not at every start."""
+        for group in self._action_groups:
+            if group.title == _AGENTS:
+                from codenames_agents.kinds import spec_usage
+
+                group.description = f"SPEC is {spec_usage()}"
+        return super().format_help()
+
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong with what was typed, and end."""
+        """Print what is wrong with the arguments, and exit."""
         from codenames_core.text.sanitiser import one_line
 
         self.exit(2, f"{self.prog}: {one_line(message, 600)}; see {self.prog} --help\n")
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line; `handler` names the module and function that do what was asked."""
+    """Return the parser of the whole command line; the option `handler` names the function that runs the command."""
     whole = _Parser(
         prog="codenames-tui",
         description="Watch teams of agents and people play Codenames, replay every decision, measure who plays well.",
@@ -57,15 +67,15 @@ def parser() -> argparse.ArgumentParser:
     return whole
 
 
-def _command(commands: Any, name: str, handler: str, text: str) -> argparse.ArgumentParser:
+def _add_command(commands: Any, name: str, handler: str, text: str) -> argparse.ArgumentParser:
     parser: argparse.ArgumentParser = commands.add_parser(name, help=text, description=text, epilog=EXIT_CODES)
     parser.set_defaults(handler=handler)
     return parser
 
 
 def _add_demo(commands: Any) -> None:
-    demo = _command(
-        commands, "demo", "playing.play:demo", "watch a game between offline agents; plain text without a terminal"
+    demo = _add_command(
+        commands, "demo", "playing.demo:demo", "watch a game between offline agents; plain text without a terminal"
     )
     demo.add_argument("--seed", type=int, metavar="N", help="deal this board (default: a new one)")
     demo.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
@@ -74,11 +84,8 @@ def _add_demo(commands: Any) -> None:
 
 
 def _add_play(commands: Any) -> None:
-    play = _command(commands, "play", "playing.play:play", "play a game, watched or not; finished games are saved")
-    agents = play.add_argument_group(
-        "agents",
-        f"SPEC is {spec_usage()}",
-    )
+    play = _add_command(commands, "play", "playing.play:play", "play a game, watched or not; finished games are saved")
+    agents = play.add_argument_group(_AGENTS)
     for team in ("red", "blue"):
         agents.add_argument(f"--{team}", metavar="SPEC", help=f"all three {team} seats")
         for seat in SEATS:
@@ -117,7 +124,7 @@ def _add_play(commands: Any) -> None:
 
 
 def _add_replay(commands: Any) -> None:
-    replay = _command(commands, "replay", "playing.replay:replay", "step through an episode, forwards and back")
+    replay = _add_command(commands, "replay", "playing.replay:replay", "step through an episode, forwards and back")
     replay.add_argument(
         "path", metavar="FILE|DIR", nargs="?", help=EPISODE + ", or a folder, for the library; none: list samples"
     )
@@ -128,7 +135,7 @@ def _add_replay(commands: Any) -> None:
 
 def _add_watch(commands: Any) -> None:
     text = "follow a game that is played elsewhere, by its stream or its journal"
-    watch = _command(commands, "watch", "playing.watch:watch", text)
+    watch = _add_command(commands, "watch", "playing.watch:watch", text)
     watch.add_argument("source", metavar="URL|JOURNAL", help="http://HOST:PORT of --serve-events, or a journal")
     watch.add_argument(
         "--token-file", metavar="FILE", help="watch with the key: the token that --serve-events was given"
@@ -140,7 +147,7 @@ def _add_watch(commands: Any) -> None:
 
 
 def _add_serve(commands: Any) -> None:
-    serve = _command(commands, "serve", "playing.serve:serve", "put the app into a browser; needs the extra [web]")
+    serve = _add_command(commands, "serve", "playing.serve:serve", "put the app into a browser; needs the extra [web]")
     serve.add_argument("--host", metavar="HOST", default="127.0.0.1", help="where to listen (default: 127.0.0.1)")
     serve.add_argument("--port", type=_port, metavar="PORT", default=8000, help="default: 8000")
     serve.add_argument("--public-url", metavar="URL", help="how browsers reach it, where a proxy stands before it")
@@ -164,7 +171,7 @@ def _add_serving_options(group: Any) -> None:
 
 
 def _add_export(commands: Any) -> None:
-    export = _command(commands, "export", "episodes.export:export", "write a game in a form that others can open")
+    export = _add_command(commands, "export", "episodes.export:export", "write a game in a form that others can open")
     export.add_argument("file", metavar="FILE", help=EPISODE)
     export.add_argument(
         "--format",
@@ -180,7 +187,7 @@ def _add_export(commands: Any) -> None:
 
 
 def _add_verify(commands: Any) -> None:
-    verify = _command(
+    verify = _add_command(
         commands, "verify", "episodes.verify:verify", "fold episodes again and say what differs from the record"
     )
     verify.add_argument("files", metavar="FILE", nargs="+", help="episodes, journals or sample:NAME")
@@ -189,14 +196,14 @@ def _add_verify(commands: Any) -> None:
 
 def _add_compare(commands: Any) -> None:
     text = "show two games on one board side by side, from where they part; a parent and its fork, for example"
-    compare = _command(commands, "compare", "episodes.compare:compare_games", text)
+    compare = _add_command(commands, "compare", "episodes.compare:compare_games", text)
     compare.add_argument("first", metavar="FILE", help=EPISODE)
     compare.add_argument("second", metavar="FILE", help="the other one")
     compare.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _add_metrics(commands: Any) -> None:
-    metrics = _command(commands, "metrics", "episodes.metrics:metrics", "say how well episodes were played")
+    metrics = _add_command(commands, "metrics", "episodes.metrics:metrics", "say how well episodes were played")
     metrics.add_argument("paths", metavar="FILE|DIR|GLOB", nargs="+", help="episodes, journals, sample:NAME, folders")
     metrics.add_argument(
         "--format",
@@ -226,9 +233,11 @@ def _add_metrics(commands: Any) -> None:
 
 
 def _add_bench(commands: Any) -> None:
-    bench = _command(commands, "bench", "bench.bench:status", "let agents and models play many games, and compare them")
+    bench = _add_command(
+        commands, "bench", "bench.status:status", "let agents and models play many games, and compare them"
+    )
     actions = bench.add_subparsers(title="actions", required=True)
-    run = _command(actions, "run", "bench.bench:run", "run an experiment, or go on with it")
+    run = _add_command(actions, "run", "bench.run:run", "run an experiment, or go on with it")
     run.add_argument("experiment", metavar="EXPERIMENT.toml", help="a file, or one that is shipped: offline, models")
     run.add_argument("--out", metavar="DIR", help="where the folder of results goes (default: benchmark_results)")
     run.add_argument("--dry-run", action="store_true", help="say what it would take, and run nothing")
@@ -252,20 +261,20 @@ def _add_bench(commands: Any) -> None:
     )
     _add_serving_options(run)
     _add_screen_options(run)
-    status = _command(actions, "status", "bench.bench:status", "say how far runs came")
+    status = _add_command(actions, "status", "bench.status:status", "say how far runs came")
     status.add_argument("folders", metavar="DIR", nargs="+", help="folders of results")
     status.add_argument("--json", action="store_true", help="print the result as JSON")
-    watch = _command(
+    watch = _add_command(
         actions, "watch", "bench.watch:watch", "watch a run of another process, or look at one that is over"
     )
     watch.add_argument("folder", metavar="DIR", help="its folder of results")
     watch.add_argument("--plain", action="store_true", help="print lines about the progress instead of opening the app")
     _add_screen_options(watch)
-    report = _command(actions, "report", "bench.report:report", "say who is how good at what, finished or not")
+    report = _add_command(actions, "report", "bench.report:report", "say who is how good at what, finished or not")
     report.add_argument("folders", metavar="DIR", nargs="+", help="folders of results; tables and plots go there, too")
     report.add_argument("--json", action="store_true", help="print the leaderboard as JSON")
-    compare = _command(
-        actions, "compare", "bench.report:compare", "compare two runs, board by board where that is fair"
+    compare = _add_command(
+        actions, "compare", "bench.compare:compare", "compare two runs, board by board where that is fair"
     )
     compare.add_argument("first", metavar="RUN_A", help="a folder of results")
     compare.add_argument("second", metavar="RUN_B", help="another one")
@@ -289,18 +298,18 @@ def _dollars(text: str) -> float:
 
 
 def _add_words(commands: Any) -> None:
-    words = _command(commands, "words", "checks.words:check", "work with word lists")
+    words = _add_command(commands, "words", "checks.words:check", "work with word lists")
     actions = words.add_subparsers(title="actions", required=True)
-    check = _command(actions, "check", "checks.words:check", "say whether boards can be dealt from a word list")
+    check = _add_command(actions, "check", "checks.words:check", "say whether boards can be dealt from a word list")
     check.add_argument("file", metavar="FILE", help="one word a line, UTF-8, # comments")
     check.add_argument("--language", metavar="CODE", default="en", help="language of the words (default: en)")
     check.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def _add_clue(commands: Any) -> None:
-    clue = _command(commands, "clue", "checks.clue:check", "ask the referee about clues")
+    clue = _add_command(commands, "clue", "checks.clue:check", "ask the referee about clues")
     actions = clue.add_subparsers(title="actions", required=True)
-    check = _command(actions, "check", "checks.clue:check", "say whether a clue is legal, and why not")
+    check = _add_command(actions, "check", "checks.clue:check", "say whether a clue is legal, and why not")
     check.add_argument("word", metavar="WORD", nargs="?", help="the clue")
     check.add_argument("number", metavar="NUMBER", nargs="?", help="its number (default: 1)")
     check.add_argument("--board", metavar="WORDS", help="the words on the table, separated by commas")
@@ -312,29 +321,31 @@ def _add_clue(commands: Any) -> None:
 
 
 def _add_keys(commands: Any) -> None:
-    keys = _command(commands, "keys", "checks.keys:keys", "list every key with the id by which it can be remapped")
+    keys = _add_command(commands, "keys", "checks.keys:keys", "list every key with the id by which it can be remapped")
     keys.add_argument("--json", action="store_true", help="print the list as JSON")
 
 
 def _add_config(commands: Any) -> None:
-    config = _command(commands, "config", "checks.config:show", "show the settings and where they are kept")
+    config = _add_command(commands, "config", "checks.config:show", "show the settings and where they are kept")
     actions = config.add_subparsers(title="actions", required=True)
-    _command(actions, "path", "checks.config:path", "print the path of the settings file")
-    show = _command(actions, "show", "checks.config:show", "print the settings that hold")
+    _add_command(actions, "path", "checks.config:path", "print the path of the settings file")
+    show = _add_command(actions, "show", "checks.config:show", "print the settings that hold")
     show.add_argument("--json", action="store_true", help="print them as JSON")
 
 
 def _add_doctor(commands: Any) -> None:
-    doctor = _command(
+    doctor = _add_command(
         commands, "doctor", "checks.doctor:doctor", "say what a bug report needs to know of this terminal"
     )
     doctor.add_argument("--json", action="store_true", help="print it as JSON")
 
 
 def _add_models(commands: Any) -> None:
-    models = _command(commands, "models", "checks.models:check", "ask about language models")
+    models = _add_command(commands, "models", "checks.models:check", "ask about language models")
     actions = models.add_subparsers(title="actions", required=True)
-    check = _command(actions, "check", "checks.models:check", "ask a model one tiny question and say what it can do")
+    check = _add_command(
+        actions, "check", "checks.models:check", "ask a model one tiny question and say what it can do"
+    )
     check.add_argument("spec", metavar="SPEC", help="litellm:MODEL[?PARAMETER=VALUE&…] or a model's name")
     check.add_argument("--json", action="store_true", help="print the result as JSON")
 

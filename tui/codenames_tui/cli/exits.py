@@ -1,9 +1,10 @@
-"""Exit codes of the command line, and the one way in which a command ends early."""
+"""Exit codes of the command line."""
 
 from typing import Final
 
 DONE: Final = 0
 OUR_ERROR: Final = 1
+# D-103: also what the system refuses: a full disk, a folder that may not be read.
 WRONG_INPUT: Final = 2
 """Wrong usage, unusable input, or no terminal."""
 SOME_SKIPPED: Final = 3

@@ -1,7 +1,7 @@
-"""The program: runs the command that was asked for, and says in one line what went wrong.
+"""The program: runs a command, and prints in one line what went wrong.
 
-What can be asked for is in `codenames_tui.cli.command_line`; what a command does is imported when it is called. Data
-goes to standard output, narration and complaints to standard error.
+The commands are listed in `codenames_tui.cli.command_line`; what one does is imported when it is called. Data goes to
+standard output, narration and complaints to standard error.
 """
 
 import argparse
@@ -16,10 +16,11 @@ from codenames_tui.cli.command_line import parser
 from codenames_tui.cli.streams import guarded
 
 _OBJECTS_BETWEEN_COLLECTIONS = 200_000
-"""Python's 700 has the collector look through every module again and again while a program starts: for nothing."""
+"""With Python's 700 the collector would traverse every module again and again during a start, and find nothing."""
 
+# D-055: a plugin would see everything that is read, and the search for plugins is slow.
 _NO_PLUGINS = ("PYDANTIC_DISABLE_PLUGINS", "__all__")
-"""Else pydantic asks every package that is installed whether it wants to see what is read, records and settings too."""
+"""Else pydantic looks in every installed package for plugins, which would see every record and setting."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,10 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _run(arguments)
         except KeyboardInterrupt:
             return exits.INTERRUPTED
-        except BrokenPipeError:  # whoever read our output has had enough
+        except BrokenPipeError:  # the reader of our output has closed its end
             return exits.DONE
         except Exception as error:
-            return _ended_by(error)
+            return _report(error)
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -46,7 +47,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             refuse_unknown_theme(options.theme)
         return _handler(options.handler)(options)
     finally:
-        sys.stdout.flush()  # here, where a failure can still be said
+        sys.stdout.flush()  # here, where a failure can still be reported
 
 
 def _handler(name: str) -> Callable[[argparse.Namespace], int]:
@@ -57,8 +58,8 @@ def _handler(name: str) -> Callable[[argparse.Namespace], int]:
     return handler
 
 
-def _ended_by(error: Exception) -> int:
-    """Tell the person about `error` in one line, and return the exit code."""
+def _report(error: Exception) -> int:
+    """Print `error` in one line, and return the exit code."""
     from codenames_core.support.errors import InputError
 
     if isinstance(error, InputError | OSError):
@@ -71,7 +72,7 @@ def _ended_by(error: Exception) -> int:
 
 
 def _complaint(error: Exception) -> str:
-    """Return what to tell a person about what was given, or what the system refused."""
+    """Return the sentence for wrong input, or for a refusal of the system."""
     from codenames_core.text.sanitiser import one_line
 
     if isinstance(error, OSError) and error.filename is not None:  # ours have a whole sentence

@@ -1,6 +1,6 @@
-"""Standard output and standard error as a command finds them: open, closed, full, or in an encoding of little range.
+"""Standard output and standard error as a command finds them: open, closed, full, or in a limited encoding.
 
-Data that cannot be printed is a failure, and says so. Narration that cannot be printed is lost, and nothing else.
+Data that cannot be printed is a failure. Narration that cannot be printed is lost, and the command goes on.
 """
 
 import contextlib
@@ -18,9 +18,14 @@ class OutputError(StorageError):
     """Standard output did not take what was printed."""
 
 
+def print_note(line: str) -> None:
+    """Print a line on standard error, where it mixes with no data."""
+    print(line, file=sys.stderr, flush=True)
+
+
 @contextlib.contextmanager
 def guarded() -> Iterator[None]:
-    """Let nobody see a traceback, or narration among data, because of where output goes."""
+    """Replace both streams, so that a broken one causes no traceback and a closed one is not taken by another file."""
     _occupy_closed_descriptors()
     out, err = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = cast(TextIO, Output(out)), cast(TextIO, Narration(err))
@@ -31,7 +36,7 @@ def guarded() -> Iterator[None]:
 
 
 def _occupy_closed_descriptors() -> None:
-    """Keep files that are opened later from becoming standard output: a journal must hold no narration."""
+    """Keep a file that is opened later from becoming standard output: a journal must hold no narration."""
     for descriptor in range(3):
         try:
             os.fstat(descriptor)
@@ -51,11 +56,11 @@ class _Guarded:
         return getattr(self._stream, name)
 
     def isatty(self) -> bool:
-        """Return whether a person reads it."""
+        """Return whether it is a terminal."""
         return self._stream is not None and self._stream.isatty()
 
     def _give_up(self) -> None:
-        """Throw away what could not be written, or the interpreter would try again at its end, and say so."""
+        """Lead the stream nowhere, or the interpreter would try to write the rest at its end and complain."""
         if self._stream is None:
             return
         with contextlib.suppress(OSError, ValueError):
@@ -68,8 +73,8 @@ class Output(_Guarded):
     """Standard output.
 
     Raises:
-        BrokenPipeError: whoever read it has had enough.
-        OutputError: it is closed, or what it leads to is full or broken.
+        BrokenPipeError: the reader has closed its end.
+        OutputError: it is closed, or the disk or device behind it is full or broken.
     """
 
     def __init__(self, stream: TextIO | None) -> None:
@@ -84,7 +89,7 @@ class Output(_Guarded):
             return self._stream.write(text)
 
     def flush(self) -> None:
-        """Hand everything to the system; complain again where what failed before went unheard (argparse does that)."""
+        """Hand everything to the system; raise the last failure again, since argparse ignores those of `write`."""
         with self._complaining():
             if self._stream is not None:
                 self._stream.flush()
@@ -105,7 +110,7 @@ class Output(_Guarded):
 
 
 class Narration(_Guarded):
-    """Standard error, where nobody has to listen."""
+    """Standard error, whose loss is no failure."""
 
     def write(self, text: str) -> int:
         """Write `text`, if that can be done."""

@@ -1,4 +1,4 @@
-"""The terminal: is there one, and how should the app look on it?"""
+"""Whether there is a terminal, and how the app looks on it."""
 
 import argparse
 import os
@@ -14,25 +14,25 @@ if TYPE_CHECKING:
 
 
 def has_terminal() -> bool:
-    """Return whether a person can see and steer the app: it reads from standard input and draws on standard error."""
+    """Return whether the app can run here: it reads from standard input and draws on standard error."""
     return is_in_browser() or all(
         stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)
     )
 
 
 def is_in_browser() -> bool:
-    """Return whether the app runs for a browser, which `serve` says by naming Textual's driver for it."""
+    """Return whether the app runs for a browser, for which `serve` names Textual's driver."""
     return os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver")
 
 
 def no_terminal(instead: str) -> int:
-    """Say that the app needs a terminal and what to add instead; return the exit code."""
+    """Print that the app needs a terminal and what to add instead; return the exit code."""
     print(f"codenames-tui: there is no terminal here; add {instead}", file=sys.stderr)
     return exits.WRONG_INPUT
 
 
 def look(options: argparse.Namespace) -> "Look":
-    """Return how the app should look, as the options, the settings and the environment want it, in this order."""
+    """Return the look that the options, the settings and the environment ask for; the first of them decides."""
     from codenames_tui.ui.look import Look
     from codenames_tui.ui.preferences import read_settings
 
@@ -47,7 +47,7 @@ def look(options: argparse.Namespace) -> "Look":
 
 
 def refuse_unknown_theme(name: str) -> None:
-    """Complain about a theme that does not exist, also where nothing is drawn.
+    """Refuse a theme that does not exist, also where nothing is drawn.
 
     Raises:
         InputError: there is no such theme; the message says which there are.

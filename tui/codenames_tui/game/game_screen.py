@@ -35,7 +35,7 @@ from codenames_tui.game.sessions.session import GameSession
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.game.talk.transcript_panel import TranscriptPanel
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
-from codenames_tui.ui.messages import CardPointedAt, KeyChosen
+from codenames_tui.ui.messages import CardPointedAt, Destination, KeyChosen
 from codenames_tui.ui.screens.active_keys import all_keys, hints, key_of, press
 from codenames_tui.ui.widgets.key_line import KeyLine
 from codenames_tui.ui.widgets.paper import Paper
@@ -61,6 +61,8 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         position: where to begin; where viewers of such a game begin if not given.
     """
 
+    PLACE = "game"
+    TOGETHER_WITH = ("panel", "inspector")
     AUTO_FOCUS = ""
     BINDINGS = GAME_KEYS
 
@@ -354,4 +356,4 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         elif self.presented:
             self.action_present()
         else:
-            self.action_leave("back")
+            self.action_leave(Destination.BACK)

@@ -1,1 +1,1 @@
-"""Finding games: home, the library, and the index behind them."""
+"""Finding games: home, the library, and the episodes that come with the app."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from codenames_tui.ui.lines.items import Item
 
 if TYPE_CHECKING:  # home is painted before the game is imported
-    from codenames_tui.library.episode_index import Kept
+    from codenames_tui.episodes.episode_index import Kept
 
 
 def game_items(games: Sequence["Kept"], section: str) -> list[Item]:
@@ -16,7 +16,7 @@ def game_items(games: Sequence["Kept"], section: str) -> list[Item]:
 
 
 def _item(game: "Kept", section: str) -> Item:
-    from codenames_tui.library.episode_index import moment
+    from codenames_tui.episodes.episode_index import moment
 
     row = game.row
     if row.broken:

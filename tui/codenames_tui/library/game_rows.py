@@ -16,11 +16,10 @@ from rich.cells import cell_len
 from codenames_core.game.state import Termination
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.library.episode_index import EpisodeRow, Kept, moment
+from codenames_tui.episodes.episode_index import EpisodeRow, Kept, moment
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit, width_of
+from codenames_tui.ui.lines.rows import GAP, MARK, Column, PlacedColumn, SortMark, heading_line
 
-_MARK: Final = 2
-_GAP: Final = 2
 _ID: Final = 8
 """Signs of an episode's id that tell it apart in a list, as in the names of files."""
 _ENDINGS: Final[Mapping[Termination, str]] = {
@@ -50,7 +49,7 @@ class GameRow(NamedTuple):
     row: EpisodeRow
     part: Part
     began: float
-    """Seconds since 1970; 0 where nobody knows."""
+    """Seconds since 1970; 0 where it is not known."""
     played: str
     """The same as day and time."""
     name: str
@@ -93,27 +92,19 @@ class GameColumn(StrEnum):
     FILE = "file"
 
 
-class _Shape(NamedTuple):
-    """How a column is drawn, and in which order it is sorted first."""
-
-    width: int
-    needs: int = 0
-    """Cells of the table from which it is shown."""
-    right: bool = False
-    largest_first: bool = False
-
-
-_SHAPES: Final[Mapping[GameColumn, _Shape]] = {
-    GameColumn.PLAYED: _Shape(16, largest_first=True),
-    GameColumn.WINNER: _Shape(6),
-    GameColumn.ENDING: _Shape(10),
-    GameColumn.TURNS: _Shape(5, right=True),
-    GameColumn.AGENTS: _Shape(30),
-    GameColumn.MODE: _Shape(14, needs=98),
-    GameColumn.COST: _Shape(9, needs=98, right=True, largest_first=True),
-    GameColumn.PARENT: _Shape(8, needs=112),
-    GameColumn.FILE: _Shape(30, needs=140),
+_COLUMNS: Final[Mapping[GameColumn, Column]] = {
+    GameColumn.PLAYED: Column(GameColumn.PLAYED, 16),
+    GameColumn.WINNER: Column(GameColumn.WINNER, 6),
+    GameColumn.ENDING: Column(GameColumn.ENDING, 10),
+    GameColumn.TURNS: Column(GameColumn.TURNS, 5, right=True),
+    GameColumn.AGENTS: Column(GameColumn.AGENTS, 30),
+    GameColumn.MODE: Column(GameColumn.MODE, 14, needs=98),
+    GameColumn.COST: Column(GameColumn.COST, 9, needs=98, right=True),
+    GameColumn.PARENT: Column(GameColumn.PARENT, 8, needs=112),
+    GameColumn.FILE: Column(GameColumn.FILE, 30, needs=140),
 }
+_LARGEST_FIRST: Final = frozenset((GameColumn.PLAYED, GameColumn.COST))
+"""Columns that are usually sorted from the largest value down."""
 _WIDEST_AGENTS: Final = 56
 _AGENTS_APART: Final = 38
 """Cells from which both teams have a column of their own."""
@@ -129,7 +120,7 @@ class SortOrder(NamedTuple):
     @property
     def descending(self) -> bool:
         """Whether the largest comes first."""
-        return _SHAPES[self.column].largest_first is not self.reverse
+        return (self.column in _LARGEST_FIRST) is not self.reverse
 
 
 _part_of: Final[Callable[[GameRow], Part]] = attrgetter("part")
@@ -165,10 +156,10 @@ def in_order(games: Iterable[GameRow], order: SortOrder) -> list[GameRow]:
 def matching(games: Iterable[GameRow], text: str) -> list[GameRow]:
     """Return the games in which every word of `text` is found."""
     words = text.casefold().split()
-    found = [*games]
+    matches = [*games]
     for word in words:
-        found = [game for game in found if word in game.searched]
-    return found
+        matches = [game for game in matches if word in game.searched]
+    return matches
 
 
 class GameListing(NamedTuple):
@@ -196,8 +187,8 @@ def table_of(games: Sequence[GameRow], order: SortOrder) -> GameListing:
 
 def columns_in(width: int) -> dict[GameColumn, int]:
     """Return the columns for which `width` cells have room, and the cells of each."""
-    shown = {column: shape.width for column, shape in _SHAPES.items() if width >= shape.needs}
-    rest = width - _MARK - sum(cells + _GAP for cells in shown.values()) + _GAP
+    shown = {column: shape.width for column, shape in _COLUMNS.items() if width >= shape.needs}
+    rest = width - MARK - sum(cells + GAP for cells in shown.values()) + GAP
     agents = max(min(shown[GameColumn.AGENTS] + rest, _WIDEST_AGENTS), 7)
     rest -= agents - shown[GameColumn.AGENTS]
     shown[GameColumn.AGENTS] = agents
@@ -206,30 +197,21 @@ def columns_in(width: int) -> dict[GameColumn, int]:
     return shown
 
 
-def heading_line(order: SortOrder, width: int, glyphs: Glyphs) -> Line:
+def game_heading(order: SortOrder, width: int, glyphs: Glyphs) -> Line:
     """Return the names of the columns, with an arrow at the one that orders the games."""
-    line: list[Span] = [Span(" " * _MARK)]
-    for column, cells in columns_in(width).items():
-        sorts = column is order.column
-        name = f"{column}{glyphs.descending if order.descending else glyphs.ascending}" if sorts else str(column)
-        text = cut(name, cells, glyphs.cut)
-        space = " " * (cells - cell_len(text))
-        span = Span(text, "accent" if sorts else "dim")
-        # The arrow of a narrow column stands in the gap, where the name alone fills it.
-        if sorts and cell_len(name) == cells + 1:
-            span, space = Span(name, "accent"), ""
-        line += [Span(space), span] if _SHAPES[column].right else [span, Span(space)]
-        line.append(Span(" " * (_GAP - (cell_len(span.text) > cells))))
-    return fit(tuple(line), width)
+    every = [*GameColumn]
+    placed = [PlacedColumn(every.index(column), cells) for column, cells in columns_in(width).items()]
+    arrow = glyphs.descending if order.descending else glyphs.ascending
+    return heading_line([*_COLUMNS.values()], width, glyphs, placed, SortMark(every.index(order.column), arrow))
 
 
 def column_at(x: int, width: int) -> GameColumn | None:
     """Return the column whose heading lies at cell `x`."""
-    left = _MARK
+    left = MARK
     for column, cells in columns_in(width).items():
-        if left <= x < left + cells + _GAP - 1:
+        if left <= x < left + cells + GAP - 1:
             return column
-        left += cells + _GAP
+        left += cells + GAP
     return None
 
 
@@ -237,25 +219,25 @@ def table_line(line: GameRow | Part, chosen: bool, width: int, glyphs: Glyphs) -
     """Return one line of the table in `width` cells."""
     if isinstance(line, Part):
         title = f"{_HEADINGS[line]} "
-        rule = glyphs.rule * max(width - _MARK - cell_len(title), 0)
-        return fit((Span(" " * _MARK), Span(title, "dim"), Span(rule, "rule")), width)
-    mark = Span(f"{glyphs.to_move if chosen else ' ':<{_MARK}}", "accent")
+        rule = glyphs.rule * max(width - MARK - cell_len(title), 0)
+        return fit((Span(" " * MARK), Span(title, "dim"), Span(rule, "rule")), width)
+    mark = Span(f"{glyphs.to_move if chosen else ' ':<{MARK}}", "accent")
     if line.row.broken:
         name = cut(glyphs.line(line.name), max(width // 3, 12), glyphs.cut)
-        room = width - _MARK - cell_len(name) - _GAP
+        room = width - MARK - cell_len(name) - GAP
         reason = Span(cut(glyphs.line(line.row.broken), max(room, 0), glyphs.cut), "bad" if chosen else "dim")
-        return fit((mark, Span(name, "strong" if chosen else "dim"), Span(" " * _GAP), reason), width)
+        return fit((mark, Span(name, "strong" if chosen else "dim"), Span(" " * GAP), reason), width)
     spans: list[Span] = [mark]
     for column, cells in columns_in(width).items():
         spans += _cell(line, column, cells, chosen, glyphs)
-        spans.append(Span(" " * _GAP))
+        spans.append(Span(" " * GAP))
     return fit(tuple(spans), width)
 
 
 def _cell(game: GameRow, column: GameColumn, cells: int, chosen: bool, glyphs: Glyphs) -> Line:
     content = _content(game, column, cells, chosen, glyphs)
     space = Span(" " * max(cells - width_of(content), 0))
-    return (space, *content) if _SHAPES[column].right else (*content, space)
+    return (space, *content) if _COLUMNS[column].right else (*content, space)
 
 
 def _content(game: GameRow, column: GameColumn, cells: int, chosen: bool, glyphs: Glyphs) -> Line:
@@ -295,8 +277,8 @@ def _agents(row: EpisodeRow, cells: int, glyphs: Glyphs) -> Line:
     """Return both teams, below each other where there is room; else one has what the other does not need."""
     red, blue = glyphs.line(row.red), glyphs.line(row.blue)
     if cells >= _AGENTS_APART:
-        half = (cells - _GAP) // 2
-        left = fit((Span(cut(red, half, glyphs.cut), "red"),), half + _GAP)
+        half = (cells - GAP) // 2
+        left = fit((Span(cut(red, half, glyphs.cut), "red"),), half + GAP)
         return (*left, Span(cut(blue, half, glyphs.cut), "blue"))
     between = f" {glyphs.dot} "
     room = max(cells - len(between), 2)
@@ -310,7 +292,7 @@ def about(game: GameRow, glyphs: Glyphs) -> Line:
     row = game.row
     if row.broken:
         return (Span(glyphs.line(f"{row.file}: {row.broken}"), "bad"),)
-    told = (
+    facts = (
         game.name,
         row.rules,
         f"{row.events} events",
@@ -318,7 +300,7 @@ def about(game: GameRow, glyphs: Glyphs) -> Line:
         f"id {row.episode_id[:_ID]}",
         f"forked from {row.parent[:_ID]}" if row.parent else "",
     )
-    return (Span(f" {glyphs.dot} ".join(glyphs.line(text) for text in told if text), "dim"),)
+    return (Span(f" {glyphs.dot} ".join(glyphs.line(text) for text in facts if text), "dim"),)
 
 
 def how_many(shown: int, of: int, is_complete: bool) -> str:

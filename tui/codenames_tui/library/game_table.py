@@ -1,34 +1,30 @@
 """The table of the library. It draws the lines of a table that are seen; what is chosen comes back as messages.
 
-Unlike a `RowTable` it has headings between its games, on which the cursor never rests; it keeps to a game, wherever
-that moves; and the field above it has the focus, so that its keys come from the screen.
+It keeps to a game, wherever that moves; and the field above it has the focus, so that its keys come from the screen.
 """
 
 from pathlib import Path
 
-from textual import events
 from textual.geometry import Size
 from textual.message import Message
 
-from codenames_tui.library.game_rows import GameColumn, GameListing, GameRow, column_at, heading_line, table_line
+from codenames_tui.library.game_rows import GameColumn, GameListing, GameRow, column_at, game_heading, table_line
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line
 from codenames_tui.ui.lines.rows import first_seen
-from codenames_tui.ui.widgets.line_panel import LinePanel
-
-_WHEEL = 3
+from codenames_tui.ui.widgets.cursor_list import CursorList
 
 
-class GameTable(LinePanel):
+class GameTable(CursorList):
     """Games in lines, of which one is pointed at."""
 
     class Pointed(Message):
         """The cursor is on another game, or the game that it is on has changed."""
 
     class Chosen(Message):
-        """Somebody clicked on the game that is pointed at."""
+        """The game that is pointed at was clicked."""
 
     class Sorted(Message):
-        """Somebody clicked on the heading of a column."""
+        """The heading of a column was clicked."""
 
         def __init__(self, column: GameColumn) -> None:
             super().__init__()
@@ -37,10 +33,8 @@ class GameTable(LinePanel):
     def __init__(self, *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
         super().__init__(glyphs=glyphs, id=id)
         self._table = GameListing()
-        self._cursor = 0
-        self._top = 0
-        self._chosen = False
-        """Whether somebody has moved the cursor; until then it stays on the first game."""
+        self._was_moved = False
+        """Whether the person has moved the cursor; until then it stays on the first game."""
 
     @property
     def games(self) -> tuple[GameRow, ...]:
@@ -51,22 +45,31 @@ class GameTable(LinePanel):
     def pointed(self) -> GameRow | None:
         """The game that the cursor is on."""
         lines = self._table.lines
-        found = lines[self._cursor] if self._cursor < len(lines) else None
-        return found if isinstance(found, GameRow) else None
+        line = lines[self._cursor] if self._cursor < len(lines) else None
+        return line if isinstance(line, GameRow) else None
+
+    @property
+    def row_count(self) -> int:
+        """How many lines there are, with the headings."""
+        return len(self._table.lines)
+
+    def can_be_chosen(self, row: int) -> bool:
+        """Return whether a line is a game, and no heading."""
+        return isinstance(self._table.lines[row], GameRow)
 
     def show(self, table: GameListing, *, keep: bool = True) -> None:
         """Show `table`; a cursor that was moved stays on its game where that is still there, if it is to `keep` it."""
-        self._chosen = self._chosen and keep
-        file = self.pointed.row.file if self.pointed and self._chosen else ""
+        self._was_moved = self._was_moved and keep
+        file = self.pointed.row.file if self.pointed and self._was_moved else ""
         self._table = table
         self._cursor = self._place_of(file, 0) if file else 0
-        self._settle(1)
+        self.leave_heading()
         self.redraw()
         self.post_message(self.Pointed())
 
     def point_at(self, path: Path) -> None:
         """Move the cursor to the game of that file, if it is there."""
-        self._point(self._place_of(str(path), self._cursor), 1)
+        self.move_to(self._place_of(str(path), self._cursor))
 
     def _place_of(self, file: str, otherwise: int) -> int:
         lines = enumerate(self._table.lines)
@@ -79,59 +82,23 @@ class GameTable(LinePanel):
         self._top = first_seen(self._cursor, self._top, height, len(lines))
         shown = lines[self._top : self._top + height]
         return [
-            heading_line(self._table.order, size.width, self.glyphs),
+            game_heading(self._table.order, size.width, self.glyphs),
             *(
                 table_line(line, place == self._cursor, size.width, self.glyphs)
                 for place, line in enumerate(shown, self._top)
             ),
         ]
 
-    def _point(self, place: int, step: int) -> None:
-        self._chosen = True
-        self._cursor = min(max(place, 0), max(len(self._table.lines) - 1, 0))
-        self._settle(step)
-        self.redraw()
+    def cursor_moved(self, *, changed: bool) -> None:
+        """Say that there may be something else to say of the game that is pointed at."""
+        self._was_moved = True
         self.post_message(self.Pointed())
 
-    def _settle(self, step: int) -> None:
-        """Bring the cursor from a heading onto a game: there is one behind each, and one before each but the first."""
-        lines = self._table.lines
-        if self._cursor < len(lines) and not isinstance(lines[self._cursor], GameRow):
-            self._cursor += step if 0 <= self._cursor + step < len(lines) else -step
+    def action_choose(self) -> None:
+        """Say that the game that is pointed at is chosen."""
+        self.post_message(self.Chosen())
 
-    def move(self, lines: int) -> None:
-        """Move the cursor by that many lines."""
-        self._point(self._cursor + lines, 1 if lines > 0 else -1)
-
-    def page(self, pages: int) -> None:
-        """Move the cursor by the height of the table."""
-        self.move(pages * max(self.size.height - 2, 1))
-
-    def go(self, *, last: bool) -> None:
-        """Move the cursor to the first game, or to the last."""
-        self._point(len(self._table.lines) - 1 if last else 0, -1 if last else 1)
-
-    def on_click(self, event: events.Click) -> None:
-        """Move the cursor under the mouse; a click where it is already chooses, one on a heading sorts."""
-        offset = event.get_content_offset_capture(self)
-        if offset.y == 0:
-            if column := column_at(offset.x, self.size.width):
-                self.post_message(self.Sorted(column))
-            return
-        place = self._top + offset.y - 1
-        if place >= len(self._table.lines) or not isinstance(self._table.lines[place], GameRow):
-            return
-        if place == self._cursor:
-            self.post_message(self.Chosen())
-        else:
-            self._point(place, 1)
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Move the cursor up."""
-        event.stop()
-        self.move(-_WHEEL)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Move the cursor down."""
-        event.stop()
-        self.move(_WHEEL)
+    def head_clicked(self, x: int) -> None:
+        """Say by which column to sort."""
+        if column := column_at(x, self.size.width):
+            self.post_message(self.Sorted(column))

@@ -3,7 +3,7 @@
 It is painted before anything of the game is imported; the folder of games is read afterwards, in a thread.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -15,18 +15,19 @@ from codenames_tui.library.game_items import game_items
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
-from codenames_tui.ui.messages import GoTo, OpenEpisode, StartGame
-from codenames_tui.ui.preferences import Preferences
+from codenames_tui.ui.messages import Destination, GoTo, OpenEpisode, StartGame
+from codenames_tui.ui.preferences import Preferences, games_folder
 from codenames_tui.ui.screens.active_keys import key_of
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 
 if TYPE_CHECKING:
-    from codenames_tui.library.episode_index import Kept
+    from codenames_tui.episodes.episode_index import Kept
 
 FEWEST: Final = 4
 """Games of each kind on a small screen; the others are on the screen of all episodes."""
 _TALL: Final = 24
+_DESTINATIONS: Final = frozenset(Destination)
 _READ: Final = 40
 """Files that are read for it."""
 
@@ -37,22 +38,27 @@ class HomeScreen(ListPage):
     Args:
         preferences: what is settled.
         glyphs: what is drawn with.
+        preload: imports what a game needs, before it is needed; called in a thread.
     """
 
+    PLACE = "home"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", "go('play')", "Play yourself", id="home.play"),
-        Binding("n", "go('setup')", "New game", id="home.new"),
-        Binding("o", "go('library')", "Open an episode", id="home.library"),
-        Binding("b", "benchmark", "Benchmark", id="home.benchmark"),
-        Binding("s", "go('settings')", "Settings", id="home.settings"),
+        Binding("p", f"go('{Destination.PLAY_YOURSELF}')", "Play yourself", id="home.play"),
+        Binding("n", f"go('{Destination.SET_UP}')", "New game", id="home.new"),
+        Binding("o", f"go('{Destination.LIBRARY}')", "Open an episode", id="home.library"),
+        Binding("b", f"go('{Destination.BENCHMARKS}')", "Benchmark", id="home.benchmark"),
+        Binding("s", f"go('{Destination.SETTINGS}')", "Settings", id="home.settings"),
     ]
     KEYS = (Hint(("home.new",), "new game"), Hint(("home.library",), "open"), Hint(("home.settings",), "settings"))
     LAST_KEYS = (Hint(("page.help",), "help"), Hint(("page.quit",), "quit"))
     NOT_OFFERED = ("page.back",)
 
-    def __init__(self, preferences: Preferences, *, glyphs: Glyphs = UNICODE) -> None:
+    def __init__(
+        self, preferences: Preferences, *, glyphs: Glyphs = UNICODE, preload: Callable[[], None] = lambda: None
+    ) -> None:
         super().__init__(glyphs=glyphs)
         self.preferences = preferences
+        self._preload = preload
         self._games: Sequence[Kept] | None = None
         """None until the folder has been read."""
         self._known: Mapping[str, Kept] = {}
@@ -79,11 +85,11 @@ class HomeScreen(ListPage):
         self.run_worker(self._read, thread=True, exclusive=True, group="folder", exit_on_error=False)
 
     def _read(self) -> None:
-        from codenames_tui.app.screen_factory import folder_of  # and with it all that a game needs, before it is needed
-        from codenames_tui.library.episode_index import latest_games
+        from codenames_tui.episodes.episode_index import latest_games
 
+        self._preload()
         worker = get_current_worker()
-        folder = folder_of(self.preferences.episodes)
+        folder = games_folder(self.preferences)
         self._known = latest_games(folder, _READ, self._known, lambda: worker.is_cancelled)
         if not worker.is_cancelled:
             self.app.call_from_thread(self.show_games, [*self._known.values()])
@@ -108,31 +114,31 @@ class HomeScreen(ListPage):
         return [
             Item("watch", "Watch a game", note=who),
             Item(
-                "play",
+                Destination.PLAY_YOURSELF,
                 "Play yourself",
                 note="guess, or give clues; agents take the other seats",
                 key=key_of(self, "home.play", self.glyphs),
             ),
             Item(
-                "setup",
+                Destination.SET_UP,
                 "New game",
                 note="choose who plays, the mode, the words",
                 key=key_of(self, "home.new", self.glyphs),
             ),
             Item(
-                "library",
+                Destination.LIBRARY,
                 "Open an episode",
                 note="replay it, step by step",
                 key=key_of(self, "home.library", self.glyphs),
             ),
             Item(
-                "benchmark",
+                Destination.BENCHMARKS,
                 "Benchmark",
                 note="many games, and who plays well",
                 key=key_of(self, "home.benchmark", self.glyphs),
             ),
             Item(
-                "settings",
+                Destination.SETTINGS,
                 "Settings",
                 note="colours, pace, default agents, folders",
                 key=key_of(self, "home.settings", self.glyphs),
@@ -143,9 +149,9 @@ class HomeScreen(ListPage):
     def _game_entries(self) -> list[Item]:
         if self._games is None:
             return [Item("", "Looking for games …", section="Episodes", idle=True)]
-        most = FEWEST + max(self.app.size.height - _TALL, 0) // 3
-        waiting = [game for game in self._games if game.row.can_go_on][:most]
-        others = [game for game in self._games if not game.row.can_go_on and not game.row.broken][:most]
+        limit = FEWEST + max(self.app.size.height - _TALL, 0) // 3
+        waiting = [game for game in self._games if game.row.can_go_on][:limit]
+        others = [game for game in self._games if not game.row.can_go_on and not game.row.broken][:limit]
         items = game_items(waiting, "Unfinished: choose one to go on with it")
         items += game_items(others, "Episodes")
         if not others:
@@ -157,12 +163,10 @@ class HomeScreen(ListPage):
         match message.item.name:
             case "watch":
                 self.post_message(StartGame({}))
-            case "play" | "setup" | "library" | "settings" as place:
-                self.post_message(GoTo(place))
-            case "benchmark":
-                self.action_benchmark()
             case "help":
                 self.action_help()
+            case name if name in _DESTINATIONS:
+                self.action_go(name)
             case name:
                 self._open(name)
 
@@ -175,10 +179,9 @@ class HomeScreen(ListPage):
         """Say how to leave: there is nothing below this screen."""
         self.say(f"{key_of(self, 'page.quit', self.glyphs)} quits.")
 
-    def action_go(self, place: str) -> None:
+    def action_go(self, destination: str) -> None:
         """Go to another screen."""
-        self.post_message(GoTo(place))
+        self.post_message(GoTo(Destination(destination)))
 
-    def action_benchmark(self) -> None:
-        """Go to the benchmarks."""
-        self.post_message(GoTo("benchmark"))
+    def describe(self) -> None:
+        """Say nothing: every item has its note beside it."""

@@ -7,14 +7,15 @@ import time
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from textual.binding import Binding, BindingType
 from textual.message import Message
+from textual.widget import Widget
 from textual.worker import Worker, get_current_worker
 
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.library.episode_index import Cache, Kept, entries, files_of, load_cache, renewed, save_cache
+from codenames_tui.episodes.episode_index import Cache, Kept, entries, files_of, load_cache, renewed, save_cache
 from codenames_tui.library.game_rows import (
     GameRow,
     Part,
@@ -28,9 +29,11 @@ from codenames_tui.library.game_rows import (
     table_of,
 )
 from codenames_tui.library.game_table import GameTable
+from codenames_tui.ui.app_state import AppState
+from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
-from codenames_tui.ui.messages import OpenEpisode
+from codenames_tui.ui.messages import Destination, OpenEpisode
 from codenames_tui.ui.screens.active_keys import key_of
 from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.screens.page import Page
@@ -49,6 +52,7 @@ class LibraryScreen(Page):
         glyphs: what is drawn with.
     """
 
+    PLACE = Destination.LIBRARY
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "Up", id="library.up"),
         Binding("down,j", "move(1)", "Down", id="library.down"),
@@ -86,8 +90,8 @@ class LibraryScreen(Page):
             self.problem = problem
 
     def __init__(self, folder: Path, samples: Path, *, glyphs: Glyphs = UNICODE) -> None:
+        super().__init__(glyphs=glyphs)
         self.table = GameTable(glyphs=glyphs, id="games")
-        super().__init__(self.table, glyphs=glyphs)
         self.folder = folder
         self.field = TextField("", glyphs=glyphs)
         self.field.placeholder = "what must be found: an agent, a word of the ending, a date"
@@ -100,6 +104,15 @@ class LibraryScreen(Page):
         """How many of them the filter leaves."""
         self._complete = False
         self._cache: Cache | None = None
+
+    @classmethod
+    def for_app(cls, app: AppState) -> Self:
+        """Return the library of the folder of games."""
+        return cls(app.games_folder, data_folder("sample_episodes"), glyphs=app.look.glyphs)
+
+    def middle(self) -> tuple[Widget, ...]:
+        """Return the table."""
+        return (self.table,)
 
     def on_mount(self) -> None:
         """Have the filter at hand, and show that the folder is being read."""
@@ -130,11 +143,11 @@ class LibraryScreen(Page):
         now: dict[str, Kept] = {}
         batch: list[GameRow] = []
         read, sent, last = 0, False, time.monotonic()
-        own, problem = _files(folder)
-        samples, _ = _files(self._samples)
+        own_files, problem = _files(folder)
+        sample_files, _ = _files(self._samples)
         parts = chain(
-            ((Part.FOLDER, one) for one in entries(reversed(own), cache)),
-            ((Part.SAMPLES, one) for one in entries(samples, cache)),
+            ((Part.FOLDER, entry) for entry in entries(reversed(own_files), cache)),
+            ((Part.SAMPLES, entry) for entry in entries(sample_files, cache)),
         )
         for part, (path, kept, is_new) in parts:
             if worker.is_cancelled:
@@ -176,9 +189,9 @@ class LibraryScreen(Page):
         self._show(keep=keep)
 
     def _show(self, *, keep: bool = True) -> None:
-        found = matching(self._ordered, self.field.value)
-        self._shown = len(found)
-        self.table.show(table_of(found, self._order), keep=keep)
+        matches = matching(self._ordered, self.field.value)
+        self._shown = len(matches)
+        self.table.show(table_of(matches, self._order), keep=keep)
         self.heading.lines = self.heading_lines()
 
     def on_game_table_pointed(self) -> None:
@@ -190,15 +203,15 @@ class LibraryScreen(Page):
 
     def action_move(self, lines: int) -> None:
         """Move the cursor."""
-        self.table.move(lines)
+        self.table.action_move(lines)
 
     def action_page(self, pages: int) -> None:
         """Move the cursor by pages."""
-        self.table.page(pages)
+        self.table.action_page(pages)
 
     def action_go(self, last: bool) -> None:
         """Move the cursor to the first game, or to the last."""
-        self.table.go(last=last)
+        self.table.action_go(last)
 
     def point_at(self, path: Path) -> None:
         """Move the cursor to the game of that file, if it is shown."""
@@ -263,7 +276,7 @@ class LibraryScreen(Page):
     def action_open(self) -> None:
         """Open the game that is pointed at; the others of the table, in its order, come next."""
         if game := self.table.pointed:
-            among = tuple(one.row.file for one in self.table.games if not one.row.broken)
+            among = tuple(row.row.file for row in self.table.games if not row.row.broken)
             self.post_message(OpenEpisode(Path(game.row.file), among=among))
 
     def action_resume(self) -> None:
@@ -277,8 +290,8 @@ class LibraryScreen(Page):
 
     def action_ask(self) -> None:
         """Ask for a folder or a file."""
-        what = "A folder, a benchmark's run, an episode (.json), or the journal of a game (.jsonl)."
-        self.app.push_screen(AskText("Open", "", what, _why_nothing, self.glyphs), self._open)
+        about = "A folder, a benchmark's run, an episode (.json), or the journal of a game (.jsonl)."
+        self.app.push_screen(AskText("Open", "", about, _why_nothing, self.glyphs), self._open)
 
     def _open(self, text: str | None) -> None:
         if not text:
@@ -298,8 +311,8 @@ def _files(folder: Path) -> tuple[Sequence[Path], str]:
     """Return the files of a folder, and why there are none."""
     if not folder.is_dir():
         return (), ""
-    found, problems = files_of([str(folder)])
-    return found, next(iter(problems), "")
+    files, problems = files_of([str(folder)])
+    return files, next(iter(problems), "")
 
 
 def _why_nothing(path: str) -> str:

@@ -1,4 +1,4 @@
-"""Another line of a game: from where, and who plays on. Every seat keeps its agent unless somebody changes it."""
+"""Another line of a game: from where, and who plays on. Every seat keeps its agent unless the person changes it."""
 
 import asyncio
 from functools import partial
@@ -13,7 +13,7 @@ from codenames_core.files.schema import occupants
 from codenames_core.game.config import AgentConfig, Role, Seat
 from codenames_core.support.errors import InputError
 from codenames_tui.game.forks.branch import branch_at
-from codenames_tui.setup import game_form as plan
+from codenames_tui.setup import game_form
 from codenames_tui.setup.setup_screen import offers
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
@@ -39,6 +39,7 @@ class ForkScreen(ListPage):
         glyphs: what is drawn with.
     """
 
+    PLACE = "fork"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s,ctrl+s", "play_on", "Play on", id="fork.start"),
         Binding("y", "sit_down", "You play this seat, or its agent again", id="fork.you"),
@@ -93,20 +94,16 @@ class ForkScreen(ListPage):
         section = f"{seat.team.capitalize()} team" if seat.role is Role.CLUER else ""
         now, before, problem = self.seats[seat], self._before[seat], self._problems.get(seat, "")
         note = problem or ("as before" if now == before else f"instead of {_name(before)}")
-        about = problem or plan.about_agent(now.spec) or note
+        about = problem or game_form.about_agent(now.spec) or note
         label = seat.role.replace("_", " ").capitalize()
         return Item(seat, label, _name(now), note, about, section, seat.team.value, turns=True, wrong=bool(problem))
-
-    def on_item_list_pointed(self) -> None:
-        """Say something about the seat that is pointed at."""
-        self.describe()
 
     def on_item_list_turned(self, message: ItemList.Turned) -> None:
         """Take the next agent."""
         seat = Seat(message.item.name)
         before = self._before[seat]
-        specs = [spec for spec in plan.agents_to_choose(self._recent) if spec != before.spec]
-        choices = [before, *plan.readable(specs)]
+        specs = [spec for spec in game_form.agents_to_choose(self._recent) if spec != before.spec]
+        choices = [before, *game_form.readable(specs)]
         place = choices.index(self.seats[seat]) if self.seats[seat] in choices else 0
         self._seat(seat, choices[(place + message.steps) % len(choices)])
 
@@ -122,7 +119,7 @@ class ForkScreen(ListPage):
     def _take(self, seat: Seat, spec: str | None) -> None:
         if spec is None:
             return
-        if spec not in plan.agents_to_choose():
+        if spec not in game_form.agents_to_choose():
             self._recent = with_recent(self._recent, spec)
         before = self._before[seat]
         try:
@@ -155,7 +152,7 @@ class ForkScreen(ListPage):
         return f"You play this seat. {key_of(self, 'fork.start', self.glyphs)} plays on."
 
     def action_reset(self) -> None:
-        """Put back whoever sat in the seat that is pointed at."""
+        """Put back the agent that sat in the seat that is pointed at."""
         if seat := self._pointed_seat():
             self._seat(seat, self._before[seat])
 
@@ -166,8 +163,8 @@ class ForkScreen(ListPage):
     async def _find_problems(self, seats: tuple[Seat, ...]) -> None:
         for seat in seats:
             agent = self.seats[seat]
-            check = partial(plan.problem_with_agent, seat, agent)
-            problem = await asyncio.to_thread(check) if plan.is_model(agent.spec) else check()
+            check = partial(game_form.problem_with_agent, seat, agent)
+            problem = await asyncio.to_thread(check) if game_form.is_model(agent.spec) else check()
             if self.seats[seat] == agent:
                 self._problems[seat] = problem
         self._show()
@@ -190,4 +187,4 @@ class ForkScreen(ListPage):
 
 
 def _name(agent: AgentConfig) -> str:
-    return plan.agent_name(agent.label)
+    return game_form.agent_name(agent.label)

@@ -114,7 +114,7 @@ def problem_with_agent(seat: Seat, agent: AgentConfig) -> str:
 
 
 def can_give_back(seat: Seat, agent: AgentConfig) -> bool:
-    """Return whether `agent` can have `seat` again when a person leaves it: it is here, and somebody."""
+    """Return whether `agent` can take `seat` back when a person leaves it: it can be built here, and is no ghost."""
     return not kind_of(agent.spec).is_ghost and not problem_with_agent(seat, agent)
 
 
@@ -140,7 +140,7 @@ def config_of(form: Mapping[str, str]) -> GameConfig:
 
 
 def new_seed() -> int:
-    """Return a seed for a board that nobody has seen."""
+    """Return a random seed."""
     return secrets.randbelow(LARGEST_SEED)
 
 

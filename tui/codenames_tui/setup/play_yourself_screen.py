@@ -1,13 +1,14 @@
 """Playing oneself at once: which seat, and offline agents in the others."""
 
-from typing import Final
+from typing import Final, Self
 
 from codenames_agents.kinds import HUMAN
 from codenames_core.game.config import Seat
-from codenames_tui.setup import game_form as plan
+from codenames_tui.setup import game_form
+from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
-from codenames_tui.ui.messages import StartGame
+from codenames_tui.ui.messages import Destination, StartGame
 from codenames_tui.ui.preferences import Preferences
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
@@ -38,23 +39,25 @@ class PlayYourselfScreen(ListPage):
         glyphs: what is drawn with.
     """
 
+    PLACE = Destination.PLAY_YOURSELF
     HEADING = "Play yourself"
 
     def __init__(self, preferences: Preferences, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
         self._preferences = preferences
 
+    @classmethod
+    def for_app(cls, app: AppState) -> Self:
+        """Return the screen; the agents of the settings play the other seats."""
+        return cls(app.settings.preferences, glyphs=app.look.glyphs)
+
     def on_mount(self) -> None:
         """Show the seats."""
         self.list.show(_ITEMS)
         self.describe()
 
-    def on_item_list_pointed(self) -> None:
-        """Say what the seat does."""
-        self.describe()
-
     def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
         """Begin."""
         name = message.item.name
-        people = plan.SEATS if name == _EVERYBODY else (name,)
-        self.post_message(StartGame({**plan.default_form(self._preferences), **dict.fromkeys(people, HUMAN)}))
+        people = game_form.SEATS if name == _EVERYBODY else (name,)
+        self.post_message(StartGame({**game_form.default_form(self._preferences), **dict.fromkeys(people, HUMAN)}))

@@ -2,28 +2,39 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Protocol, Self
 
 from textual.binding import Binding, BindingType
+from textual.theme import Theme
 
 from codenames_core.game.board import CardType
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.setup import game_form as plan
+from codenames_tui.setup import game_form
+from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.look import Look
-from codenames_tui.ui.messages import Settled
+from codenames_tui.ui.messages import Destination, Settled
 from codenames_tui.ui.preferences import Preferences, Settings
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Note, Offer
 from codenames_tui.ui.screens.page import ListPage
+from codenames_tui.ui.theming import FALLBACK
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
 _FLAGS: Final = {"ascii": "Only plain characters", "mouse": "Mouse", "animation": "Animation"}
 _NEXT_START: Final = "This holds from the next start on."
 _DEFAULTS: Final = Preferences()
+
+
+class HasThemes(AppState, Protocol):
+    """An app that can look otherwise."""
+
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        """Every theme, by its name."""
 
 
 class SettingsScreen(ListPage):
@@ -37,6 +48,7 @@ class SettingsScreen(ListPage):
         glyphs: what is drawn with.
     """
 
+    PLACE = Destination.SETTINGS
     HEADING = "Settings"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("delete,backspace", "reset", "Back to the default", id="settings.reset"),
@@ -50,6 +62,12 @@ class SettingsScreen(ListPage):
         self._themes = tuple(themes)
         self._folder = folder
         self.preview = Words(glyphs=glyphs, id="preview")
+
+    @classmethod
+    def for_app(cls, app: HasThemes) -> Self:
+        """Return the settings as they are, with the themes that colour the game."""
+        ours = [name for name, theme in app.available_themes.items() if set(FALLBACK) <= set(theme.variables)]
+        return cls(app.settings, app.look, ours, app.games_folder, glyphs=app.look.glyphs)
 
     @property
     def preferences(self) -> Preferences:
@@ -78,7 +96,7 @@ class SettingsScreen(ListPage):
         no_colour = "" if self._look.colour else "NO_COLOR is set, so there are no colours; this holds where it is not."
         changed = len(now.keys)
         keys = f"{counted(changed, 'binding has', 'bindings have')} other keys" if changed else "as usual"
-        red, blue = plan.about_agent(now.red), plan.about_agent(now.blue)
+        red, blue = game_form.about_agent(now.red), game_form.about_agent(now.blue)
         folder = str(self._folder)
         platform = "" if now.episodes else ", as the platform has it"
         self.list.show(
@@ -106,10 +124,6 @@ class SettingsScreen(ListPage):
         about = "Nothing moves over SSH unless it is asked for." if name == "animation" else _NEXT_START
         return Item(name, label, text, about=about, turns=True)
 
-    def on_item_list_pointed(self) -> None:
-        """Say something about the setting that is pointed at."""
-        self.describe()
-
     def on_item_list_turned(self, message: ItemList.Turned) -> None:
         """Take the next choice."""
         self._settle(message.item.name, self._next(message.item.name, message.steps))
@@ -121,16 +135,18 @@ class SettingsScreen(ListPage):
         if name == "animation":
             return _after((None, True, False), now, steps)
         if name == "pace":
-            return float(plan.next_choice("pace", f"{now:g}", steps))
+            return float(game_form.next_choice("pace", f"{now:g}", steps))
         if name in ("red", "blue"):
-            return plan.next_choice(f"{name}_cluer", now, steps, self.preferences.recent)
+            return game_form.next_choice(f"{name}_cluer", now, steps, self.preferences.recent)
         return not now
 
     def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
         """Ask for a value, or take the next choice."""
         name = message.item.name
         if name in ("red", "blue"):
-            offers = [Offer(spec, plan.about_agent(spec)) for spec in plan.agents_to_choose(self.preferences.recent)]
+            offers = [
+                Offer(spec, game_form.about_agent(spec)) for spec in game_form.agents_to_choose(self.preferences.recent)
+            ]
             now = getattr(self.preferences, name)
             self.app.push_screen(
                 ChooseAgent(f"{name.capitalize()} plays:", offers, now, self.glyphs),
@@ -180,7 +196,7 @@ def _after(choices: Sequence[Any], now: Any, steps: int) -> Any:
 
 
 def _why_no_pace(text: str) -> str:
-    return plan.problem_with("pace", {"pace": text})
+    return game_form.problem_with("pace", {"pace": text})
 
 
 def why_no_folder(text: str) -> str:

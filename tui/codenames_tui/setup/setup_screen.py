@@ -3,18 +3,19 @@
 import asyncio
 from collections.abc import Mapping
 from functools import partial
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Protocol, Self
 
 from textual.binding import Binding, BindingType
 
 from codenames_agents.kinds import HUMAN
 from codenames_core.game.config import Seat
 from codenames_core.text.plurals import counted
-from codenames_tui.setup import game_form as plan
+from codenames_tui.setup import game_form
+from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
-from codenames_tui.ui.messages import Settled, StartGame
+from codenames_tui.ui.messages import Destination, Settled, StartGame
 from codenames_tui.ui.preferences import Preferences, with_recent
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Offer
 from codenames_tui.ui.screens.page import ListPage
@@ -63,6 +64,12 @@ _HELP: Final = {
 }
 
 
+class KeepsDraft(AppState, Protocol):
+    """An app that keeps the form of a game until it is played."""
+
+    draft: Mapping[str, str] | None
+
+
 class SetupScreen(ListPage):
     """A form for a game.
 
@@ -72,6 +79,7 @@ class SetupScreen(ListPage):
         glyphs: what is drawn with.
     """
 
+    PLACE = Destination.SET_UP
     HEADING = "New game"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s,ctrl+s", "start", "Start the game", id="setup.start"),
@@ -95,18 +103,24 @@ class SetupScreen(ListPage):
         self._problems: dict[str, str] = {}
         self._recent = preferences.recent
 
+    @classmethod
+    def for_app(cls, app: KeepsDraft) -> Self:
+        """Return the form as it was left, or as it was filled in last."""
+        preferences = app.settings.preferences
+        return cls(app.draft or game_form.blank_form(preferences), preferences, glyphs=app.look.glyphs)
+
     def on_mount(self) -> None:
         """Show the form and check it."""
         self.list.long = True
         self._show()
-        self._check(*plan.FIELDS)
+        self._check(*game_form.FIELDS)
         self.describe()
 
     # What is shown
 
     def _show(self) -> None:
         items = [self._seat(seat) for seat in Seat]
-        items += [self._rule(name, _LABELS[name]) for name in plan.RULES]
+        items += [self._rule(name, _LABELS[name]) for name in game_form.RULES]
         wrong = sum(map(bool, self._problems.values()))
         note = f"{counted(wrong, 'field needs', 'fields need')} a change" if wrong else "watch it being played"
         items.append(Item(START, "Start the game", note=note, style="accent", wrong=bool(wrong), apart=True))
@@ -116,9 +130,9 @@ class SetupScreen(ListPage):
         section = f"{seat.team.capitalize()} team" if seat.role == "cluer" else ""
         label = seat.role.replace("_", " ").capitalize()
         agent, problem = self.form[seat], self._problems.get(seat, "")
-        about = problem or plan.about_agent(agent)
+        about = problem or game_form.about_agent(agent)
         style = seat.team.value
-        value = plan.agent_name(agent)
+        value = game_form.agent_name(agent)
         return Item(seat, label, value, problem, about, section, style, turns=True, wrong=bool(problem))
 
     def _rule(self, name: str, label: str) -> Item:
@@ -126,31 +140,27 @@ class SetupScreen(ListPage):
         value = _SHOWN.get((name, text)) or (f"{text} s" if name == "pace" else text.replace("_", " "))
         problem = self._problems.get(name, "")
         about = problem or _ABOUT.get(name, {}).get(text, "") or _HELP.get(name, "")
-        section = "Game" if name == plan.RULES[0] else ""
-        return Item(name, label, value, problem, about, section, turns=name in plan.CHOICES, wrong=bool(problem))
-
-    def on_item_list_pointed(self) -> None:
-        """Say something about the field that is pointed at."""
-        self.describe()
+        section = "Game" if name == game_form.RULES[0] else ""
+        return Item(name, label, value, problem, about, section, turns=name in game_form.CHOICES, wrong=bool(problem))
 
     # Filling in
 
     def on_item_list_turned(self, message: ItemList.Turned) -> None:
         """Take the next choice."""
         name = message.item.name
-        self._fill({name: plan.next_choice(name, self.form[name], message.steps, self._recent)})
+        self._fill({name: game_form.next_choice(name, self.form[name], message.steps, self._recent)})
 
     def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
         """Ask for a value, or start."""
         name = message.item.name
         if name == START:
             self.action_start()
-        elif name in plan.SEATS:
+        elif name in game_form.SEATS:
             self._ask_agent(Seat(name))
         elif name in ("words", "seed", "pace", "rounds"):
             self._ask_text(name)
         else:
-            self._fill({name: plan.next_choice(name, self.form[name], 1)})
+            self._fill({name: game_form.next_choice(name, self.form[name], 1)})
 
     def _ask_agent(self, seat: Seat) -> None:
         title = f"{seat.label.capitalize()}:"
@@ -159,7 +169,7 @@ class SetupScreen(ListPage):
 
     def _ask_text(self, name: str) -> None:
         def check(text: str) -> str:
-            return plan.problem_with(name, {**self.form, name: text})
+            return game_form.problem_with(name, {**self.form, name: text})
 
         ask = AskText(_LABELS[name], self.form[name], _HELP[name], check, self.glyphs)
         self.app.push_screen(ask, lambda text: self._take(name, text))
@@ -167,7 +177,7 @@ class SetupScreen(ListPage):
     def _take(self, name: str, text: str | None) -> None:
         if text is None:
             return
-        if name in plan.SEATS and text not in plan.agents_to_choose():
+        if name in game_form.SEATS and text not in game_form.agents_to_choose():
             self._recent = with_recent(self._recent, text)
         self._fill({name: text})
 
@@ -183,7 +193,7 @@ class SetupScreen(ListPage):
         """Give the seat that is pointed at to the person, or to the usual agent."""
         if seat := self._pointed_seat():
             you = self.form[seat] == HUMAN
-            self._fill({seat: plan.default_form(self._preferences)[seat] if you else HUMAN})
+            self._fill({seat: game_form.default_form(self._preferences)[seat] if you else HUMAN})
 
     def action_same_for_team(self) -> None:
         """Give the whole team the agent that is pointed at."""
@@ -202,11 +212,11 @@ class SetupScreen(ListPage):
     def action_reset(self) -> None:
         """Put back what is usual in the field that is pointed at."""
         if (item := self.list.pointed) and item.name in self.form:
-            self._fill({item.name: plan.default_form(self._preferences)[item.name]})
+            self._fill({item.name: game_form.default_form(self._preferences)[item.name]})
 
     def _pointed_seat(self) -> Seat | None:
         item = self.list.pointed
-        if item and item.name in plan.SEATS:
+        if item and item.name in game_form.SEATS:
             return Seat(item.name)
         self.say("Point at a seat first.")
         return None
@@ -220,8 +230,8 @@ class SetupScreen(ListPage):
     async def _find_problems(self, names: tuple[str, ...]) -> None:
         form = dict(self.form)
         for name in names:
-            slow = name in plan.SEATS and plan.is_model(form[name])
-            check = partial(plan.problem_with, name, form)
+            slow = name in game_form.SEATS and game_form.is_model(form[name])
+            check = partial(game_form.problem_with, name, form)
             problem = await asyncio.to_thread(check) if slow else check()
             if self.form[name] == form[name]:
                 self._problems[name] = problem
@@ -233,24 +243,24 @@ class SetupScreen(ListPage):
         self.run_worker(self._start(), group="start", exclusive=True)
 
     async def _start(self) -> None:
-        await self._find_problems(plan.FIELDS)
-        wrong = [name for name in plan.FIELDS if self._problems.get(name)]
+        await self._find_problems(game_form.FIELDS)
+        wrong = [name for name in game_form.FIELDS if self._problems.get(name)]
         if wrong:
             self.list.point_at(wrong[0])
             self.describe()
             return
         self.post_message(Settled("recent", self._recent))
-        self.post_message(Settled("game", plan.remembered(self.form)))
+        self.post_message(Settled("game", game_form.remembered(self.form)))
         self.post_message(StartGame(self.form))
 
 
 def offers(recent: tuple[str, ...]) -> list[Offer]:
     """Return the agents that can be chosen for a seat: those that are here, and those that were named before."""
-    specs = plan.agents_to_choose(recent)
-    return [Offer(spec, plan.about_agent(spec), _section(number)) for number, spec in enumerate(specs)]
+    specs = game_form.agents_to_choose(recent)
+    return [Offer(spec, game_form.about_agent(spec), _section(number)) for number, spec in enumerate(specs)]
 
 
 def _section(number: int) -> str:
     if number == 0:
         return "Offline"
-    return "Named before" if number == len(plan.agents_to_choose()) else ""
+    return "Named before" if number == len(game_form.agents_to_choose()) else ""

@@ -1,1 +1,1 @@
-"""A game told to those who watch from elsewhere, and followed there."""
+"""Publishing games to those who watch from elsewhere, and following them there."""

@@ -1,7 +1,7 @@
 """The app in a browser: textual-serve's server behind a guard of ours.
 
-textual-serve starts an app for whoever opens its websocket and asks nothing. Pages of other sites can open websockets
-to this machine, so a request that one of them could make is refused before an app begins.
+textual-serve starts an app for every client that opens its websocket. Pages of other sites can open websockets to this
+machine, so a request that one of them could make is refused before an app starts.
 """
 
 import asyncio
@@ -15,10 +15,11 @@ from urllib.parse import urlsplit
 from aiohttp import web
 from textual_serve.server import Server
 
-from codenames_tui.streaming.access import Address, why_refused
+from codenames_tui.streaming.addresses import Address
+from codenames_tui.streaming.cross_site_requests import why_refused
 
 HEADERS: Final = {
-    # The page names a font of another site; nobody there needs to know that this app is used.
+    # The page names a font of another site, which needs not learn that this app is used.
     "Content-Security-Policy": "default-src 'self' 'unsafe-inline' data: blob:; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -28,7 +29,7 @@ MOST_APPS: Final = 20
 
 
 class AppServer(Server):
-    """Serves the app to the browsers of this machine, or of those who come through a proxy.
+    """Serves the app to the browsers of this machine, or to those that a proxy lets through.
 
     Args:
         command: starts the app.
@@ -42,7 +43,7 @@ class AppServer(Server):
         self._apps = 0
 
     async def serve_on(self, listener: socket.socket) -> int:
-        """Serve until the process is told to end, and return the number of the signal that said so."""
+        """Serve until a signal ends the process, and return its number."""
         runner = web.AppRunner(await self._make_app(), access_log=None, handle_signals=False, shutdown_timeout=1.0)
         await runner.setup()
         loop = asyncio.get_running_loop()
@@ -63,7 +64,7 @@ class AppServer(Server):
             await runner.cleanup()
 
     async def on_startup(self, app: web.Application) -> None:
-        """Say nothing: the command line has done so."""
+        """Print nothing: the command line has done so."""
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()

@@ -1,7 +1,7 @@
-"""Following a game over HTTP: reconnects by itself, believes nothing.
+"""Follows a game over HTTP, reconnects by itself and trusts nothing that the server sends.
 
-What a server sends is bounded in size, validated message by message, and in the right order or not taken. Whoever
-shows it cleans the texts, as all texts from outside are.
+Its messages are bounded in size, validated one by one, and must come in order. Their texts are not clean: cleaning them
+is left to what shows them, as with all texts from outside.
 """
 
 import asyncio
@@ -9,7 +9,7 @@ import contextlib
 import logging
 import os
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, assert_never
 from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import ValidationError
@@ -36,11 +36,11 @@ MOST_BYTES: Final = 64_000_000
 
 
 class RefusedError(InputError):
-    """The server does not let this client follow; asking again would not help."""
+    """The server refuses this client; asking again would not help."""
 
 
 class LostError(CodenamesError):
-    """The connection was lost, or could not be made; another try may do."""
+    """The connection was lost or could not be made; another try may succeed."""
 
 
 def stream_url(text: str, audience: Audience) -> str:
@@ -50,7 +50,7 @@ def stream_url(text: str, audience: Audience) -> str:
     'http://localhost:8765/events?view=public'
 
     Raises:
-        InputError: it is no address of a stream.
+        InputError: `text` is no address of a stream.
     """
     try:
         parts = urlsplit(text)
@@ -66,13 +66,13 @@ def stream_url(text: str, audience: Audience) -> str:
 
 
 class HttpSource:
-    """A game that a server tells.
+    """A game that a server publishes.
 
     Args:
         url: see `stream_url`.
-        secret: opens the spymaster's view, or any view of a server that is not of this machine.
-        audience: whose view is asked for.
-        sleep: waits between tries; another one for tests.
+        secret: token for the spymaster's view, or for any view of a server on another machine.
+        audience: whose view is wanted.
+        sleep: waits some seconds between two tries.
     """
 
     def __init__(
@@ -90,42 +90,42 @@ class HttpSource:
         self._game = ""
         self._seen = 0
         self._bytes = 0
-        self._rushed = False
-        """Whether events were left out, so that they are asked for again."""
+        self._has_gaps = False
+        """Whether the server left events out, so that they have to be asked for again."""
 
     async def follow(self) -> AsyncGenerator[News]:
-        """Yield what the server tells; a lost connection is said, and made again from the same place.
+        """Yield what the server sends; after a lost connection a notice, and then the rest over a new one.
 
         Raises:
-            RefusedError: the server will not have us.
+            RefusedError: the server refuses this client.
             BrokenStreamError: it sends something else than a game.
         """
         import aiohttp
 
-        logging.getLogger("aiohttp").disabled = True  # what it says of a server would be drawn over the screen
+        logging.getLogger("aiohttp").disabled = True  # its lines would be drawn over the screen
         limits = aiohttp.ClientTimeout(total=None, sock_connect=CONNECT_SECONDS, sock_read=SILENCE)
         wait = FIRST_WAIT
         async with aiohttp.ClientSession(timeout=limits, auto_decompress=False, trust_env=False) as session:
             while True:
                 try:
-                    async with contextlib.aclosing(self._once(session)) as told:
-                        async for news in told:
+                    async with contextlib.aclosing(self._follow_once(session)) as updates:
+                        async for news in updates:
                             wait = FIRST_WAIT
                             yield news
                             if isinstance(news, End):
                                 return
-                    reason = "too slow for the server" if self._rushed else "the connection was closed"
-                    self._rushed = False
+                    reason = "too slow for the server" if self._has_gaps else "the connection was closed"
+                    self._has_gaps = False
                 except LostError as error:
                     reason = str(error)
                 except (aiohttp.ClientError, OSError, TimeoutError) as error:
-                    reason = _lost(error)
+                    reason = _describe_loss(error)
                 yield Notice(f"{RECONNECTING} {wait:g} s: {reason}")
                 await self._sleep(wait)
                 wait = min(wait * 2, LONGEST_WAIT)
 
-    async def _once(self, session: "aiohttp.ClientSession") -> AsyncGenerator[News]:
-        """Yield what comes over one connection, at first that it is there."""
+    async def _follow_once(self, session: "aiohttp.ClientSession") -> AsyncGenerator[News]:
+        """Yield what comes over one connection, first a notice that it is there."""
         headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"}
         if self._seen:
             headers["Last-Event-ID"] = f"{self._game}.{self._seen}"
@@ -133,27 +133,29 @@ class HttpSource:
             headers["Authorization"] = f"Bearer {self._secret}"
         async with session.get(self._url, headers=headers, allow_redirects=False) as response:
             if response.status >= 500:
-                raise LostError(f"the server says {response.status} {await _said(response)}".rstrip())
+                raise LostError(f"the server says {response.status} {await _refusal_text(response)}".rstrip())
             if response.status != 200:
-                raise RefusedError(f"the server refuses: {response.status} {await _said(response)}".rstrip())
+                raise RefusedError(f"the server refuses: {response.status} {await _refusal_text(response)}".rstrip())
             if response.content_type != "text/event-stream":
                 raise BrokenStreamError(f"this is {one_line(response.content_type, 40)}, and no stream of a game")
             yield Notice("")
             reader = FrameReader()
             async for data in response.content.iter_any():
                 for frame in reader.feed(data):
-                    if (message := self._taken(frame)) is not None:
+                    if (message := self._accept(frame)) is not None:
                         yield message
-                    if self._rushed:
+                    if self._has_gaps:
                         return
 
-    def _taken(self, frame: Frame) -> Message | None:
-        """Return the message of a frame, None where it has nothing new.
+    def _accept(self, frame: Frame) -> Message | None:
+        """Return the message of a frame, None if it holds nothing new.
 
         Raises:
             BrokenStreamError: it does not fit what came before, or there is too much of it.
         """
         message = parse(frame)
+        if not self._game and not isinstance(message, Start):
+            raise BrokenStreamError("it does not begin with the start of a game")
         match message:
             case Start():
                 if message.view is not self._audience:
@@ -163,8 +165,6 @@ class HttpSource:
                 if message.game == self._game:
                     return None
                 self._game, self._seen, self._bytes = message.game, 0, 0
-            case _ if not self._game:
-                raise BrokenStreamError("it does not begin with the start of a game")
             case Happened():
                 if message.at != self._seen:
                     raise BrokenStreamError(f"event {message.at} comes where event {self._seen} was due")
@@ -173,16 +173,20 @@ class HttpSource:
                 if self._seen > MOST_EVENTS or self._bytes > MOST_BYTES:
                     raise BrokenStreamError("more events than a game has")
             case Snapshot():
-                self._rushed = message.at > self._seen  # the list is still there: what was left out can be had again
+                self._has_gaps = message.at > self._seen  # the server still has them: they are asked for again
                 return None
+            case End() | None:
+                pass
+            case _:
+                assert_never(message)
         return message
 
 
 def parse(frame: Frame) -> Message | None:
-    """Return the message of a frame, None for one of a kind that only a newer version knows.
+    """Return the message of a frame, None for a frame of a kind that only a newer version knows.
 
     Raises:
-        BrokenStreamError: it is none.
+        BrokenStreamError: it holds no valid message.
     """
     if frame.event not in ("start", "event", "snapshot", "end"):
         return None
@@ -193,13 +197,13 @@ def parse(frame: Frame) -> Message | None:
     return message
 
 
-async def _said(response: "aiohttp.ClientResponse") -> str:
-    """Return the first words of a refusal."""
+async def _refusal_text(response: "aiohttp.ClientResponse") -> str:
+    """Return the beginning of the answer."""
     data = await response.content.read(400)
     return one_line(data.decode("utf-8", "replace"), 120)
 
 
-def _lost(error: Exception) -> str:
+def _describe_loss(error: Exception) -> str:
     if isinstance(error, TimeoutError):
         return "nothing was heard for too long"
     if isinstance(error, OSError) and error.errno and error.errno > 0:

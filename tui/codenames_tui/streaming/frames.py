@@ -1,7 +1,7 @@
-"""The wire form of the stream: Server-Sent Events, written and read.
+"""Server-Sent Events: the bytes of a stream, written and read.
 
-https://html.spec.whatwg.org/multipage/server-sent-events.html has the format. Reading is bounded: what a server sends
-is held in memory only as far as a frame of our own could be long.
+https://html.spec.whatwg.org/multipage/server-sent-events.html has the format. Reading is bounded: no more of what a
+server sends is held in memory than the longest frame of our own.
 """
 
 import re
@@ -14,24 +14,24 @@ LONGEST_FRAME: Final = 400_000
 """Bytes of one frame. A message of 60,000 bytes is the longest that agents may say."""
 HEARTBEAT: Final = b": still here\n\n"
 _LINE_END: Final = re.compile(rb"\r\n|\n|\r(?!$)")
-"""A carriage return at the end of what has come may be the first half of a line end."""
+"""A carriage return at the end of the data so far may be the first half of a line end, so it does not count yet."""
 
 
 class BrokenStreamError(InputError):
-    """What came is not a stream of a game."""
+    """The server sends something else than a stream of a game."""
 
 
 class Frame(NamedTuple):
-    """One event of the wire."""
+    """One event of a stream of Server-Sent Events."""
 
     event: str
     data: str
     id: str | None
-    """None where the frame names no place to resume from."""
+    """To resume after with `Last-Event-ID`; None where the frame has none."""
 
 
 def frame(event: str, data: str, id: str | None = None) -> bytes:
-    r"""Return the bytes of one event; `data` holds no line end, as JSON does not.
+    r"""Return the bytes of one event; `data` must hold no line end, and JSON does not.
 
     >>> frame("end", "{}", "a.3")
     b'id: a.3\nevent: end\ndata: {}\n\n'
@@ -41,7 +41,7 @@ def frame(event: str, data: str, id: str | None = None) -> bytes:
 
 
 class FrameReader:
-    """Puts frames together from the bytes of a connection, however they were cut."""
+    """Parses frames from the bytes of a connection, which may arrive in pieces of any size."""
 
     def __init__(self) -> None:
         self._rest = b""
@@ -60,10 +60,10 @@ class FrameReader:
         if len(self._rest) > LONGEST_FRAME:
             raise BrokenStreamError(f"more than {LONGEST_FRAME:,} bytes without an end")
         for line in lines:
-            if whole := self._take(line):
-                yield whole
+            if frame := self._read_line(line):
+                yield frame
 
-    def _take(self, line: bytes) -> Frame | None:
+    def _read_line(self, line: bytes) -> Frame | None:
         if not line:
             return self._complete()
         self._size += len(line)
@@ -81,9 +81,9 @@ class FrameReader:
         return None
 
     def _complete(self) -> Frame | None:
-        whole = Frame(self._event, _text(b"\n".join(self._data)), self._id) if self._data else None
+        frame = Frame(self._event, _text(b"\n".join(self._data)), self._id) if self._data else None
         self._event, self._id, self._data, self._size = "message", None, [], 0
-        return whole
+        return frame
 
 
 def _text(data: bytes) -> str:

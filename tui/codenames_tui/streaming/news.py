@@ -1,4 +1,4 @@
-"""What those who follow a game are told, wherever it comes from."""
+"""What a game that is followed yields, wherever it comes from."""
 
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from codenames_core.watch.broadcast import Message
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """How the following itself goes: a connection that is lost, or there again."""
+    """The state of the connection or file itself: lost, or there again."""
 
     text: str
-    """Blank where all is well again."""
+    """Empty once all is well again."""
     final: bool = False
     """Whether nothing more will come."""
 
@@ -24,5 +24,5 @@ class Source(Protocol):
     """A game that can be followed."""
 
     def follow(self) -> AsyncGenerator[News]:
-        """Yield `Start`, then what happens, up to the end."""
+        """Yield `Start`, then each event, then `End`, and notices in between."""
         ...

@@ -1,4 +1,4 @@
-"""What is left behind by a crash: a file for whoever mends it, one line for the person at the terminal."""
+"""Reports of crashes: a log for the developers, one line for the person at the terminal."""
 
 import traceback
 from datetime import UTC, datetime
@@ -12,11 +12,11 @@ from codenames_core.text.sanitiser import one_line
 
 LONGEST_REASON = 160
 LARGEST_LOG = 1_000_000
-"""Bytes after which the log begins anew: what goes wrong again and again fills no disk."""
+"""Bytes after which the log is started again, so that repeated crashes do not fill the disk."""
 
 
 def log_file() -> Path:
-    """Return where crashes are written down."""
+    """Return the path of the log."""
     return user_log_path(APP_NAME, appauthor=False) / "crash.log"
 
 
@@ -25,8 +25,8 @@ def write_crash(error: BaseException) -> Path | None:
     path = log_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        how = "w" if path.exists() and path.stat().st_size > LARGEST_LOG else "a"
-        with path.open(how, encoding="utf-8", errors="backslashreplace") as file:
+        mode = "w" if path.exists() and path.stat().st_size > LARGEST_LOG else "a"
+        with path.open(mode, encoding="utf-8", errors="backslashreplace") as file:
             file.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n")
             file.write(redact("".join(traceback.format_exception(error))) + "\n")
     except OSError:
@@ -36,6 +36,6 @@ def write_crash(error: BaseException) -> Path | None:
 
 def crash_line(error: BaseException, path: Path | None) -> str:
     """Return the one line that a person sees."""
-    what = one_line(f"{type(error).__name__}: {error}", LONGEST_REASON)
+    reason = one_line(f"{type(error).__name__}: {error}", LONGEST_REASON)
     where = f"details are in {one_line(str(path))}" if path else "the details could not be written down"
-    return f"codenames-tui stopped because of an error of its own: {what} - {where}"
+    return f"codenames-tui stopped because of an error of its own: {reason} - {where}"

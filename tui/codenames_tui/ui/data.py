@@ -1,11 +1,11 @@
-"""Where the data that comes with the app lies."""
+"""The folders of the data that is shipped with the app."""
 
 from importlib.resources import files
 from pathlib import Path
 
 
 def data_folder(name: str) -> Path:
-    """Return the folder `themes` or `sample_episodes`.
+    """Return the path of the folder `themes` or `sample_episodes`.
 
     An installed app has it inside the package; in a checkout it is at the top of the repository.
     """

@@ -2,7 +2,7 @@
 
 Textual hands a letter straight to the widget that has the focus, while a key that is bound, such as backspace or enter,
 climbs from there to the app before anything is done. So letters that are typed fast overtake it; and keys that come
-while a dialog closes, or before a field has the focus, go to whoever had it before.
+while a dialog closes, or before a field has the focus, go to the widget that had it before.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from textual.message_pump import MessagePump
 PATIENCE: Final = 2.0
 """Seconds after which the next key no longer waits: whatever hangs, the keyboard does not."""
 _AT_ONCE: Final = frozenset({"ctrl+c", "ctrl+q"})
-"""Who wants to leave does not wait; what waits then is forgotten, as it would answer whether to leave."""
+"""Keys that quit do not wait; those that wait are dropped, as they would answer the question whether to leave."""
 
 
 @runtime_checkable
@@ -33,6 +33,7 @@ class Awaits(Protocol):
         """Return when what is about to be asked can be answered."""
 
 
+# D-109: Textual alone lets letters overtake bound keys.
 class KeysInTurn:
     """Lets the keys of an app through, one at a time.
 
@@ -53,7 +54,7 @@ class KeysInTurn:
         return bool(self._waiting)
 
     async def take(self, event: events.Key | events.Paste) -> None:
-        """Deliver the event, now or in its turn; or forget it, where somebody wants to leave before it is its turn."""
+        """Deliver the event, now or in its turn. A key that quits is delivered at once, and drops those that wait."""
         if isinstance(event, events.Key) and event.key in _AT_ONCE:
             self._waiting.clear()
             await self._deliver(event)

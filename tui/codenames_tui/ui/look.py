@@ -1,4 +1,4 @@
-"""How the app looks and feels, as the person and the terminal want it."""
+"""How the app looks, as the settings and the terminal allow."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -8,23 +8,23 @@ from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs
 DEFAULT_THEME: Final = "dark"
 COLOURLESS_THEME: Final = "ansi"
 LIVE_PACE: Final = 2.0
-"""Seconds between two events of a game that is watched, where nothing else is settled."""
+"""Seconds between two events of a game that is watched, unless a setting says otherwise."""
 LONGEST_PACE: Final = 3600.0
 
 
 class Look(NamedTuple):
-    """What is decided before anything is drawn."""
+    """Choices that are made before the first picture."""
 
     theme: str = DEFAULT_THEME
     colour: bool = True
-    """Without it the terminal's own two colours are all there is."""
+    """If not, only the terminal's own two colours are used."""
     ascii_only: bool = False
     animation: bool = False
     mouse: bool = True
 
     @property
     def glyphs(self) -> Glyphs:
-        """The signs to draw with."""
+        """The characters to draw with."""
         return ASCII if self.ascii_only else UNICODE
 
     @classmethod
@@ -36,7 +36,7 @@ class Look(NamedTuple):
         ascii_only: bool = False,
         mouse: bool = True,
     ) -> "Look":
-        """Return the look that was asked for, as far as the environment allows.
+        """Return the look with these choices, as far as the environment allows.
 
         A `NO_COLOR` that is not empty means no colour at all; nothing is animated over SSH.
         """

@@ -1,6 +1,7 @@
-"""What widgets say upwards."""
+"""The messages of widgets and screens, which the screens and the app act on."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:  # the first screen is painted before the game is imported
 
 
 class Sought(Message):
-    """Somebody wants to look at a position of the game."""
+    """Another position of the game is asked for."""
 
     def __init__(self, position: int) -> None:
         super().__init__()
@@ -20,7 +21,7 @@ class Sought(Message):
 
 
 class CardPointedAt(Message):
-    """The mouse is on a card, or on none any more."""
+    """The mouse is on a card, or has left the cards."""
 
     def __init__(self, index: int | None) -> None:
         super().__init__()
@@ -28,7 +29,7 @@ class CardPointedAt(Message):
 
 
 class KeyChosen(Message):
-    """Somebody clicked on a key at the foot of the screen."""
+    """A key at the foot of the screen was clicked."""
 
     def __init__(self, id: str) -> None:
         super().__init__()
@@ -36,16 +37,28 @@ class KeyChosen(Message):
         """Of the key's binding."""
 
 
-class GoTo(Message):
-    """Somebody wants another screen: `home`, `play`, `setup`, `library`, `settings`, `back` to the last, `quit`."""
+class Destination(StrEnum):
+    """Where a person can go from a screen: another screen, by its name for people, back to the last one, or out."""
 
-    def __init__(self, place: str) -> None:
+    PLAY_YOURSELF = "play yourself"
+    SET_UP = "set-up"
+    LIBRARY = "library"
+    SETTINGS = "settings"
+    BENCHMARKS = "benchmarks"
+    BACK = "back"
+    QUIT = "quit"
+
+
+class GoTo(Message):
+    """The person wants to go somewhere else."""
+
+    def __init__(self, destination: Destination) -> None:
         super().__init__()
-        self.place = place
+        self.destination = destination
 
 
 class StartGame(Message):
-    """Somebody wants to watch a game with this set-up; see `codenames_tui.setup.game_form`."""
+    """A game with this set-up is to begin; see `codenames_tui.setup.game_form`."""
 
     def __init__(self, form: Mapping[str, str]) -> None:
         super().__init__()
@@ -53,7 +66,7 @@ class StartGame(Message):
 
 
 class OpenEpisode(Message):
-    """Somebody wants to look at an episode, or to go on with the game of a journal."""
+    """An episode is to be replayed, or the game of a journal resumed."""
 
     def __init__(self, path: Path, *, resume: bool = False, among: Sequence[str] = ()) -> None:
         super().__init__()
@@ -64,15 +77,26 @@ class OpenEpisode(Message):
 
 
 class PlayAgain(Message):
-    """Somebody wants the same board with sides swapped, or else another game of the same line-ups."""
+    """The same board is to be played with sides swapped, or else another one by the same line-ups."""
 
     def __init__(self, *, swapped: bool) -> None:
         super().__init__()
         self.swapped = swapped
 
 
+class Export(Message):
+    """A game is to be written to a file; a picture of it shows the position."""
+
+    def __init__(self, record: "EpisodeRecord", position: int, source: Path | None) -> None:
+        super().__init__()
+        self.record = record
+        self.position = position
+        self.source = source
+        """The file that it was read from."""
+
+
 class ForkFrom(Message):
-    """Somebody wants another line of a game, from after its first `at` events."""
+    """A game is to be forked after its first `at` events."""
 
     def __init__(self, parent: "EpisodeRecord", at: int) -> None:
         super().__init__()
@@ -81,7 +105,7 @@ class ForkFrom(Message):
 
 
 class PlayOn(Message):
-    """Somebody wants a game to be played on from there by these agents; people are named `human`."""
+    """A fork is to be played by these agents; people are named `human`."""
 
     def __init__(self, parent: "EpisodeRecord", at: int, seats: "Mapping[Seat, AgentConfig]") -> None:
         super().__init__()
@@ -91,7 +115,7 @@ class PlayOn(Message):
 
 
 class Settled(Message):
-    """Somebody changed a setting: a field of `Preferences` and its value."""
+    """A setting was changed: a field of `Preferences` and its value."""
 
     def __init__(self, name: str, value: Any) -> None:
         super().__init__()
@@ -100,7 +124,7 @@ class Settled(Message):
 
 
 class CardClicked(Message):
-    """Somebody clicked on a card."""
+    """A card was clicked."""
 
     def __init__(self, index: int) -> None:
         super().__init__()
@@ -108,7 +132,7 @@ class CardClicked(Message):
 
 
 class Answered(Message):
-    """The person gave an answer, in the form that the game takes."""
+    """The person gave an answer; it has the type that the game asks for."""
 
     def __init__(self, answer: Any) -> None:
         super().__init__()

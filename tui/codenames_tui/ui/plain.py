@@ -1,12 +1,13 @@
 """Plain mode: append-only lines for pipes, logs and screen readers. No boxes, no colour, no cursor movement."""
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from codenames_core.game.board import Board
-from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal, UnknownEvent
 from codenames_core.game.state import GameState, Outcome
 from codenames_core.text.sanitiser import clean, one_line
-from codenames_tui.ui.wording import happened, name_of, seat_of, silence, verdict, words_left
+from codenames_tui.ui.wording import format_event, format_silence, name_of, seat_of, verdict, words_left
 
 COLUMNS = 5
 
@@ -27,19 +28,24 @@ def event_lines(event: Event, before: GameState, after: GameState) -> Iterator[s
     if before.turn.clue is None:
         yield ""
         yield f"Turn {before.turn.number}, {name_of(before.turn.team)} to move. {words_left(before)}."
-    if isinstance(event, DiscussionMessage):
-        yield from _message_lines(event)
-    elif isinstance(event, Guess):
-        yield f"{name_of(event.team)} guesses {happened(event)}"
-    else:
-        yield happened(event)
-    if isinstance(event, Clue) and (remaining := after.guesses_remaining) is not None:
-        yield f"    (up to {remaining} guesses)"
+    match event:
+        case DiscussionMessage():
+            yield from _message_lines(event)
+        case Guess():
+            yield f"{name_of(event.team)} guesses {format_event(event)}"
+        case Clue():
+            yield format_event(event)
+            if (remaining := after.guesses_remaining) is not None:
+                yield f"    (up to {remaining} guesses)"
+        case Pass() | Reveal() | UnknownEvent():
+            yield format_event(event)
+        case _:
+            assert_never(event)
 
 
 def _message_lines(message: DiscussionMessage) -> Iterator[str]:
     if message.skipped is not None:
-        yield f"{seat_of(message.seat)} {silence(message.skipped)}"
+        yield f"{seat_of(message.seat)} {format_silence(message.skipped)}"
         return
     first, *rest = clean(message.text).splitlines() or [""]
     yield f"{seat_of(message.seat)}: {first}"

@@ -15,7 +15,7 @@ from platformdirs import user_config_path
 from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_core.files.untrusted_files import open_ordinary
 from codenames_core.support.errors import InputError
-from codenames_core.support.folders import APP_NAME
+from codenames_core.support.folders import APP_NAME, episodes_folder
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, LONGEST_PACE
@@ -23,29 +23,29 @@ from codenames_tui.ui.toml_file import TOP, Place, Value, edit_toml, key_lines
 
 FILE_NAME: Final = "settings.toml"
 LARGEST_FILE: Final = 1_000_000
-"""Bytes; a larger file is surely not one of settings."""
+"""Bytes; a file of settings is far smaller."""
 MOST_RECENT: Final = 8
-"""Agents that are remembered."""
+"""Number of agents that are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """Every setting, with the value that holds where nothing is settled."""
+    """Every setting with its default."""
 
     theme: str = DEFAULT_THEME
     pace: float = LIVE_PACE
     """Seconds between two events of a game that is watched."""
     animation: bool | None = None
-    """None leaves it to the terminal: nothing moves over SSH."""
+    """None leaves it to the terminal: no animation over SSH."""
     ascii: bool = False
     mouse: bool = True
     episodes: str = ""
     """Folder of the games; the data folder where it is empty."""
     red: str = DEFAULT_SPEC
-    """Who plays where nobody else is named."""
+    """Spec of the agent that plays if no other is named."""
     blue: str = DEFAULT_SPEC
     recent: tuple[str, ...] = ()
-    """Agents that were typed in, the latest first."""
+    """Specs that were typed in, the latest first."""
     game: Mapping[str, str] = field(default_factory=dict)
     """The last set-up: the fields of `codenames_tui.setup.game_form` as they were filled in."""
     keys: Mapping[str, str] = field(default_factory=dict)
@@ -53,34 +53,39 @@ class Preferences:
 
 
 class Settings(NamedTuple):
-    """A settings file as it was read."""
+    """The contents of a settings file."""
 
     path: Path
     preferences: Preferences
     problems: tuple[str, ...] = ()
     broken: bool = False
-    """Whether it cannot be read at all, and so must not be written to."""
+    """Whether it cannot be read at all, and so must not be written."""
 
 
 def settings_file() -> Path:
-    """Return where the settings are kept; the file need not exist."""
+    """Return the path of the settings file, which need not exist."""
     return user_config_path(APP_NAME, appauthor=False) / FILE_NAME
 
 
 def user_themes_folder() -> Path:
-    """Return where a person's own themes are looked for."""
+    """Return the folder of a person's own themes."""
     return user_config_path(APP_NAME, appauthor=False) / "themes"
 
 
 def theme_folders() -> tuple[Path, Path]:
-    """Return where all themes are looked for: those that come with the app, and a person's own."""
+    """Return the folders of all themes: those of the app, and a person's own."""
     return data_folder("themes"), user_themes_folder()
+
+
+def games_folder(preferences: Preferences) -> Path:
+    """Return where games are kept: the folder that is set, or else the platform's own."""
+    return Path(preferences.episodes).expanduser() if preferences.episodes else episodes_folder()
 
 
 # Reading
 
 _Check = Callable[[Any], str | None]
-"""Returns what would be right, None where a value is."""
+"""Returns what would be right, None for a right value."""
 
 
 def _text(value: Any) -> str | None:
@@ -101,7 +106,7 @@ def _pace(value: Any) -> str | None:
 
 
 def _names(value: Any) -> str | None:
-    right = isinstance(value, list) and all(_name(one) is None for one in value)
+    right = isinstance(value, list) and all(_name(name) is None for name in value)
     return None if right else "a list of names is needed"
 
 
@@ -117,13 +122,13 @@ _CHECKS: Final[Mapping[tuple[str, str], _Check]] = {
     ("agents", "recent"): _names,
 }
 _OPEN_TABLES: Final = ("game", "keys")
-"""Tables of texts, whose keys are checked by those who use them."""
+"""Tables of texts; what uses them checks their keys."""
 TABLE_OF: Final[Mapping[str, str]] = {key: table for table, key in _CHECKS}
-"""In which table of the file a setting lies."""
+"""The table of the file that each setting is in."""
 
 
 def read_settings(path: Path | None = None) -> Settings:
-    """Read the settings at `path`, the person's own if not given; a file that is not there settles nothing."""
+    """Read the settings at `path`, the person's own if not given; without a file all defaults hold."""
     path = path or settings_file()
     try:
         text = _read(path)
@@ -169,7 +174,7 @@ def _entries(tree: Mapping[str, Any]) -> Iterator[tuple[Place, Any]]:
 
 
 def _problem(table: str, key: str, value: Any) -> str | None:
-    """Return what is wrong with an entry, None where nothing is."""
+    """Return what is wrong with an entry, None for a right one."""
     name = _dotted(table, key)
     check = _text if table in _OPEN_TABLES else _CHECKS.get((table, key))
     if check is None:
@@ -244,7 +249,7 @@ def with_recent(recent: tuple[str, ...], spec: str) -> tuple[str, ...]:
 
 
 def as_changes(before: Preferences, after: Preferences) -> dict[Place, Any]:
-    """Return what to write so that `before` becomes `after`; the open tables key by key."""
+    """Return the changes that turn `before` into `after`; the open tables key by key."""
     changes: dict[Place, Any] = {}
     for name in (setting.name for setting in fields(Preferences)):
         old, new = getattr(before, name), getattr(after, name)

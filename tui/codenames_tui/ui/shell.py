@@ -8,7 +8,7 @@ from codenames_core.text.sanitiser import clean
 
 
 def shell_quoted(path: Path | str) -> str:
-    r"""Return `path` as one argument of a shell's command line; it acts on no terminal, whatever is in the name.
+    r"""Return `path` quoted for a shell, without any character that could act on a terminal.
 
     >>> print(shell_quoted("my games/one.jsonl"), shell_quoted("-x"), shell_quoted("a\nb"))
     'my games/one.jsonl' ./-x $'a\x0ab'

@@ -18,7 +18,7 @@ BASE_COLOURS: Final = (
     *("primary", "secondary", "accent", "foreground", "background", "surface", "panel"),
     *("warning", "error", "success"),
 )
-"""What Textual's own widgets are coloured with."""
+"""Colours of Textual's own widgets."""
 GAME_COLOURS: Final = (
     *("muted", "rule", "team-red", "team-blue", "neutral", "assassin"),
     *("red-faint", "blue-faint"),
@@ -26,30 +26,30 @@ GAME_COLOURS: Final = (
     *("card-neutral", "card-neutral-text", "card-assassin", "card-assassin-text"),
     *("badge", "badge-text", "badge-accent", "badge-accent-text", "badge-warn", "badge-warn-text"),
 )
-"""What the panels of a game are coloured with."""
+"""Colours of the panels of a game."""
 FALLBACK: Final[Mapping[str, str]] = {
     **dict.fromkeys(GAME_COLOURS, "ansi_default"),
 }
-"""Used by themes that are not ours, so that every variable of the style sheet exists."""
+"""Used by Textual's themes, so that every variable of the style sheet exists."""
 
 
 LARGEST_THEME: Final = 1_000_000
 """Bytes of a file; a real one has two thousand."""
 _PLAIN_COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
-"""What nearly all colours are; all others that there can be are for Textual to know."""
+"""The usual form of a colour; any other is left to Textual, which is slower."""
 _NAME: Final = re.compile(r"[\w. -]{1,40}")
-"""Textual's palette reads markup in the names of themes."""
+"""Without brackets: Textual's palette reads markup in the names of themes."""
 
 
 class Themes(NamedTuple):
-    """The themes that can be used, and what is wrong with the others."""
+    """The usable themes, and the problems of the others."""
 
     usable: tuple[Theme, ...]
     problems: tuple[str, ...]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What can be asked for: ours, and those of Textual behind them."""
+        """Names that can be chosen: of these themes, then of Textual's."""
         return tuple(dict.fromkeys((*(theme.name for theme in self.usable), *BUILTIN_THEMES)))
 
 
@@ -72,9 +72,9 @@ def load_themes(folders: Iterable[Path] | None = None) -> Themes:
     return Themes(tuple(usable.values()), tuple(problems))
 
 
-def no_theme(name: str, there_are: Iterable[str]) -> str:
-    """Return what to say to somebody who asks for a theme that does not exist."""
-    return f"there is no theme {one_line(name, 40)!r}; there are {', '.join(there_are)}"
+def no_theme(name: str, available: Iterable[str]) -> str:
+    """Return the complaint about a theme that does not exist."""
+    return f"there is no theme {one_line(name, 40)!r}; there are {', '.join(available)}"
 
 
 def read_theme(path: Path) -> Theme:

@@ -23,6 +23,7 @@ Value: TypeAlias = str | bool | int | float | tuple[str, ...] | None
 """What a key can be set to; None removes it."""
 
 
+# D-110: the rest of a file that a person edits stays as it is.
 def edit_toml(text: str, changes: Mapping[Place, Value]) -> str:
     r"""Return `text` with some values set or removed.
 

@@ -1,7 +1,7 @@
-"""The game in sentences: short, complete, in the words that players use. Screens and plain lines say the same.
+"""The game in sentences: short, complete, in the words that players use. Screens and plain lines share them.
 
-Pure. Text of agents and files goes through `line`, which leaves nothing that could act on a terminal: `one_line`, or
-the stricter one of a screen that may show only some characters.
+Pure. Text of agents and files goes through `line`, which removes whatever could act on a terminal: `one_line`, or the
+stricter function of a screen that can show only some characters.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ _ASKED: Final = {
 
 
 def name_of(team: Team) -> str:
-    """Return how a team is called."""
+    """Return a team's name: `RED`."""
     return team.value.upper()
 
 
@@ -63,7 +63,7 @@ def seat_of(seat: Seat) -> str:
 
 
 def name_of_game(episode_id: str, line: OneLine = one_line) -> str:
-    """Return how a game is called among few: by the beginning of its id, as its file is.
+    """Return a short name for a game: the beginning of its id, as in the name of its file.
 
     >>> name_of_game("fb2b238d-a024-443f-805f-eb20a5fad3e2")
     'game fb2b238d'
@@ -72,31 +72,31 @@ def name_of_game(episode_id: str, line: OneLine = one_line) -> str:
 
 
 def clue_of(clue: Clue, line: OneLine = one_line) -> str:
-    """Return a clue as it is said: `sea 2`."""
+    """Return a clue as players say it: `sea 2`."""
     return f"{line(clue.word)} {line(str(clue.number))}"
 
 
-def silence(reason: str, line: OneLine = one_line) -> str:
-    """Return what a guesser did that gave no message."""
+def format_silence(reason: str, line: OneLine = one_line) -> str:
+    """Return the sentence for a guesser who gave no message: `said nothing: it timed out`."""
     return f"said nothing: {line(reason)}"
 
 
-def passed(event: Pass) -> str:
-    """Return what a team did that ended its turn: `RED stops here`."""
+def format_pass(event: Pass) -> str:
+    """Return how a team ended its turn: `RED stops here`."""
     return f"{name_of(event.team)} {_PASSED[event.reason]}"
 
 
-def revealed(event: Reveal, line: OneLine = one_line) -> str:
+def format_reveal(event: Reveal, line: OneLine = one_line) -> str:
     """Return what an illegal clue cost: `SHIP of BLUE is revealed`."""
     return f"{line(event.word)} of {name_of(event.team.other)} is revealed"
 
 
-def unknown(event: UnknownEvent, line: OneLine = one_line) -> str:
-    """Return what is known of an event that a newer version wrote."""
+def format_unknown(event: UnknownEvent, line: OneLine = one_line) -> str:
+    """Return the type of an event that a newer version wrote."""
     return f"event of an unknown type: {line(event.type)}"
 
 
-def touched(event: Guess, line: OneLine = one_line) -> str:
+def format_guess(event: Guess, line: OneLine = one_line) -> str:
     """Return what a card turned out to be: `SHIP: red, right`."""
     if event.card is CardType.ASSASSIN:
         card = "the assassin"
@@ -107,29 +107,29 @@ def touched(event: Guess, line: OneLine = one_line) -> str:
     return f"{line(event.word)}: {card}"
 
 
-def happened(event: Event, line: OneLine = one_line) -> str:
-    """Return what `event` was in one sentence, for somebody who knows whose turn it is."""
+def format_event(event: Event, line: OneLine = one_line) -> str:
+    """Return `event` in one sentence, for a reader who knows whose turn it is."""
     match event:
         case Clue():
             return f"{name_of(event.team)}'s clue is {clue_of(event, line)}."
         case DiscussionMessage(skipped=str() as reason):
-            return f"{seat_of(event.seat)} {silence(reason, line)}."
+            return f"{seat_of(event.seat)} {format_silence(reason, line)}."
         case DiscussionMessage():
             return f"{seat_of(event.seat)} {'agrees' if event.consensus else 'spoke'}."
         case Guess():
-            return f"{touched(event, line)}."
+            return f"{format_guess(event, line)}."
         case Pass():
-            return f"{passed(event)}."
+            return f"{format_pass(event)}."
         case Reveal():
-            return f"Penalty: {revealed(event, line)}."
+            return f"Penalty: {format_reveal(event, line)}."
         case UnknownEvent():
-            return f"An {unknown(event, line)}."
+            return f"An {format_unknown(event, line)}."
         case _:
             assert_never(event)
 
 
-def progress(turn: Turn, *, short: bool = False) -> str:
-    """Return how far `turn` is with its clue: "2 of 3 found, 2 guesses left", "2 of 3 found, 2 left" if `short`."""
+def format_progress(turn: Turn, *, short: bool = False) -> str:
+    """Return the progress of a turn: "2 of 3 found, 2 guesses left", or "2 of 3 found, 2 left" if `short`."""
     if turn.clue is None:
         return ""
     found = sum(guess.result is GuessKind.CORRECT for guess in turn.guesses)
@@ -153,8 +153,8 @@ def phase_of(state: GameState) -> str:
             return "game over"
 
 
-def is_asked(seat: Seat, question: Question) -> str:
-    """Return who is busy with what: "guesser 1 writes"; with the team where it is not the one to move."""
+def format_question(seat: Seat, question: Question) -> str:
+    """Return who works on which question: "guesser 1 writes"; with the team where it is not the one to move."""
     who = seat_of(seat) if question is Question.PENALTY else role_of(seat)
     return f"{who} {_ASKED[question]}"
 

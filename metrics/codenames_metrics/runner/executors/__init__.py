@@ -1,7 +1,7 @@
 """Where the games of a benchmark are played: in this process, or in others.
 
-The driver plans, pays, repeats and writes; an executor gets one game at a time and gives back what it became. All of
-them keep one contract, and with offline agents all give the same games.
+The driver, this process, plans, pays, retries and writes; an executor is given a game, and returns its record and its
+metrics. All executors keep one contract, and with offline agents all play the same games.
 """
 
 from types import TracebackType
@@ -11,7 +11,7 @@ from codenames_metrics.runner.game_task import FinishedGame, GameTask
 
 
 class Executor(Protocol):
-    """Plays games, several at once; used as a context, in one event loop."""
+    """Plays games, several at once; an async context manager, used in one event loop."""
 
     takes_models: bool
     """Whether agents may be asked over a network."""
@@ -28,14 +28,14 @@ class Executor(Protocol):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Stop whatever still plays, within a moment."""
+        """Stop all games, within a moment."""
         ...
 
-    async def play(self, table: GameTask) -> FinishedGame:
-        """Play a game to its end. Every line of its journal is written before the game is given back.
+    async def play(self, task: GameTask) -> FinishedGame:
+        """Play a game to its end. Every line of its journal is written before this returns.
 
         Raises:
-            GameFailed: the attempt ended without a result; another one goes on from the journal.
+            GameFailed: the attempt ended without a result; the next one resumes from the journal.
             BudgetReached: there is no money left for it.
             StorageError: the journal cannot be written.
         """

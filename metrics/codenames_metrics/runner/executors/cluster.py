@@ -1,9 +1,9 @@
-"""Plays games on a cluster of Dask: on this machine, or behind a scheduler somewhere else.
+"""Plays games on a Dask cluster: on this machine, or behind a scheduler somewhere else.
 
-The driver alone plans, pays, counts and writes. A worker is handed a game with the journal so far, and streams what it
-says through the scheduler, so that no worker need reach the driver and no disk is shared. Dask runs a task again whose
-worker was lost; here that ends the attempt instead, since the journal knows more by then than the task did. Whatever
-comes from any but the first worker of an attempt is not heard: nothing is written, and no question let through, twice.
+The driver alone plans, pays, counts and writes. A worker gets a game with its journal so far, and streams messages
+through the scheduler, so that workers need no connection to the driver and share no disk with it. Dask would run a task
+again whose worker was lost; here that ends the attempt instead, since the journal has grown since the task was made.
+Messages from any but the first worker of an attempt are ignored, so that nothing is written or paid twice.
 """
 
 import asyncio
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
 SECONDS_TO_CONNECT: Final = 10.0
 SECONDS_FOR_WORKERS: Final = 300.0
-"""So long may a cluster be without any worker, at the beginning and later."""
+"""So long may a cluster have no worker, at the beginning and later."""
 SECONDS_BETWEEN_LOOKS: Final = 1.0
-"""At which workers there are."""
+"""At the list of workers."""
 SECONDS_TO_ANSWER: Final = 30.0
 SECONDS_TO_CLOSE: Final = 1.0
 ENCRYPTED: Final = ("tls://", "wss://")
@@ -44,7 +44,7 @@ _ADDRESS: Final = re.compile(r"((tcp|tls|ws|wss|ucx)://)?[^\s/]+:\d{1,5}/?")
 
 
 class ClusterLost(CodenamesError, ConnectionError):
-    """The scheduler, or the last worker, is gone. Journals are whole, and the run can be gone on with."""
+    """The scheduler, or the last worker, is gone. Journals are whole, and the run can be resumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +60,14 @@ class DaskExecutor:
     """Plays each game on a worker of a cluster.
 
     Args:
-        scheduler: its address, such as `tcp://10.0.0.5:8786`; a cluster on this machine if not given.
+        scheduler: the address of one, such as `tcp://10.0.0.5:8786`; a cluster on this machine if not given.
         workers: of the cluster on this machine; one for each core if not given.
         games: that each of these plays at the same time.
-        in_process: they share this process, which only tests want.
+        in_process: whether they share this process; for tests.
         patience: seconds that the cluster may be without a worker.
 
     Raises:
-        InputError: Dask is not installed, or the address is none.
+        InputError: Dask is not installed, or the address is malformed.
     """
 
     takes_models = True
@@ -95,32 +95,32 @@ class DaskExecutor:
         self._cluster: LocalCluster | None = None
         self._topic = f"codenames-{uuid.uuid4().hex}"
         self._is_over: CodenamesError | None = None
-        """Why nothing can be played any more."""
+        """Why no game can be played any more."""
         self._numbers = itertools.count(1)
         self._games: dict[str, _Game] = {}
         self._workers: dict[str, Worker] = {}
-        self._let: defaultdict[str, list[str]] = defaultdict(list)
-        """Games that may go on, by the worker that is to be told."""
+        self._admitted: defaultdict[str, list[str]] = defaultdict(list)
+        """Tickets of questions that may be asked, by the worker that is still to be told."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def at_once(self) -> int | None:
-        """A game for each slot, and for each worker one more, which is there when another ends.
+        """A game for each slot, and one more for each worker, so that it need not wait for its next game.
 
-        It changes while workers come and go, and so bounds what is submitted: never the whole plan.
+        It changes as workers come and go, and bounds what is submitted: never the whole plan.
         """
-        return sum(one.slots + 1 for one in self._workers.values()) or None
+        return sum(worker.slots + 1 for worker in self._workers.values()) or None
 
     @property
     def workers(self) -> tuple[Worker, ...]:
-        """The workers of the moment."""
+        """The workers at this moment."""
         return tuple(self._workers.values())
 
     async def __aenter__(self) -> Self:
-        """Connect, wait for a worker, and see that all of them play as this process would.
+        """Connect, wait for a worker, and check that all have the versions of this process.
 
         Raises:
-            InputError: no scheduler or no worker is there, or one has other versions.
+            InputError: there is no scheduler or no worker, or one has other versions.
         """
         try:
             await self._connect()
@@ -135,39 +135,39 @@ class DaskExecutor:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Take all games back, and end the cluster if it is our own."""
+        """Cancel all games, and end the cluster if it is our own."""
         await self._leave()
 
-    async def play(self, table: GameTask) -> FinishedGame:
+    async def play(self, task: GameTask) -> FinishedGame:
         """See `Executor.play`.
 
         Raises:
-            ClusterLost: there is nobody left to play it.
+            ClusterLost: no worker is left to play it.
         """
         if self._is_over is not None or self._client.status != "running":
             raise self._is_over or self._lost()
         key = f"{self._topic}-game-{next(self._numbers)}"
-        task = self._client.submit(worker.play, self._order(key, table), key=key, pure=False)
-        game = self._games[key] = _Game(table, task, self._let_go_on)
+        future = self._client.submit(worker.play, self._order(key, task), key=key, pure=False)
+        game = self._games[key] = _Game(task, future, self._admit)
         try:
             return await game.outcome
         finally:
             del self._games[key]
             game.leave()
-            task.release()  # a worker that still plays it sees that nobody wants it any more
+            future.release()  # a worker that still plays it sees that it is not wanted any more
 
-    def _order(self, key: str, table: GameTask) -> "worker.GameOrder":
+    def _order(self, key: str, task: GameTask) -> "worker.GameOrder":
         return worker.GameOrder(
             key,
             self._topic,
             {
-                str(team): table.teams[team].model_dump(mode="json")
+                str(team): task.teams[team].model_dump(mode="json")
                 for team in TEAMS
-                if table.teams[team] is not table.header.teams[team]
+                if task.teams[team] is not task.header.teams[team]
             },
-            table.journal_so_far(),
-            table.seconds,
-            table.policy,
+            task.journal_so_far(),
+            task.seconds,
+            task.policy,
         )
 
     async def _connect(self) -> None:
@@ -199,10 +199,10 @@ class DaskExecutor:
                 f"no scheduler of Dask answers at {one_line(str(self._scheduler), 80)}{why}; start one there with "
                 "`dask scheduler`, or leave --scheduler out"
             ) from error
-        said = await _answer(self._client.run_on_scheduler(worker.versions))
-        require_same_versions(f"the scheduler at {self._where}", said)
-        self._client.subscribe_topic(self._topic, self._heard)
-        self._client.subscribe_topic("all", self._heard_of_workers)
+        versions = await _result_or_error(self._client.run_on_scheduler(worker.versions))
+        require_same_versions(f"the scheduler at {self._where}", versions)
+        self._client.subscribe_topic(self._topic, self._take_message)
+        self._client.subscribe_topic("all", self._take_cluster_event)
 
     async def _look_for_workers(self) -> None:
         """Wait until there is a worker."""
@@ -217,7 +217,7 @@ class DaskExecutor:
             waited += SECONDS_BETWEEN_LOOKS
 
     async def _keep_looking(self) -> None:
-        """See workers come and go; without any, the run ends after a while."""
+        """Notice workers that come and go; end the run when there has been none for too long."""
         alone = 0.0
         try:
             while True:
@@ -231,17 +231,18 @@ class DaskExecutor:
                 game.end(self._is_over)
 
     async def _look(self) -> bool:
-        """Take note of the workers that there are, and examine new ones."""
+        """Update the list of workers, and check the versions of new ones; return whether there is any worker."""
         async with asyncio.timeout(SECONDS_TO_ANSWER):
             known = (await self._client.scheduler.identity(n_workers=-1))["workers"]
         there = {address: Worker(address, about["nthreads"]) for address, about in known.items()}
         if new := [address for address in there if address not in self._workers]:
             for address in new:
-                said = await _answer(self._client.run(worker.versions, workers=[address]))
-                if isinstance(said, OSError):
+                answer = await _result_or_error(self._client.run(worker.versions, workers=[address]))
+                if isinstance(answer, OSError):
                     del there[address]  # it is gone again
-                else:
-                    require_same_versions(f"the worker at {address}", said[address] if isinstance(said, dict) else said)
+                    continue
+                versions = answer[address] if isinstance(answer, dict) else answer
+                require_same_versions(f"the worker at {address}", versions)
         self._workers = there
         return bool(there)
 
@@ -253,45 +254,45 @@ class DaskExecutor:
         return ClusterLost(f"the scheduler at {self._where} is gone; run it again, and it goes on")
 
     async def _keep_watching(self) -> None:
-        """See tasks end of which no outcome was heard."""
+        """End games whose tasks have ended without an outcome."""
         while True:
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
             for game in [*self._games.values()]:
                 if self._client.status != "running":
                     game.end(self._lost())
-                elif (reason := await _why_it_ended(game.task)) is not None:
+                elif (reason := await _end_reason(game.future)) is not None:
                     game.end(GameFailed("worker lost", reason))
 
-    def _heard(self, event: tuple[float, dict[str, Any]]) -> None:
-        """Take what a worker says of a game; nobody listens to a game that is over."""
-        said = event[1]
-        if (game := self._games.get(said["game"])) is not None:
+    def _take_message(self, event: tuple[float, dict[str, Any]]) -> None:
+        """Take a worker's message about a game; ignore it if the game is over."""
+        message = event[1]
+        if (game := self._games.get(message["game"])) is not None:
             try:
-                game.heard(said)
+                game.take_message(message)
             except Exception as error:
                 game.end(error)
 
-    def _heard_of_workers(self, event: tuple[float, Any]) -> None:
-        """The games of a worker that is gone end at once, before anybody plays them again."""
-        said = event[1]
-        if isinstance(said, dict) and said.get("action") == "remove-worker":
-            gone = said.get("worker", "")
+    def _take_cluster_event(self, event: tuple[float, Any]) -> None:
+        """End the games of a worker that is gone, before another worker plays them again."""
+        message = event[1]
+        if isinstance(message, dict) and message.get("action") == "remove-worker":
+            gone = message.get("worker", "")
             self._workers.pop(gone, None)
             for game in [*self._games.values()]:
                 if game.address == gone:
                     game.end(GameFailed("worker lost", f"{gone} is gone"))
 
-    def _let_go_on(self, address: str, ticket: str) -> None:
-        """Tell a worker that one of its games may ask; what comes up in one moment is told together."""
-        if address not in self._let:
-            self._start(self._tell(address))
-        self._let[address].append(ticket)
+    def _admit(self, address: str, ticket: str) -> None:
+        """Tell a worker that one of its games may ask; the tickets of one moment share a message."""
+        if address not in self._admitted:
+            self._start(self._send_tickets(address))
+        self._admitted[address].append(ticket)
 
-    async def _tell(self, address: str) -> None:
+    async def _send_tickets(self, address: str) -> None:
         await asyncio.sleep(0)
-        tickets = self._let.pop(address)
+        tickets = self._admitted.pop(address)
         with contextlib.suppress(Exception):  # a worker that is gone is noticed elsewhere
-            await self._client.run(worker.let_go_on, tickets, workers=[address], on_error="ignore")
+            await self._client.run(worker.admit, tickets, workers=[address], on_error="ignore")
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -303,46 +304,46 @@ class DaskExecutor:
             task.cancel()
         for closing in (self._client, self._cluster):
             if closing is not None:
-                with contextlib.suppress(Exception):  # what hangs in a network is not waited for
+                with contextlib.suppress(Exception):  # a connection that hangs is left
                     async with asyncio.timeout(SECONDS_TO_CLOSE):
                         await closing.close()
 
 
 class _Game:
-    """What the driver knows of a game that is played elsewhere."""
+    """A game that a worker plays, as the driver sees it."""
 
-    def __init__(self, table: GameTask, task: "Future", let_go_on: Callable[[str, str], None]) -> None:
-        self.task = task
+    def __init__(self, task: GameTask, future: "Future", admit: Callable[[str, str], None]) -> None:
+        self.future = future
         self.outcome: asyncio.Future[FinishedGame] = asyncio.get_running_loop().create_future()
         self.address = ""
         """Of the worker that plays it."""
-        self._table = table
-        self._let_go_on = let_go_on
+        self._task = task
+        self._admit_ticket = admit
         self._player = ""
-        """Tells the first worker of this attempt from any other."""
+        """An id that tells the first worker of this attempt from any other."""
         self._last: AgentTrace | None = None
         self._admitting: asyncio.Task[None] | None = None
 
-    def heard(self, said: dict[str, Any]) -> None:
-        """Take one thing that a worker said."""
+    def take_message(self, message: dict[str, Any]) -> None:
+        """Take a message of a worker; only the first worker of the attempt counts."""
         if self.outcome.done():
             return
-        if said["kind"] == worker.BEGUN:
-            self._begun(said["player"], said["address"])
-        elif said["player"] == self._player:
-            self._take(said["kind"], said["content"])
+        if message["kind"] == worker.BEGUN:
+            self._begun(message["player"], message["address"])
+        elif message["player"] == self._player:
+            self._take(message["kind"], message["content"])
 
     def end(self, error: Exception) -> None:
-        """The attempt is over, and there is no result."""
+        """End the attempt without a result."""
         if not self.outcome.done():
             self.outcome.set_exception(error)
 
     def leave(self) -> None:
-        """Nobody is let through any more."""
+        """Admit no more questions."""
         if self._admitting is not None:
             self._admitting.cancel()
         if self.outcome.done() and not self.outcome.cancelled():
-            self.outcome.exception()  # it may have come when nobody waited any more
+            self.outcome.exception()  # or asyncio would complain that it was never retrieved
 
     def _begun(self, player: str, address: str) -> None:
         if self._player:
@@ -350,10 +351,10 @@ class _Game:
         self._player, self.address = player, address
 
     def _take(self, kind: str, content: Any) -> None:
-        table, meter = self._table, self._table.meter
+        task, meter = self._task, self._task.meter
         match kind:
-            case worker.LINES if table.on_lines is not None:
-                table.on_lines(content)
+            case worker.LINES if task.on_lines is not None:
+                task.on_lines(content)
             case worker.MAY_ASK:
                 self._admitting = asyncio.create_task(self._admit(Seat(content["seat"]), content["ticket"]))
             case worker.ASKED if meter is not None:
@@ -363,19 +364,20 @@ class _Game:
                 meter.answered(self._last)
             case worker.OUTAGE:
                 self._outage(content)
-            case worker.CALL if table.on_call is not None:
-                table.on_call(worker.call_state(content))
+            case worker.CALL if task.on_call is not None:
+                task.on_call(worker.call_state(content))
             case worker.FAILED:
                 self.end(failure_from_json(content))
             case worker.REFUSED:
                 self.end(InputError(f"the worker at {self.address} cannot play: {one_line(content, 300)}"))
             case worker.OVER:
-                table.journal.close()
+                task.journal.close()
                 self.outcome.set_result(FinishedGame(content["record"], content["metrics"]))
 
+    # D-091: no worker asks on when its driver is gone.
     async def _admit(self, seat: Seat, ticket: str) -> None:
-        """Let a question through once the budget holds, and reserve for it at once: the worker's word takes a while."""
-        meter = self._table.meter
+        """Admit a question once the budget holds it, and reserve for it at once: the worker's message takes a while."""
+        meter = self._task.meter
         try:
             if meter is not None:
                 await meter.admit(seat)
@@ -383,29 +385,29 @@ class _Game:
         except Exception as error:
             self.end(error)
         else:
-            self._let_go_on(self.address, ticket)
+            self._admit_ticket(self.address, ticket)
 
     def _outage(self, content: dict[str, Any] | None) -> None:
         outage = None
         if content is not None:
             seconds = content["seconds"]
             outage = Outage(Seat(content["seat"]), content["reason"], seconds, worker.now() + seconds)
-            meter = self._table.meter
+            meter = self._task.meter
             if meter is not None and self._last is not None and not meter.is_worth_waiting_for(outage.seat):
                 self.end(model_unreachable(self._last))
                 return
-        if self._table.on_outage is not None:
-            self._table.on_outage(outage)
+        if self._task.on_outage is not None:
+            self._task.on_outage(outage)
 
 
 def require_certificates(scheduler: str) -> None:
-    """See that this process has what an encrypted connection needs, and encrypts where it has to.
+    """Check that this process has the certificates for an encrypted connection, and encrypts where it has to.
 
     Args:
         scheduler: its address.
 
     Raises:
-        InputError: the settings of Dask name no certificates, or some that cannot be read, or forbid the address.
+        InputError: the settings of Dask name no certificates or unreadable ones, or forbid an unencrypted address.
     """
     import dask
     from distributed import Security
@@ -427,14 +429,14 @@ def require_certificates(scheduler: str) -> None:
 
 
 def require_same_versions(who: str, theirs: Mapping[str, str] | Exception | None) -> None:
-    """See that a process of the cluster plays as this one would.
+    """Check that a process of the cluster has the same versions as this one, so that it plays the same games.
 
     Args:
-        who: it is.
-        theirs: what it says of its versions, or why it cannot.
+        who: the process, in words.
+        theirs: its versions, or the error when it was asked for them; None if it is gone.
 
     Raises:
-        InputError: it would not; the message says what differs.
+        InputError: it has not; the message says what differs.
     """
     ours = worker.versions()
     if not isinstance(theirs, Mapping):
@@ -446,30 +448,30 @@ def require_same_versions(who: str, theirs: Mapping[str, str] | Exception | None
             raise InputError(f"{one_line(who, 100)} has {name} {has}, and here it is {version}; install the same there")
 
 
-async def _why_it_ended(task: "Future") -> str | None:
-    """Return why there is no outcome of a task; None while it may still come."""
-    match task.status:
+async def _end_reason(future: "Future") -> str | None:
+    """Return why a task has no outcome; None while it may still have one."""
+    match future.status:
         case "finished":
             return "it ended without a word"
         case "cancelled":
             return "the cluster has dropped it"
         case "error":
-            error = await task.exception()
+            error = await future.exception()
             return f"{type(error).__name__}: {error}"
         case _:
             return None
 
 
-async def _answer(asked: Awaitable[Any]) -> Any:
-    """Return what a process of the cluster says, or why it cannot."""
+async def _result_or_error(result: Awaitable[Any]) -> Any:
+    """Return what a process of the cluster answers, or the error, which may be of any kind and from either side."""
     try:
-        return await asked
-    except Exception as error:  # whatever went wrong there is raised here
+        return await result
+    except Exception as error:
         return error
 
 
 def _load() -> None:
-    """Import Dask, and keep its talk off the standard error stream: what matters is said as an error of ours."""
+    """Import Dask, and keep its log off the standard error stream: what matters becomes an error of ours."""
     try:
         import distributed  # noqa: F401
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Plays games in this process: for models, whose answers are waited for, the best there is."""
+"""Plays games in this process: the best choice for models, since waiting for their answers takes no CPU time."""
 
 from types import TracebackType
 from typing import Self
@@ -13,14 +13,14 @@ class LocalExecutor:
     takes_models = True
 
     async def __aenter__(self) -> Self:
-        """There is nothing to get ready."""
+        """Nothing to get ready."""
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """There is nothing to stop: games end with the tasks that await them."""
+        """Nothing to stop: games end with the tasks that await them."""
 
-    async def play(self, table: GameTask) -> FinishedGame:
+    async def play(self, task: GameTask) -> FinishedGame:
         """See `Executor.play`."""
-        return await play_here(table)
+        return await play_here(task)

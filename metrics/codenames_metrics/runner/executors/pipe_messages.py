@@ -1,11 +1,11 @@
-"""What driver and worker say to each other over a pipe: a letter, a length and that many bytes."""
+"""The messages of driver and worker over a pipe: a letter for the kind, a length (32 bits, big-endian), the content."""
 
 import json
 import struct
 from typing import BinaryIO, Final, NamedTuple
 
 from codenames_core.game.config import Seat
-from codenames_metrics.runner.game_failure import GameFailed
+from codenames_metrics.runner.game_failure import GameFailed, bug
 
 HEAD: Final = struct.Struct(">cI")
 
@@ -31,12 +31,12 @@ class PipeMessage(NamedTuple):
 
 
 def pack_message(kind: bytes, content: bytes) -> bytes:
-    """Return a message as it goes over the pipe."""
+    """Return a message as bytes."""
     return HEAD.pack(kind, len(content)) + content
 
 
 def read_message(pipe: BinaryIO) -> PipeMessage | None:
-    """Return the next message; None where the other side is gone."""
+    """Return the next message; None where the other process is gone."""
     head = pipe.read(HEAD.size)
     if len(head) < HEAD.size:
         return None
@@ -46,14 +46,14 @@ def read_message(pipe: BinaryIO) -> PipeMessage | None:
 
 
 def failure_as_json(error: Exception) -> bytes:
-    """Return why an attempt has no result; whatever is no `GameFailed` is a bug."""
-    failure = error if isinstance(error, GameFailed) else GameFailed("bug", f"{type(error).__name__}: {error}")
-    told = {"kind": failure.kind, "reason": failure.reason, "seat": failure.seat, "closes": failure.closes}
-    return json.dumps(told).encode()
+    """Return why an attempt has no result, as JSON; any error but a `GameFailed` counts as a bug."""
+    failure = error if isinstance(error, GameFailed) else bug(error)
+    fields = {"kind": failure.kind, "reason": failure.reason, "seat": failure.seat, "closes": failure.closes}
+    return json.dumps(fields).encode()
 
 
 def failure_from_json(content: bytes) -> GameFailed:
-    """Return what a worker said with `failure_as_json`."""
-    told = json.loads(content)
-    seat = Seat(told["seat"]) if told["seat"] else None
-    return GameFailed(told["kind"], told["reason"], seat=seat, closes=told["closes"])
+    """Return the failure that `failure_as_json` wrote."""
+    fields = json.loads(content)
+    seat = Seat(fields["seat"]) if fields["seat"] else None
+    return GameFailed(fields["kind"], fields["reason"], seat=seat, closes=fields["closes"])

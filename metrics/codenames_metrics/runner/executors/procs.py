@@ -1,7 +1,7 @@
 """Plays games in worker processes: for offline agents, which keep a core busy.
 
-Workers play; this process, the driver, is the only one that writes. A worker that dies costs its game an attempt, and
-the next attempt goes on from the journal in a new worker.
+Workers play; only the driver, this process, writes files. A worker that dies costs its game an attempt, and the next
+attempt resumes from the journal in a new worker.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ from codenames_metrics.runner.game_failure import GameFailed
 from codenames_metrics.runner.game_task import FinishedGame, GameTask
 
 ONE_THREAD: Final = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
-"""A worker is one of several; each with as many threads as there are cores would stand in the others' way."""
+"""Set to 1 for each worker: with one thread per core in each, the workers would slow each other down."""
 
 
 class ProcsExecutor:
@@ -51,7 +51,7 @@ class ProcsExecutor:
         if workers is not None and workers < 1:
             raise InputError(f"{workers} workers can play nothing; one or more are needed")
         self.workers = workers or available_cores()
-        self.at_once: int | None = self.workers + 1  # one is ready when a worker has finished
+        self.at_once: int | None = self.workers + 1  # one more, so that a worker need not wait for its next game
         self._free = asyncio.Semaphore(self.workers)
         self._idle: list[_Worker] = []
         self._all: set[_Worker] = set()
@@ -69,18 +69,18 @@ class ProcsExecutor:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The processes that are at work, or ready for it."""
+        """The processes of all workers, busy or idle."""
         return tuple(worker.process.pid for worker in self._all)
 
-    async def play(self, table: GameTask) -> FinishedGame:
+    async def play(self, task: GameTask) -> FinishedGame:
         """See `Executor.play`."""
         async with self._free:
-            return await self._play(table)
+            return await self._play(task)
 
-    async def _play(self, table: GameTask) -> FinishedGame:
+    async def _play(self, task: GameTask) -> FinishedGame:
         worker = self._idle.pop() if self._idle else await self._hire()
         try:
-            sealed = await worker.play(table)
+            finished = await worker.play(task)
         except GameFailed:
             if worker.process.returncode is None and worker.is_idle:
                 self._idle.append(worker)
@@ -88,10 +88,10 @@ class ProcsExecutor:
                 await self._dismiss(worker)
             raise
         except BaseException:
-            await self._dismiss(worker)  # it is in the middle of a game that nobody waits for
+            await self._dismiss(worker)  # it is in the middle of a game whose result is not wanted
             raise
         self._idle.append(worker)
-        return sealed
+        return finished
 
     async def _hire(self) -> "_Worker":
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
@@ -119,26 +119,26 @@ class _Worker:
         self.process = process
         self.is_idle = True
 
-    async def play(self, table: GameTask) -> FinishedGame:
-        """Have a game played, and pass on the lines of its journal as they come."""
+    async def play(self, task: GameTask) -> FinishedGame:
+        """Have a game played, and pass the lines of its journal on as they come."""
         self.is_idle = False
-        await self._send(table)
+        await self._send(task)
         record = b""
         while True:
-            frame = await self._next()
-            match frame.kind:
+            message = await self._next()
+            match message.kind:
                 case kind if kind == LINES:
-                    if table.on_lines is not None:
-                        table.on_lines(frame.content)
+                    if task.on_lines is not None:
+                        task.on_lines(message.content)
                 case kind if kind == RECORD:
-                    record = frame.content
+                    record = message.content
                 case kind if kind == METRICS:
                     self.is_idle = True
-                    table.journal.close()
-                    return FinishedGame(record, frame.content)
+                    task.journal.close()
+                    return FinishedGame(record, message.content)
                 case kind if kind == FAILED:
                     self.is_idle = True
-                    raise failure_from_json(frame.content)
+                    raise failure_from_json(message.content)
 
     async def end(self) -> None:
         """Kill the process and wait until it is gone."""
@@ -147,21 +147,21 @@ class _Worker:
         if self.process.stdin is not None:
             self.process.stdin.close()
         if self.process.stdout is not None:
-            await self.process.stdout.read()  # asyncio takes a process for alive while something of it is unread
+            await self.process.stdout.read()  # asyncio waits for the process until its output has been read
         await self.process.wait()
 
-    async def _send(self, table: GameTask) -> None:
+    async def _send(self, task: GameTask) -> None:
         pipe = self.process.stdin
-        assert pipe is not None  # noqa: S101  the process was begun with pipes
-        teams = {team: table.teams[team].model_dump(mode="json") for team in Team}
-        with contextlib.suppress(ConnectionError):  # a worker that is gone is noticed where its answer is read
+        assert pipe is not None  # noqa: S101  the process was started with pipes
+        teams = {team: task.teams[team].model_dump(mode="json") for team in Team}
+        with contextlib.suppress(ConnectionError):  # `_next` notices that a worker is gone
             pipe.write(pack_message(TEAMS, json.dumps(teams).encode()))
-            pipe.write(pack_message(JOURNAL, table.journal_so_far()))
+            pipe.write(pack_message(JOURNAL, task.journal_so_far()))
             await pipe.drain()
 
     async def _next(self) -> PipeMessage:
         pipe = self.process.stdout
-        assert pipe is not None  # noqa: S101  the process was begun with pipes
+        assert pipe is not None  # noqa: S101  the process was started with pipes
         try:
             kind, size = HEAD.unpack(await pipe.readexactly(HEAD.size))
             return PipeMessage(kind, await pipe.readexactly(size))

@@ -1,7 +1,7 @@
 """A process that plays games for a driver, one after the other: `python -m codenames_metrics.runner.executors.worker`.
 
-It writes no file. Every line of a journal goes to the driver as it comes, and a worker whose driver is gone ends.
-Interrupts are the driver's business.
+It writes no file, sends every line of a journal to the driver as it comes, and ends when the driver is gone. It ignores
+interrupts, which the driver handles.
 """
 
 import asyncio
@@ -36,11 +36,11 @@ from codenames_metrics.runner.game_task import FinishedGame, GameTask, play_here
 
 
 class LineSender:
-    """Sends the lines of a journal to the driver: answers together with the event that they led to.
+    """Sends the lines of a journal to the driver, answers together with the event that they led to.
 
     Args:
         send: takes whole lines.
-        at_once: whether an answer is sent as soon as it is there, since it was paid for.
+        at_once: whether an answer is sent immediately, since it was paid for.
         enough: bytes that are worth a message; fewer wait for the next event, or for the end.
     """
 
@@ -57,7 +57,7 @@ class LineSender:
             self.close()
 
     def happened(self, event: Event) -> None:
-        """Take an event, and send all there is if it is enough."""
+        """Take an event, and send the lines if they are enough."""
         self._take("event", event)
         if sum(map(len, self._lines)) >= self._enough:
             self.close()
@@ -67,7 +67,7 @@ class LineSender:
         self._take("seat", change)
 
     def close(self) -> None:
-        """Send what is left."""
+        """Send the lines that are left."""
         if self._lines:
             self._send(b"".join(self._lines))
             self._lines.clear()
@@ -77,28 +77,31 @@ class LineSender:
 
 
 def main() -> None:
-    """Play until the driver is gone."""
+    """Play games until the driver is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    gone = contextlib.suppress(BrokenPipeError)  # around the pipe: to close it is to send what it still holds
-    with gone, os.fdopen(os.dup(1), "wb") as out, asyncio.Runner() as loop:
-        os.dup2(2, 1)  # whatever prints does not print into the pipe
-        while (frame := read_message(sys.stdin.buffer)) is not None:
-            if frame.kind == TEAMS:
-                teams = {Team(team): TeamConfig.model_validate(one) for team, one in json.loads(frame.content).items()}
+    driver_is_gone = contextlib.suppress(BrokenPipeError)  # also around closing the pipe, which flushes it
+    with driver_is_gone, os.fdopen(os.dup(1), "wb") as out, asyncio.Runner() as loop:
+        os.dup2(2, 1)  # so that prints do not end up in the pipe
+        while (message := read_message(sys.stdin.buffer)) is not None:
+            if message.kind == TEAMS:
+                teams = {
+                    Team(team): TeamConfig.model_validate(fields)
+                    for team, fields in json.loads(message.content).items()
+                }
             else:
-                loop.run(_serve(teams, frame.content, out))
+                loop.run(_serve(teams, message.content, out))
 
 
 async def _serve(teams: dict[Team, TeamConfig], journal: bytes, out: BinaryIO) -> None:
     try:
-        sealed = await _play(teams, journal, out)
+        finished = await _play(teams, journal, out)
     except BrokenPipeError:
         raise
     except Exception as error:
         _send(out, FAILED, failure_as_json(error))
     else:
-        _send(out, RECORD, sealed.record)
-        _send(out, METRICS, sealed.metrics)
+        _send(out, RECORD, finished.record)
+        _send(out, METRICS, finished.metrics)
 
 
 async def _play(teams: dict[Team, TeamConfig], journal: bytes, out: BinaryIO) -> FinishedGame:

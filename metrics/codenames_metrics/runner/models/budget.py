@@ -1,10 +1,10 @@
 """How much a run may cost, with a reserve for the questions that are in flight.
 
-A question is let through only if the budget also holds where every open question, and this one, costs as much as the
-dearest that this model has answered so far. Until a model's first price is known, it is asked one question at a time.
-A request of which nobody knows what it cost, since it ran out of time, was given up or came without its tokens, counts
-as one that was paid for at the dearest price: a provider that takes money and never answers cannot empty an account.
-Where a damaged ledger does not even say which model was asked, it is the dearest of all.
+A question is admitted only if the budget holds even when this question, and every open one, costs as much as the
+dearest that its model has answered so far. Until the first price of a model is known, it is asked one question at a
+time. A request of unknown cost, since it timed out, was given up or came without its tokens, counts as paid for at the
+dearest price: so a provider that takes money and never answers cannot empty an account. Where a damaged ledger does not
+even say which model was asked, the dearest price of all models counts.
 """
 
 from collections import Counter
@@ -17,11 +17,11 @@ from codenames_metrics.run_folder.ledger import UNREADABLE, ModelSpending
 
 
 class BudgetReached(CodenamesError):
-    """The next question could cost more than is left; the game is over for this sitting, and goes on in another."""
+    """The next question could cost more than is left; the game is resumed by a run with a larger budget."""
 
 
 class PriceUnknown(InputError):
-    """There is a budget, and a model whose price nobody knows."""
+    """There is a budget, and a model whose price is unknown."""
 
     def __init__(self, model: str) -> None:
         super().__init__(
@@ -31,11 +31,11 @@ class PriceUnknown(InputError):
 
 
 class Budget:
-    """Lets questions through while there is money.
+    """Admits questions while there is money.
 
     Args:
         limit_usd: for the whole run; None for no limit.
-        earlier: what was spent in earlier sittings, by model.
+        earlier: what was spent in earlier sessions, by model.
     """
 
     def __init__(self, limit_usd: float | None, earlier: Mapping[str, ModelSpending] | None = None) -> None:
@@ -50,31 +50,31 @@ class Budget:
 
     @property
     def reserved_usd(self) -> float:
-        """What the open questions may cost."""
+        """What the open questions may cost, at the dearest price so far."""
         return sum(count * self._dearest.get(model, 0.0) for model, count in self._open.items())
 
     @property
     def doubtful_usd(self) -> float:
-        """What requests may have cost of which nobody knows it."""
+        """What the requests of unknown cost may have cost, at the dearest price so far."""
         return sum(count * self._dearest_of(model) for model, count in self._doubtful.items())
 
     def change(self, limit_usd: float | None) -> None:
-        """Have another limit from now on; who waits for money is asked again.
+        """Set another limit from now on; questions that wait for money are considered again.
 
         Raises:
-            PriceUnknown: a model has answered whose price nobody knows, so that no limit can be kept.
+            PriceUnknown: a model of unknown price has answered, so that no limit can be kept.
         """
-        if limit_usd is not None and (blind := sorted(self._unpriced - set(self._dearest))):
-            raise PriceUnknown(blind[0])
+        if limit_usd is not None and (unpriced := sorted(self._unpriced - set(self._dearest))):
+            raise PriceUnknown(unpriced[0])
         self.limit_usd = limit_usd
-        self._settled.beat()
+        self._settled.notify()
 
     async def admit(self, model: str) -> None:
-        """Wait until a question to `model` fits.
+        """Wait until a question to `model` fits into the budget.
 
         Raises:
-            BudgetReached: it will never fit.
-            PriceUnknown: nobody knows what any earlier one cost, so the budget cannot be kept.
+            BudgetReached: it never will.
+            PriceUnknown: the cost of all earlier questions is unknown, so the budget cannot be kept.
         """
         if self.limit_usd is not None and model in self._unpriced and model not in self._dearest:
             raise PriceUnknown(model)
@@ -85,17 +85,17 @@ class Budget:
             await self._settled.wait()
 
     def asked(self, model: str) -> None:
-        """A question goes out that was let through."""
+        """Reserve for a question that was admitted and is asked now."""
         self._open[model] += 1
 
     def settle(self, model: str, cost_usd: float | None, *, doubtful: int = 0, is_priced: bool = True) -> None:
-        """The question was answered, or given up.
+        """Replace what was reserved for a question by what it cost, once it was answered or given up.
 
         Args:
             model: that was asked.
-            cost_usd: what is known of the cost.
-            doubtful: requests of which nobody knows it.
-            is_priced: False where something was used and nobody knows its price.
+            cost_usd: the known part of its cost.
+            doubtful: how many of its requests have an unknown cost.
+            is_priced: False where tokens were used whose price is unknown.
         """
         self._open[model] -= 1
         self._doubtful[model] += doubtful
@@ -104,8 +104,9 @@ class Budget:
         if cost_usd is not None:
             self.spent_usd += cost_usd
             self._dearest[model] = max(cost_usd, self._dearest.get(model, 0.0))
-        self._settled.beat()
+        self._settled.notify()
 
+    # D-073, D-074: an open question, or one of unknown cost, counts as much as the dearest answer.
     def _dearest_of(self, model: str) -> float:
         if model == UNREADABLE:
             return max(self._dearest.values(), default=0.0)

@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable
 
 
+# D-075: one clock for each model, so that a run waits once for a model that is away.
 class Outages:
     """Keeps the outages of a run.
 

@@ -9,6 +9,7 @@ import asyncio
 from codenames_agents.providers.provider import CallState, RequestPhase
 
 
+# D-076: queues and waits have limits of their own; a crowded run would fail its own games.
 class ThinkingTimeLimit:
     """Moves the deadline of a task.
 

@@ -3,6 +3,7 @@
 from typing import Final
 
 from codenames_metrics.report.number_formats import (
+    format_number,
     format_p_value,
     format_percent,
     format_score,
@@ -10,8 +11,7 @@ from codenames_metrics.report.number_formats import (
     format_verdict,
 )
 from codenames_metrics.report.run_comparison import RunComparison
-from codenames_metrics.report.tables import number
-from codenames_tui.benchmark.views.results import Shown, in_per_cent, spaced
+from codenames_tui.benchmark.views.results import ResultsTable, in_per_cent, spaced
 from codenames_tui.ui.lines.lines import Span
 from codenames_tui.ui.lines.rows import Column
 
@@ -35,38 +35,38 @@ _UNPAIRED: Final = (
 )
 
 
-def comparison(result: RunComparison) -> Shown:
+def comparison(result: RunComparison) -> ResultsTable:
     """Return how two runs compare: by paired tests where both have the same boards, rules and prompts."""
     title = f"{result.first.name} against {result.second.name}"
     if result.paired:
         rows = [
             (
-                Span(spaced(one.measure)),
-                Span(one.first),
-                Span(one.second),
-                Span(f"{number(one.first_mean, 2)} : {number(one.second_mean, 2)}"),
-                Span(format_signed(one.comparison.difference, one.comparison.interval, 3), "strong"),
-                Span(f"{one.comparison.boards:,}"),
-                Span(format_p_value(one.comparison.p_value_adjusted)),
-                Span(format_verdict(one.comparison), "good" if one.comparison.is_resolved else "dim"),
+                Span(spaced(entry.measure)),
+                Span(entry.first),
+                Span(entry.second),
+                Span(f"{format_number(entry.first_mean, 2)} : {format_number(entry.second_mean, 2)}"),
+                Span(format_signed(entry.comparison.difference, entry.comparison.interval, 3), "strong"),
+                Span(f"{entry.comparison.boards:,}"),
+                Span(format_p_value(entry.comparison.p_value_adjusted)),
+                Span(format_verdict(entry.comparison), "good" if entry.comparison.is_resolved else "dim"),
             )
-            for one in result.models
+            for entry in result.models
         ]
         empty = "No model of one and model of the other were ever in the same situation."
-        return Shown(f"{title}, board by board", _COMPARED, len(rows), rows.__getitem__, empty=empty)
+        return ResultsTable(f"{title}, board by board", _COMPARED, len(rows), rows.__getitem__, empty=empty)
     runs = (("first", result.first), ("second", result.second))
-    entries = [(which, one) for which, run in runs for one in run.overall]
+    entries = [(which, entry) for which, run in runs for entry in run.overall]
     unpaired = [
         (
             Span(which, "dim"),
-            Span(one.model),
-            Span(format_percent(one.win_rate), "strong"),
-            Span(in_per_cent(one.win_rate_ci), "dim"),
-            Span(f"{one.games:,}"),
-            Span(format_score(one.avg_coordination_score)),
+            Span(entry.model),
+            Span(format_percent(entry.win_rate), "strong"),
+            Span(in_per_cent(entry.win_rate_ci), "dim"),
+            Span(f"{entry.games:,}"),
+            Span(format_score(entry.avg_coordination_score)),
         )
-        for which, one in entries
+        for which, entry in entries
     ]
-    why = tuple((Span(f"  They differ in {one}", "warn"),) for one in result.differs[:4])
+    why = tuple((Span(f"  They differ in {entry}", "warn"),) for entry in result.differs[:4])
     note = ((Span("  Not the same boards, rules and prompts: no difference is tested.", "warn"),), *why)
-    return Shown(f"{title}, side by side", _UNPAIRED, len(unpaired), unpaired.__getitem__, above=note)
+    return ResultsTable(f"{title}, side by side", _UNPAIRED, len(unpaired), unpaired.__getitem__, above=note)

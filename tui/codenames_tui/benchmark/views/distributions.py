@@ -8,8 +8,8 @@ from codenames_core.game.state import Termination
 from codenames_metrics.analysis.game_results import GameResult
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.report.tables import NOTHING, number
-from codenames_tui.benchmark.views.results import DrillDown, Filter, Shown, mode_named
+from codenames_metrics.report.number_formats import NOTHING, format_number
+from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable, mode_title
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.lines.plots import histogram, quantile, spark
 from codenames_tui.ui.lines.rows import Column
@@ -25,26 +25,26 @@ _SPREADS: Final = (
 )
 
 
-def distributions(games: Sequence[GameResult], plan: Plan, chosen: Filter, glyphs: Glyphs) -> Shown:
+def distributions(games: Sequence[GameResult], plan: Plan, chosen: Filter, glyphs: Glyphs) -> ResultsTable:
     """Return how long games of each line-up are, and how well it works together, as small histograms."""
-    found: dict[str, _Spread] = {}
+    spreads: dict[str, _Spread] = {}
     for cell in plan.cells:
-        if chosen.takes(cell):
+        if chosen.includes(cell):
             for team in TEAMS:
-                found.setdefault(cell.lineup(team).name, _Spread()).cells.add(cell)
+                spreads.setdefault(cell.lineup(team).name, _Spread()).cells.add(cell)
     for game in games:
         cell = plan.cell_of(game.place)
-        if chosen.takes(cell):
+        if chosen.includes(cell):
             for team in TEAMS:
-                found[cell.lineup(team).name].add(game, team)
+                spreads[cell.lineup(team).name].add(game, team)
     longest = max((game.turns for game in games), default=1)
-    names = list(found)
-    return Shown(
-        f"Turns and coordination, {mode_named(chosen.mode)}; turns from 0 to {longest}, coordination from 0 to 1",
+    names = list(spreads)
+    return ResultsTable(
+        f"Turns and coordination, {mode_title(chosen.mode)}; turns from 0 to {longest}, coordination from 0 to 1",
         _SPREADS,
         len(names),
-        lambda row: found[names[row]].cells_shown(names[row], longest, glyphs),
-        lambda row: DrillDown(names[row], frozenset(found[names[row]].cells)),
+        lambda row: spreads[names[row]].cells_shown(names[row], longest, glyphs),
+        lambda row: DrillDown(names[row], frozenset(spreads[names[row]].cells)),
         pictures=frozenset({2, 4}),
     )
 
@@ -79,4 +79,8 @@ class _Spread:
 
 def _three(values: Sequence[float], digits: int) -> str:
     ordered = sorted(values)
-    return " - ".join(number(quantile(ordered, share), digits) for share in (0.05, 0.5, 0.95)) if values else NOTHING
+    return (
+        " - ".join(format_number(quantile(ordered, share), digits) for share in (0.05, 0.5, 0.95))
+        if values
+        else NOTHING
+    )

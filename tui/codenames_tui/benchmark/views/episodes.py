@@ -7,7 +7,7 @@ from codenames_metrics.analysis.game_results import GameResult
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.number_formats import format_score
-from codenames_tui.benchmark.views.results import DrillDown, Filter, Shown, mode_named, spaced
+from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable, mode_title, spaced
 from codenames_tui.ui.lines.lines import Line, Span
 from codenames_tui.ui.lines.rows import Column
 
@@ -25,17 +25,17 @@ _EPISODES: Final = (
 
 def episodes(
     games: Sequence[GameResult], plan: Plan, chosen: Filter, behind: DrillDown | None
-) -> tuple[Shown, list[int]]:
+) -> tuple[ResultsTable, list[int]]:
     """Return the games behind a row, or all that the filter leaves, and their places in the plan."""
-    found = [game for game in games if _is_meant(plan.cell_of(game.place), chosen, behind)]
-    what = f"Episodes behind {behind.what}" if behind else f"Episodes, {mode_named(chosen.mode)}"
+    listed = [game for game in games if _is_meant(plan.cell_of(game.place), chosen, behind)]
+    title = f"Episodes behind {behind.name}" if behind else f"Episodes, {mode_title(chosen.mode)}"
 
     def cells(row: int) -> tuple[Span, ...]:
-        return _episode(found[row], plan.cell_of(found[row].place))
+        return _episode(listed[row], plan.cell_of(listed[row].place))
 
-    above = _not_in_the_rate(found, plan) if behind and behind.is_rate else ()
-    shown = Shown(f"{what}: {len(found):,}", _EPISODES, len(found), cells, above=above)
-    return shown, [game.place for game in found]
+    above = _not_in_the_rate(listed, plan) if behind and behind.is_rate else ()
+    shown = ResultsTable(f"{title}: {len(listed):,}", _EPISODES, len(listed), cells, above=above)
+    return shown, [game.place for game in listed]
 
 
 def _not_in_the_rate(games: Sequence[GameResult], plan: Plan) -> tuple[Line, ...]:
@@ -47,7 +47,7 @@ def _not_in_the_rate(games: Sequence[GameResult], plan: Plan) -> tuple[Line, ...
 
 
 def _is_meant(cell: Cell, chosen: Filter, behind: DrillDown | None) -> bool:
-    return cell in behind.cells if behind else chosen.takes(cell)
+    return cell in behind.cells if behind else chosen.includes(cell)
 
 
 def _episode(game: GameResult, cell: Cell) -> tuple[Span, ...]:

@@ -10,7 +10,7 @@ from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.number_formats import format_p_value, format_percent, format_points, format_verdict
-from codenames_tui.benchmark.views.results import PICTURE, DrillDown, Filter, Shown, interim, mode_named, spaced
+from codenames_tui.benchmark.views.results import PICTURE, DrillDown, Filter, ResultsTable, interim, mode_title, spaced
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut
 from codenames_tui.ui.lines.plots import interval_picture
 from codenames_tui.ui.lines.rows import Column
@@ -30,18 +30,18 @@ _PAIRS: Final = (
 )
 
 
-def head_to_head(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs, width: int) -> Shown:
+def head_to_head(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs, width: int) -> ResultsTable:
     """Return the matrix of who wins how often against whom, and a row for each pair."""
     pairs = [
-        one
-        for one in board.head_to_head
-        if chosen.mode in (None, one.mode) and chosen.composition in (None, one.composition)
+        pair
+        for pair in board.head_to_head
+        if chosen.mode in (None, pair.mode) and chosen.composition in (None, pair.composition)
     ]
-    rows = [_pair(one, glyphs) for one in pairs]
-    behind = [_behind_pair(one, plan.cells) for one in pairs]
+    rows = [_pair(pair, glyphs) for pair in pairs]
+    behind = [_behind_pair(pair, plan.cells) for pair in pairs]
     kind = f", {spaced(chosen.composition)}" if chosen.composition else ""
-    return Shown(
-        f"Head to head, {mode_named(chosen.mode)}{kind}{interim(board)}",
+    return ResultsTable(
+        f"Head to head, {mode_title(chosen.mode)}{kind}{interim(board)}",
         _PAIRS,
         len(rows),
         rows.__getitem__,
@@ -52,41 +52,41 @@ def head_to_head(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs,
     )
 
 
-def _pair(one: HeadToHead, glyphs: Glyphs) -> tuple[Span, ...]:
-    told = one.comparison
+def _pair(pair: HeadToHead, glyphs: Glyphs) -> tuple[Span, ...]:
+    comparison = pair.comparison
     return (
-        Span(f"{one.first} - {one.second}"),
-        Span(spaced(one.mode), "dim"),
-        Span(interval_picture(one.win_rate, one.interval, PICTURE, glyphs), "accent"),
-        Span(format_percent(one.win_rate), "strong"),
-        Span(f"{one.first_wins:,} : {one.second_wins:,}"),
-        Span(format_points(told), "dim"),
-        Span(format_p_value(told.p_value_adjusted)),
-        Span(format_verdict(told), "good" if told.is_resolved else "dim"),
+        Span(f"{pair.first} - {pair.second}"),
+        Span(spaced(pair.mode), "dim"),
+        Span(interval_picture(pair.win_rate, pair.interval, PICTURE, glyphs), "accent"),
+        Span(format_percent(pair.win_rate), "strong"),
+        Span(f"{pair.first_wins:,} : {pair.second_wins:,}"),
+        Span(format_points(comparison), "dim"),
+        Span(format_p_value(comparison.p_value_adjusted)),
+        Span(format_verdict(comparison), "good" if comparison.is_resolved else "dim"),
     )
 
 
-def _behind_pair(one: HeadToHead, cells: Iterable[Cell]) -> DrillDown:
-    found = (
+def _behind_pair(pair: HeadToHead, cells: Iterable[Cell]) -> DrillDown:
+    cells_of_pair = (
         cell
         for cell in cells
-        if cell.mode is one.mode
-        and cell.combo.composition is one.composition
-        and {cell.combo.red.name, cell.combo.blue.name} == {one.first, one.second}
+        if cell.mode is pair.mode
+        and cell.combo.composition is pair.composition
+        and {cell.combo.red.name, cell.combo.blue.name} == {pair.first, pair.second}
     )
-    return DrillDown(f"{one.first} against {one.second}", frozenset(found))
+    return DrillDown(f"{pair.first} against {pair.second}", frozenset(cells_of_pair))
 
 
 def shares_of(pairs: Iterable[HeadToHead]) -> tuple[list[str], dict[tuple[str, str], float | None]]:
     """Return the names in order, and who won which share of the decided games against whom, modes taken together."""
     names: dict[str, None] = {}
     won: dict[tuple[str, str], list[int]] = {}
-    for one in pairs:
-        names |= dict.fromkeys((one.first, one.second))
-        for key, wins in (((one.first, one.second), one.first_wins), ((one.second, one.first), one.second_wins)):
+    for pair in pairs:
+        names |= dict.fromkeys((pair.first, pair.second))
+        for key, wins in (((pair.first, pair.second), pair.first_wins), ((pair.second, pair.first), pair.second_wins)):
             counts = won.setdefault(key, [0, 0])
             counts[0] += wins
-            counts[1] += one.first_wins + one.second_wins
+            counts[1] += pair.first_wins + pair.second_wins
     return list(names), {key: wins / games if games else None for key, (wins, games) in won.items()}
 
 

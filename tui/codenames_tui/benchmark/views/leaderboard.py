@@ -10,16 +10,15 @@ from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan, models_in
-from codenames_metrics.report.number_formats import format_percent, format_score
-from codenames_metrics.report.tables import NOTHING
+from codenames_metrics.report.number_formats import NOTHING, format_percent, format_score
 from codenames_tui.benchmark.views.results import (
     PICTURE,
     DrillDown,
     Filter,
-    Shown,
+    ResultsTable,
     in_per_cent,
     interim,
-    mode_named,
+    mode_title,
     spaced,
 )
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
@@ -40,18 +39,18 @@ _PLACES: Final = (
 )
 
 
-def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) -> Shown:
+def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) -> ResultsTable:
     """Return the table for a filter; line-ups where a composition is chosen, models where none is."""
     if chosen.composition is not None:
         return _of_composition(board, plan, chosen.composition, glyphs)
-    view = next((one for one in board.views if (one.role, one.mode) == chosen[:2]), None)
+    view = next((entry for entry in board.views if (entry.role, entry.mode) == chosen[:2]), None)
     view = view or (_only_mode(board, chosen) if _is_only_mode(plan, chosen.mode) else None)
     entries = view.entries if view else ()
     shown = _ranked(
-        f"{chosen.role.capitalize()}, {mode_named(chosen.mode)}{interim(board)}",
+        f"{chosen.role.capitalize()}, {mode_title(chosen.mode)}{interim(board)}",
         entries,
-        [_place(one.model, one, glyphs) for one in entries],
-        [(f"{one.model}, {chosen.role}", _cells_of(one.model, chosen, plan.cells)) for one in entries],
+        [_place(entry.model, entry, glyphs) for entry in entries],
+        [(f"{entry.model}, {chosen.role}", _cells_of(entry.model, chosen, plan.cells)) for entry in entries],
     )
     return replace(shown, empty="No team of one model." if chosen.role is BoardRole.OVERALL else "Nobody.")
 
@@ -64,16 +63,16 @@ def _only_mode(board: Leaderboard, chosen: Filter) -> View:
     return {BoardRole.CLUER: board.cluer, BoardRole.GUESSER: board.guesser}.get(chosen.role, board.overall)
 
 
-def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, glyphs: Glyphs) -> Shown:
+def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, glyphs: Glyphs) -> ResultsTable:
     entries: tuple[LineupEntry, ...] = next(
-        (one.entries for one in board.compositions if one.composition is composition), ()
+        (entry.entries for entry in board.compositions if entry.composition is composition), ()
     )
     chosen = Filter(composition=composition)
     return _ranked(
         f"Line-ups, {spaced(composition)}, all modes{interim(board)}",
         entries,
-        [_place(one.lineup, one, glyphs) for one in entries],
-        [(one.lineup, _cells_with(one.lineup, chosen, plan.cells)) for one in entries],
+        [_place(entry.lineup, entry, glyphs) for entry in entries],
+        [(entry.lineup, _cells_with(entry.lineup, chosen, plan.cells)) for entry in entries],
     )
 
 
@@ -82,10 +81,10 @@ def _ranked(
     entries: Sequence[Place],
     rows: Sequence[Sequence[Span]],
     games: Iterable[tuple[str, Iterable[Cell]]],
-) -> Shown:
+) -> ResultsTable:
     """Return the table of a ranking: for each entry its row, and the name and the cells of the games behind it."""
     behind = [DrillDown(who, frozenset(cells), is_rate=True) for who, cells in games]
-    return Shown(
+    return ResultsTable(
         title,
         _PLACES,
         len(rows),
@@ -97,31 +96,31 @@ def _ranked(
 
 
 def _left_out_of_rates(entries: Iterable[Place]) -> tuple[Line, ...]:
-    if not any(one.mirror_games for one in entries):
+    if not any(place.mirror_games for place in entries):
         return ()
     return ((Span("  Games against itself are in no win rate, but among the episodes of a row.", "dim"),),)
 
 
-def _place(who: str, one: Place, glyphs: Glyphs) -> tuple[Span, ...]:
-    moved = " !" if one.order_depends_on_missing else ""
+def _place(who: str, place: Place, glyphs: Glyphs) -> tuple[Span, ...]:
+    moved = " !" if place.order_depends_on_missing else ""
     return (
-        Span(f"{one.rank}" if one.rank else NOTHING, "strong"),
+        Span(f"{place.rank}" if place.rank else NOTHING, "strong"),
         Span(who),
-        Span(interval_picture(one.win_rate, one.win_rate_ci, PICTURE, glyphs), "accent"),
-        Span(format_percent(one.win_rate) + moved, "strong"),
-        Span(in_per_cent(one.win_rate_ci), "dim"),
-        Span(f"{one.wins:,}/{one.games:,}"),
-        Span(f"{one.effective_games:,.0f}", "dim"),
-        Span(format_score(one.avg_coordination_score)),
-        Span(format_score(one.avg_clue_efficiency)),
-        Span(format_score(one.avg_guess_accuracy)),
+        Span(interval_picture(place.win_rate, place.win_rate_ci, PICTURE, glyphs), "accent"),
+        Span(format_percent(place.win_rate) + moved, "strong"),
+        Span(in_per_cent(place.win_rate_ci), "dim"),
+        Span(f"{place.wins:,}/{place.games:,}"),
+        Span(f"{place.effective_games:,.0f}", "dim"),
+        Span(format_score(place.avg_coordination_score)),
+        Span(format_score(place.avg_clue_efficiency)),
+        Span(format_score(place.avg_guess_accuracy)),
     )
 
 
 def _cells_of(model: str, chosen: Filter, cells: Iterable[Cell]) -> Iterable[Cell]:
     """Return the cells in which a model has the role, on either side."""
     for cell in cells:
-        if chosen.takes(cell) and any(_has_role(model, chosen.role, cell, team) for team in TEAMS):
+        if chosen.includes(cell) and any(_has_role(model, chosen.role, cell, team) for team in TEAMS):
             yield cell
 
 
@@ -137,4 +136,4 @@ def _has_role(model: str, role: BoardRole, cell: Cell, team: Team) -> bool:
 
 
 def _cells_with(lineup: str, chosen: Filter, cells: Iterable[Cell]) -> Iterable[Cell]:
-    return (cell for cell in cells if chosen.takes(cell) and lineup in (cell.combo.red.name, cell.combo.blue.name))
+    return (cell for cell in cells if chosen.includes(cell) and lineup in (cell.combo.red.name, cell.combo.blue.name))

@@ -1,7 +1,7 @@
 """A table of what a benchmark came to: what its rows are made of, and which games are behind each of them.
 
-The tables themselves are in `results_leaderboard`, `results_head_to_head`, `results_spread`, `results_episodes` and
-`results_compared`. Their numbers are those of the report; nothing is computed there but what a small plot needs.
+The tables themselves are in the modules beside this one. Their numbers are those of the report; they compute nothing
+but what a small plot needs.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,29 +21,29 @@ PICTURE: Final = 21
 
 
 class Filter(NamedTuple):
-    """Which games and which roles are looked at."""
+    """Which games and which roles are shown."""
 
     role: BoardRole = BoardRole.OVERALL
     mode: GameMode | None = None
     """None for all modes together."""
     composition: Composition | None = None
 
-    def takes(self, cell: Cell) -> bool:
-        """Return whether games of a cell are looked at."""
+    def includes(self, cell: Cell) -> bool:
+        """Return whether games of a cell are shown."""
         return self.mode in (None, cell.mode) and self.composition in (None, cell.combo.composition)
 
 
 class DrillDown(NamedTuple):
     """The games behind a row."""
 
-    what: str
+    name: str
     cells: frozenset[Cell]
     is_rate: bool = False
     """Whether the row has a win rate, in which not all of them are."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ResultsTable:
     """A table, made row by row."""
 
     title: str
@@ -58,7 +58,7 @@ class Shown:
     empty: str = "No game of these is finished."
 
 
-def cells_for_files(shown: Shown) -> tuple[list[str], list[list[str]]]:
+def cells_for_files(shown: ResultsTable) -> tuple[list[str], list[list[str]]]:
     """Return names and rows of a table without what is only drawn."""
     kept = [place for place in range(len(shown.columns)) if place not in shown.pictures]
     names = [shown.columns[place].title for place in kept]
@@ -74,7 +74,7 @@ def in_per_cent(interval: Interval | None) -> str:
     return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}" if interval else ""
 
 
-def mode_named(mode: GameMode | None) -> str:
+def mode_title(mode: GameMode | None) -> str:
     """Return the name of a mode, or what stands for all of them."""
     return spaced(mode) if mode else "all modes"
 

@@ -87,10 +87,10 @@ def share_done(progress: Progress) -> int:
 
 
 def _bar_line(progress: Progress, width: int, glyphs: Glyphs) -> Line:
-    said = f"  {progress.settled:,} of {progress.total:,}  {share_done(progress):>3} %"
-    room = max(width - len(said), 1)
+    done = f"  {progress.settled:,} of {progress.total:,}  {share_done(progress):>3} %"
+    room = max(width - len(done), 1)
     parts = [(progress.done, "accent"), (progress.skipped, "bad"), (progress.waiting, "warn")]
-    return (*bar(parts, progress.total, room, glyphs), Span(said, "strong"))
+    return (*bar(parts, progress.total, room, glyphs), Span(done, "strong"))
 
 
 def _pace(progress: Progress) -> list[tuple[str, str]]:
@@ -176,26 +176,26 @@ MATCHUPS: Final = (
 )
 
 
-def matchup_cells(one: LiveStanding, glyphs: Glyphs) -> tuple[Span, ...]:
+def matchup_cells(standing: LiveStanding, glyphs: Glyphs) -> tuple[Span, ...]:
     """Return the row of a match-up: the first line-up's wins, win rate and interval."""
-    mode = one.mode.replace("_", " ")
-    games = f"{one.finished:,}/{one.planned:,}"
-    style = "dim" if one.finished == one.planned else "text"
-    if one.is_mirror:
+    mode = standing.mode.replace("_", " ")
+    games = f"{standing.finished:,}/{standing.planned:,}"
+    style = "dim" if standing.finished == standing.planned else "text"
+    if standing.is_mirror:
         return (
-            Span(f"{one.first} with itself", "dim"),
+            Span(f"{standing.first} with itself", "dim"),
             Span(mode, "dim"),
-            Span(one.composition.replace("_", " "), "dim"),
+            Span(standing.composition.replace("_", " "), "dim"),
             Span(games, "dim"),
         )
     return (
-        Span(f"{one.first} - {one.second}"),
+        Span(f"{standing.first} - {standing.second}"),
         Span(mode, "dim"),
-        Span(one.composition.replace("_", " "), "dim"),
+        Span(standing.composition.replace("_", " "), "dim"),
         Span(games, style),
-        Span(f"{one.first_wins:,} : {one.second_wins:,}"),
-        Span(interval_picture(one.win_rate, one.interval, INTERVAL_WIDTH, glyphs), "accent"),
-        Span("" if one.win_rate is None else f"{100 * one.win_rate:.0f} %", "strong"),
+        Span(f"{standing.first_wins:,} : {standing.second_wins:,}"),
+        Span(interval_picture(standing.win_rate, standing.interval, INTERVAL_WIDTH, glyphs), "accent"),
+        Span("" if standing.win_rate is None else f"{100 * standing.win_rate:.0f} %", "strong"),
     )
 
 

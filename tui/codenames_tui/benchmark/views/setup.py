@@ -6,7 +6,7 @@ from typing import Final
 
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.estimate import Estimate
-from codenames_tui.benchmark.form import CHOICES, FoundRun
+from codenames_tui.benchmark.form import CHOICES, ListedRun
 from codenames_tui.ui.lines.items import Item
 
 _WIDEST: Final = 72
@@ -80,12 +80,12 @@ def estimate_items(
     ]
 
 
-def run_items(runs: Sequence[FoundRun]) -> list[Item]:
+def run_items(runs: Sequence[ListedRun]) -> list[Item]:
     """Return an item for each run, called by its folder."""
     return [_run_item(run, "Earlier runs" if not number else "") for number, run in enumerate(runs)]
 
 
-def _run_item(run: FoundRun, section: str) -> Item:
+def _run_item(run: ListedRun, section: str) -> Item:
     if run.problem:
         return Item(str(run.folder), run.name, note=run.problem, wrong=True, section=section)
     note = f"{run.done:,} of {run.planned:,} games"

@@ -12,7 +12,7 @@ from codenames_core.text.sanitiser import clean, one_line
 from codenames_tui.game.ending.summary import summary_text
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.narration import facts_of, title_of
-from codenames_tui.ui.wording import clue_of, happened, name_of, seat_of, verdict, words_left
+from codenames_tui.ui.wording import clue_of, format_event, name_of, seat_of, verdict, words_left
 
 if TYPE_CHECKING:
     from codenames_metrics.game.episode import EpisodeMetrics
@@ -66,7 +66,7 @@ def copy_of_event(event: Event) -> Copy:
         case DiscussionMessage(skipped=None):
             return Copy("the message", f"{seat_of(event.seat)}: {clean(event.text).strip()}")
         case DiscussionMessage() | Guess() | Pass() | Reveal() | UnknownEvent():
-            return Copy("what happened", happened(event))
+            return Copy("what happened", format_event(event))
         case _:
             assert_never(event)
 

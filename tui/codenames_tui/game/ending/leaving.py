@@ -5,7 +5,7 @@ from pathlib import Path
 from codenames_core.game.state import Phase
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.game.timeline_screen import TimelineScreen
-from codenames_tui.ui.messages import GoTo, PlayAgain
+from codenames_tui.ui.messages import Destination, GoTo, PlayAgain
 from codenames_tui.ui.shell import resume_command, saved_line
 
 
@@ -34,15 +34,15 @@ class LeavingScreen(TimelineScreen):
         else:
             self.post_message(PlayAgain(swapped=swapped))
 
-    def action_leave(self, place: str = "quit") -> None:
+    def action_leave(self, destination: Destination = Destination.QUIT) -> None:
         """Leave; a game that is not over only after asking."""
         if not self.unfinished:
-            self.post_message(GoTo(place))
+            self.post_message(GoTo(destination))
             return
         from codenames_tui.ui.screens.dialogs import ConfirmLeaving
 
         def leave(sure: bool | None) -> None:
             if sure:
-                self.post_message(GoTo(place))
+                self.post_message(GoTo(destination))
 
         self.app.push_screen(ConfirmLeaving(self.journal, self.glyphs), leave)

@@ -44,6 +44,8 @@ class ComparisonScreen(Screen[None]):
         InputError: they are on different boards, or the events of one do not follow from each other.
     """
 
+    PLACE = "comparison"
+    TOGETHER_WITH = ("panel",)
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "scroll_lines(-1)", "Up", id="comparison.up"),

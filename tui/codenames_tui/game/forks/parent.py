@@ -13,7 +13,7 @@ from codenames_tui.ui.data import data_folder
 
 async def find_parent(parent: Parent, folders: Sequence[Path]) -> EpisodeRecord | None:
     """Look for a game in `folders`, then where games are kept and among the samples; None where it is not there."""
-    from codenames_tui.library.find_episode import find_episode
+    from codenames_tui.episodes.find_episode import find_episode
 
     is_cancelled = threading.Event()  # tells the thread, which cannot be cancelled, to stop
     everywhere = (*folders, episodes_folder(), data_folder("sample_episodes"))

@@ -28,6 +28,7 @@ class InspectorPane(Paper):
     Posts `Sought` for the position that another decision led to.
     """
 
+    PLACE = "inspector"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("less_than_sign,comma", "decision(-1)", "The decision before", id="inspector.before"),
         Binding("greater_than_sign", "decision(1)", "The decision after", id="inspector.after"),

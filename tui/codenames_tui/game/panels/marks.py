@@ -7,7 +7,7 @@ from codenames_core.game.events import Guess
 from codenames_core.game.timeline import Timeline
 from codenames_core.watch.markers import Marker, MarkerKind
 from codenames_tui.ui.lines.lines import Glyphs
-from codenames_tui.ui.wording import name_of, touched
+from codenames_tui.ui.wording import format_guess, name_of
 
 
 def next_mark(markers: Sequence[Marker], position: int, steps: int) -> int | None:
@@ -30,7 +30,11 @@ def _reason(marker: Marker, timeline: Timeline, glyphs: Glyphs) -> str:
     match marker.kind:
         case MarkerKind.ASSASSIN | MarkerKind.WRONG_GUESS:
             event = timeline.event(marker.position - 1)
-            return f"{team} touched {touched(event, glyphs.line)}" if isinstance(event, Guess) else f"{team} was wrong"
+            return (
+                f"{team} touched {format_guess(event, glyphs.line)}"
+                if isinstance(event, Guess)
+                else f"{team} was wrong"
+            )
         case MarkerKind.ILLEGAL_CLUE:
             return f"a clue of {team} was refused"
         case MarkerKind.SEAT_CHANGE:

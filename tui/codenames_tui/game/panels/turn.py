@@ -9,7 +9,7 @@ from codenames_tui.game.panels.waiting import waiting_lines
 from codenames_tui.game.sessions.open_question import Asked, Waiting
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, team_style, wrap
-from codenames_tui.ui.wording import clue_of, happened, is_asked, name_of, phase_of, progress, verdict
+from codenames_tui.ui.wording import clue_of, format_event, format_progress, format_question, name_of, phase_of, verdict
 
 _ROOM_FOR_SENTENCES = 28
 
@@ -70,7 +70,7 @@ def _ending(moment: Moment, outcome: Outcome, width: int, glyphs: Glyphs, *, wit
     winner = outcome.winner
     style = f"{team_style(winner)}-strong" if winner else "strong"
     sentence = verdict(outcome, moment.state)
-    last = happened(moment.last_event, glyphs.line) if moment.last_event else ""
+    last = format_event(moment.last_event, glyphs.line) if moment.last_event else ""
     return [
         wrap((Span(sentence, style),), width),
         wrap((Span(last),), width) if last else [],
@@ -106,7 +106,10 @@ def _clue(state: GameState, width: int, glyphs: Glyphs) -> list[Line]:
         return [(Span("no clue yet", "dim"),)]
     style = f"{team_style(state.turn.team)}-strong"
     words = Span(clue_of(clue, glyphs.line), style)
-    return [*wrap((words,), width), *wrap((Span(progress(state.turn, short=width < _ROOM_FOR_SENTENCES)),), width)]
+    return [
+        *wrap((words,), width),
+        *wrap((Span(format_progress(state.turn, short=width < _ROOM_FOR_SENTENCES)),), width),
+    ]
 
 
 def _asked(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
@@ -114,7 +117,7 @@ def _asked(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
         return []
     asked = moment.asked
     since = f" {asked.seconds} s" if asked.seconds else ""
-    who = "your turn" if asked.is_person else is_asked(asked.seat, asked.question)
+    who = "your turn" if asked.is_person else format_question(asked.seat, asked.question)
     lines = wrap((Span(who, "accent"), Span(since, "dim")), width)
     return [*lines, *wrap((Span(glyphs.line(asked.retry), "warn"),), width)[:2]] if asked.retry else lines
 
@@ -124,4 +127,4 @@ def _last(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
     event = moment.last_event
     if event is None or (isinstance(event, Clue) and moment.state.turn.clue is event):
         return []
-    return wrap((Span(happened(event, glyphs.line)),), width)
+    return wrap((Span(format_event(event, glyphs.line)),), width)

@@ -113,6 +113,7 @@ class AnswerForm(Vertical):
 class ClueForm(AnswerForm):
     """Asks for a word and a number; the referee judges them while they are typed."""
 
+    PLACE = "clue"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "number(1)", "One more", id="clue.more", show=False),
         Binding("down", "number(-1)", "One less", id="clue.less", show=False),
@@ -191,6 +192,7 @@ class ClueForm(AnswerForm):
 class MessageForm(AnswerForm):
     """Asks for what a guesser says, and whether it agrees."""
 
+    PLACE = "message"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "agree", "Agree, or not", id="message.agree", show=False, priority=True)
     ]
@@ -246,6 +248,7 @@ class MessageForm(AnswerForm):
 class PickForm(AnswerForm, can_focus=True):
     """Has cards picked on the board: arrows and space, coordinates, or the mouse."""
 
+    PLACE = "picking"
     picking: Picking
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -23,6 +23,7 @@ class ChooseSeat(ModalScreen[Seat | None]):
         due: the seat to begin with.
     """
 
+    PLACE = "seats"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,h", "cancel", "Back", id="seats.cancel")]
 
     def __init__(self, seats: Sequence[tuple[Seat, str]], due: Seat | None) -> None:
@@ -59,6 +60,7 @@ class HandOver(Screen[bool]):
         rules: of the game; they say whether the key will be on the screen.
     """
 
+    PLACE = "hand-over"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "here", "I am here", id="handover.here")]
 
     def __init__(self, seat: Seat, rules: Rules) -> None:
@@ -88,6 +90,7 @@ def about_the_key(seat: Seat, rules: Rules) -> str:
 class ConfirmGivingUp(ModalScreen[bool]):
     """Asks whether what was typed or picked may be lost."""
 
+    PLACE = "giving up"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,enter", "answer(True)", "Give the seat back", id="giving_up.yes"),
         Binding("n,escape", "answer(False)", "Stay", id="giving_up.no"),

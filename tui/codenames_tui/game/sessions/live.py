@@ -184,7 +184,7 @@ class LiveSession:
     def _end(self, outcome: Outcome | None, *, saved: str = "", trouble: str = "") -> None:
         self.standing = Standing(True, outcome, saved, trouble)
         self.playback.is_over = True
-        self._runner.changes.beat()
+        self._runner.changes.notify()
 
 
 def _retry_for(seat: Seat) -> str:

@@ -3,7 +3,7 @@
 import contextlib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from codenames_core.decisions.reply_sanitiser import says_of_itself
+from codenames_core.decisions.reply_sanitiser import has_flag
 from codenames_core.game.agent import Agent
 from codenames_core.game.config import AgentConfig, Seat
 from codenames_core.support.errors import InputError
@@ -66,7 +66,7 @@ class Seats:
 
     def is_ghost(self, seat: Seat) -> bool:
         """Return whether `seat` is that of a ghost, which no person can take."""
-        return says_of_itself(self._runner.agent_of(seat), "is_ghost")
+        return has_flag(self._runner.agent_of(seat), "is_ghost")
 
     def take(self, seat: Seat) -> None:
         """Put a person into `seat`; an open question of its agent is abandoned and asked again."""
@@ -108,4 +108,4 @@ class Seats:
 
     def _person(self, seat: Seat) -> "Human | None":
         agent = self._runner.agent_of(seat)
-        return agent if says_of_itself(agent, "is_human") else None  # type: ignore[return-value]
+        return agent if has_flag(agent, "is_human") else None  # type: ignore[return-value]

@@ -18,7 +18,7 @@ from codenames_tui.game.sessions.open_question import Speaking
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.large import height_of, large, spaced
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit, team_style, width_of, wrap
-from codenames_tui.ui.wording import clue_of, happened, is_asked, name_of, progress, role_of, verdict
+from codenames_tui.ui.wording import clue_of, format_event, format_progress, format_question, name_of, role_of, verdict
 
 _SIDE: Final = 12
 """Cells of a team's score at either end."""
@@ -99,7 +99,7 @@ def _captions(scene: Scene, width: int, glyphs: Glyphs) -> Line:
     if moment.outcome:
         middle = ""
     elif moment.state.turn.clue:
-        middle = progress(moment.state.turn)
+        middle = format_progress(moment.state.turn)
     else:
         middle = "no clue yet"
     red, blue = (Span(f"{name_of(team)} to find", team_style(team)) for team in Team)
@@ -123,8 +123,8 @@ def _now(scene: Scene, glyphs: Glyphs) -> Line:
     if isinstance(event, DiscussionMessage) and event.skipped is None:
         return _speech(role_of(event.seat), event.team, event.text, glyphs)
     if moment.asked and (event is None or isinstance(event, Clue)):
-        return (Span(is_asked(moment.asked.seat, moment.asked.question), "dim"),)
-    return (Span(happened(event, glyphs.line), "strong"),) if event else ()
+        return (Span(format_question(moment.asked.seat, moment.asked.question), "dim"),)
+    return (Span(format_event(event, glyphs.line), "strong"),) if event else ()
 
 
 def _speech(who: str, team: Team, text: str, glyphs: Glyphs) -> Line:

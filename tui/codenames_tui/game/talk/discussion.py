@@ -9,7 +9,7 @@ from codenames_tui.game.talk.speaking import speaking_entry
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
-from codenames_tui.ui.wording import role_of, silence
+from codenames_tui.ui.wording import format_silence, role_of
 
 
 def discussion_entries(
@@ -32,7 +32,7 @@ def message_entry(message: DiscussionMessage, glyphs: Glyphs) -> Entry:
     style = team_style(message.team)
     name: Line = (Span(role_of(message.seat), f"{style}-strong"), Span("  "))
     if message.skipped is not None:
-        return Entry((Paragraph((*name, Span(silence(message.skipped, glyphs.line), "dim")), hang=2),))
+        return Entry((Paragraph((*name, Span(format_silence(message.skipped, glyphs.line), "dim")), hang=2),))
     if message.consensus:
         name = (*name, Span(f"{glyphs.right} agrees", "good"), Span("  "))
     speech = parts(glyphs.text(message.text))

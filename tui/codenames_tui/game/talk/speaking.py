@@ -13,7 +13,7 @@ from codenames_tui.game.sessions.open_question import Speaking
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
-from codenames_tui.ui.wording import is_asked, role_of
+from codenames_tui.ui.wording import format_question, role_of
 
 MOST_SHOWN: Final = 2_000
 """Characters of the end of an answer that are shown while it grows."""
@@ -32,7 +32,7 @@ def speaking_entry(speaking: Speaking, glyphs: Glyphs, *, key_shown: bool) -> En
     """Return what is being said."""
     style = f"{team_style(speaking.seat.team)}-strong"
     is_message = speaking.question is Question.MESSAGE
-    who = role_of(speaking.seat) if is_message else is_asked(speaking.seat, speaking.question)
+    who = role_of(speaking.seat) if is_message else format_question(speaking.seat, speaking.question)
     name: Line = (Span(who, style), Span("  "))
     if speaking.question in _OF_CLUERS and not key_shown:
         return Entry((Paragraph((*name, Span(f"{len(speaking.text):,} characters so far", "dim")), hang=2),))

@@ -10,7 +10,7 @@ from codenames_tui.game.sessions.disclosure import Disclosure
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
-from codenames_tui.ui.wording import clue_of, name_of, passed, revealed, silence, unknown
+from codenames_tui.ui.wording import clue_of, format_pass, format_reveal, format_silence, format_unknown, name_of
 
 _LABEL = 6
 
@@ -82,11 +82,11 @@ def _paragraphs(event: Event, glyphs: Glyphs) -> tuple[Paragraph, ...]:
         case Guess():
             return (_line("guess", event.team, *_guess(event, glyphs)),)
         case Pass():
-            return (_line("pass", event.team, Span(passed(event), "dim")),)
+            return (_line("pass", event.team, Span(format_pass(event), "dim")),)
         case Reveal():
-            return (_line("penalty", event.team, Span(revealed(event, glyphs.line))),)
+            return (_line("penalty", event.team, Span(format_reveal(event, glyphs.line))),)
         case UnknownEvent():
-            kind = Span(unknown(event, glyphs.line), "dim")
+            kind = Span(format_unknown(event, glyphs.line), "dim")
             return (Paragraph((_label("?", "dim"), kind), hang=_LABEL),)
         case _:
             assert_never(event)
@@ -105,7 +105,7 @@ def _guess(event: Guess, glyphs: Glyphs) -> tuple[Span, ...]:
 def _message(event: DiscussionMessage, glyphs: Glyphs) -> tuple[Paragraph, ...]:
     name = "g1" if event.seat.role.value.endswith("1") else "g2"
     if event.skipped is not None:
-        return (_line(name, event.team, Span(silence(event.skipped, glyphs.line), "dim")),)
+        return (_line(name, event.team, Span(format_silence(event.skipped, glyphs.line), "dim")),)
     speech = parts(glyphs.text(event.text))
     agrees = (Span(f"{glyphs.right} ", "good"),) if event.consensus else ()
     speech_line = _line(name, event.team, *agrees, Span(" ".join(speech.prose)), short=True)

@@ -7,10 +7,8 @@ from typing import Final, NamedTuple
 from rich.cells import cell_len
 
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, apart, cut, fit, width_of
-from codenames_tui.ui.lines.rows import first_seen
+from codenames_tui.ui.lines.rows import GAP, MARK, first_seen
 
-_MARK: Final = 2
-_GAP: Final = 2
 _NOTE_NEEDS: Final = 12
 """Cells below which a note is left out."""
 
@@ -51,9 +49,9 @@ class Row(NamedTuple):
 
 def rows_of(items: Sequence[Item], cursor: int, width: int, glyphs: Glyphs, *, space: int = 1) -> list[Row]:
     """Return the whole list in rows of `width` cells, with `space` empty lines above a section."""
-    labels = _column([glyphs.line(item.label) for item in items if not item.idle], max(width // 2 - _MARK, 4))
+    labels = _column([glyphs.line(item.label) for item in items if not item.idle], max(width // 2 - MARK, 4))
     noted = any(item.note for item in items if item.value)
-    room = width - _MARK - labels
+    room = width - MARK - labels
     values = _column([glyphs.line(item.value) for item in items if not item.idle], max(room // 2 if noted else room, 4))
     rows: list[Row] = []
     for index, item in enumerate(items):
@@ -74,27 +72,27 @@ def window(rows: Sequence[Row], cursor: int, top: int, height: int) -> int:
     return first_seen(place, min(top, before), height, len(rows))
 
 
-def _column(texts: Sequence[str], most: int) -> int:
-    return min(max((cell_len(text) for text in texts), default=0), most) + _GAP
+def _column(texts: Sequence[str], limit: int) -> int:
+    return min(max((cell_len(text) for text in texts), default=0), limit) + GAP
 
 
 def _heading(text: str, width: int, glyphs: Glyphs) -> Line:
-    title = cut(glyphs.line(text), max(width - _MARK - 2, 0), glyphs.cut)
-    rest = width - _MARK - cell_len(title) - 1
-    return fit((Span(" " * _MARK), Span(title, "dim"), Span(" "), Span(glyphs.rule * max(rest, 0), "rule")), width)
+    title = cut(glyphs.line(text), max(width - MARK - 2, 0), glyphs.cut)
+    rest = width - MARK - cell_len(title) - 1
+    return fit((Span(" " * MARK), Span(title, "dim"), Span(" "), Span(glyphs.rule * max(rest, 0), "rule")), width)
 
 
 def _line(item: Item, chosen: bool, labels: int, values: int, width: int, glyphs: Glyphs) -> Line:
     if item.idle:
-        return fit((Span(" " * _MARK), Span(cut(glyphs.line(item.label), width - _MARK, glyphs.cut), "dim")), width)
-    mark = Span(f"{glyphs.to_move if chosen else ' ':<{_MARK}}", "accent")
-    label = cut(glyphs.line(item.label), labels - _GAP, glyphs.cut)
+        return fit((Span(" " * MARK), Span(cut(glyphs.line(item.label), width - MARK, glyphs.cut), "dim")), width)
+    mark = Span(f"{glyphs.to_move if chosen else ' ':<{MARK}}", "accent")
+    label = cut(glyphs.line(item.label), labels - GAP, glyphs.cut)
     left: Line = (mark, Span(label, _label_style(item, chosen)), Span(" " * (labels - cell_len(label))))
     right: Line = (Span(f" {item.key}", "key" if chosen else "dim"),) if item.key else EMPTY
-    room = width - _MARK - labels - width_of(right)
+    room = width - MARK - labels - width_of(right)
     if item.value:
         # What is wrong stands beside the value, not in the column of notes, and has more room there.
-        cells = min(cell_len(glyphs.line(item.value)) + _GAP, values) if item.wrong and item.value else values
+        cells = min(cell_len(glyphs.line(item.value)) + GAP, values) if item.wrong and item.value else values
         left += _value(item, chosen, cells, glyphs)
         room -= cells
     if item.note and room >= _NOTE_NEEDS:
@@ -112,6 +110,6 @@ def _label_style(item: Item, chosen: bool) -> str:
 
 
 def _value(item: Item, chosen: bool, values: int, glyphs: Glyphs) -> Line:
-    text = cut(glyphs.line(item.value), values - _GAP, glyphs.cut)
+    text = cut(glyphs.line(item.value), values - GAP, glyphs.cut)
     style = "bad" if item.wrong and not item.note else "accent" if chosen and item.turns else "text"
     return (Span(text, style), Span(" " * (values - cell_len(text))))

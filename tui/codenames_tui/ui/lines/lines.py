@@ -97,10 +97,10 @@ class Glyphs:
         return {"red": self.red, "blue": self.blue}[team.value]
 
 
-def _beginning(text: str, most: int) -> str:
+def _beginning(text: str, limit: int) -> str:
     """Return what can be shown of `text`, before anything is done with each of its characters."""
-    missing = len(text) - most
-    return text if missing <= 0 else f"{text[:most]}… ({missing:,} more characters)"
+    missing = len(text) - limit
+    return text if missing <= 0 else f"{text[:limit]}… ({missing:,} more characters)"
 
 
 UNICODE: Final = Glyphs(

@@ -62,9 +62,9 @@ def histogram(values: Sequence[float], low: float, high: float, bins: int = BINS
 
 def spark(counts: Sequence[int], glyphs: Glyphs) -> str:
     """Return a column for each count, as high as it is large; only what is nothing is empty."""
-    most = max(counts, default=0)
+    largest = max(counts, default=0)
     steps = len(glyphs.bars) - 1
-    return "".join(glyphs.bars[-(-count * steps // most) if most else 0] for count in counts)
+    return "".join(glyphs.bars[-(-count * steps // largest) if largest else 0] for count in counts)
 
 
 def quantile(ordered: Sequence[float], share: float) -> float | None:

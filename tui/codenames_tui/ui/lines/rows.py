@@ -5,10 +5,12 @@ from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 
-from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut, fit
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut, fit, joined
 
-_MARK: Final = 2
-_GAP: Final = 2
+MARK: Final = 2
+"""Cells before the first column, where the cursor is."""
+GAP: Final = 2
+"""Cells between two columns."""
 
 
 class Column(NamedTuple):
@@ -23,6 +25,8 @@ class Column(NamedTuple):
     """Whether its texts stand at the right."""
     rank: int = 0
     """Columns of the highest rank are left out first where there is no room."""
+    needs: int = 0
+    """Cells of the table below which it is left out."""
 
 
 class PlacedColumn(NamedTuple):
@@ -33,9 +37,16 @@ class PlacedColumn(NamedTuple):
     width: int
 
 
+class SortMark(NamedTuple):
+    """The column by which rows are sorted, and the sign beside its title."""
+
+    place: int
+    sign: str
+
+
 def arranged(columns: Sequence[Column], width: int) -> list[PlacedColumn]:
     """Return the columns that fit in `width` cells, and how wide each is."""
-    kept = list(range(len(columns)))
+    kept = [place for place, column in enumerate(columns) if width >= column.needs]
     while len(kept) > 1 and _needed(columns, kept) > width:
         kept.remove(max(kept, key=lambda place: (columns[place].rank, place)))
     spare = max(width - _needed(columns, kept), 0)
@@ -45,13 +56,36 @@ def arranged(columns: Sequence[Column], width: int) -> list[PlacedColumn]:
 
 
 def _needed(columns: Sequence[Column], kept: Sequence[int]) -> int:
-    return _MARK + sum(columns[place].width for place in kept) + _GAP * (len(kept) - 1)
+    return MARK + sum(columns[place].width for place in kept) + GAP * (len(kept) - 1)
 
 
-def heading_line(columns: Sequence[Column], width: int, glyphs: Glyphs) -> Line:
-    """Return the titles of the columns."""
-    cells = [Span(column.title, "dim") for column in columns]
-    return _line(columns, cells, " " * _MARK, width, glyphs)
+def heading_line(
+    columns: Sequence[Column],
+    width: int,
+    glyphs: Glyphs,
+    placed: Sequence[PlacedColumn] | None = None,
+    sort: SortMark | None = None,
+) -> Line:
+    """Return the titles of the columns.
+
+    Args:
+        columns: all of them.
+        width: of the line, in cells.
+        glyphs: what is drawn with.
+        placed: the columns that are shown; as `arranged` places them if not given.
+        sort: which column is marked. Its sign stands in the gap where the title alone fills the column.
+    """
+    spans = [Span(" " * MARK)]
+    overhang = 0
+    for number, (place, room) in enumerate(arranged(columns, width) if placed is None else placed):
+        gap = " " * (GAP - overhang) if number else ""
+        title, style = columns[place].title, "dim"
+        overhang = 0
+        if sort is not None and sort.place == place:
+            title, style = title + sort.sign, "accent"
+            overhang = int(cell_len(title) == room + 1)
+        spans.append(Span(gap + _padded(title, columns[place], room + overhang, glyphs), style))
+    return fit(joined(spans), width)
 
 
 def row_line(columns: Sequence[Column], cells: Sequence[Span], chosen: bool, width: int, glyphs: Glyphs) -> Line:
@@ -59,29 +93,19 @@ def row_line(columns: Sequence[Column], cells: Sequence[Span], chosen: bool, wid
     if chosen and cells:
         first = cells[0]
         cells = [Span(first.text, "strong" if first.style == "text" else first.style), *cells[1:]]
-    mark = f"{glyphs.to_move if chosen else ' ':<{_MARK}}"
-    return _line(columns, cells, mark, width, glyphs)
-
-
-def _line(columns: Sequence[Column], cells: Sequence[Span], mark: str, width: int, glyphs: Glyphs) -> Line:
-    line: list[Span] = [Span(mark, "accent")]
+    spans = [Span(f"{glyphs.to_move if chosen else ' ':<{MARK}}", "accent")]
     for number, (place, room) in enumerate(arranged(columns, width)):
         text, style = cells[place] if place < len(cells) else Span("")
-        shown = _cleaned(text, room, glyphs)
-        space = " " * (room - cell_len(shown))
-        gap = " " * _GAP if number else ""
-        padded = space + shown if columns[place].right else shown + space
-        if line[-1].style == style:  # few pieces are few bytes on the way to the terminal
-            line[-1] = Span(line[-1].text + gap + padded, style)
-        else:
-            line.append(Span(gap + padded, style))
-    return fit(tuple(line), width)
+        gap = " " * GAP if number else ""
+        spans.append(Span(gap + _padded(text, columns[place], room, glyphs), style))
+    return fit(joined(spans), width)  # few pieces are few bytes on the way to the terminal
 
 
-def _cleaned(text: str, room: int, glyphs: Glyphs) -> str:
-    """Return `text` as it may be shown. Pictures made of our own signs keep their spaces."""
-    cleaned = glyphs.text(text).replace("\n", " ")
-    return cut(cleaned, room, glyphs.cut)
+def _padded(text: str, column: Column, room: int, glyphs: Glyphs) -> str:
+    """Return `text`, cleaned, in exactly `room` cells. Pictures made of our own signs keep their spaces."""
+    shown = cut(glyphs.text(text).replace("\n", " "), room, glyphs.cut)
+    space = " " * (room - cell_len(shown))
+    return space + shown if column.right else shown + space
 
 
 def first_seen(cursor: int, top: int, height: int, count: int) -> int:

@@ -27,9 +27,9 @@ def hints(screen: Screen[Any], wanted: Iterable[Hint], glyphs: Glyphs) -> tuple[
     for binding in bindings_now(screen):
         keys.setdefault(binding.id or "", binding)
     return tuple(
-        KeyHint(_joined([key_name(screen, keys[one], glyphs) for one in ids]), what, ids[-1])
+        KeyHint(_joined([key_name(screen, keys[id], glyphs) for id in ids]), what, ids[-1])
         for ids, what in wanted
-        if all(one in keys for one in ids)
+        if all(id in keys for id in ids)
     )
 
 
@@ -43,7 +43,7 @@ async def press(screen: Screen[Any], name: str) -> None:
 
 def key_of(screen: Screen[Any], name: str, glyphs: Glyphs) -> str:
     """Return the first key of the binding with that id, nothing where it has none."""
-    return next((key_name(screen, one, glyphs) for one in bindings_now(screen) if one.id == name), "")
+    return next((key_name(screen, binding, glyphs) for binding in bindings_now(screen) if binding.id == name), "")
 
 
 def all_keys(
@@ -51,7 +51,7 @@ def all_keys(
 ) -> list[tuple[str, str]]:
     """Return the names of all keys and what they do; ids that begin with `first` first, those with `without` never."""
     names: dict[str, list[str]] = {}
-    for binding in sorted(bindings_now(screen), key=lambda one: not (one.id or "").startswith(first)):
+    for binding in sorted(bindings_now(screen), key=lambda binding: not (binding.id or "").startswith(first)):
         if not (binding.id or "").startswith(without):
             names.setdefault(binding.description, []).append(key_name(screen, binding, glyphs))
     return [(" ".join(keys), what) for what, keys in names.items()]

@@ -24,6 +24,7 @@ class Note(ModalScreen[None]):
         glyphs: what is drawn with.
     """
 
+    PLACE = "note"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,space,q", "close", "Back", id="note.close"),
     ]
@@ -61,6 +62,7 @@ class AskText(ModalScreen[str | None]):
         restrict: a regular expression that what is typed must match.
     """
 
+    PLACE = "question"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back", id="ask.cancel")]
 
     def __init__(
@@ -133,7 +135,7 @@ class Offer(NamedTuple):
 
 
 class ChooseAgent(ModalScreen[str | None]):
-    """Asks who plays: one of those that are offered, or whoever is named.
+    """Asks who plays: one of those that are offered, or an agent by its name.
 
     Args:
         title: for which seat.
@@ -142,6 +144,8 @@ class ChooseAgent(ModalScreen[str | None]):
         glyphs: what is drawn with.
     """
 
+    PLACE = "agents"
+    TOGETHER_WITH = ("list",)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", "Back", id="agents.cancel"),
         Binding("up,shift+tab", "point(-1)", "Up", id="agents.up", priority=True),
@@ -185,13 +189,13 @@ class ChooseAgent(ModalScreen[str | None]):
 
     def _show(self) -> None:
         typed = self.field.value.strip()
-        found = [offer for offer in self._offers if typed.casefold() in offer.spec.casefold()]
-        items = [Item(offer.spec, offer.spec, section=offer.section if not typed else "") for offer in found]
-        if typed and typed not in [offer.spec for offer in found]:
+        matches = [offer for offer in self._offers if typed.casefold() in offer.spec.casefold()]
+        items = [Item(offer.spec, offer.spec, section=offer.section if not typed else "") for offer in matches]
+        if typed and typed not in [offer.spec for offer in matches]:
             items.append(Item(typed, typed, note="as it is typed", section="By name" if items else ""))
         self.list.show(items)
         if typed:
-            self.list.action_go(0)
+            self.list.action_go(last=False)
 
     def _say(self) -> None:
         pointed = self.list.pointed

@@ -27,6 +27,7 @@ class ConfirmLeaving(ModalScreen[bool]):
         glyphs: what is drawn with.
     """
 
+    PLACE = "leaving"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,enter,q", "answer(True)", "Leave", id="leaving.yes"),
         Binding("n,escape", "answer(False)", "Stay", id="leaving.no"),
@@ -62,6 +63,7 @@ class JumpToTurn(ModalScreen[int | None]):
         turns: how many there are.
     """
 
+    PLACE = "jump"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back", id="jump.cancel")]
 
     def __init__(self, turns: int) -> None:
@@ -96,6 +98,7 @@ class KeyHelp(ModalScreen[None]):
         glyphs: what is drawn with.
     """
 
+    PLACE = "help"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark", "close", "Back", id="help.close"),
         Binding("up", "scroll(-1)", "Up", id="help.up", show=False),

@@ -65,7 +65,7 @@ class LinePanel(Widget):
         raise NotImplementedError
 
     def redraw(self) -> None:
-        """Draw anew, and have the screen repaint what differs."""
+        """Draw the lines again, and have the screen repaint those that differ."""
         if not self.is_attached or not (size := self.size):
             return
         before = self._lines

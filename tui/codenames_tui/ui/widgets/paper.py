@@ -1,6 +1,6 @@
 """Running text that grows: the transcript and the discussion.
 
-Every entry is wrapped once for each width. The panel follows its end until somebody scrolls up.
+Every entry is wrapped once for each width. The panel follows its end until the person scrolls up.
 """
 
 from bisect import bisect_right
@@ -28,6 +28,7 @@ class Paper(LinePanel, can_focus=True):
         id: of the widget.
     """
 
+    PLACE = "panel"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "scroll_lines(-1)", "Scroll up", id="paper.up", show=False),
         Binding("down", "scroll_lines(1)", "Scroll down", id="paper.down", show=False),
@@ -111,13 +112,13 @@ class Paper(LinePanel, can_focus=True):
         """Wrap what is not shown yet, once the picture is there, so that no jump has to wait for it."""
         self._wrap(self._wrapped_width, len(self._entries))
 
-    def _wrap(self, width: int, most: int) -> None:
+    def _wrap(self, width: int, count: int) -> None:
         if width != self._wrapped_width:
             self._wrapped.clear()
             self._ends.clear()
             self._wrapped_width = width
         end = self._ends[-1] if self._ends else 0
-        for entry in self._entries[len(self._wrapped) : most]:
+        for entry in self._entries[len(self._wrapped) : count]:
             lines = entry_lines(entry, width, self.glyphs.cut, self.glyphs.rule)
             end += len(lines)
             self._wrapped.append(lines)

@@ -1,4 +1,4 @@
-"""`clue check`: what the referee says of a clue, to settle a dispute at the table."""
+"""`clue check`: the referee's verdict on a clue, to settle a dispute at the table."""
 
 import argparse
 import json
@@ -52,10 +52,10 @@ def _check_cases(options: argparse.Namespace) -> int:
 
 
 def verdict_of(line: str, where: str, options: argparse.Namespace) -> dict[str, Any]:
-    """Return what the referee says of the case in a line; `where` names it in complaints.
+    """Return the referee's verdict on the case in a line; `where` names it in complaints.
 
     Raises:
-        InputError: it is no case.
+        InputError: the line holds no case.
     """
     case = read_json(line, where)
     if not isinstance(case, dict) or not _is_words(case.get("board")) or not _is_words(case.get("revealed", [])):

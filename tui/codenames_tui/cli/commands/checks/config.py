@@ -1,4 +1,4 @@
-"""`config`: where the settings are kept, and what holds."""
+"""`config`: the settings that hold, and the path of their file."""
 
 import argparse
 import dataclasses

@@ -1,4 +1,4 @@
-"""`doctor`: what a report of a bug needs to know of this terminal and this machine. No value of a key is looked at."""
+"""`doctor`: the facts about terminal and machine that a bug report needs. Keys are named, and their values not read."""
 
 import argparse
 import json
@@ -37,21 +37,21 @@ _PRESENCE: Final = ("TMUX", "STY", "SSH_CONNECTION", "SSH_TTY")
 
 
 def doctor(options: argparse.Namespace) -> int:
-    """Print it; the answer is no where something stands in the way of a game."""
-    found = findings()
+    """Print the report; the answer is no if something stands in the way of a game."""
+    report = findings()
     if options.json:
-        print(json.dumps(found))
+        print(json.dumps(report))
     else:
-        for name, value in found.items():
+        for name, value in report.items():
             if name != "problems":
                 print(f"{name.replace('_', ' '):<14} {_line(value)}")
-        for problem in found["problems"]:
+        for problem in report["problems"]:
             print(f"problem: {problem}", file=sys.stderr)
-    return exits.ANSWER_IS_NO if found["problems"] else exits.DONE
+    return exits.ANSWER_IS_NO if report["problems"] else exits.DONE
 
 
 def findings() -> dict[str, Any]:
-    """Return what there is, ready to be written as JSON."""
+    """Return the report, ready to be written as JSON."""
     settings = read_settings()
     size = shutil.get_terminal_size()
     games = Path(settings.preferences.episodes).expanduser() if settings.preferences.episodes else episodes_folder()
@@ -59,7 +59,7 @@ def findings() -> dict[str, Any]:
     writable = {name: {"path": one_line(str(path)), "writable": is_writable(path)} for name, path in folders.items()}
     encoding = locale.getpreferredencoding(False)
     problems = [*settings.problems]
-    problems += [f"{found['path']} cannot be written to" for found in writable.values() if not found["writable"]]
+    problems += [f"{folder['path']} cannot be written to" for folder in writable.values() if not folder["writable"]]
     if "utf" not in encoding.lower():
         problems.append(f"the locale's encoding is {encoding}, not UTF-8; --ascii shows plain characters only")
     return {
@@ -105,10 +105,12 @@ def _version(package: str) -> str | None:
 
 def _line(value: Any) -> str:
     if isinstance(value, dict):
-        if all(isinstance(one, dict) for one in value.values()) and value:
-            parts = (f"{one['path']} {'writable' if one['writable'] else 'NOT writable'}" for one in value.values())
+        if all(isinstance(folder, dict) for folder in value.values()) and value:
+            parts = (
+                f"{folder['path']} {'writable' if folder['writable'] else 'NOT writable'}" for folder in value.values()
+            )
             return ", ".join(parts)
-        return ", ".join(f"{name}={_plain(one)}" for name, one in value.items()) or "none"
+        return ", ".join(f"{name}={_plain(inner)}" for name, inner in value.items()) or "none"
     if isinstance(value, list):
         return ", ".join(map(str, value)) or "none"
     return _plain(value)

@@ -18,13 +18,16 @@ def keys(options: argparse.Namespace) -> int:
         print(problem, file=sys.stderr)
     now = bound(known, checked.keymap)
     if options.json:
-        defaults = {one.id: list(one.keys) for one in known}
-        table = [{**one._asdict(), "keys": list(one.keys), "default": defaults[one.id]} for one in now]
+        defaults = {binding.id: list(binding.keys) for binding in known}
+        table = [{**binding._asdict(), "keys": list(binding.keys), "default": defaults[binding.id]} for binding in now]
         print(json.dumps(table))
         return exits.DONE
-    rows = [(one.id, " ".join(written(key) for key in one.keys), f"{one.description} ({one.where})") for one in now]
+    rows = [
+        (binding.id, " ".join(written(key) for key in binding.keys), f"{binding.description} ({binding.where})")
+        for binding in now
+    ]
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
-    for name, names, what in rows:
-        print(f"{name:<{widths[0]}}  {names:<{widths[1]}}  {what}")
+    for id, keys_of_it, description in rows:
+        print(f"{id:<{widths[0]}}  {keys_of_it:<{widths[1]}}  {description}")
     print(f'other keys: "game.step" = "x" under [keys] in {settings.path}', file=sys.stderr)
     return exits.DONE

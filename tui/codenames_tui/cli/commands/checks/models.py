@@ -13,16 +13,16 @@ from codenames_tui.cli import exits
 
 
 def check(options: argparse.Namespace) -> int:
-    """Ask the model, and say what its answer told; the answer is no where there was none."""
+    """Ask the model, and print what its answer shows; the exit code is no if there was none."""
     config = AgentConfig.parse(options.spec)
     if model_of(config.spec) is None:
         raise InputError(f"{shown_spec(config.spec)} is no model; write litellm:MODEL, or PROVIDER/MODEL")
     from codenames_agents.models.model_check import check_model
 
-    found = asyncio.run(check_model(config))
+    result = asyncio.run(check_model(config))
     if options.json:
-        print(json.dumps({"works": found.works, **asdict(found)}))
+        print(json.dumps({"works": result.works, **asdict(result)}))
     else:
-        for line in found.lines():
+        for line in result.lines():
             print(one_line(line))
-    return exits.DONE if found.works else exits.ANSWER_IS_NO
+    return exits.DONE if result.works else exits.ANSWER_IS_NO

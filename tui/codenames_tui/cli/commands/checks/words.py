@@ -22,7 +22,7 @@ MOST_SHOWN: Final = 10
 
 
 def check(options: argparse.Namespace) -> int:
-    """Print every problem of the list with its line; for one without, how many words it holds, and what is unusual.
+    """Print the problems of the list with their lines; for a list without any its size, and what is unusual.
 
     Warnings (words that are forms or parts of each other, unknown words, long ones) are no problems; of each kind the
     first are printed, and how many more there are.
@@ -36,10 +36,10 @@ def check(options: argparse.Namespace) -> int:
     word_list = None if problems else load_word_list(options.file)
     warnings = _warnings(word_list, language) if word_list else {}
     if options.json:
-        found = [{"line": problem.line or None, "message": problem.message} for problem in problems]
+        listed = [{"line": problem.line or None, "message": problem.message} for problem in problems]
         count = len(word_list.words) if word_list else 0
         every = [warning for kind in warnings.values() for warning in kind]
-        print(json.dumps({"file": options.file, "words": count, "problems": found, "warnings": every}))
+        print(json.dumps({"file": options.file, "words": count, "problems": listed, "warnings": every}))
         return exits.ANSWER_IS_NO if problems else exits.DONE
     for line, message in problems:
         print(f"{where}: line {line}: {message}" if line else f"{where}: {message}")
@@ -58,8 +58,8 @@ def _warnings(word_list: WordList, language: str) -> dict[str, list[str]]:
     return {
         "languages": [note] if note else [],
         "pairs": [
-            f"{one_line(one)} and {one_line(other)}: one is a form or a part of the other, or they share a part"
-            for one, other in related_pairs(words, language)
+            f"{one_line(word)} and {one_line(other)}: one is a form or a part of the other, or they share a part"
+            for word, other in related_pairs(words, language)
         ],
         "unknown words": [
             f"{one_line(word)} is no word that the referee knows"
@@ -75,5 +75,5 @@ def _warnings(word_list: WordList, language: str) -> dict[str, list[str]]:
 
 
 def _is_latin(piece: str) -> bool:
-    """Return whether the English table could know it at all."""
+    """Return whether the English table could hold `piece`."""
     return piece.isascii() and piece.isalpha()

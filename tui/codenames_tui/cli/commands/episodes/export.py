@@ -7,7 +7,7 @@ from typing import Final
 
 from codenames_core.files.atomic_writes import refuse_existing, write_new
 from codenames_core.files.record import EpisodeRecord, read_episode
-from codenames_core.game.replay import Replay
+from codenames_core.game.timeline import Timeline
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
@@ -22,7 +22,7 @@ _WITH_POSITION: Final = ("html", "cast", "svg")
 
 def export(options: argparse.Namespace) -> int:
     """Write the game at `options.file` in `options.format`."""
-    _refuse_what_does_not_go_together(options)
+    _refuse_options_of_other_formats(options)
     path = None if options.out in (None, STANDARD_OUTPUT) else Path(options.out)
     if path is not None:
         refuse_existing(path)
@@ -41,7 +41,7 @@ def export(options: argparse.Namespace) -> int:
     return exits.DONE
 
 
-def _refuse_what_does_not_go_together(options: argparse.Namespace) -> None:
+def _refuse_options_of_other_formats(options: argparse.Namespace) -> None:
     for option, formats in (("pace", _WITH_PACE), ("turn", _WITH_POSITION), ("at", _WITH_POSITION)):
         if getattr(options, option) is not None and options.format not in formats:
             raise InputError(f"--{option} does not go with --format {options.format}; it is for {', '.join(formats)}")
@@ -50,13 +50,13 @@ def _refuse_what_does_not_go_together(options: argparse.Namespace) -> None:
 
 
 def _position(record: EpisodeRecord, at: int | None, turn: int | None) -> int | None:
-    """Return after how many events the person wants to be."""
+    """Return the position, in events, that `--at` or `--turn` names; None for neither."""
     last = len(record.public_transcript)
     if at is not None and not 0 <= at <= last:
         raise InputError(f"--at is {at}; the episode has positions 0 to {last}")
     if turn is None:
         return at
-    starts = Replay(record.initial_state(), record.public_transcript).turn_starts
+    starts = Timeline(record.initial_state(), record.public_transcript).turn_starts
     if not 1 <= turn <= len(starts):
         raise InputError(f"--turn is {turn}; the episode has turns 1 to {len(starts)}")
     return starts[turn - 1]

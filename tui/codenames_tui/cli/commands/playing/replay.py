@@ -7,7 +7,7 @@ from pathlib import Path
 from codenames_core.audit.record_checks import outcome_differences
 from codenames_core.files.record import Reading, read_episode
 from codenames_core.game.config import Team
-from codenames_core.game.replay import Replay
+from codenames_core.game.timeline import Timeline
 from codenames_core.support.errors import EpisodeFileError, InputError
 from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.text.sanitiser import one_line
@@ -26,16 +26,16 @@ def replay(options: argparse.Namespace) -> int:
         return _open_library(path, options)
     path = _episode_of(path)
     reading = read_episode(path)
-    game = Replay(reading.record.initial_state(), reading.record.public_transcript)
-    if options.turn is not None and not 1 <= options.turn <= len(game.turn_starts):
-        raise InputError(f"--turn is {options.turn}; the episode has turns 1 to {len(game.turn_starts)}")
-    notes = [*reading.notes, *outcome_differences(reading.record, game.last_state.outcome)]
+    timeline = Timeline(reading.record.initial_state(), reading.record.public_transcript)
+    if options.turn is not None and not 1 <= options.turn <= len(timeline.turn_starts):
+        raise InputError(f"--turn is {options.turn}; the episode has turns 1 to {len(timeline.turn_starts)}")
+    notes = [*reading.notes, *outcome_differences(reading.record, timeline.last_state.outcome)]
     for note in notes:
         print(f"{one_line(str(path))}: {note}", file=sys.stderr)
     if not options.plain and not has_terminal():
         return no_terminal("--plain")
     if options.plain:
-        _print_game(reading, game, options.turn or 1)
+        _print_game(reading, timeline, timeline.start_of_turn(options.turn or 1))
         return exits.DONE
     from codenames_tui.app.app import watch_replay
     from codenames_tui.cli.terminal import look
@@ -52,14 +52,14 @@ def _open_library(folder: Path, options: argparse.Namespace) -> int:
     episode_files(str(folder))  # a folder without episodes is an error, not an empty screen
     if not has_terminal():
         return no_terminal("--plain")
-    how = look(options)
-    return run_app(LibraryScreen(folder, data_folder("sample_episodes"), glyphs=how.glyphs), how)
+    wanted = look(options)
+    return run_app(LibraryScreen(folder, data_folder("sample_episodes"), glyphs=wanted.glyphs), wanted)
 
 
 def _list_samples() -> int:
     longest = max(map(len, SAMPLES))
-    for name, what in SAMPLES.items():
-        print(f"{PREFIX}{name:<{longest}}  {what}")
+    for name, description in SAMPLES.items():
+        print(f"{PREFIX}{name:<{longest}}  {description}")
     return exits.DONE
 
 
@@ -74,7 +74,8 @@ def _episode_of(path: Path) -> Path:
     return episodes[0]
 
 
-def _print_game(reading: Reading, game: Replay, first_turn: int) -> None:
+def _print_game(reading: Reading, timeline: Timeline, begin: int) -> None:
+    """Print the game from position `begin` on."""
     from codenames_tui.cli.commands.playing.game_lines import closing_lines
     from codenames_tui.game.sessions.measuring import measured
     from codenames_tui.ui import plain
@@ -83,15 +84,12 @@ def _print_game(reading: Reading, game: Replay, first_turn: int) -> None:
     teams = record.teams
     red, blue = (teams[team].label for team in Team)
     lines = [*plain.opening(record.board, red, blue, blind=record.config.blind)]
-    before = game.seek_turn(first_turn)
-    while not game.at_end:
-        index = game.cursor
-        after = game.step()
-        event = game.last_event
-        if event is not None:
-            lines += plain.event_lines(event, before, after)
-        if note := game.notes.get(index):
+    before = timeline.state_at(begin)
+    for index in range(begin, len(timeline)):
+        after = timeline.state_at(index + 1)
+        lines += plain.event_lines(timeline.event(index), before, after)
+        if note := timeline.notes.get(index):
             lines.append(f"    (event {index} does not follow: {note})")
         before = after
-    lines += closing_lines(record.outcome, game.last_state, measured(record))
+    lines += closing_lines(record.outcome, timeline.last_state, measured(record))
     print("\n".join(lines))

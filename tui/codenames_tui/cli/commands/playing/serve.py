@@ -6,7 +6,7 @@ import shlex
 import sys
 
 from codenames_core.support.errors import InputError
-from codenames_tui.streaming.access import Address, is_loopback, listen
+from codenames_tui.streaming.addresses import Address, is_loopback, listen
 
 
 def serve(options: argparse.Namespace) -> int:

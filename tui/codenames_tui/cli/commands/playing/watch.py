@@ -6,20 +6,22 @@ import contextlib
 import sys
 from collections.abc import Iterable
 from pathlib import Path
+from typing import assert_never
 
+from codenames_core.files.tail import FileTail
 from codenames_core.game.config import Team
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_core.watch.broadcast import Audience, End, Happened, Start
+from codenames_core.watch.broadcast import Audience, End, Happened, Snapshot, Start
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.playing.game_lines import closing_lines, print_lines
-from codenames_tui.cli.commands.playing.play import pace_of
+from codenames_tui.cli.commands.playing.game_options import pace_of
 from codenames_tui.cli.terminal import has_terminal, no_terminal
 from codenames_tui.game.sessions.remote import RemoteSession
-from codenames_tui.streaming.access import read_secrets
 from codenames_tui.streaming.client import HttpSource
-from codenames_tui.streaming.journals import GrowingFile, JournalSource
+from codenames_tui.streaming.journals import JournalSource
 from codenames_tui.streaming.news import Notice, Source
+from codenames_tui.streaming.tokens import read_secrets
 from codenames_tui.ui import plain
 from codenames_tui.ui.wording import verdict
 
@@ -30,9 +32,9 @@ def watch(options: argparse.Namespace) -> int:
     source = _source(options)
     if not options.plain and not has_terminal():
         if isinstance(source, JournalSource):
-            GrowingFile(Path(options.source)).close()  # complains where there is none
+            FileTail(Path(options.source), strict=True).close()  # complains where there is none
         return no_terminal("--plain")
-    start = asyncio.run(_first(source))
+    start = asyncio.run(_read_start(source))
     if options.plain:
         source = _source(options)
         asyncio.run(_print(RemoteSession(start, source), source))
@@ -54,14 +56,14 @@ def _source(options: argparse.Namespace) -> Source:
     return HttpSource(options.source, secret, audience=Audience.PUBLIC if options.public else Audience.SPYMASTER)
 
 
-async def _first(source: Source) -> Start:
-    """Return what a game begins with.
+async def _read_start(source: Source) -> Start:
+    """Return the message that a game begins with.
 
     Raises:
         InputError: there is nothing to follow; the message says why.
     """
-    async with contextlib.aclosing(source.follow()) as told:
-        async for news in told:
+    async with contextlib.aclosing(source.follow()) as updates:
+        async for news in updates:
             if isinstance(news, Start):
                 return news
             if isinstance(news, Notice) and news.text:
@@ -70,7 +72,7 @@ async def _first(source: Source) -> Start:
 
 
 async def _print(game: RemoteSession, source: Source) -> None:
-    """Print every event as it comes, and on standard error how the following goes."""
+    """Print every event as it comes, and notices on standard error."""
     async for news in source.follow():
         before = game.timeline.last_state
         game.take(news)
@@ -84,6 +86,10 @@ async def _print(game: RemoteSession, source: Source) -> None:
                 print_lines(_closing(game))
             case Notice():
                 print(one_line(news.text, 200) or "following", file=sys.stderr)
+            case Snapshot():  # the source asks for what was left out
+                pass
+            case _:
+                assert_never(news)
 
 
 def _closing(game: RemoteSession) -> Iterable[str]:

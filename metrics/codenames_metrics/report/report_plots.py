@@ -7,23 +7,23 @@ from codenames_metrics.report.plots import MOST_IN_A_MAP, PlottedShare, heat_map
 from codenames_metrics.report.titles import mode_title, title
 
 
-def pictures(board: Leaderboard) -> Iterator[tuple[str, str]]:
+def draw_plots(board: Leaderboard) -> Iterator[tuple[str, str]]:
     """Yield the name of each plot, and the plot as SVG."""
-    views = [board.overall, *(one for one in board.by_mode if one.role is BoardRole.OVERALL)]
+    views = [board.overall, *(view for view in board.by_mode if view.role is BoardRole.OVERALL)]
     sections = {
-        mode_title(view.mode): [PlottedShare(one.model, one.win_rate, one.win_rate_ci) for one in view.entries]
+        mode_title(view.mode): [PlottedShare(entry.model, entry.win_rate, entry.win_rate_ci) for entry in view.entries]
         for view in views
         if view.entries
     }
     if sections:
         yield "win_rates", interval_plot(f"{board.name}: win rates, 95 % intervals", sections)
-    met = dict.fromkeys((one.mode, one.composition) for one in board.head_to_head)
+    met = dict.fromkeys((pair.mode, pair.composition) for pair in board.head_to_head)
     for mode, composition in met:
-        pairs = [one for one in board.head_to_head if (one.mode, one.composition) == (mode, composition)]
-        names = list(dict.fromkeys(name for one in pairs for name in (one.first, one.second)))
+        pairs = [pair for pair in board.head_to_head if (pair.mode, pair.composition) == (mode, composition)]
+        names = list(dict.fromkeys(name for pair in pairs for name in (pair.first, pair.second)))
         if len(names) > MOST_IN_A_MAP:
             continue
-        shares = {(one.first, one.second): one.win_rate for one in pairs}
-        shares |= {(one.second, one.first): None if one.win_rate is None else 1 - one.win_rate for one in pairs}
+        shares = {(pair.first, pair.second): pair.win_rate for pair in pairs}
+        shares |= {(pair.second, pair.first): None if pair.win_rate is None else 1 - pair.win_rate for pair in pairs}
         caption = f"{title(mode)}, {title(composition)}: wins of the row against the column, %"
         yield f"head_to_head_{mode}_{composition}", heat_map(caption, names, shares)

@@ -143,7 +143,7 @@ def resumed_game(
 
     Args:
         path: the journal.
-        named: who plays on in some of the seats. Only somebody else than before is a change of seats: a script
+        named: who plays on in some of the seats. Only another agent than before is a change of seats: a script
             is known by its name, so naming it again says where it lies now.
         out: where the finished game is saved; beside the journal if not given.
         gate: pauses and paces the game.

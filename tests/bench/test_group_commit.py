@@ -1,4 +1,4 @@
-"""Finished games on the disk: those that end together are forced out together, and none is there by half."""
+"""Finished games on the disk: those that end together are forced out together, and none is ever half there."""
 
 import asyncio
 import os
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from codenames_core.support.errors import StorageError
-from codenames_metrics.run_folder import durable_writes as sealing
-from codenames_metrics.run_folder.durable_writes import MANY, GroupCommit
+from codenames_metrics.run_folder import durable_writes
+from codenames_metrics.run_folder.durable_writes import FILES_WORTH_A_FULL_SYNC, GroupCommit
 
 
 class Disk:
@@ -18,7 +18,7 @@ class Disk:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.batches: list[int] = []
         self.refuses = False
-        force = sealing.fsync_all
+        force = durable_writes.fsync_all
 
         def counted(paths: list[str], names_in: str | None) -> None:
             self.batches.append(len(paths))
@@ -26,7 +26,7 @@ class Disk:
                 raise OSError(28, "No space left on device")
             force(paths, names_in)
 
-        monkeypatch.setattr(sealing, "fsync_all", counted)
+        monkeypatch.setattr(durable_writes, "fsync_all", counted)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -40,22 +40,22 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 
 class Kept(list[str]):
-    """The games that were kept, and what the folder held when that was said."""
+    """The games that were kept, and the files of the folder at those moments."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self.folder = folder
-        self.sealing = GroupCommit(folder, self.take)
+        self.commits = GroupCommit(folder, self.take)
         self.files: list[set[str]] = []
 
     def take(self, games: Sequence[str]) -> None:
-        """Take the games of one moment."""
+        """Take the games that became durable at one moment."""
         self.extend(games)
         self.files.append(set(contents(self.folder)))
 
     def keep(self, game: str) -> asyncio.Task[None]:
-        """Begin to keep a game, as somebody who then waits for it."""
-        return asyncio.create_task(self.sealing.keep(f"{game}.json", game.encode(), game))
+        """Begin to keep a game, in a task that then waits for it."""
+        return asyncio.create_task(self.commits.keep(f"{game}.json", game.encode(), game))
 
 
 async def test_record_is_there_once_it_is_said_to_be(tmp_path: Path, disk: Disk) -> None:
@@ -69,7 +69,7 @@ async def test_record_is_there_once_it_is_said_to_be(tmp_path: Path, disk: Disk)
     assert disk.batches == [1, 0]  # the file, then its name
 
 
-@pytest.mark.parametrize("games", [2, MANY, 3 * MANY])
+@pytest.mark.parametrize("games", [2, FILES_WORTH_A_FULL_SYNC, 3 * FILES_WORTH_A_FULL_SYNC])
 async def test_games_that_end_together_are_forced_out_together(tmp_path: Path, disk: Disk, games: int) -> None:
     kept = Kept(tmp_path)
     await asyncio.wait({kept.keep(str(game)) for game in range(games)})
@@ -91,7 +91,9 @@ async def test_game_that_ends_while_the_disk_is_at_work_goes_with_the_names_of_t
     assert kept.files == [{"1.json", ".2.json.new", ".3.json.new"}, {"1.json", "2.json", "3.json"}]
 
 
-async def test_who_is_stopped_goes_when_the_record_is_there_and_its_game_counts(tmp_path: Path, disk: Disk) -> None:
+async def test_a_task_that_is_cancelled_ends_when_the_record_is_there_and_its_game_counts(
+    tmp_path: Path, disk: Disk
+) -> None:
     kept = Kept(tmp_path)
     keeping = kept.keep("one")
     await asyncio.sleep(0)
@@ -112,14 +114,14 @@ async def test_disk_that_refuses_leaves_no_record_and_nothing_beside_it(tmp_path
     assert (list(kept), (tmp_path / "one.json").exists()) == (["one"], True)
 
 
-async def test_who_is_told_and_fails_fails_the_games(tmp_path: Path) -> None:
+async def test_a_callback_that_fails_fails_the_games(tmp_path: Path) -> None:
     def refuse(games: Sequence[str]) -> None:
         raise StorageError("the disk is full")
 
-    seal = GroupCommit(tmp_path, refuse)
+    commits = GroupCommit(tmp_path, refuse)
     for game in ("one", "two"):
         with pytest.raises(StorageError, match="the disk is full"):
-            await seal.keep(f"{game}.json", b"a game", game)
+            await commits.keep(f"{game}.json", b"a game", game)
 
 
 async def test_folder_that_is_gone_is_said_at_once(tmp_path: Path) -> None:

@@ -135,16 +135,16 @@ class Index(NamedTuple):
 
 def files_of(names: Iterable[str]) -> tuple[tuple[Path, ...], tuple[str, ...]]:
     """Return the episodes of files, folders and benchmarks, each once, and what is wrong with the other names."""
-    found: dict[Path, None] = {}
+    files: dict[Path, None] = {}
     problems = []
     for name in names:
         try:
-            found.update(dict.fromkeys(episode_files(name)))
+            files.update(dict.fromkeys(episode_files(name)))
         except EpisodeFileError as error:
             problems.append(str(error))
         except OSError as error:
             problems.append(f"{one_line(name)}: {refusal(error)}")
-    return tuple(found), tuple(problems)
+    return tuple(files), tuple(problems)
 
 
 def index_of(paths: Iterable[Path], cache: Cache) -> Index:
@@ -167,27 +167,29 @@ def latest_files(folder: Path) -> list[Path]:
     """Return the episodes and journals of `folder`, those that were written last first; none where there is none."""
     try:
         episodes = [path for path in folder.iterdir() if _may_be_a_game(path)]
-        found = sorted((-path.stat().st_mtime, path.name, path) for path in episodes)
+        by_age = sorted((-path.stat().st_mtime, path.name, path) for path in episodes)
     except OSError:
         return []
-    return [path for _, _, path in found]
+    return [path for _, _, path in by_age]
 
 
 def _may_be_a_game(path: Path) -> bool:
     return path.suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX) and not path.name.startswith(".") and path.is_file()
 
 
-def latest_games(folder: Path, most: int, cache: Cache, stopped: Callable[[], bool] = lambda: False) -> dict[str, Kept]:
+def latest_games(
+    folder: Path, limit: int, cache: Cache, stopped: Callable[[], bool] = lambda: False
+) -> dict[str, Kept]:
     """Return the latest games of `folder`, at most so many, by path; fewer where `stopped` says so between two files.
 
     `cache` may be what was returned before: for a few files that is quicker than the rows of thousands from the disk.
     """
-    found: dict[str, Kept] = {}
-    for path, entry, _ in entries(latest_files(folder)[:most], cache):
-        found[path] = entry
+    games: dict[str, Kept] = {}
+    for path, entry, _ in entries(latest_files(folder)[:limit], cache):
+        games[path] = entry
         if stopped():
             break
-    return found
+    return games
 
 
 def entries(paths: Iterable[Path], cache: Cache) -> Iterator[tuple[str, Kept, bool]]:
@@ -205,10 +207,10 @@ def entries(paths: Iterable[Path], cache: Cache) -> Iterator[tuple[str, Kept, bo
 def stamp_of(path: Path) -> Stamp:
     """Return the stamp of a file; that of one that cannot be looked at equals no other file's."""
     try:
-        found = path.stat()
+        status = path.stat()
     except (OSError, ValueError):
         return Stamp(-1, -1)
-    return Stamp(found.st_size, max(found.st_mtime_ns, found.st_ctime_ns))
+    return Stamp(status.st_size, max(status.st_mtime_ns, status.st_ctime_ns))
 
 
 def row_of(path: Path) -> EpisodeRow:
@@ -252,7 +254,7 @@ def _cost(decisions: Iterable[AgentTrace]) -> float | None:
     tries: list[AgentTrace | RefusedTry] = []
     for trace in decisions:
         tries += [trace, *trace.refused]
-    return total_known(one.cost_usd for one in tries)
+    return total_known(attempt.cost_usd for attempt in tries)
 
 
 class _CacheFile(BaseModel):

@@ -1,4 +1,7 @@
-"""Exporting a game from the game screen: asking for a form and a file, and writing it."""
+"""Exporting a game from its screen: asking for a format and a file, and writing it.
+
+Nothing else in this folder draws on the screen.
+"""
 
 from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
@@ -42,6 +45,7 @@ class ExportGame(ModalScreen[Chosen | None]):
         glyphs: what is drawn with.
     """
 
+    PLACE = "export"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", "Back", id="export.cancel"),
         Binding("up,shift+tab", "point(-1)", "Up", id="export.up", priority=True),

@@ -7,7 +7,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.support.errors import EpisodeFileError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode_files import read_record
-from codenames_tui.library.episode_index import entries, files_of, load_cache, save_cache
+from codenames_tui.episodes.episode_index import entries, files_of, load_cache, save_cache
 
 _IN_NAME = 8
 """Characters of the id that a file's own name has."""
@@ -24,7 +24,7 @@ def find_episode(
     short = "".join(sign for sign in episode_id if sign.isascii() and sign.isalnum())[:_IN_NAME]
     cache = load_cache()
     read = {}
-    found = None
+    record = None
     for folder in folders:
         paths, _ = files_of([str(folder)])
         ordered = sorted(paths, key=lambda path: not short or short not in path.name)
@@ -34,14 +34,14 @@ def find_episode(
             if is_new:
                 read[key] = kept
             if kept.row.episode_id == wanted:
-                found = _record(Path(kept.row.file), episode_id)
-            if found is not None:
+                record = _record(Path(kept.row.file), episode_id)
+            if record is not None:
                 break
-        if found is not None:
+        if record is not None:
             break
     if read:
         save_cache({**cache, **read})
-    return found
+    return record
 
 
 def _record(path: Path, episode_id: str) -> EpisodeRecord | None:

@@ -1,0 +1,81 @@
+"""Files of earlier versions: they are read, verified, measured and resumed as the version that wrote them did.
+
+`data/earlier` holds whole games as episodes and as the journals that led to them, of scripted and of offline agents;
+`data/earlier_results.json` what their own version made of them. Both are facts of the past: they are never regenerated.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codenames_core.audit.verify import differences
+from codenames_core.files.journal import read_journal
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.play.resume import resume_journal
+from codenames_metrics.game.episode import compute_episode_metrics
+
+DATA = Path(__file__).parent / "data"
+GAMES = sorted(path.stem for path in (DATA / "earlier").glob("*.json"))
+RESULTS: dict[str, dict[str, Any]] = json.loads((DATA / "earlier_results.json").read_text("utf-8"))
+
+
+def episode(name: str) -> Path:
+    return DATA / "earlier" / f"{name}.json"
+
+
+def test_there_is_a_result_for_every_game() -> None:
+    assert sorted(RESULTS) == GAMES
+    assert len(GAMES) > 10
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_episode_of_an_earlier_version_is_read_and_verifies(name: str) -> None:
+    record = EpisodeRecord.load(episode(name))
+    assert differences(record) == []
+    assert len(record.public_transcript) == RESULTS[name]["events"]
+    assert record.outcome is not None
+    assert {"winner": record.outcome.winner, "termination": record.outcome.termination} == RESULTS[name]["outcome"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_episode_of_an_earlier_version_is_written_back_byte_for_byte(name: str, tmp_path: Path) -> None:
+    EpisodeRecord.load(episode(name)).save(copy := tmp_path / "copy.json")
+    assert copy.read_bytes() == episode(name).read_bytes()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_episode_of_an_earlier_version_is_measured_as_before(name: str) -> None:
+    """A later version may measure more, and nothing else."""
+    metrics = json.loads(compute_episode_metrics(EpisodeRecord.load(episode(name))).model_dump_json())
+    assert known_part(metrics, RESULTS[name]["metrics"]) == RESULTS[name]["metrics"]
+
+
+def known_part(value: Any, known: Any) -> Any:
+    """The fields of `value` that `known` has, too."""
+    if isinstance(value, dict) and isinstance(known, dict):
+        return {key: known_part(value.get(key), inner) for key, inner in known.items()}
+    return value
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_journal_of_an_earlier_version_holds_the_same_game(name: str) -> None:
+    record = EpisodeRecord.load(episode(name))
+    journal = read_journal(episode(name).with_suffix(".jsonl"))
+    assert list(journal.played.events) == record.public_transcript
+    assert journal.header.board == record.board
+    unfinished = EpisodeRecord.load(episode(name).with_suffix(".jsonl"))
+    assert unfinished.decisions() == record.decisions()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_journal_of_an_earlier_version_is_resumed_wherever_it_ends(name: str, tmp_path: Path) -> None:
+    lines = episode(name).with_suffix(".jsonl").read_bytes().splitlines(keepends=True)
+    events = read_journal(episode(name).with_suffix(".jsonl")).played.events
+    for count in range(1, len(lines) + 1):
+        path = tmp_path / f"{count}.jsonl"
+        path.write_bytes(b"".join(lines[:count]))
+        journal, writer = resume_journal(path)
+        writer.close()
+        assert list(journal.played.events) == list(events[: len(journal.played.events)])

@@ -1,0 +1,214 @@
+"""`bench run`: run an experiment, in plain lines or in the app, or say what it would take."""
+
+import argparse
+import asyncio
+import gc
+import json
+import shlex
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.estimate import Estimate, estimate
+from codenames_metrics.experiment.experiment_file import load_experiment
+from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.run_folder.progress import Progress, RunStatus
+from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_metrics.runner.executors import Executor
+from codenames_metrics.runner.executors.local import LocalExecutor
+from codenames_metrics.runner.executors.procs import ProcsExecutor
+from codenames_metrics.runner.models.budget import PriceUnknown
+from codenames_tui.cli import exits
+from codenames_tui.cli.commands.bench.stop_signals import StopSignals
+from codenames_tui.cli.event_serving import new_event_server, run_while_serving
+from codenames_tui.cli.streams import print_note
+from codenames_tui.cli.terminal import has_terminal, look, no_terminal
+
+BY_STATUS: Final = {
+    RunStatus.DONE: exits.DONE,
+    RunStatus.INCOMPLETE: exits.SOME_SKIPPED,
+    RunStatus.BUDGET: exits.BUDGET_REACHED,
+    RunStatus.INTERRUPTED: exits.INTERRUPTED,
+}
+"""The exit code for each way in which a run ends."""
+SECONDS_BETWEEN_LINES: Final = 5.0
+OBJECTS_BETWEEN_COLLECTIONS: Final = 700
+"""Python's own choice: a finished game refers to itself, and with the 50,000 of a start dozens would lie about."""
+GAMES_PER_WORKER: Final = 64
+"""With models, in a cluster on this machine."""
+MOST_SHOWN: Final = 10
+"""Cells that are named one by one."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Run the experiment that the options name, or say what it would take."""
+    config = load_experiment(options.experiment, to_be_played=True)
+    if options.tui and not has_terminal():
+        return no_terminal("--plain")
+    plan = Plan(config)
+    expected = estimate(plan)
+    if options.dry_run:
+        print(
+            json.dumps(_estimate_as_json(expected, plan), indent=1) if options.json else _estimate_text(expected, plan)
+        )
+        return exits.DONE
+    for line in expected.lines():
+        print_note(line)
+    budget_usd = options.budget if options.budget is not None else config.limits.budget_usd
+    if unpriced := [model.model for model in expected.models if model.cost_usd is None and budget_usd is not None]:
+        raise PriceUnknown(unpriced[0])
+    _confirm_cost(expected, budget_usd, options)
+    runner = BenchmarkRunner(
+        config,
+        Path(options.out or "benchmark_results") / config.name,
+        executor=_executor(options, games=GAMES_PER_WORKER if config.language_models else 1),
+        concurrency=options.concurrency,
+        budget_usd=budget_usd,
+    )
+    if options.tui:
+        return _run_in_app(runner, options)
+    signals = StopSignals(runner, drain=options.drain)
+    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+    server = new_event_server(options)
+    if server:
+        runner.on_game = server.publish
+    try:
+        status = asyncio.run(run_while_serving(server, lambda: _run(runner, options, signals)))
+    finally:
+        signals.remove()
+    _print_result(runner, status, options)
+    return 128 + signals.numbers[0] if signals.numbers and status is RunStatus.INTERRUPTED else BY_STATUS[status]
+
+
+def _executor(options: argparse.Namespace, games: int) -> Executor:
+    if options.scheduler is not None and options.executor != "dask":
+        raise InputError("--scheduler says where a cluster is; give --executor dask with it")
+    if options.workers is not None and (options.executor == "local" or options.scheduler is not None):
+        raise InputError(
+            "--workers says how many processes play here; give --executor procs or dask with it, and no --scheduler"
+        )
+    match options.executor:
+        case "procs":
+            return ProcsExecutor(options.workers)
+        case "dask":
+            from codenames_metrics.runner.executors.cluster import DaskExecutor
+
+            return DaskExecutor(options.scheduler, workers=options.workers, games=games)
+        case _:
+            return LocalExecutor()
+
+
+def _confirm_cost(expected: Estimate, budget_usd: float | None, options: argparse.Namespace) -> None:
+    """Ask before money is spent; without a terminal to ask at, a budget is the permission.
+
+    Raises:
+        InputError: the answer is no, or nothing permits it.
+    """
+    if options.yes or expected.cost_usd == 0:
+        return
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        if budget_usd is None:
+            raise InputError("models cost money, and nobody is here to ask; give --yes, or a limit with --budget USD")
+        return
+    print("Run it? [y/N] ", end="", file=sys.stderr, flush=True)
+    if not sys.stdin.readline().strip().casefold().startswith("y"):
+        raise InputError("nothing was run; --yes runs it without a question")
+
+
+async def _run(runner: BenchmarkRunner, options: argparse.Namespace, signals: StopSignals) -> RunStatus:
+    signals.loop = asyncio.get_running_loop()
+    printing = asyncio.create_task(_print_progress(runner, plain=not options.json))
+    try:
+        return await runner.run()
+    finally:
+        await printing
+
+
+async def _print_progress(runner: BenchmarkRunner, *, plain: bool) -> None:
+    """Print a line every few seconds, also where nothing moves, and the latest failure, until the run is over."""
+    printed_at, printed_failure = -SECONDS_BETWEEN_LINES, None
+    while plain:
+        progress = runner.progress
+        if progress.last_failure is not None and progress.last_failure is not printed_failure:
+            printed_failure = progress.last_failure
+            print_note(str(printed_failure))
+        if (now := time.monotonic()) - printed_at >= SECONDS_BETWEEN_LINES:
+            printed_at = now
+            print_note(progress.line())
+        if runner.is_over:
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_BETWEEN_LINES):
+                await runner.changes.wait()
+
+
+def _print_result(runner: BenchmarkRunner, status: RunStatus, options: argparse.Namespace) -> None:
+    progress = runner.progress
+    folder = one_line(str(runner.folder))
+    if options.json:
+        print(json.dumps(_progress_as_json(progress, status, str(runner.folder), runner.plan.benchmark_id), indent=1))
+    else:
+        print(f"{status}: {progress.line()}")
+    print_note(f"results in {folder}")
+    for model in progress.closed_models:
+        print_note(
+            f"{one_line(model, 60)} could not be asked any more; what is left of its games is played by another run"
+        )
+    if status is RunStatus.BUDGET:
+        print_note(f"the budget of ${runner.budget_usd:.2f} is used up; run it again with a larger one, and it goes on")
+    if status in (RunStatus.INTERRUPTED, RunStatus.INCOMPLETE):
+        print_note("run it again, and it goes on from here")
+    if progress.done:
+        print_note(f"who is how good at what: codenames-tui bench report {shlex.quote(folder)}")
+
+
+def _progress_as_json(progress: Progress, status: RunStatus, folder: str, benchmark_id: str) -> dict[str, Any]:
+    return {
+        "status": str(status),
+        "folder": folder,
+        "benchmark_id": benchmark_id,
+        "total": progress.total,
+        "done": progress.done,
+        "skipped": progress.skipped,
+        "waiting": progress.waiting,
+        "left": progress.total - progress.settled,
+        "played_now": progress.done - progress.begun_with,
+        "seconds": round(progress.seconds, 3),
+        "spent_usd": progress.spent_usd,
+        "unpriced_requests": progress.unpriced,
+    }
+
+
+def _estimate_text(expected: Estimate, plan: Plan) -> str:
+    cells = [f"  {cell.name}" for cell in plan.cells[:MOST_SHOWN]]
+    more = [f"  and {len(plan.cells) - MOST_SHOWN} more"] if len(plan.cells) > MOST_SHOWN else []
+    return "\n".join([f"benchmark   {plan.benchmark_id}", *expected.lines(), "cells:", *cells, *more])
+
+
+def _estimate_as_json(expected: Estimate, plan: Plan) -> dict[str, Any]:
+    names = [name for name in Estimate.__dataclass_fields__ if name != "models"]
+    models = [{name: getattr(model, name) for name in type(model).__dataclass_fields__} for model in expected.models]
+    return {
+        "benchmark_id": plan.benchmark_id,
+        **{name: getattr(expected, name) for name in names},
+        "models": models,
+        "names_of_cells": [cell.name for cell in plan.cells],
+    }
+
+
+def _run_in_app(runner: BenchmarkRunner, options: argparse.Namespace) -> int:
+    """Run an experiment in the app and return the exit code: how the run ended, where the app ended well."""
+    from codenames_tui.app.app import run_app
+    from codenames_tui.benchmark.run_screen import BenchRunScreen
+    from codenames_tui.benchmark.runs import LocalRun
+
+    wanted = look(options)
+    run = LocalRun(runner)
+    code = run_app(BenchRunScreen(run, glyphs=wanted.glyphs), wanted, run=run)
+    if run.trouble:
+        return exits.WRONG_INPUT
+    return code or (BY_STATUS[run.status] if run.status is not None else exits.INTERRUPTED)

@@ -1,0 +1,96 @@
+"""`bench status`: how far runs came."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.report.results import read_plan
+from codenames_metrics.run_folder.failures import last_failures
+from codenames_metrics.run_folder.ledger import spent_by_model
+from codenames_metrics.run_folder.lock import lock_holder
+from codenames_metrics.run_folder.manifest import Manifest, read_manifest
+from codenames_metrics.run_folder.metrics_cache import finished_games
+from codenames_metrics.run_folder.progress import GOING_ON, RunStatus
+from codenames_metrics.run_folder.run_snapshot import read_snapshot
+from codenames_tui.cli import exits
+
+MOST_SHOWN: Final = 10
+"""Games that were not played and are named one by one."""
+
+
+def status(options: argparse.Namespace) -> int:
+    """Say how far the runs in some folders came."""
+    runs = [_describe_run(Path(folder)) for folder in options.folders]
+    if options.json:
+        print(json.dumps(runs if len(runs) > 1 else runs[0], indent=1))
+        return exits.DONE
+    for run in runs:
+        print(_status_text(run))
+    return exits.DONE
+
+
+def _describe_run(folder: Path) -> dict[str, Any]:
+    """Return what the JSON says of a run."""
+    manifest = read_manifest(folder)
+    if manifest is None:
+        raise InputError(f"{one_line(str(folder))} is no folder of results: there is no manifest.json in it")
+    plan = read_plan(folder)
+    done = finished_games(folder, plan)
+    numbers = {plan.record_name(index).removeprefix("episode_").partition(".")[0] for index in done}
+    failed = {game: failure for game, failure in last_failures(folder).items() if game not in numbers}
+    spent = spent_by_model(folder, plan.config.model).values()
+    return {
+        "folder": str(folder),
+        "name": manifest.name,
+        "benchmark_id": manifest.benchmark_id,
+        "status": _status_now(folder, manifest, left=len(plan) - len(done)),
+        "pid": (pid := lock_holder(folder)),
+        "now": snapshot.progress.line()
+        if pid is not None and (snapshot := read_snapshot(folder)) is not None
+        else None,
+        "total": len(plan),
+        "done": len(done),
+        "left": len(plan) - len(done),
+        "not_played": [
+            {"episode": game, "kind": kind, "reason": reason, "then": then}
+            for game, (kind, reason, then) in sorted(failed.items())
+            if then != "again"
+        ],
+        "requests": sum(model.requests for model in spent),
+        "spent_usd": sum(model.known_cost_usd for model in spent),
+        "unpriced_requests": sum(model.unpriced + model.unmetered for model in spent),
+    }
+
+
+def _progress_now(folder: Path) -> str | None:
+    snapshot = read_snapshot(folder)
+    return None if snapshot is None else snapshot.progress.line()
+
+
+def _status_now(folder: Path, manifest: Manifest, *, left: int) -> str:
+    """Return the status: the manifest's, unless the run was killed, or games were deleted since it was done."""
+    if manifest.status is RunStatus.DONE and left:
+        return str(RunStatus.INCOMPLETE)
+    was_running = manifest.status in GOING_ON
+    return str(RunStatus.INTERRUPTED if was_running and lock_holder(folder) is None else manifest.status)
+
+
+def _status_text(run: dict[str, Any]) -> str:
+    cost = f", ${run['spent_usd']:.2f} spent" if run["requests"] else ""
+    by = f" (process {run['pid']})" if run["pid"] else ""
+    lines = [
+        f"{one_line(run['name'])} [{run['benchmark_id']}]: {run['status']}{by}, "
+        f"{run['done']:,} of {run['total']:,} complete{cost}"
+    ]
+    lines += [f"  now: {run['now']}"] if run["now"] else []
+    not_played = run["not_played"]
+    lines += [
+        f"  {game['then']}: episode {one_line(game['episode'])}: "
+        f"{one_line(game['kind'])}: {one_line(game['reason'], 160)}"
+        for game in not_played[:MOST_SHOWN]
+    ]
+    lines += [f"  and {len(not_played) - MOST_SHOWN} more"] if len(not_played) > MOST_SHOWN else []
+    return "\n".join(lines)

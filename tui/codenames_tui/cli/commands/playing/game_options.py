@@ -1,0 +1,148 @@
+"""What the options of `play` and `demo` say about a game: its rules, who plays, and where it begins."""
+
+import argparse
+import secrets
+import sys
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from codenames_agents.catalogue import SeatError, substitute, team_seed
+from codenames_agents.kinds import DEFAULT_SPEC
+from codenames_core.files.record import read_episode
+from codenames_core.files.word_lists import load_word_list
+from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, Role, Seat, Team, TeamConfig
+from codenames_core.play.pause_gate import PauseGate
+from codenames_core.referee.languages import coverage
+from codenames_core.support.errors import InputError
+from codenames_core.support.validation_messages import first_problem
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.library.samples import episode_path
+from codenames_tui.setup.prepared_games import PreparedGame, forked_game, new_game, resumed_game
+from codenames_tui.ui.look import LONGEST_PACE
+
+LARGEST_SEED: Final = 2**31
+_NEW_GAMES_ONLY: Final = (
+    *("seed", "mode", "max_rounds", "max_turns", "blind", "no_surveillance"),
+    *("words", "clue_rules", "language", "fallback"),
+)
+"""Options that a game which has begun cannot be given."""
+
+
+def prepare_game(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
+    """Return the game that the options of `play` describe: a new one, a resumed one or a fork.
+
+    Raises:
+        InputError: the options do not go together, or name what cannot be used.
+    """
+    if options.resume is not None or options.parent is not None:
+        return _prepare_begun_game(options, gate)
+    if options.at is not None:
+        raise InputError("--at names an event of the episode that --from names; give both")
+    config = game_config(
+        {
+            "seed": options.seed,
+            "mode": options.mode,
+            "max_rounds": options.max_rounds,
+            "max_turns": options.max_turns,
+            "blind": options.blind,
+            "surveillance": not options.no_surveillance,
+            "clue_rules": options.clue_rules,
+            "language": options.language,
+            "fallback": _fallback(options.fallback),
+        }
+    )
+    if config.fallback.startswith("substitute:"):
+        substitute(Seat.RED_CLUER, config)  # complains now, where there is no such agent
+    if config.clue_rules is ClueRules.OFFICIAL and (note := coverage(config.language)):
+        print(note, file=sys.stderr)
+    word_list = load_word_list(options.words) if options.words is not None else None
+    teams = _teams(options, same_agent_everywhere(DEFAULT_SPEC, config.seed))
+    return new_game(config, teams, word_list=word_list, out=options.out, gate=gate)
+
+
+def _prepare_begun_game(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
+    """Return a game that has begun already: its rules are settled, who plays on is not."""
+    source = "--from" if options.resume is None else "--resume"
+    others = _NEW_GAMES_ONLY if options.resume is None else ("parent", "at", *_NEW_GAMES_ONLY)
+    for name in others:
+        if getattr(options, name) not in (None, False):
+            option = "--from" if name == "parent" else "--" + name.replace("_", "-")
+            reason = "both say where to start" if name == "parent" else "the game keeps what it began with"
+            raise InputError(f"{option} cannot be given with {source}: {reason}; leave it out")
+    try:
+        return _resumed(options, gate) if options.parent is None else _forked(options, gate)
+    except SeatError as error:
+        option = error.seat.label.replace(" ", "-")
+        raise InputError(f"{error}; say who plays on there with --{option} SPEC") from error
+
+
+def _resumed(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
+    named = {seat: AgentConfig.parse(spec) for seat in Seat if (spec := _named(options, seat)) is not None}
+    return resumed_game(options.resume, named, out=options.out, gate=gate)
+
+
+def _forked(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
+    parent = read_episode(episode_path(options.parent)).record
+    at = len(parent.public_transcript) if options.at is None else options.at
+    return forked_game(parent, at, _teams(options, parent.teams_at(at)), out=options.out, gate=gate)
+
+
+def game_config(given: dict[str, Any]) -> GameConfig:
+    """Return the configuration with the values that are not None, and a random board where no seed is given.
+
+    Raises:
+        InputError: a value is impossible; the message names its option.
+    """
+    fields = {name: value for name, value in given.items() if value is not None}
+    try:
+        return GameConfig(**{"seed": secrets.randbelow(LARGEST_SEED), **fields})
+    except ValidationError as error:
+        name, colon, problem = first_problem(error).partition(":")
+        option = f"--{name.replace('_', '-')}" if name in given else name
+        raise InputError(option + colon + problem) from error
+
+
+def _fallback(given: str | None) -> str | None:
+    if given is None or given in ("forfeit", "abort"):
+        return given
+    if given.startswith("substitute:") and given != "substitute:":
+        AgentConfig.parse(given.partition(":")[2])
+        return given
+    raise InputError(f"--fallback is {one_line(given, 40)!r}; forfeit, abort or substitute:SPEC is needed")
+
+
+def _teams(options: argparse.Namespace, otherwise: dict[Team, TeamConfig]) -> dict[Team, TeamConfig]:
+    return {team: _team(options, team, otherwise[team]) for team in Team}
+
+
+def _team(options: argparse.Namespace, team: Team, otherwise: TeamConfig) -> TeamConfig:
+    named = {role: _named(options, Seat.of(team, role)) for role in Role}
+    return otherwise.model_copy(
+        update={role.value: AgentConfig.parse(spec) for role, spec in named.items() if spec is not None}
+    )
+
+
+def _named(options: argparse.Namespace, seat: Seat) -> str | None:
+    """Return the agent that the options name for `seat`, None for none."""
+    of_seat: str | None = getattr(options, seat)
+    of_team: str | None = getattr(options, seat.team)
+    return of_team if of_seat is None else of_seat
+
+
+def same_agent_everywhere(spec: str, seed: int | None) -> dict[Team, TeamConfig]:
+    """Return two teams whose six seats have agents of one kind."""
+    return dict.fromkeys(Team, TeamConfig.homogeneous(AgentConfig(spec=spec), seed=team_seed(seed)))
+
+
+def pace_of(given: float | None, otherwise: float) -> float:
+    """Return the seconds between events that `--pace` asks for.
+
+    Raises:
+        InputError: they are too few or too many.
+    """
+    if given is None:
+        return otherwise
+    if not 0 <= given <= LONGEST_PACE:
+        raise InputError(f"--pace is {given}; seconds from 0 to {LONGEST_PACE:g} are needed")
+    return given

@@ -1,0 +1,150 @@
+"""Plays a prepared game to its end and saves it: in the app, in plain lines, or unseen."""
+
+import argparse
+import asyncio
+import json
+import signal
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from codenames_agents.catalogue import close_models
+from codenames_core.decisions.reply_sanitiser import has_flag
+from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import Seat, Team
+from codenames_core.game.state import apply
+from codenames_core.play.episode import EpisodeRunner
+from codenames_core.support.errors import InputError
+from codenames_tui.cli import exits
+from codenames_tui.cli.commands.playing.cassettes import missing_from_cassette
+from codenames_tui.cli.commands.playing.game_lines import closing_lines, print_lines
+from codenames_tui.cli.commands.playing.model_reports import print_model_waits, unreachable_model_lines
+from codenames_tui.cli.event_serving import run_while_serving
+from codenames_tui.game.sessions.measuring import measured
+from codenames_tui.setup.prepared_games import PreparedGame
+from codenames_tui.ui import plain
+from codenames_tui.ui.shell import resume_command, saved_line
+from codenames_tui.ui.wording import verdict
+
+if TYPE_CHECKING:
+    from codenames_tui.streaming.server import EventServer
+
+
+def play_in_app(game: PreparedGame, options: argparse.Namespace, server: "EventServer | None" = None) -> int:
+    """Play the game on the screen and return the exit code; `server` publishes it."""
+    from codenames_tui.app.app import watch_live
+    from codenames_tui.cli.terminal import look
+
+    return watch_live(
+        lambda: game.runner,
+        look=look(options),
+        pace=game.runner.gate.pace,
+        on_end=lambda record: _seal(game, record),
+        journal=game.journal.path,
+        beside=server.serve_forever if server else None,
+    )
+
+
+def play_as_text(game: PreparedGame, *, lines: bool, as_json: bool, server: "EventServer | None" = None) -> int:
+    """Play the game without a screen and return the exit code.
+
+    Args:
+        game: without a person in any seat.
+        lines: whether a line is printed for each event; else for the result alone.
+        as_json: whether the result is printed as JSON, and nothing else.
+        server: publishes the game.
+
+    Raises:
+        InputError: a person has a seat.
+    """
+    if people := [seat.label for seat in Seat if has_flag(game.runner.agent_of(seat), "is_human")]:
+        game.give_up()
+        raise InputError(f"a person plays {', '.join(people)}, which takes the app: leave out --plain and --headless")
+    stopped_by = [signal.SIGINT]
+    narrate = lines and not as_json
+    try:
+        record = asyncio.run(run_while_serving(server, lambda: _run(game, stopped_by, narrate=narrate)))
+    except (KeyboardInterrupt, asyncio.CancelledError):
+        if game.journal.path.exists():  # else the game was over and saved, and only its last lines were not printed
+            print(f"stopped; go on with: {resume_command(game.journal.path)}", file=sys.stderr)
+        return 128 + stopped_by[-1]
+    if as_json:
+        print(json.dumps(_summary(record, game.runner.state.turn.number, str(game.out))))
+    elif not lines:
+        print(verdict(record.outcome, game.runner.state))
+    return exits.DONE
+
+
+async def _run(game: PreparedGame, stopped_by: list[signal.Signals], *, narrate: bool) -> EpisodeRecord:
+    """Play and seal the game; it is saved even if the printed lines are no longer read."""
+    _stop_on_signals(stopped_by)
+    narrator = asyncio.create_task(_narrate(game.runner)) if narrate else None
+    waits = asyncio.create_task(print_model_waits(game.runner)) if narrate else None
+    try:
+        record = await game.runner.run()
+        _seal(game, record)
+    finally:
+        if waits:
+            waits.cancel()
+        await close_models()
+    try:
+        if narrator:
+            await narrator
+            print_lines(closing_lines(record.outcome, game.runner.state, measured(record)))
+    finally:
+        for line in (*unreachable_model_lines(record.decisions()), saved_line(game.out)):
+            print(line, file=sys.stderr)
+    return record
+
+
+def _seal(game: PreparedGame, record: EpisodeRecord) -> Path:
+    """Save the game and return where.
+
+    Raises:
+        InputError: it was played from a cassette, and asked for what was never recorded; nothing is saved.
+    """
+    if missing := missing_from_cassette():
+        game.journal.discard()
+        raise InputError(f"this is not the game that was recorded: {missing}")
+    return game.seal(record)
+
+
+def _stop_on_signals(stopped_by: list[signal.Signals]) -> None:
+    """Have the signals that end a process cancel this task, and add their numbers to `stopped_by`."""
+    loop, task = asyncio.get_running_loop(), asyncio.current_task()
+
+    def stop(number: signal.Signals) -> None:
+        stopped_by.append(number)
+        if task:
+            task.cancel()
+
+    for name in ("SIGTERM", "SIGHUP"):
+        if number := getattr(signal, name, None):
+            loop.add_signal_handler(number, stop, number)
+
+
+async def _narrate(runner: EpisodeRunner) -> None:
+    """Print every event as it comes; what happened before a game was resumed goes first."""
+    teams = runner.header.teams
+    red, blue = (teams[team].label for team in Team)
+    print_lines(plain.opening(runner.header.board, red, blue, blind=runner.header.config.blind))
+    state = runner.initial
+    async for event in runner.stream.follow():
+        after = apply(state, event)
+        print_lines(plain.event_lines(event, state, after))
+        state = after
+
+
+def _summary(record: EpisodeRecord, turns: int, path: str) -> dict[str, Any]:
+    return {
+        "episode_id": record.episode_id,
+        "seed": record.board_seed,
+        "mode": record.config.mode,
+        "red": record.teams[Team.RED].label,
+        "blue": record.teams[Team.BLUE].label,
+        "winner": record.winner,
+        "termination": record.outcome.termination if record.outcome else None,
+        "turns": turns,
+        "events": len(record.public_transcript),
+        "path": path,
+    }
