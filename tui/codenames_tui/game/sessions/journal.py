@@ -73,7 +73,11 @@ class JournalSession:
             self._open_record()
         else:
             self._journal = FileTail(path, strict=True)
-            self._open_journal(self._journal)
+            try:
+                self._open_journal(self._journal)
+            except EpisodeFileError:
+                self.close()
+                raise
         self.first_position = len(self.timeline)
 
     def _open_record(self) -> None:
@@ -142,17 +146,23 @@ class JournalSession:
                 if self.look_again():
                     changed()
         finally:
-            if self._journal is not None:
-                self._journal.close()
+            self.close()
+
+    def close(self) -> None:
+        """Follow the journal no longer."""
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
 
     def look_again(self) -> bool:
         """Take what was written since, and return whether that is anything."""
-        if self._journal is None or self.standing.over:
+        if self._journal is None:
             return False
         try:
             has_news = self._take(self._journal, self._journal.lines())
         except EpisodeFileError as error:
             self.standing = Standing(over=True, trouble=str(error))
+            self.close()
             return True
         return self._take_record() or has_news
 
@@ -191,6 +201,7 @@ class JournalSession:
         return True
 
     def _seal(self, record: EpisodeRecord) -> None:
+        self.close()
         self._sealed = record
         self._decisions = len(self._tries), Decisions(record.decisions())
         self.seat_changes = list(record.seat_changes)
