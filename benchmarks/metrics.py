@@ -17,7 +17,7 @@ from benchmarks.measuring import Spent, app, best_cpu
 from codenames_metrics.analysis.aggregate import Aggregation
 from codenames_metrics.game.episode import compute_episode_metrics
 from codenames_metrics.game.episode_files import read_record
-from codenames_metrics.report.export import csv_lines, csv_rows
+from codenames_metrics.tables.export import csv_lines, csv_rows
 
 GAMES: Final = 60
 MANY: Final = 10_000

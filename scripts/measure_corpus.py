@@ -23,7 +23,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import TEAMS, AgentConfig, Team, TeamConfig
 from codenames_metrics.analysis.aggregate import Aggregation, aggregation_key
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics, compute_episode_metrics
-from codenames_metrics.report.tables import aggregate_table
+from codenames_metrics.tables.metrics_tables import aggregate_table
 
 _SOMEBODY: Final = AgentConfig(spec="elsewhere")
 _LINEUP: Final = TeamConfig(cluer=_SOMEBODY, guesser_1=_SOMEBODY, guesser_2=_SOMEBODY)

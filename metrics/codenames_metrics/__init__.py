@@ -16,7 +16,7 @@ _HOMES = {
     "game.episode": ("CoordinationWeights", "EpisodeMetrics", "TeamMetrics", "compute_episode_metrics"),
     "experiment.config": ("ExperimentConfig",),
     "experiment.experiment_file": ("load_experiment",),
-    "report.export": ("export_metrics", "read_metrics"),
+    "tables.export": ("export_metrics", "read_metrics"),
     "analysis.leaderboard": ("Leaderboard", "LeaderboardEntry"),
     "report.results": ("BenchmarkResult", "BenchmarkResults", "aggregate_results"),
     "statistics.paired_tests": ("paired_comparison",),
@@ -56,8 +56,6 @@ if TYPE_CHECKING:
     from codenames_metrics.game.played_turns import Player as Player
     from codenames_metrics.game.theory_of_mind import parse_intended_targets as parse_intended_targets
     from codenames_metrics.report.collector import MetricsCollector as MetricsCollector
-    from codenames_metrics.report.export import export_metrics as export_metrics
-    from codenames_metrics.report.export import read_metrics as read_metrics
     from codenames_metrics.report.results import BenchmarkResult as BenchmarkResult
     from codenames_metrics.report.results import BenchmarkResults as BenchmarkResults
     from codenames_metrics.report.results import aggregate_results as aggregate_results
@@ -65,6 +63,8 @@ if TYPE_CHECKING:
     from codenames_metrics.runner.benchmark import run_benchmark as run_benchmark
     from codenames_metrics.statistics.paired_tests import paired_comparison as paired_comparison
     from codenames_metrics.statistics.proportions import wilson_interval as wilson_interval
+    from codenames_metrics.tables.export import export_metrics as export_metrics
+    from codenames_metrics.tables.export import read_metrics as read_metrics
 
 
 __getattr__ = loader(__name__, _HOME_OF, globals())

@@ -28,7 +28,7 @@ from codenames_metrics import (
 )
 from codenames_metrics.game.episode import TeamMetrics
 from codenames_metrics.game.played_turns import Player
-from codenames_metrics.report.markdown import cell, table
+from codenames_metrics.tables.markdown import cell, table
 
 RED, BLUE = Team.RED, Team.BLUE
 HEARD = "The opponents discussed | <b>ships</b>"

@@ -17,7 +17,7 @@ from codenames_metrics.analysis.standings import Place
 from codenames_metrics.game.discussion import DISCUSSION_METRICS, DiscussionMetrics
 from codenames_metrics.game.metric import NOT_POOLED, Metric, Pooling, averaged, declared_metrics, totalled
 from codenames_metrics.game.metric_models import EPISODE_METRICS, TEAM_METRICS, EpisodeMetrics, TeamMetrics
-from codenames_metrics.report.tables import aggregate_table
+from codenames_metrics.tables.metrics_tables import aggregate_table
 
 ALL = TEAM_METRICS | DISCUSSION_METRICS
 EPISODE = compute_episode_metrics(

@@ -29,9 +29,9 @@ from codenames_metrics.analysis.baseline import (
     comparison_row,
 )
 from codenames_metrics.game.tidy import COLUMNS, Row, tidy_rows
-from codenames_metrics.report.baseline_table import baseline_table
-from codenames_metrics.report.export import csv_text
-from codenames_metrics.report.parquet import FRACTIONS, TRUTHS, WHOLE_NUMBERS, write_parquet
+from codenames_metrics.tables.baseline_table import baseline_table
+from codenames_metrics.tables.export import csv_text
+from codenames_metrics.tables.parquet import FRACTIONS, TRUTHS, WHOLE_NUMBERS, write_parquet
 
 RED, BLUE = Team.RED, Team.BLUE
 ONE, TWO = RED_WORDS[:2]

@@ -1,1 +1,1 @@
-"""Results for people and for programs: reports, tables, plots, exports."""
+"""What a run comes to, for people: the report, its plots and warnings, the comparison of two runs."""

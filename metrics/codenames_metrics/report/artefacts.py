@@ -21,12 +21,12 @@ from codenames_metrics.analysis.standings import PlannedGames
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics
-from codenames_metrics.report.export import Row, csv_lines
 from codenames_metrics.report.report import report_files
 from codenames_metrics.report.run_facts import run_facts
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.line_file import csv_line
 from codenames_metrics.run_folder.metrics_cache import METRICS, MeasuredGame, finished_games, measured_games
+from codenames_metrics.tables.export import Row, csv_lines
 
 PER_EPISODE: Final = "per_episode.csv"
 AGGREGATE: Final = "aggregate.json"

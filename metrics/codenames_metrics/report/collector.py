@@ -20,7 +20,7 @@ from codenames_metrics.game.episode import (
     metrics_of_turns,
 )
 from codenames_metrics.game.played_turns import Player, TurnLog, with_traces
-from codenames_metrics.report.export import export_metrics
+from codenames_metrics.tables.export import export_metrics
 
 
 class MetricsCollector:

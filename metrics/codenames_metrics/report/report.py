@@ -12,9 +12,13 @@ from codenames_metrics.analysis.ratings import Rating, Ratings
 from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.combos import Composition
-from codenames_metrics.report.markdown import cell, table
 from codenames_metrics.report.methods import methods_section
-from codenames_metrics.report.number_formats import (
+from codenames_metrics.report.report_plots import draw_plots
+from codenames_metrics.report.report_warnings import warnings_section
+from codenames_metrics.report.run_facts import RunFacts
+from codenames_metrics.statistics.comparison_families import PairwiseComparison
+from codenames_metrics.tables.markdown import cell, table
+from codenames_metrics.tables.number_formats import (
     NOTHING,
     format_number,
     format_p_value,
@@ -24,11 +28,7 @@ from codenames_metrics.report.number_formats import (
     format_signed,
     format_verdict,
 )
-from codenames_metrics.report.report_plots import draw_plots
-from codenames_metrics.report.report_warnings import warnings_section
-from codenames_metrics.report.run_facts import RunFacts
-from codenames_metrics.report.titles import mode_title, title
-from codenames_metrics.statistics.comparison_families import PairwiseComparison
+from codenames_metrics.tables.titles import mode_title, title
 
 REPORT: Final = "report.md"
 PLOTS: Final = "plots"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.report.plots import MOST_IN_A_MAP, PlottedShare, heat_map, interval_plot
-from codenames_metrics.report.titles import mode_title, title
+from codenames_metrics.tables.titles import mode_title, title
 
 
 def draw_plots(board: Leaderboard) -> Iterator[tuple[str, str]]:

@@ -5,11 +5,11 @@ from typing import Final
 
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.experiment.combos import Composition
-from codenames_metrics.report.markdown import cell
 from codenames_metrics.report.run_facts import RunFacts
-from codenames_metrics.report.titles import mode_title
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
 from codenames_metrics.statistics.paired_tests import FEWEST_DISCORDANT
+from codenames_metrics.tables.markdown import cell
+from codenames_metrics.tables.titles import mode_title
 
 FEWEST_BOARDS: Final = 50
 """Below this the t test on board means is known to be less exact."""

@@ -18,17 +18,17 @@ from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import rules_identity
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import read_tally
-from codenames_metrics.report.markdown import cell, table
-from codenames_metrics.report.number_formats import (
+from codenames_metrics.report.results import read_plan
+from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
+from codenames_metrics.statistics.moments import mean
+from codenames_metrics.tables.markdown import cell, table
+from codenames_metrics.tables.number_formats import (
     format_number,
     format_p_value,
     format_rate,
     format_signed,
     format_verdict,
 )
-from codenames_metrics.report.results import read_plan
-from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
-from codenames_metrics.statistics.moments import mean
 
 COMPARED: Final = ("win_rate", *SCORE_METRICS)
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from codenames_core.support.errors import InputError
 from codenames_metrics.analysis.leaderboard import Leaderboard
-from codenames_metrics.report.markdown import cell, table
 from codenames_metrics.report.plots import PlottedShare, heat_map, interval_plot
 from codenames_metrics.run_folder.line_file import csv_line
+from codenames_metrics.tables.markdown import cell, table
 from codenames_tui.benchmark.views.head_to_head import shares_of
 from codenames_tui.benchmark.views.results import Filter, ResultsTable, cells_for_files
 

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from codenames_metrics.report.number_formats import (
+from codenames_metrics.report.run_comparison import RunComparison
+from codenames_metrics.tables.number_formats import (
     format_number,
     format_p_value,
     format_percent,
@@ -10,7 +11,6 @@ from codenames_metrics.report.number_formats import (
     format_signed,
     format_verdict,
 )
-from codenames_metrics.report.run_comparison import RunComparison
 from codenames_tui.benchmark.views.results import ResultsTable, in_per_cent, spaced
 from codenames_tui.ui.lines.lines import Span
 from codenames_tui.ui.lines.rows import Column

@@ -8,7 +8,7 @@ from codenames_core.game.state import Termination
 from codenames_metrics.analysis.game_results import GameResult
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.report.number_formats import NOTHING, format_number
+from codenames_metrics.tables.number_formats import NOTHING, format_number
 from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable, mode_title
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.lines.plots import histogram, quantile, spark

@@ -6,7 +6,7 @@ from typing import Final
 from codenames_metrics.analysis.game_results import GameResult
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.report.number_formats import format_score
+from codenames_metrics.tables.number_formats import format_score
 from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable, mode_title, spaced
 from codenames_tui.ui.lines.lines import Line, Span
 from codenames_tui.ui.lines.rows import Column

@@ -9,7 +9,7 @@ from codenames_metrics.analysis.head_to_head import HeadToHead
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.report.number_formats import format_p_value, format_percent, format_points, format_verdict
+from codenames_metrics.tables.number_formats import format_p_value, format_percent, format_points, format_verdict
 from codenames_tui.benchmark.views.results import PICTURE, DrillDown, Filter, ResultsTable, interim, mode_title, spaced
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut
 from codenames_tui.ui.lines.plots import interval_picture

@@ -10,7 +10,7 @@ from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan, models_in
-from codenames_metrics.report.number_formats import NOTHING, format_percent, format_score
+from codenames_metrics.tables.number_formats import NOTHING, format_percent, format_score
 from codenames_tui.benchmark.views.results import (
     PICTURE,
     DrillDown,

@@ -14,7 +14,7 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode import DEFAULT_WEIGHTS, CoordinationWeights, EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.played_turns import Player
-from codenames_metrics.report.export import Format, Row, csv_lines
+from codenames_metrics.tables.export import Format, Row, csv_lines
 from codenames_tui.cli.commands.episodes.episode_reader import EpisodeReader
 from codenames_tui.cli.commands.episodes.metrics_text import metrics_text
 from codenames_tui.cli.commands.episodes.output_file import make_new_file, removed_on_failure, write_pieces
@@ -73,7 +73,7 @@ def _rows_of_others(players: frozenset[Player], vectors: bool, record: EpisodeRe
 
 
 def _write_parquet(rows: Iterable[Row], out: str | None) -> None:
-    from codenames_metrics.report.parquet import write_parquet
+    from codenames_metrics.tables.parquet import write_parquet
 
     if out is None:
         raise InputError("Parquet is no text: say with --out where to write it")
@@ -86,7 +86,7 @@ def _write_parquet(rows: Iterable[Row], out: str | None) -> None:
 
 def _print_comparison(options: argparse.Namespace) -> int:
     from codenames_metrics.analysis.baseline import baseline_game, compare_with_baseline, comparison_row
-    from codenames_metrics.report.baseline_table import baseline_table
+    from codenames_metrics.tables.baseline_table import baseline_table
 
     measure = partial(baseline_game, vectors=not options.no_vectors)
     format = _format(options, "markdown", "json", "csv")

@@ -6,8 +6,8 @@ from typing import Final, assert_never
 
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation, aggregation_key
 from codenames_metrics.game.episode import EpisodeMetrics
-from codenames_metrics.report.export import Format, csv_lines, csv_rows
-from codenames_metrics.report.tables import episode_table, metrics_markdown
+from codenames_metrics.tables.export import Format, csv_lines, csv_rows
+from codenames_metrics.tables.metrics_tables import episode_table, metrics_markdown
 
 MOST_SHOWN_ONE_BY_ONE: Final = 20
 """More episodes than this are shown in Markdown by their averages only."""

@@ -1,7 +1,7 @@
 """How reports write the names of modes, compositions and measures."""
 
 from codenames_core.game.config import GameMode
-from codenames_metrics.report.markdown import cell
+from codenames_metrics.tables.markdown import cell
 
 
 def mode_title(mode: GameMode | None) -> str:

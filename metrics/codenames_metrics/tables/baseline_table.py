@@ -1,8 +1,8 @@
 """A run with surveillance beside its baseline without, as a Markdown table."""
 
 from codenames_metrics.analysis.baseline import BaselineReport, MetricComparison
-from codenames_metrics.report.markdown import table
-from codenames_metrics.report.number_formats import format_number
+from codenames_metrics.tables.markdown import table
+from codenames_metrics.tables.number_formats import format_number
 
 
 def baseline_table(report: BaselineReport) -> str:

@@ -12,9 +12,9 @@ from codenames_metrics.game.metric import Pooling, table_rows
 from codenames_metrics.game.metric_models import TEAM_METRICS
 from codenames_metrics.game.surveillance import FlagKind
 from codenames_metrics.game.theory_of_mind import TargetSource
-from codenames_metrics.report.markdown import cell, table
-from codenames_metrics.report.number_formats import NOTHING, format_number
 from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.tables.markdown import cell, table
+from codenames_metrics.tables.number_formats import NOTHING, format_number
 
 _METRICS: Final = TEAM_METRICS | DISCUSSION_METRICS
 _AVERAGES: Final = table_rows(_METRICS, Pooling.MEAN)

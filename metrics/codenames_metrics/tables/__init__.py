@@ -1,0 +1,1 @@
+"""Metrics as text and rows: Markdown tables, CSV, JSON and Parquet, and how numbers are written in them."""
