@@ -1,4 +1,4 @@
-"""The kinds of agents, one row each: the only place to change for another kind.
+"""The kinds of agents, one row each: another kind is another row, and a module.
 
 An agent spec is `KIND` or `KIND:DETAIL`: `vector`, `vector:bold`, `random`, `human`, `ghost:pass`, `scripted:FILE`,
 `litellm:MODEL`, or just the name of a model: one with a slash, or a bare one that is known (`gpt-…`, `claude-…`).

@@ -1,4 +1,4 @@
-"""The rules of guessing, where other packages import them from; they are written in `codenames_core.game.rules`."""
+"""A public import path, for programs that use this package; the code is in `codenames_core.game.rules`."""
 
 from codenames_core.game.rules import GuessResult, process_guess
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias, assert_never
 
-from codenames_core.decisions.protocol import consequences, next_question, recorded_result
+from codenames_core.decisions.protocol import consequences, next_question, possible_consequences, recorded_result
 from codenames_core.decisions.questions import Accepted, Ask
 from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace, Question
@@ -133,8 +133,11 @@ def _judge(
         return _Verdict(f"{one_line(repr(trace.answer), 60)} is no answer to it")
     if isinstance(result, Accepted) and (reason := _why_not_accepted(ask, result, trace, state)):
         return _Verdict(f"{one_line(repr(trace.answer), 60)} {reason}")
+    end = _end_of(trace, changes, len(timeline))
     expected = [*consequences(ask, result, state)]
-    return _compared(expected, timeline, at, _end_of(trace, changes, len(timeline)))
+    if expected or (following := next_question(state, (*before, trace))) is None:
+        return _compared(expected, timeline, at, end)
+    return _compared_with_question(following, timeline, at, end)
 
 
 def _is_asked(ask: Ask[Any] | None, trace: AgentTrace) -> bool:
@@ -156,19 +159,25 @@ def _end_of(trace: AgentTrace, changes: Sequence[SeatChange], events: int) -> in
 
 def _compared(expected: Sequence[Event], timeline: Timeline, begin: int, end: int) -> _Verdict:
     """Compare what has to follow with what happened, as far as the game has gone."""
-    happened = (index for index in range(begin, end) if not isinstance(timeline.event(index), UnknownEvent))
-    if not expected:  # an illegal clue, for which the answer to the next question chooses the penalty
-        index = next(happened, None)
-        if index is None or isinstance(timeline.event(index), Reveal):
-            return _Verdict(None)
-        return _Verdict(f"it led to a penalty, but what happened is {_describe(timeline.event(index))}")
     explained: list[int] = []
-    for event, index in zip(expected, happened, strict=False):
+    for event, index in zip(expected, _known_events(timeline, begin, end), strict=False):
         if event != timeline.event(index):
             told = f"it led to {_describe(event)}, but what happened is {_describe(timeline.event(index))}"
             return _Verdict(told, explained)
         explained.append(index)
     return _Verdict(None, explained)
+
+
+def _compared_with_question(following: Ask[Any], timeline: Timeline, begin: int, end: int) -> _Verdict:
+    """Compare what happened with what can follow from the next question, whose own answer is judged by itself."""
+    index = next(_known_events(timeline, begin, end), None)
+    if index is None or isinstance(timeline.event(index), possible_consequences(following)):
+        return _Verdict(None)
+    return _Verdict(f"it led to a {following.question}, but what happened is {_describe(timeline.event(index))}")
+
+
+def _known_events(timeline: Timeline, begin: int, end: int) -> Iterator[int]:
+    return (index for index in range(begin, end) if not isinstance(timeline.event(index), UnknownEvent))
 
 
 def _describe(event: Event) -> str:

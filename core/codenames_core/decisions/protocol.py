@@ -22,7 +22,7 @@ from codenames_core.decisions.questions import (
 )
 from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import IllegalCluePolicy, Role, Seat, Team
-from codenames_core.game.events import DiscussionMessage, Event, Pass, PassReason, Reveal
+from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal
 from codenames_core.game.rules import process_guess
 from codenames_core.game.state import GameState, Phase, speaker
 
@@ -91,7 +91,7 @@ def consequences(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState
 
     They come one at a time: stop consuming to stop the turn, as when the guesser's seat changes hands in the middle of
     its list. Words of a list that are face up already are skipped, so a list that was interrupted is continued. No
-    event follows from an illegal clue for which the other cluer chooses the penalty: `next_question` then asks for it.
+    event follows where another question comes first: after an illegal clue, the other cluer may choose the penalty.
     """
     if isinstance(result, Failed):
         yield from _consequences_of_failing(ask, result.failure, state)
@@ -105,6 +105,21 @@ def consequences(ask: Ask[Any], result: Accepted[Any] | Failed, state: GameState
             yield from _touch(result.value, state)
         case Question.PENALTY:
             yield _reveal(result.value, ask.seat.team, state)
+        case _:
+            assert_never(ask.question)
+
+
+def possible_consequences(ask: Ask[Any]) -> tuple[type[Event], ...]:
+    """Return the kinds of events that can be the first to follow from `ask`, whatever is answered."""
+    match ask.question:
+        case Question.CLUE:
+            return Clue, Pass, Reveal
+        case Question.MESSAGE:
+            return (DiscussionMessage,)
+        case Question.GUESSES:
+            return Guess, Pass
+        case Question.PENALTY:
+            return Reveal, Pass
         case _:
             assert_never(ask.question)
 

@@ -4,8 +4,9 @@ An episode is a list of these and nothing else changes the state of a game. Even
 latency and cost live in traces and metadata.
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal, final
+from typing import Annotated, Any, Final, Literal, final, get_args
 
 from pydantic import (
     AfterValidator,
@@ -140,9 +141,6 @@ class UnknownEvent(_Event):
         return kind
 
 
-KNOWN_TYPES = {"clue": Clue, "message": DiscussionMessage, "guess": Guess, "pass": Pass, "reveal": Reveal}
-
-
 def _tag(value: Any) -> str:
     kind = value.get("type") if isinstance(value, dict) else getattr(value, "type", None)
     return kind if isinstance(kind, str) and kind in KNOWN_TYPES else "unknown"
@@ -171,7 +169,11 @@ Event = Annotated[
     | Annotated[UnknownEvent, Tag("unknown")],
     Discriminator(_tag),
 ]
-"""Any event, told apart by its field `type`."""
+"""Any event, told apart by its field `type`: another event is another row here, and nothing else in this file."""
+
+_ROWS = [get_args(row) for row in get_args(get_args(Event)[0])]  # the class, then its annotations, a `Tag` the last
+KNOWN_TYPES: Final[Mapping[str, type[Event]]] = {row[-1].tag: row[0] for row in _ROWS if row[0] is not UnknownEvent}
+"""The classes of the events that this version knows, by the field `type`."""
 
 EVENT: TypeAdapter[Any] = TypeAdapter(Event, config=ConfigDict(defer_build=True))
 """Reads and writes one event."""

@@ -82,11 +82,13 @@ def _one_turn(number: int, decisions: list[AgentTrace]) -> TurnTraces:
         clue_trace=clues[-1] if clues else None,
         discussion_traces=by_question[Question.MESSAGE],
         guess_trace=guesses[-1] if guesses else None,
-        other_traces=[*clues[:-1], *(_dropped(trace) for trace in guesses[:-1]), *by_question[Question.PENALTY]],
+        other_traces=[*clues[:-1], *map(_dropped, guesses[:-1]), *by_question[Question.PENALTY]],
     )
 
 
 def _dropped(guesses: AgentTrace) -> AgentTrace:
-    """Note in the trace of a list of guesses that it was not touched to its end."""
+    """Note in the trace of a list of guesses that it was not touched to its end, if there was a list."""
+    if guesses.failure is not None:
+        return guesses
     note = "the rest of the list was dropped: the seat changed hands"
     return guesses.model_copy(update={"note": f"{guesses.note}; {note}" if guesses.note else note})

@@ -190,23 +190,32 @@ class TurnOrchestrator:
     async def run_guess_phase(
         self, team: Team, state: GameState, discussion: Discussion | None = None
     ) -> tuple[GameState, AgentTrace]:
-        """Ask guesser 1 of `team` for a list of words and touch them in order until the turn ends.
+        """Ask guesser 1 of `team` for a list of words, whether or not the discussion is over, and play the turn out.
 
         Where the seat changes hands in the middle of a list, its rest is dropped and the new occupant is asked.
         """
         turn, ask = state.turn.number, guess_question(state)
         if discussion is not None:
             ask = replace(ask, discussion=discussion)
-        while True:
-            decision = await self._decide(ask, state)
-            state = await self._act_on(ask, decision.result, state)
-            if state.outcome is not None or state.turn.number != turn:
-                return state, decision.trace
+        decision = await self._decide(ask, state)
+        state = await self._act_on(ask, decision.result, state)
+        if state.turn.number != turn:
+            return state, decision.trace
+        state, traces = await self._play(state, _ALL_QUESTIONS, (decision.trace,))
+        return state, traces[-1]
 
-    async def _play(self, state: GameState, questions: Container[Question]) -> tuple[GameState, list[AgentTrace]]:
-        """Play on while the turn lasts and one of `questions` is due; return the traces of the decisions as well."""
+    async def _play(
+        self, state: GameState, questions: Container[Question], before: Iterable[AgentTrace] = ()
+    ) -> tuple[GameState, list[AgentTrace]]:
+        """Play on while the turn lasts and one of `questions` is due; return the traces of all its decisions as well.
+
+        Args:
+            state: the game so far.
+            questions: what is asked.
+            before: the traces of the decisions of this turn so far.
+        """
         turn = state.turn.number
-        traces: list[AgentTrace] = []
+        traces = list(before)
         while state.turn.number == turn and (ask := next_question(state, traces)) and ask.question in questions:
             decision = await self._decide(ask, state)
             traces.append(decision.trace)

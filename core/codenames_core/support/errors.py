@@ -1,4 +1,4 @@
-"""Everything that can go wrong, in three families that are never mixed.
+"""Everything that can go wrong, in four families that are never mixed.
 
 ::
 
@@ -14,8 +14,10 @@
     ├── AgentError                    an agent could not answer; the orchestrator counts it as a failed try
     └── StorageError (OSError)        the disk said no while a journal or record was written
 
-Rules raise the middle family and the orchestrator catches it; the command line catches the first and the last, and
-whatever else the system refuses (`OSError`). Anything else is a bug of ours and is allowed to crash.
+The command line says what an `InputError` or a `StorageError` says, and what else the system refuses (`OSError`). A
+`RuleError` is caught where a file may hold events that do not follow from each other. What ends one game or one run
+stands beside what raises it: `GameAborted`, and `GameFailed` and `BudgetReached` in the metrics. Anything else is a bug
+and is allowed to crash.
 """
 
 

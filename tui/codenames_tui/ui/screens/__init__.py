@@ -1,1 +1,1 @@
-"""The screens of the app."""
+"""What screens are made of: base pages, dialogs, and the keys that are active."""
