@@ -531,7 +531,7 @@ def test_not_one_byte_is_printed_nothing_is_looked_up_and_no_dotenv_is_read(tmp_
 
 GIVES_UP_EARLY = """
 import asyncio, time
-from codenames_agents.models.model_io import ModelRequest
+from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.errors import ProviderError
 from codenames_agents.providers.litellm_transport import load_litellm
 from codenames_agents.providers.provider import Policy, Provider

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from tests.tui.table import EVENTS, frame, live, play_events, replayed
+from tests.tui.table import EVENTS, frame, live, play_events, replayed, screen_of
 
 from codenames_tui.ui.look import Look
 
@@ -65,7 +65,7 @@ async def test_no_sequence_of_keys_leads_beyond_the_game() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(3):
             await pilot.press(*dice.choices(keys, k=10))
-            replay = app.screen.session.timeline  # type: ignore[attr-defined]
-            assert 0 <= replay.cursor <= len(replay)
+            screen = screen_of(app)
+            assert 0 <= screen.position <= len(screen.session.timeline)
             await pilot.press("end", "right")
-            assert replay.at_end
+            assert screen.position == len(screen.session.timeline)
