@@ -5,7 +5,7 @@ on no seed and no word list. A file may be broken, hostile or from another versi
 back as one `EpisodeFileError` that says what and where, or as a note beside a record that could be read all the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -140,8 +140,20 @@ def as_record(header: Header, played: Played, state: GameState | None = None) ->
         winner=state.winner,
         outcome=state.outcome,
         parent=header.parent,
-        metadata=header.metadata,
+        metadata=_versions_used(played.tries) | header.metadata,
     )
+
+
+def _versions_used(tries: Iterable[AgentTrace]) -> dict[str, JsonValue]:
+    """Return which models answered, as their providers name them, and which prompt sets asked them."""
+    models = sorted({trace.model for trace in tries if trace.model})
+    prompts = sorted({trace.prompt for trace in tries if trace.prompt})
+    versions: dict[str, JsonValue] = {}
+    if models:
+        versions["models"] = list(models)
+    if prompts:
+        versions["prompts"] = list(prompts)
+    return versions
 
 
 class Reading(NamedTuple):
