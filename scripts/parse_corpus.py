@@ -159,7 +159,7 @@ def compare(record: Record, answer: Answer, tally: Tally) -> None:
     elif isinstance(answer, ParsedGuesses):
         ours = [word.casefold() for word in answer.words]
     if "clue" in theirs:
-        other: object = (theirs["clue"].casefold(), theirs["number"])
+        other: object = (theirs["clue"].casefold(), theirs.get("number"))
     elif "guess" in theirs and words_of(record):
         other = [theirs["guess"].casefold()]
     else:

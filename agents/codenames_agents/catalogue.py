@@ -7,20 +7,42 @@ import hashlib
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from codenames_agents.kinds import detail_of, file_of, is_named, kind_of, unknown_agent
 from codenames_core.game.agent import Agent, TeamAgents
-from codenames_core.game.config import AgentConfig, GameConfig, Role, Seat, Team, TeamConfig
+from codenames_core.game.config import AgentConfig, GameConfig, GameMode, Role, Seat, Team, TeamConfig
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import encodable, one_line
 
 
-def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents:
+class NamedSeats(Protocol):
+    """The agent specs at the three seats of a team, as a line-up of an experiment has them."""
+
+    @property
+    def cluer(self) -> str:
+        """Of the cluer."""
+        ...
+
+    @property
+    def guesser_1(self) -> str:
+        """Of the guesser who touches words."""
+        ...
+
+    @property
+    def guesser_2(self) -> str:
+        """Of the other guesser."""
+        ...
+
+
+def build_team(
+    spec: TeamConfig | NamedSeats | str, mode: GameMode | None = None, *, seed: int | None = None
+) -> TeamAgents:
     """Return the agents of a team.
 
     Args:
-        spec: one agent spec for all three seats, or a config that names each.
+        spec: one agent spec for all three seats, or a config or a line-up that names each.
+        mode: of the game; where only guesser 1 plays, it is named at the other guesser's seat as well.
         seed: what the agents' own seeds are hashed from; the config's if not given, else 0. Equal line-ups with
             equal seeds are equal agents, in whichever colour they play.
 
@@ -28,12 +50,22 @@ def build_team(spec: TeamConfig | str, *, seed: int | None = None) -> TeamAgents
         InputError: there is no such agent, and the message says which there are; or the key of a model is not set,
             and the message names the environment variable.
     """
-    if isinstance(spec, str):
-        spec = TeamConfig.homogeneous(AgentConfig.parse(spec))
+    spec = _team_config(spec)
+    if mode is GameMode.SINGLE_GUESSER:
+        spec = spec.model_copy(update={"guesser_2": spec.guesser_1})
     if seed is not None:
         spec = spec.model_copy(update={"seed": seed})
     seats = {role: _build_seat(spec, role) for role in Role}
     return TeamAgents(seats[Role.CLUER], seats[Role.GUESSER_1], seats[Role.GUESSER_2], team_as_recorded(spec))
+
+
+def _team_config(spec: TeamConfig | NamedSeats | str) -> TeamConfig:
+    if isinstance(spec, TeamConfig):
+        return spec
+    if isinstance(spec, str):
+        return TeamConfig.homogeneous(AgentConfig.parse(spec))
+    cluer, guesser_1, guesser_2 = map(AgentConfig.parse, (spec.cluer, spec.guesser_1, spec.guesser_2))
+    return TeamConfig(cluer=cluer, guesser_1=guesser_1, guesser_2=guesser_2)
 
 
 class SeatError(InputError):

@@ -7,8 +7,9 @@ import pytest
 from codenames_agents.catalogue import as_recorded, build_agent, build_team, model_of
 from codenames_agents.kinds import KINDS, AgentKind, DecidedBy, kind_of
 from codenames_agents.offline.random_agent import RandomCluer, RandomGuesser
-from codenames_core.game.config import FILE_KINDS, AgentConfig, Role
+from codenames_core.game.config import FILE_KINDS, AgentConfig, GameMode, Role
 from codenames_core.support.errors import InputError
+from codenames_metrics.experiment.combos import Lineup
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_tui.cli.command_line import parser
 from codenames_tui.setup import game_form
@@ -99,3 +100,14 @@ def test_every_choice_of_every_kind_can_be_built() -> None:
 def test_a_spec_of_no_agent_is_refused_with_the_agents_that_there_are(spec: str) -> None:
     with pytest.raises(InputError, match=r"^there is no agent '.*'; there are vector\[:sharp\|.*, litellm:MODEL$"):
         build_agent(AgentConfig(spec=spec), Role.CLUER, 0)
+
+
+def test_a_team_is_built_from_a_line_up_and_a_mode() -> None:
+    lineup = Lineup("vector:bold", "random", "vector:cautious")
+    specs = [build_team(lineup, mode).config.of(role).spec for mode in GameMode for role in Role]
+    two, one = ["vector:bold", "random", "vector:cautious"], ["vector:bold", "random", "random"]
+    assert specs == [*two, *two, *one]
+    assert build_team(lineup).config == build_team(lineup, GameMode.STANDARD).config
+    assert build_team("random", GameMode.SINGLE_GUESSER).config == build_team("random").config
+    with pytest.raises(InputError, match="choir"):
+        build_team(Lineup("random", "choir", "random"), GameMode.STANDARD)

@@ -273,3 +273,23 @@ def test_ten_megabytes_are_refused_at_once() -> None:
 )
 def test_an_echo_of_what_may_be_said_is_no_verdict(echo: str) -> None:
     assert isinstance(parse_discussion(echo), Unreadable)
+
+
+@pytest.mark.parametrize(
+    ("reasoning", "targets"),
+    [
+        ("SEA links SHIP and WAVE, avoiding BEAR.", ("SHIP", "WAVE")),
+        ("Two of ours.\nTARGETS: SHIP, WAVE\nBEAR is the assassin.", ("SHIP", "WAVE")),
+        ("I want my team to find SHIP and NEW YORK, but not BEAR.", ("SHIP", "NEW YORK")),
+        ("My intended targets are ship, wave.", ("SHIP", "WAVE")),
+        ("Targets:\n- SHIP\n- NEW YORK", ("SHIP", "NEW YORK")),
+        ("OCEAN connects SHIP, WAVE. BEAR is too risky.", ("SHIP", "WAVE")),
+        ("there are no targets at all", ()),
+        ("", ()),
+        (None, ()),
+    ],
+)
+def test_targets_are_read_where_nobody_says_which_words_there_are(reasoning: object, targets: tuple[str, ...]) -> None:
+    assert parse_intended_targets(reasoning) == targets
+    assert parse_intended_targets(reasoning, ["WAVE", "NEW YORK", "SHIP", "BEAR"]) == targets
+    assert parse_intended_targets(reasoning, []) == ()

@@ -28,7 +28,8 @@ def cell(red: str, blue: str, mode: GameMode = GameMode.STANDARD) -> Cell:
     if not all(side.is_homogeneous for side in sides):
         mixed_cluer = all(side.guesser_1 == side.guesser_2 for side in sides)
         composition = Composition.MIXED_CLUER if mixed_cluer else Composition.MIXED_GUESSER
-    return Cell(mode, ModelCombo(composition, *sides))
+    ghosts = frozenset(name for side in sides for name in side.models if name.startswith("ghost"))
+    return Cell(mode, ModelCombo(composition, *sides, ghosts))
 
 
 def game(

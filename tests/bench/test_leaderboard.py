@@ -9,7 +9,7 @@ from tests.bench.boards_played import board_of, cell, game, planned, round_robin
 
 from codenames_core.game.config import GameMode, Team
 from codenames_metrics import run_benchmark
-from codenames_metrics.analysis.leaderboard import BoardRole, leaderboard
+from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import Score, SideScore
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import read_tally, write_artefacts
@@ -74,6 +74,35 @@ def test_detects_known_difference() -> None:
     assert (pair.difference, pair.p_value, pair.first_better, pair.second_better) == (1.0, None, 30, 0)
     assert pair.is_resolved
     assert pair.p_value_mcnemar == pair.p_value_adjusted == 0.5**30
+
+
+def _ranked(board: Leaderboard) -> set[str]:
+    """Everybody whose name stands in any table of a leaderboard but the count of its games."""
+    models = {entry.model for view in board.views for entry in view.entries}
+    lineups = {entry.lineup for view in board.compositions for entry in view.entries}
+    pairs = {name for pair in board.head_to_head for name in (pair.first, pair.second)}
+    rated = {rating.model for ratings in board.ratings for rating in ratings.models}
+    gains = {gain.model for gain in board.discussion}
+    compared = {name for view in board.views for pair in view.comparisons for name in (pair.first, pair.second)}
+    return models | lineups | pairs | rated | gains | compared
+
+
+@pytest.mark.parametrize("ghost", ["ghost:pass", "ghost:random", "a ghost:random ghost:random", "ghost:pass a a"])
+def test_a_ghost_is_ranked_nowhere_and_games_with_one_change_no_win_rate(ghost: str) -> None:
+    modes = (STANDARD, SINGLE)
+    games = [one for mode in modes for one in round_robin({"a": 3, "b": 2}, 12, modes=[mode])]
+    plain = board_of(games)
+    solo = [game("a", ghost, board, "red", mode) for mode in modes for board in range(12)]
+    solo += [game(ghost, "b", board, "red", mode) for mode in modes for board in range(12)]
+    board = board_of([*games, *solo])
+    assert not any("ghost" in name for name in _ranked(board))
+    assert [(one.model, one.wins, one.games, one.ghost_games) for one in board.overall.entries] == [
+        (one.model, one.wins, one.games, 24 if " " not in ghost else 0) for one in plain.overall.entries
+    ]
+    assert (board.head_to_head, board.ratings) == (plain.head_to_head, plain.ratings)
+    assert (board.starting_side, board.overall.comparisons) == (plain.starting_side, plain.overall.comparisons)
+    assert board.ghosts == tuple({name for name in ghost.split() if name.startswith("ghost")})
+    assert board.ghost_games == 48
 
 
 def test_a_mirror_is_in_no_win_rate_but_in_every_other_measure() -> None:

@@ -240,6 +240,31 @@ async def test_a_journal_that_contradicts_itself_is_put_aside(tmp_path: Path, st
     assert derived(tmp_path) == straight
 
 
+@pytest.mark.parametrize("attempts", [1, 3])
+async def test_a_bug_in_resuming_a_game_keeps_its_journal_and_lets_the_game_begin_anew(
+    tmp_path: Path, straight: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, attempts: int
+) -> None:
+    await played(offline(), tmp_path / "whole")
+    journal = _journal_of(tmp_path / "whole", index=1)
+    config, folder = offline(limits={"game_attempts": attempts}), tmp_path / "run"
+    run = runner(config, folder)
+    (folder / "episodes").mkdir(parents=True)
+    _begin(folder, run)
+    (folder / "episodes/episode_002.jsonl").write_bytes(journal)
+
+    def stumbles(path: object) -> None:
+        raise AttributeError("'tuple' object has no attribute 'word'")
+
+    monkeypatch.setattr("codenames_metrics.runner.store.resume_journal", stumbles)
+    assert await run.run() is (RunStatus.INCOMPLETE if attempts == 1 else RunStatus.DONE)
+    said = "bug: the game begins anew, and its journal is kept as episode_002.jsonl.broken; AttributeError: 'tuple'"
+    assert str(run.progress.last_failure).startswith(f"episode 002: {said}")
+    assert (folder / "episodes/episode_002.jsonl.broken").read_bytes() == journal
+    if attempts == 1:
+        assert await runner(config, folder).run() is RunStatus.DONE
+    assert derived(folder) == straight
+
+
 async def test_what_a_crash_leaves_between_record_and_journal_is_cleared_away(
     tmp_path: Path, straight: dict[str, bytes]
 ) -> None:

@@ -22,6 +22,16 @@ def test_an_export_goes_to_a_new_file_or_to_standard_output(
     assert (tmp_path / "game").read_text("utf-8").startswith(BEGINNINGS[format])
 
 
+def test_a_long_recording_says_how_far_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("codenames_tui.cli.commands.episodes.export._SAY_EVERY", 20)
+    assert main(["export", "sample:solo", "--format", "cast"]) == exits.DONE
+    printed = capsys.readouterr()
+    assert printed.err.splitlines() == ["20 of 41 events", "40 of 41 events"]
+    assert "of 41 events\n" not in printed.out
+
+
 def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "game.md").write_text("mine")
     assert main(["export", "sample:solo", "--format", "md", "--out", str(tmp_path / "game.md")]) == exits.WRONG_INPUT

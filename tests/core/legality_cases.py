@@ -55,10 +55,25 @@ NO_WORD = (
 )  # fmt: skip
 """Refused under every rule set, whatever is on the board."""
 
-NUMBERS = (0, 1, 9, 25, "0", "2", " 2 ", "25", "unlimited", " Unlimited ", "UNLIMITED")
+NUMBERS = (
+    0,
+    1,
+    9,
+    25,
+    "0",
+    "2",
+    " 2 ",
+    "25",
+    "unlimited",
+    " Unlimited ",
+    "UNLIMITED",
+    "\uff12",
+    "\u3000\uff11\uff10",
+    "\uff55\uff4e\uff4c\uff49\uff4d\uff49\uff54\uff45\uff44",
+)
 NO_NUMBERS = (
     -1, 26, 1000, 10**5000, True, False, 2.0, 1.5, float("nan"), float("inf"), None, "", "-1", "+2", "26", "2.0", "1e1",
-    "0x2", "1_0", "²", "two", "2 or 3", "9" * 5000, [2], {"n": 2}, b"2",
+    "0x2", "1_0", "²", "②", "\uff0d\uff11", "\uff12\uff16", "two", "2 or 3", "9" * 5000, [2], {"n": 2}, b"2",
 )  # fmt: skip
 
 

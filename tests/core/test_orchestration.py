@@ -41,17 +41,21 @@ from tests.games import (
 from codenames_agents.catalogue import build_team, substitute
 from codenames_agents.seats.ghost import GhostCluer, GhostGuesser, GhostMode, GhostTeam
 from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
-from codenames_core.files.record import EpisodeRecord
+from codenames_core.audit.verify import differences
+from codenames_core.files.journal import Played, new_header
+from codenames_core.files.record import EpisodeRecord, as_record
 from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace, FailureKind, Question, TeamAgents, Unreadable
 from codenames_core.game.board import deal
-from codenames_core.game.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Seat, Team
+from codenames_core.game.config import AgentConfig, GameConfig, GameMode, IllegalCluePolicy, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal
-from codenames_core.game.state import Outcome, Phase, Termination, fold
+from codenames_core.game.state import Outcome, Phase, Termination, fold, has_consensus
 from codenames_core.game.visibility import Rejection
+from codenames_core.game.words import default_word_list
 from codenames_core.play.episode import EpisodeRunner, run_episode
 from codenames_core.play.orchestrator import TurnOrchestrator
 from codenames_core.referee.legality import why_illegal
+from codenames_core.support.errors import IllegalEvent
 
 pytestmark = pytest.mark.usefixtures("nothing_hangs")
 
@@ -114,6 +118,79 @@ async def test_a_discussion_without_consensus_ends_after_its_rounds() -> None:
     state, traces = await table.run_discussion_phase(RED, position(clue(RED), config=GameConfig(max_rounds=2)))
     assert len(traces) == 4
     assert state.phase is Phase.GUESS
+
+
+async def test_a_discussion_may_be_given_fewer_rounds_than_the_rules_allow() -> None:
+    says = [(f"{n}?", False) for n in range(20)]
+    table = TurnOrchestrator(team(turn("sea", 2, "ANCHOR", says=says)), idle())
+    state, traces = await table.run_discussion_phase(RED, position(clue(RED)), max_rounds=1)
+    assert len(traces) == 2
+    state, _ = await table.run_guess_phase(RED, state)
+    assert state.current_turn is BLUE
+    for too_many in (0, 4):
+        with pytest.raises(ValueError, match=f"max_rounds is {too_many}; the rules of this game allow 1 to 3"):
+            await table.run_discussion_phase(RED, position(clue(RED)), max_rounds=too_many)
+
+
+async def test_a_team_that_is_not_to_move_is_an_error_and_nobody_is_asked() -> None:
+    asked = taking_notes(team(turn("sea", 2, "MARBLE")))
+    table = TurnOrchestrator(asked, taking_notes(team(turn("sea", 2))))
+    for phase in (table.run_turn, table.run_clue_phase, table.run_discussion_phase, table.run_guess_phase):
+        with pytest.raises(IllegalEvent, match="blue is not to move: it is the turn of red"):
+            await phase(BLUE, position())
+    over, _ = await table.run_turn(RED, position())
+    with pytest.raises(IllegalEvent, match="red is not to move: the game is over"):
+        await table.run_turn(RED, over)
+    assert asked.cluer.views == asked.cluer.views[:1]  # type: ignore[attr-defined]
+
+
+async def test_a_turn_is_played_by_the_agents_that_are_given_with_it() -> None:
+    table = TurnOrchestrator(idle(), idle())
+    state, traces = await table.run_turn(RED, position(), team(turn("sea", 2, "ANCHOR")))
+    assert traces.clue_trace is not None
+    assert traces.clue_trace.answer == {"word": "sea", "number": 2}
+    state, traces = await table.run_turn(BLUE, state, agents=team(turn("tree", 1)))
+    assert traces.clue_trace is not None
+    assert traces.clue_trace.answer == {"word": "tree", "number": 1}
+
+
+async def test_run_episode_builds_the_agents_of_a_config_itself() -> None:
+    config, teams = (
+        GameConfig(seed=4),
+        [TeamConfig.homogeneous(AgentConfig(spec="random"), seed=seed) for seed in (1, 2)],
+    )
+    built = await run_episode(config, *teams)
+    given = await run_episode(config, *map(build_team, teams))
+    assert built.public_transcript == given.public_transcript
+    assert built.teams == given.teams
+    assert built.metadata["word_list_sha256"] == default_word_list().sha256
+    with pytest.raises(TypeError, match="a team is TeamAgents or a TeamConfig, not of type str"):
+        await run_episode(config, "random", "random")  # type: ignore[arg-type]
+
+
+async def test_a_pass_ghost_at_a_guessers_seat_says_nothing_and_agrees_to_nothing() -> None:
+    real = team(*[turn("sea", 2, "ANCHOR", says=[("ANCHOR.", True)] * 3)] * 25)
+    red = TeamAgents(real.cluer, real.guesser_1, GhostGuesser(GhostMode.PASS))
+    record = await play(red, GhostTeam(), GameConfig(max_turns=1))
+    messages = [event for event in record.public_transcript if isinstance(event, DiscussionMessage)]
+    silent = [message for message in messages if message.seat is Seat.RED_GUESSER_2]
+    assert len(messages) == 6
+    assert {(message.text, message.consensus, message.skipped) for message in silent} == {("", False, "ghost")}
+    assert not has_consensus(tuple(messages))
+    assert [trace.failure for trace in record.decisions()] == [None] * len(record.decisions())
+    assert differences(record) == []
+
+
+def test_a_record_names_the_models_that_answered_and_their_prompts() -> None:
+    red = TeamConfig.homogeneous(SCRIPTED)
+    header = new_header(GameConfig(seed=1), red, red, metadata={"created": "2026"})
+    tries = [
+        AgentTrace(seat=Seat.RED_CLUER, model=name, prompt=prompt)
+        for name, prompt in [("b-2", "default-1-3f2a9c"), ("a-1", "default-1-3f2a9c"), ("b-2", None), (None, None)]
+    ]
+    metadata = as_record(header, Played(tries=tuple(tries))).metadata
+    assert metadata == {"created": "2026", "models": ["a-1", "b-2"], "prompts": ["default-1-3f2a9c"]}
+    assert as_record(header, Played()).metadata == {"created": "2026"}
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_several_episodes_in_one_file_are_said_to_be_that(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        ("", "not JSON"),
+        ("", "the file is empty"),
         ("{", "not JSON"),
         (TEXT[: len(TEXT) // 2], "not JSON"),
         ("[]", "an episode is a JSON object, and this is a list"),

@@ -24,7 +24,7 @@ from codenames_tui.exports.cast import CAST_SIZE, to_cast
 from codenames_tui.exports.colours import ink
 from codenames_tui.exports.html import to_html
 from codenames_tui.exports.markdown import literal, to_markdown
-from codenames_tui.exports.picture import Size, picture
+from codenames_tui.exports.picture import Pictures, Size
 from codenames_tui.exports.svg import to_svg
 from codenames_tui.library.samples import SAMPLES, sample_path
 from codenames_tui.ui.lines.lines import plain, width_of
@@ -203,7 +203,7 @@ def test_a_cast_paints_the_last_picture(comeback: EpisodeRecord) -> None:
             for row, painted in re.findall(r"\x1b\[(\d+);1H((?:(?!\x1b\[\d+;1H).)*)", text, re.DOTALL):
                 screen[int(row) - 1] = OUR_SEQUENCES.sub("", painted)
     game = Timeline(comeback.initial_state(), comeback.public_transcript)
-    assert [line.rstrip() for line in screen] == plain(picture(comeback, game, len(game), CAST_SIZE)).split("\n")
+    assert [line.rstrip() for line in screen] == plain(Pictures(comeback, game, CAST_SIZE).at(len(game))).split("\n")
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -212,10 +212,19 @@ def test_a_frame_fills_its_size_in_known_styles_at_every_position(name: str, siz
     record = EpisodeRecord.load(sample_path(name))
     game = Timeline(record.initial_state(), record.public_transcript)
     for position in range(0, len(game) + 1, 5):
-        lines = picture(record, game, position, size)
+        lines = Pictures(record, game, size).at(position)
         assert len(lines) == size.height
         assert {width_of(line) for line in lines} == {size.width}
         assert all(re.fullmatch("#[0-9a-f]{6}", ink(span.style).background) for line in lines for span in line)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_picture_does_not_depend_on_those_that_were_taken_before(name: str) -> None:
+    record = EpisodeRecord.load(sample_path(name))
+    game = Timeline(record.initial_state(), record.public_transcript)
+    walked = Pictures(record, game, Size())
+    for position in range(len(game) + 1):
+        assert walked.at(position) == Pictures(record, game, Size()).at(position)
 
 
 def test_a_picture_is_that_of_the_position(comeback: EpisodeRecord) -> None:

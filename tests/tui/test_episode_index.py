@@ -83,7 +83,7 @@ def test_broken_files_have_a_row_with_the_reason_and_are_not_in_the_way(tmp_path
     assert read == 6
     assert {Path(row.file).name: row.broken.partition(" (")[0] for row in rows} == {
         "broken.json": "not JSON",
-        "empty.jsonl": "no whole line; this is not the journal of a game",
+        "empty.jsonl": "the file is empty",
         "fine.json": "",
         "folder.json": "a directory",
         "gone.json": "No such file or directory",

@@ -78,7 +78,7 @@ async def sit_down(pilot: Pilot[int], app: CodenamesApp) -> AnswerPanel:
     return app.screen.query_one(AnswerPanel)
 
 
-@pytest.mark.parametrize("typed", ["sea 3", "  sea   3 "])
+@pytest.mark.parametrize("typed", ["sea 3", "  sea   3 ", "sea\u30003", "sea\u3000\uff13", "sea\u00a03\u3000"])
 async def test_a_clue_that_is_pasted_has_its_number(typed: str) -> None:
     app = live()
     async with app.run_test() as pilot:

@@ -2,12 +2,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice, takewhile
 from typing import Final
 
 from codenames_agents.reading.answer_text import LONGEST_ANSWER, plain_text
 from codenames_agents.reading.board_words import Mention, find_mentions, normalise_uncached
+from codenames_core.game.words import BOARD_SIZE
 from codenames_core.text.sanitiser import clean
 
 _LABELLED: Final = re.compile(
@@ -43,40 +44,82 @@ _WARNING_AFTER: Final = re.compile(
     r"^[^.;:,!?\n()]{0,40}\b(?:risky|dangerous|unsafe|is wrong|unlikely|worr\w+|scar\w+|a stretch|too far"
     r"|is the assassin|is an? (?:opponent|enemy|neutral)|should be avoided|to avoid|\w+n't|does not|is not|will not)\b"
 )
+_LABEL_END: Final = re.compile(r"\s{0,3}[:=–—-]")
+_SAYS_WHAT: Final = re.compile(r"\b(?:are|is|i|we|targeting)\b")
+_SEPARATOR: Final = re.compile(r"[,;/|&+•]|\b(?:and|or)\b")
+_AROUND_AN_ITEM: Final = " \t\"'“”‘’.:()[]{}<>_-*"
+_MOST_WORDS_OF_AN_ITEM: Final = 3
+_CAPITALS: Final = re.compile(
+    r"(?<![\w'’])(?P<name>[^\W\d_a-z]{2,30}+(?:[ -][^\W\d_a-z]{2,30}+){0,2})(?![\w'’])"
+    r"(?P<label>[ ]?:)?"
+    r"(?P<clue>[\"'”’]?[ ](?:as (?:a |the |my )?clue|links?|connects?|joins?|ties?|hints?|points?|covers?|suggests?"
+    r"|fits?|works?|relates?|unites?)\b)?"
+)
+"""A name of up to three words in capitals; whether it is a label; whether it is said to be the clue."""
+_MOST_NAMES: Final = 50
 _MOST_WARNINGS: Final = 100
 _WINDOW: Final = 80
 """How many characters before and after a word may warn of it."""
 
 
-def parse_intended_targets(reasoning: object, own_words: Iterable[str]) -> tuple[str, ...]:
+def parse_intended_targets(reasoning: object, own_words: Iterable[str] | None = None) -> tuple[str, ...]:
     """Return the intended own words, as `own_words` spells them, in the order of the reasoning.
 
     A labelled list ("TARGETS: …", "I want my team to find …") takes precedence. Without one, the words that the prose
     names count, except those it only warns of. Other words never count, and neither does a word inside another one.
 
+    Where the own words are not given, the text has to tell by itself: the items of a labelled list count, or else the
+    words in capitals, but for the clue that "links" or "connects" them. They are returned in capitals, as on a board.
+
     >>> parse_intended_targets("SEA links SHIP and WAVE, avoiding BEAR.", ["WAVE", "SHIP", "BEAR"])
     ('SHIP', 'WAVE')
+    >>> parse_intended_targets("SEA links SHIP and WAVE, avoiding BEAR.")
+    ('SHIP', 'WAVE')
     """
-    words = tuple(own_words)
-    if not isinstance(reasoning, str) or not words:
+    if not isinstance(reasoning, str):
         return ()
-    text = "\n".join(normalise_uncached(line) for line in plain_text(clean(reasoning[:LONGEST_ANSWER])).split("\n"))
-    return _listed(text, words) or _named(text, words)
+    readable = plain_text(clean(reasoning[:LONGEST_ANSWER]))
+    text = "\n".join(normalise_uncached(line) for line in readable.split("\n"))
+    if own_words is None:
+        return _items(text) or _named(text, _words_in_capitals(readable))
+    words = tuple(own_words)
+    return (_listed(text, words) or _named(text, words)) if words else ()
+
+
+def _items(text: str) -> tuple[str, ...]:
+    """Return the items of the labelled lists, whatever they are, in capitals."""
+    found = (item for items in _lists(text, only_certain=True) for item in _SEPARATOR.split(items))
+    found = (item.strip(_AROUND_AN_ITEM).upper() for item in found)
+    items = dict.fromkeys(item for item in found if item and len(item.split()) <= _MOST_WORDS_OF_AN_ITEM)
+    return tuple(islice(items, BOARD_SIZE))
+
+
+def _words_in_capitals(text: str) -> tuple[str, ...]:
+    """Return the names in capitals, without labels and without the clue, which is said to link the others."""
+    found = [match for match in _CAPITALS.finditer(text) if match["name"].isupper() and match["label"] is None]
+    clues = {match["name"] for match in found if match["clue"] is not None}
+    names = dict.fromkeys(match["name"] for match in found if match["name"] not in clues)
+    return tuple(islice(names, _MOST_NAMES))
 
 
 def _listed(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the words of the labelled lists."""
-    targets: dict[str, None] = {}
+    mentions = (mention for items in _lists(text) for mention in find_mentions(items, words))
+    return tuple(dict.fromkeys(words[mention.place] for mention in mentions))
+
+
+def _lists(text: str, *, only_certain: bool = False) -> Iterator[str]:
+    """Yield what stands in each labelled list; `targets` alone may be a word of the prose, and is no certain label."""
     for label in islice(_LABELLED.finditer(text), _MOST_WARNINGS):
         if _NOT.search(text[max(0, label.start() - 20) : label.start()]):
+            continue
+        if only_certain and not (_LABEL_END.match(label["items"]) or _SAYS_WHAT.search(text, *label.span())):
             continue
         items = _ASIDE.sub(" ", label["items"])
         if not any(character.isalnum() for character in items):
             items = _list_below(text[label.end() :][: _WINDOW * 10])
         end = _LIST_END.search(items)
-        for mention in find_mentions(items[: end.start()] if end else items, words):
-            targets[words[mention.place]] = None
-    return tuple(targets)
+        yield items[: end.start()] if end else items
 
 
 def _list_below(text: str) -> str:

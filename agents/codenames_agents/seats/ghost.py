@@ -59,9 +59,9 @@ class GhostGuesser:
         self._random = RandomGuesser(seed)
 
     async def discuss(self, view: AnyGuesserView, discussion_so_far: Discussion) -> DiscussionAnswer:
-        """Agree with everything; a PASS ghost is never asked."""
+        """Say nothing and agree to nothing, or speak as a random guesser does."""
         if self.mode is GhostMode.PASS:
-            return DiscussionMessage(text="…", consensus=True), AgentTrace(agent=f"ghost:{self.mode}")
+            return DiscussionMessage(text="", consensus=False), AgentTrace(agent=f"ghost:{self.mode}")
         return await self._random.discuss(view, discussion_so_far)
 
     async def make_guesses(self, view: AnyGuesserView, discussion: Discussion) -> GuessesAnswer:

@@ -28,6 +28,8 @@ LONGEST_MESSAGE = 20_000
 """Characters of one discussion message; a longer one is refused."""
 LARGEST_MESSAGE = 60_000
 """Bytes of one discussion message, as it lies in a file; a larger one is refused."""
+GHOST_SILENCE = "ghost"
+"""Why a ghost that says nothing is silent."""
 MOST_REASONS = 3
 """How many of the words that cannot be touched an agent is told of."""
 
@@ -146,8 +148,14 @@ class AskForMessage(Ask[DiscussionMessage]):
             return Refused(reason, FailureKind.UNREADABLE)
         return Accepted(DiscussionMessage(seat=self.seat, text=answer.text, consensus=answer.consensus))
 
+    def judge(self, answer: PlainAnswer, state: GameState, *, is_ghost: bool) -> Verdict[DiscussionMessage]:
+        if is_ghost and isinstance(answer, DiscussionMessage) and not answer.text.strip():
+            return Accepted(DiscussionMessage(seat=self.seat, text="", consensus=False, skipped=GHOST_SILENCE))
+        return self.check(answer, state)
+
     def write(self, value: DiscussionMessage) -> JsonValue:
-        return {"text": value.text, "consensus": value.consensus}
+        silence = {} if value.skipped is None else {"skipped": value.skipped}
+        return {"text": value.text, "consensus": value.consensus, **silence}
 
     def read(self, written: Any) -> DiscussionMessage:
         return DiscussionMessage(seat=self.seat, **written)

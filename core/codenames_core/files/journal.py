@@ -19,7 +19,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, model_va
 
 from codenames_core.files.schema import SCHEMA_VERSION, Parent, SeatChange, Teams
 from codenames_core.files.strict_json import read_json
-from codenames_core.files.untrusted_files import decode, read_bytes, refusal
+from codenames_core.files.untrusted_files import decode, is_gzip, read_bytes, refusal
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.board import Board, deal
 from codenames_core.game.config import GameConfig, Team, TeamConfig
@@ -275,7 +275,7 @@ def read_journal(path: Path | str) -> Journal:
     """Read a journal; a torn last line is dropped and counted in `torn`.
 
     Raises:
-        EpisodeFileError: not a journal; the message names the line.
+        EpisodeFileError: not a journal, or packed, so that nothing can be added; the message names the line.
     """
     return parse_journal(read_bytes(path, LARGEST_FILE, EpisodeFileError), one_line(str(path)))
 
@@ -284,6 +284,10 @@ def parse_journal(data: bytes, where: str) -> Journal:
     """Read a journal from its bytes; `where` names it in messages."""
     size = data.rfind(b"\n") + 1
     lines = data[:size].split(b"\n")[:-1]
+    if not data.strip():
+        raise EpisodeFileError(f"{where}: the file is empty")
+    if is_gzip(data):
+        raise EpisodeFileError(f"{where}: this is a gzip file; unpack it first")
     if not lines:
         raise EpisodeFileError(f"{where}: no whole line; this is not the journal of a game")
     header = header_of_line(lines[0], f"{where}: line 1")

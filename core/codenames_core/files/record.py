@@ -5,7 +5,7 @@ on no seed and no word list. A file may be broken, hostile or from another versi
 back as one `EpisodeFileError` that says what and where, or as a note beside a record that could be read all the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -16,7 +16,7 @@ from codenames_core.files.atomic_writes import write_atomically, write_new
 from codenames_core.files.journal import Header, Played, parse_journal
 from codenames_core.files.schema import SCHEMA_VERSION, Parent, SeatChange, Teams, occupants
 from codenames_core.files.strict_json import read_json
-from codenames_core.files.untrusted_files import decode, read_bytes
+from codenames_core.files.untrusted_files import decode, read_bytes, unpacked
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.board import Board
 from codenames_core.game.config import GameConfig, Role, Seat, Team, TeamConfig
@@ -25,7 +25,7 @@ from codenames_core.game.state import GameState, Outcome, fold, initialize_game
 from codenames_core.game.timeline import Timeline
 from codenames_core.game.traces import TurnTraces, turn_traces
 from codenames_core.support.errors import EpisodeFileError
-from codenames_core.support.folders import JOURNAL_SUFFIX, LARGEST_FILE, episodes_folder
+from codenames_core.support.folders import JOURNAL_SUFFIX, LARGEST_FILE, episodes_folder, game_suffix
 from codenames_core.support.validation_messages import bounded, first_problem, without_nulls
 from codenames_core.text.sanitiser import one_line
 
@@ -140,8 +140,20 @@ def as_record(header: Header, played: Played, state: GameState | None = None) ->
         winner=state.winner,
         outcome=state.outcome,
         parent=header.parent,
-        metadata=header.metadata,
+        metadata=_versions_used(played.tries) | header.metadata,
     )
+
+
+def _versions_used(tries: Iterable[AgentTrace]) -> dict[str, JsonValue]:
+    """Return which models answered, as their providers name them, and which prompt sets asked them."""
+    models = sorted({trace.model for trace in tries if trace.model})
+    prompts = sorted({trace.prompt for trace in tries if trace.prompt})
+    versions: dict[str, JsonValue] = {}
+    if models:
+        versions["models"] = list(models)
+    if prompts:
+        versions["prompts"] = list(prompts)
+    return versions
 
 
 class Reading(NamedTuple):
@@ -152,17 +164,28 @@ class Reading(NamedTuple):
 
 
 def read_episode(path: Path | str) -> Reading:
-    """Read an episode (`.json`), or the journal of an unfinished one (`.jsonl`).
+    """Read an episode (`.json`), or the journal of an unfinished one (`.jsonl`), also where it is packed (`.gz`).
 
     Raises:
         EpisodeFileError: the file cannot be read as an episode; the message says where and why.
     """
     path = Path(path)
     where = one_line(str(path))
-    data = read_bytes(path, LARGEST_FILE, EpisodeFileError)
-    if path.suffix == JOURNAL_SUFFIX:
+    data = read_packed_or_not(path)
+    if game_suffix(path) == JOURNAL_SUFFIX:
         return _read_journal(data, where)
     return parse_episode(data, where)
+
+
+def read_packed_or_not(path: Path) -> bytes:
+    """Return what the file of a game holds, unpacked where it is a gzip file.
+
+    Raises:
+        EpisodeFileError: the file cannot be read, or is too large.
+    """
+    return unpacked(
+        read_bytes(path, LARGEST_FILE, EpisodeFileError), LARGEST_FILE, one_line(str(path)), EpisodeFileError
+    )
 
 
 def parse_episode(data: bytes, where: str) -> Reading:

@@ -23,6 +23,11 @@ MOST_DIGITS: Final = 300
 
 _TOO_DEEP: Final = f"nested too deeply: more than {DEEPEST} lists and objects inside each other"
 _SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
+_HALVES_AND_WHOLES: Final = re.compile(
+    r"\\\\"  # an escaped backslash, which begins no other escape
+    r"|\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+    r"|(?P<half>\\u[dD][89a-fA-F][0-9a-fA-F]{2})"
+)
 _STRING: Final = re.compile('"[^"]*"?')
 
 
@@ -42,6 +47,8 @@ def read_json(text: str, where: str, complaint: type[InputError] = InputError, *
     Raises:
         InputError: of the class `complaint`; the message names the line or the path inside of the value.
     """
+    if not text.strip():
+        raise complaint(f"{where}: the file is empty")
     if _are_too_many(text):
         raise complaint(f"{where}: more than {MOST_VALUES:,} values, and that is the most; no game has as many")
     tree = _parsed(text, where, complaint, hint)
@@ -50,8 +57,17 @@ def read_json(text: str, where: str, complaint: type[InputError] = InputError, *
     if _SURROGATE.search(text):
         written = json.dumps(tree, ensure_ascii=False)
         if written != encodable(written):
-            raise complaint(f"{where}: holds half of a surrogate pair (such as \\ud800), which is no character")
+            line = _line_of_half_a_pair(text)
+            raise complaint(f"{where}: {line}holds half of a surrogate pair (such as \\ud800), which is no character")
     return tree
+
+
+def _line_of_half_a_pair(text: str) -> str:
+    """Return where the first surrogate without its other half is, as messages name lines; empty for a text of one."""
+    half = next((match for match in _HALVES_AND_WHOLES.finditer(text) if match["half"]), None)
+    if half is None or "\n" not in text.rstrip():
+        return ""
+    return f"line {text.count(chr(10), 0, half.start()) + 1}: "
 
 
 def _parsed(text: str, where: str, complaint: type[InputError], hint: str) -> Any:

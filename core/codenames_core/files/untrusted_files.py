@@ -8,6 +8,7 @@ Only ordinary files are read: reading a pipe may wait for ever, and a device may
 import errno
 import os
 import stat
+import zlib
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -79,12 +80,47 @@ _REFUSALS: Final = {
 }
 
 
+def is_gzip(data: bytes) -> bool:
+    """Return whether a file begins as gzip files do, which no text does."""
+    return data[:2] == b"\x1f\x8b"
+
+
+def unpacked(data: bytes, limit: int, where: str, complaint: type[InputError] = InputError) -> bytes:
+    """Return what a gzip file holds, and any other data as it is; `where` names the file in complaints.
+
+    No more than `limit` bytes are ever unpacked, however much a hostile file would become.
+
+    Raises:
+        InputError: of the class `complaint`: it holds more, is damaged, or ends too early.
+    """
+    if not is_gzip(data):
+        return data
+    parts: list[bytes] = []
+    room = limit
+    while data.strip(b"\0"):  # a file may be of several parts, and padded
+        member = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+        try:
+            part = member.decompress(data, room + 1)
+        except zlib.error as error:
+            raise complaint(f"{where}: a damaged gzip file ({one_line(str(error), 80)})") from error
+        if len(part) > room:
+            raise complaint(f"{where}: this gzip file unpacks to more than {limit:,} bytes, and that is the most")
+        if not member.eof:
+            raise complaint(f"{where}: this gzip file is cut off")
+        parts.append(part)
+        room -= len(part)
+        data = member.unused_data
+    return b"".join(parts)
+
+
 def decode(data: bytes, where: str, complaint: type[InputError] = InputError) -> str:
     """Return the text of a UTF-8 file, with or without a byte order mark; `where` names it in complaints.
 
     Raises:
         InputError: of the class `complaint`; the message names the line.
     """
+    if is_gzip(data):
+        raise complaint(f"{where}: this is a gzip file; unpack it first")
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise complaint(f"{where}: this is UTF-16 text; save it as UTF-8")
     try:

@@ -5,7 +5,8 @@ same fold; snapshots at intervals keep a step back cheap and a long game small. 
 before them (broken or hostile files) change nothing and are noted, so that the rest can still be read.
 """
 
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from codenames_core.game.events import Event
@@ -44,6 +45,10 @@ class Timeline:
         """Return the event of that index."""
         return self._events[index]
 
+    def events_between(self, begin: int, end: int) -> Sequence[Event]:
+        """Return the events from position `begin` to position `end`."""
+        return self._events[begin:end]
+
     def event_before(self, position: int) -> Event | None:
         """Return the event that led to `position`; None at the beginning."""
         position = self.nearest(position)
@@ -58,6 +63,16 @@ class Timeline:
     def turn_starts(self) -> tuple[int, ...]:
         """The position at which each turn begins."""
         return tuple(self._turn_starts)
+
+    def turn_beginning_at(self, position: int) -> int | None:
+        """Return the number of the turn that begins at `position`; None where none does."""
+        place = bisect_left(self._turn_starts, position)
+        return place + 1 if self._turn_starts[place : place + 1] == [position] else None
+
+    def last_turn_starts(self, position: int, turns: int) -> Sequence[int]:
+        """Return where the last so many turns up to `position` begin, the oldest first."""
+        end = bisect_right(self._turn_starts, position)
+        return self._turn_starts[max(end - turns, 0) : end]
 
     def append(self, event: Event) -> None:
         """Add an event at the end."""

@@ -9,8 +9,10 @@ import time
 import weakref
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
-from typing import Any
+from pkgutil import resolve_name
+from typing import Any, Final
 
 from codenames_core.decisions.protocol import next_question
 from codenames_core.decisions.questions import Ask
@@ -19,9 +21,10 @@ from codenames_core.files.record import EpisodeRecord, as_record
 from codenames_core.files.schema import SeatChange, occupants
 from codenames_core.game.agent import Agent, AgentTrace, OnToken, Question, TeamAgents
 from codenames_core.game.board import Board
-from codenames_core.game.config import AgentConfig, GameConfig, Seat
+from codenames_core.game.config import AgentConfig, GameConfig, Seat, TeamConfig
 from codenames_core.game.events import Event
 from codenames_core.game.state import GameState, Outcome, Termination, fold
+from codenames_core.game.words import default_word_list
 from codenames_core.play.orchestrator import GameAborted, TurnOrchestrator
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.play.resume import fork, open_decision, resume_journal
@@ -230,8 +233,8 @@ class EpisodeRunner:
 
 async def run_episode(
     config: GameConfig,
-    red_team: TeamAgents,
-    blue_team: TeamAgents,
+    red_team: TeamAgents | TeamConfig,
+    blue_team: TeamAgents | TeamConfig,
     *,
     board: Board | None = None,
     episode_id: str | None = None,
@@ -242,14 +245,31 @@ async def run_episode(
 
     Args:
         config: the rules, and the seed to deal from where no board is given.
-        red_team: the agents of the red team.
-        blue_team: the agents of the blue team.
+        red_team: the agents of the red team, or a config from which `codenames_agents.build_team` makes them.
+        blue_team: the same for the blue team.
         board: the words and key.
         episode_id: a random one if not given.
-        metadata: kept in the record as it is.
+        metadata: kept in the record, beside when it was played and the hash of the words it was dealt from.
         substitute: makes a stand-in for a seat that failed, where the config asks for one.
     """
+    red, blue = _agents_of(red_team), _agents_of(blue_team)
+    known: dict[str, Any] = {"created": datetime.now(UTC).isoformat(timespec="seconds")}
+    if board is None:
+        known["word_list_sha256"] = default_word_list().sha256
     header = new_header(
-        config, red_team.config, blue_team.config, board=board, episode_id=episode_id, metadata=metadata
+        config, red.config, blue.config, board=board, episode_id=episode_id, metadata=known | (metadata or {})
     )
-    return await EpisodeRunner(header, red_team, blue_team, substitute=substitute).run()
+    return await EpisodeRunner(header, red, blue, substitute=substitute).run()
+
+
+_TEAM_BUILDER: Final = "codenames_agents.catalogue:build_team"
+"""Named, not imported: the engine needs no agents, and loads this function where a caller leaves it to build them."""
+
+
+def _agents_of(team: TeamAgents | TeamConfig) -> TeamAgents:
+    if isinstance(team, TeamAgents):
+        return team
+    if not isinstance(team, TeamConfig):
+        raise TypeError(f"a team is TeamAgents or a TeamConfig, not of type {type(team).__name__}")
+    built: TeamAgents = resolve_name(_TEAM_BUILDER)(team)
+    return built

@@ -27,9 +27,9 @@ from codenames_core.decisions.reply_sanitiser import (
     trace_fields,
 )
 from codenames_core.game.agent import Agent, AgentTrace, Discussion, FailureKind, OnToken, Question, TeamAgents
-from codenames_core.game.config import GameConfig, IllegalCluePolicy, Seat, Team
+from codenames_core.game.config import GameConfig, IllegalCluePolicy, Role, Seat, Team
 from codenames_core.game.events import Event, Guess
-from codenames_core.game.state import GameState, apply_unchecked
+from codenames_core.game.state import GUESSERS, GameState, apply_unchecked
 from codenames_core.game.traces import TurnTraces, join_tries, turn_traces
 from codenames_core.game.visibility import Rejection, View, visible_state
 from codenames_core.play.eager_tasks import EagerStarter, abandon
@@ -159,8 +159,24 @@ class TurnOrchestrator:
         """Use the recorded tries of the decision that was interrupted before anybody is asked again."""
         self._earlier = tuple(tries)
 
-    async def run_turn(self, team: Team, state: GameState) -> tuple[GameState, TurnTraces]:
-        """Play the turn of `team` to its end, from wherever in it `state` is."""
+    async def run_turn(
+        self, team: Team, state: GameState, agents: TeamAgents | None = None
+    ) -> tuple[GameState, TurnTraces]:
+        """Play the turn of `team` to its end, from wherever in it `state` is.
+
+        Args:
+            team: which has to be the one to move.
+            state: the game so far.
+            agents: take the seats of the team, from now on; those who sit there if not given.
+
+        Raises:
+            IllegalEvent: another team is to move, or none.
+        """
+        _refuse_all_but_the_mover(team, state)
+        for role in Role if agents else ():
+            seat, agent = Seat.of(team, role), agents.of(role) if agents else None
+            if agent is not None and agent is not self._agents[seat]:
+                self.swap(seat, agent)
         turn = state.turn.number
         self._tries = []
         state = await self.play_turn(state)
@@ -177,15 +193,36 @@ class TurnOrchestrator:
         self._starter.close()
 
     async def run_clue_phase(self, team: Team, state: GameState) -> tuple[GameState, AgentTrace]:
-        """Ask the cluer of `team` for a clue: the turn goes on with it, or is over without one."""
+        """Ask the cluer of `team` for a clue: the turn goes on with it, or is over without one.
+
+        Raises:
+            IllegalEvent: another team is to move, or none, or its clue was given.
+        """
+        _refuse_all_but_the_mover(team, state)
         state, traces = await self._play(state, (Question.CLUE, Question.PENALTY))
         if not traces:
             raise IllegalEvent("no clue is due")
         return state, traces[0]
 
-    async def run_discussion_phase(self, team: Team, state: GameState) -> tuple[GameState, list[AgentTrace]]:
-        """Let the guessers of `team` speak in turns until they agree or every round is used."""
-        return await self._play(state, (Question.MESSAGE,))
+    async def run_discussion_phase(
+        self, team: Team, state: GameState, max_rounds: int | None = None
+    ) -> tuple[GameState, list[AgentTrace]]:
+        """Let the guessers of `team` speak in turns until they agree or every round is used.
+
+        Args:
+            team: which has to be the one to move.
+            state: the game so far.
+            max_rounds: of this discussion, not more than the rules of the game allow; as many if not given.
+
+        Raises:
+            IllegalEvent: another team is to move, or none.
+            ValueError: the rules do not allow so many rounds, or it is none.
+        """
+        _refuse_all_but_the_mover(team, state)
+        most = state.config.max_rounds if max_rounds is None else max_rounds
+        if not 1 <= most <= state.config.max_rounds:
+            raise ValueError(f"max_rounds is {most}; the rules of this game allow 1 to {state.config.max_rounds}")
+        return await self._play(state, (Question.MESSAGE,), message_limit=len(GUESSERS) * most)
 
     async def run_guess_phase(
         self, team: Team, state: GameState, discussion: Discussion | None = None
@@ -193,7 +230,11 @@ class TurnOrchestrator:
         """Ask guesser 1 of `team` for a list of words, whether or not the discussion is over, and play the turn out.
 
         Where the seat changes hands in the middle of a list, its rest is dropped and the new occupant is asked.
+
+        Raises:
+            IllegalEvent: another team is to move, or none.
         """
+        _refuse_all_but_the_mover(team, state)
         turn, ask = state.turn.number, guess_question(state)
         if discussion is not None:
             ask = replace(ask, discussion=discussion)
@@ -205,7 +246,12 @@ class TurnOrchestrator:
         return state, traces[-1]
 
     async def _play(
-        self, state: GameState, questions: Container[Question], before: Iterable[AgentTrace] = ()
+        self,
+        state: GameState,
+        questions: Container[Question],
+        before: Iterable[AgentTrace] = (),
+        *,
+        message_limit: int | None = None,
     ) -> tuple[GameState, list[AgentTrace]]:
         """Play on while the turn lasts and one of `questions` is due; return the traces of all its decisions as well.
 
@@ -213,10 +259,13 @@ class TurnOrchestrator:
             state: the game so far.
             questions: what is asked.
             before: the traces of the decisions of this turn so far.
+            message_limit: stop where the turn's discussion has so many messages.
         """
         turn = state.turn.number
         traces = list(before)
         while state.turn.number == turn and (ask := next_question(state, traces)) and ask.question in questions:
+            if len(state.turn.discussion) == message_limit:
+                break
             decision = await self._decide(ask, state)
             traces.append(decision.trace)
             state = await self._act_on(ask, decision.result, state)
@@ -364,6 +413,13 @@ class TurnOrchestrator:
         if future.cancelled():
             return Refused("the agent cancelled its own answer", FailureKind.ERROR)
         return future.result()
+
+
+def _refuse_all_but_the_mover(team: Team, state: GameState) -> None:
+    if state.outcome is not None:
+        raise IllegalEvent(f"{team} is not to move: the game is over")
+    if state.turn.team is not team:
+        raise IllegalEvent(f"{team} is not to move: it is the turn of {state.turn.team}")
 
 
 async def _outcome(answering: Coroutine[Any, Any, Any]) -> SanitisedReply | Refused:

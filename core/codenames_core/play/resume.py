@@ -32,7 +32,7 @@ def resume_journal(path: Path | str) -> tuple[Journal, JournalWriter]:
     writer, journal = JournalWriter.resume(path)
     try:
         _refuse_to_play_on(journal, path)
-    except EpisodeFileError:
+    except BaseException:
         writer.close()
         raise
     return journal, writer

@@ -28,6 +28,8 @@ _LONGEST_TEXT: Final = 10 * LONGEST_CLUE
 """Characters with blanks and invisible ones; what is longer is not looked at."""
 
 _NUMBER: Final = re.compile(r"[0-9]{1,2}")
+_FULL_WIDTH: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+"""Digits and letters as an input method for Chinese, Japanese or Korean writes them, and the usual ones."""
 _UNLIMITED_TOO: Final = frozenset((UNLIMITED, "infinity", "∞"))
 _WORD_AND_NUMBER: Final = re.compile(r"([^\W\d_]{3,})([0-9]{1,2})")
 _TURNS_ROUND: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
@@ -113,8 +115,8 @@ def _forms(words: tuple[str, ...]) -> frozenset[str]:
 def read_number(number: object) -> ClueNumber | None:
     """Return a clue's number as the rules know it, or None where it is none.
 
-    Integers 0 to 25, the same as a string of ASCII digits, and `unlimited` or `infinity` in any case; no bool, sign or
-    fraction.
+    Integers 0 to 25, the same as a string of digits (also of full-width ones), and `unlimited` or `infinity` in any
+    case; no bool, sign or fraction.
     """
     if isinstance(number, bool):
         return None
@@ -122,7 +124,7 @@ def read_number(number: object) -> ClueNumber | None:
         return number if 0 <= number <= LARGEST_NUMBER else None
     if not isinstance(number, str):
         return None
-    text = number[:_LONGEST_TEXT].strip().lower()
+    text = number[:_LONGEST_TEXT].translate(_FULL_WIDTH).strip().lower()
     if text in _UNLIMITED_TOO:
         return UNLIMITED
     return int(text) if _NUMBER.fullmatch(text) and int(text) <= LARGEST_NUMBER else None

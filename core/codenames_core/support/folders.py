@@ -9,8 +9,19 @@ RECORD_SUFFIX = ".json"
 """Of finished games."""
 JOURNAL_SUFFIX = ".jsonl"
 """Of games that are being played, or were interrupted."""
+PACKED_SUFFIX = ".gz"
+"""Stands behind the other two where a file is packed; such a file is read, and never written."""
 LARGEST_FILE = 160_000_000
-"""Bytes of an episode or a journal; a larger one is refused before it is read."""
+"""Bytes of an episode or a journal; a larger one is refused before it is read, or unpacked."""
+
+
+def game_suffix(path: Path) -> str:
+    """Return the suffix that tells what a file of a game is, packed or not.
+
+    >>> game_suffix(Path("a.json")), game_suffix(Path("b.jsonl.gz"))
+    ('.json', '.jsonl')
+    """
+    return Path(path.stem).suffix if path.suffix == PACKED_SUFFIX else path.suffix
 
 
 def episodes_folder() -> Path:

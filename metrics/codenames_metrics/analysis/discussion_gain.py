@@ -16,7 +16,7 @@ _Value = Callable[[Score, Team], float | None]
 
 
 def _won(score: Score, team: Team) -> float | None:
-    return None if score.winner is None or score.cell.combo.is_mirror else float(score.winner is team)
+    return None if score.winner is None or not score.cell.combo.is_contest else float(score.winner is team)
 
 
 _MEASURES: Final[Mapping[str, _Value]] = {
@@ -56,7 +56,8 @@ def discussion_gains(scores: Iterable[Score], *, tested: bool = True) -> tuple[D
     by_mode = group_scores(games, lambda score: score.cell.mode)
     if not set(_MODES) <= set(by_mode):
         return ()
-    models = sorted({score.cell.lineup(team).cluer for score in games for team in TEAMS})
+    sides = {(score.cell.combo, score.cell.lineup(team)) for score in games for team in TEAMS}
+    models = sorted({lineup.cluer for combo, lineup in sides if not combo.has_ghost(lineup)})
     all_gains: list[DiscussionGain] = []
     for measure, value in _MEASURES.items():
         with_talk, without = (_means(by_mode[mode], value) for mode in _MODES)

@@ -58,13 +58,13 @@ def pairing_key(cell: Cell) -> PairingKey:
 
 
 def pairings(cells: Iterable[Cell]) -> list[Pairing]:
-    """Return who meets whom in some cells, in their order; mirrors are no pairings."""
+    """Return who meets whom in some cells, in their order; mirrors and games with a ghost are no pairings."""
     places: dict[Lineup, int] = {}
     met: dict[Pairing, None] = {}
     for cell in cells:
         for side in (cell.combo.red, cell.combo.blue):
             places.setdefault(side, len(places))
-        if not cell.combo.is_mirror:
+        if cell.combo.is_contest:
             met.setdefault(_pairing(cell, places))
     return list(met)
 

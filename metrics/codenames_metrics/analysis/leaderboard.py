@@ -1,8 +1,9 @@
 """Leaderboards: who wins how often, overall, as cluer, as guesser, in each mode, in each composition.
 
 A game that a line-up plays against itself tells nothing of who wins, and so stays out of win rates; it counts in every
-other measure. The same holds in a role's view where one model has the role on both sides. Ranks are shared by all that
-the boards cannot tell apart: a rank is one more than the number of those that are shown to be better.
+other measure. The same holds in a role's view where one model has the role on both sides, and for a game in which a
+ghost has a seat; no ghost is ranked itself. Ranks are shared by all that the boards cannot tell apart: a rank is one
+more than the number of those that are shown to be better.
 """
 
 import json
@@ -152,6 +153,10 @@ class Leaderboard(BaseModel):
     """Over all modes, and for each, where there are several."""
     starting_side: tuple[StartingSide, ...]
     cells: tuple[CellCount, ...]
+    ghosts: tuple[str, ...] = ()
+    """The ghosts that played; they are in no table, and their games in no win rate, no pair and no rating."""
+    ghost_games: int = 0
+    """Finished games in which one of them had a seat."""
 
     @property
     def views(self) -> tuple[View, ...]:
@@ -203,27 +208,34 @@ def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Lead
         ratings=tuple(rating for rating in ratings if rating is not None),
         starting_side=tuple(side for mode in modes for side in _starting_side(games, mode)),
         cells=cells,
+        ghosts=tuple(sorted(frozenset[str]().union(*(cell.combo.ghosts for cell in planned.cells)))),
+        ghost_games=sum(bool(score.cell.combo.ghosts) for score in games),
     )
 
 
 def _homogeneous(cell: Cell, team: Team) -> Iterator[tuple[str, bool]]:
-    if cell.combo.composition is Composition.HOMOGENEOUS:
-        yield cell.lineup(team).cluer, not cell.combo.is_mirror
+    model = cell.lineup(team).cluer
+    if cell.combo.composition is Composition.HOMOGENEOUS and model not in cell.combo.ghosts:
+        yield model, cell.combo.is_contest
 
 
 def _cluers(cell: Cell, team: Team) -> Iterator[tuple[str, bool]]:
     cluer = cell.lineup(team).cluer
-    yield cluer, cluer != cell.lineup(team.other).cluer
+    if cluer not in cell.combo.ghosts:
+        yield cluer, not cell.combo.ghosts and cluer != cell.lineup(team.other).cluer
 
 
 def _guessers(cell: Cell, team: Team) -> Iterator[tuple[str, bool]]:
     here, there = (models_in(cell.mode, cell.lineup(side))[1:] for side in (team, team.other))
     for model in dict.fromkeys(here):
-        yield model, model not in there
+        if model not in cell.combo.ghosts:
+            yield model, not cell.combo.ghosts and model not in there
 
 
 def _lineups(cell: Cell, team: Team) -> Iterator[tuple[tuple[Composition, str], bool]]:
-    yield (cell.combo.composition, cell.lineup(team).name), not cell.combo.is_mirror
+    lineup = cell.lineup(team)
+    if not cell.combo.has_ghost(lineup):
+        yield (cell.combo.composition, lineup.name), cell.combo.is_contest
 
 
 _COMPETITORS: Final[Mapping[BoardRole, Competitors]] = {
@@ -254,7 +266,9 @@ def _compositions(games: Sequence[Score], planned: PlannedGames, *, tested: bool
 
 
 def _starting_side(games: Iterable[Score], mode: GameMode) -> Iterator[StartingSide]:
-    decided = [score for score in games if score.cell.mode is mode and score.winner is not None]
+    decided = [
+        score for score in games if score.cell.mode is mode and score.winner is not None and not score.cell.combo.ghosts
+    ]
     for mirrors in (False, True):
         chosen = [score for score in decided if score.cell.combo.is_mirror is mirrors]
         won = values_by_board((score.board, float(score.winner is score.starter)) for score in chosen)

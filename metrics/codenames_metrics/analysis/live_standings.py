@@ -29,9 +29,11 @@ class LiveStanding(NamedTuple):
     second_wins: int
     undecided: int
     win_rate: float | None
-    """Of the first, over the decided games; None for a line-up against itself."""
+    """Of the first, over the decided games; None for a line-up against itself, or with a ghost."""
     interval: Interval | None
     """95 %, as `head_to_head` has it: it tightens with every board."""
+    is_contest: bool = True
+    """Whether the games tell who plays better; where not, no wins are counted."""
 
     @property
     def is_mirror(self) -> bool:
@@ -74,6 +76,7 @@ class _Matchup:
         self.planned = 0
         self._mode, self._composition = cell.mode, cell.combo.composition
         self._first, self._second = first, second
+        self._is_contest = cell.combo.is_contest
         self._boards: defaultdict[str, list[float]] = defaultdict(list)
         self._finished = self._undecided = self._first_wins = self._second_wins = 0
         self._standing: LiveStanding | None = None
@@ -83,7 +86,7 @@ class _Matchup:
         self._finished += 1
         if game.winner is None:
             self._undecided += 1
-        elif self._first != self._second:
+        elif self._is_contest:
             won = cell.lineup(game.winner) == self._first
             self._first_wins += won
             self._second_wins += not won
@@ -104,5 +107,6 @@ class _Matchup:
                 self._undecided,
                 share(self._first_wins, decided),
                 share_interval(dict(sorted(self._boards.items()))),
+                self._is_contest,
             )
         return self._standing

@@ -101,7 +101,7 @@ def fit_ratings(
     """Return the ratings of the models in some games; None where no two line-ups ever met.
 
     Args:
-        scores: the games; undecided ones are left out.
+        scores: the games; undecided ones and those with a ghost are left out.
         mode: whose games count; all if not given.
         resamples: draws of boards behind the intervals.
         ridge: how strongly parameters are pulled towards 0.
@@ -120,7 +120,7 @@ def fit_ratings(
 
 def _games(scores: Iterable[Score], mode: GameMode | None) -> Iterator[tuple[str, _Row, bool]]:
     for score in scores:
-        if score.winner is None or mode not in (None, score.cell.mode):
+        if score.winner is None or score.cell.combo.ghosts or mode not in (None, score.cell.mode):
             continue
         red, blue = (models_in(score.cell.mode, side) for side in (score.cell.combo.red, score.cell.combo.blue))
         yield score.board, _Row(red, blue, 1 if score.starter is Team.RED else -1), score.winner is Team.RED

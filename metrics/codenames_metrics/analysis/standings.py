@@ -31,7 +31,7 @@ class Place(BaseModel):
     """One more than the number of those that are shown to be better; None while games are still to be played, or where
     there are more than `MOST_COMPARED`."""
     games: int
-    """Those in the win rate: decided, and not against itself."""
+    """Those in the win rate: decided, not against itself, and without a ghost."""
     wins: int = 0
     boards: int = 0
     effective_games: float = 0.0
@@ -51,6 +51,8 @@ class Place(BaseModel):
     """Those of them that were skipped."""
     mirror_games: int = 0
     """Finished games against itself."""
+    ghost_games: int = 0
+    """Finished games in which a ghost had a seat."""
     win_rate_missing_lost: float | None = None
     """The win rate if all that are undecided or given up had been lost."""
     order_depends_on_missing: bool = False
@@ -89,7 +91,8 @@ class PlannedGames(NamedTuple):
 
 
 Competitors: TypeAlias = Callable[[Cell, Team], Iterable[tuple[Any, bool]]]
-"""For whom a team's games in a cell count, and whether they count in the win rate, as games against itself do not."""
+"""For whom a team's games in a cell count, and whether they count in the win rate; games against itself and those with
+a ghost do not."""
 
 
 class _Standing:
@@ -97,11 +100,13 @@ class _Standing:
 
     def __init__(self) -> None:
         self.results = Clustered()
-        self.undecided = self.mirrors = self.planned = self.given_up = 0
+        self.undecided = self.mirrors = self.ghost_games = self.planned = self.given_up = 0
         self.scores = {name: Clustered() for name in SCORE_METRICS}
 
     def add(self, score: Score, team: Team, *, in_win_rate: bool) -> None:
-        if not in_win_rate:
+        if score.cell.combo.ghosts:
+            self.ghost_games += 1
+        elif not in_win_rate:
             self.mirrors += 1
         elif score.winner is None:
             self.undecided += 1
@@ -148,6 +153,7 @@ class _Standing:
             "undecided": self.undecided,
             "given_up": self.given_up,
             "mirror_games": self.mirrors,
+            "ghost_games": self.ghost_games,
             "win_rate_missing_lost": self.rate_missing_lost,
         }
         for name, values in self.scores.items():

@@ -88,11 +88,22 @@ class ModelCombo:
     composition: Composition
     red: Lineup
     blue: Lineup
+    ghosts: frozenset[str] = frozenset()
+    """Those of its models that are ghosts: they stand for empty seats, and are ranked nowhere."""
 
     @property
     def is_mirror(self) -> bool:
         """Whether a line-up plays itself, which tells nothing about win rates."""
         return self.red == self.blue
+
+    @property
+    def is_contest(self) -> bool:
+        """Whether its games tell who plays better: two different line-ups meet, and no seat is a ghost's."""
+        return not self.is_mirror and not self.ghosts
+
+    def has_ghost(self, lineup: Lineup) -> bool:
+        """Whether a ghost has a seat of `lineup`, which is one of the two."""
+        return not self.ghosts.isdisjoint(lineup.models)
 
 
 class MatchupRules(Protocol):
@@ -101,6 +112,10 @@ class MatchupRules(Protocol):
     @property
     def models(self) -> Sequence[str]:
         """The models, by the names that the experiment gives them."""
+
+    @property
+    def ghosts(self) -> frozenset[str]:
+        """Those of the models that stand for empty seats."""
 
     @property
     def team_compositions(self) -> Sequence[Composition]:
@@ -150,7 +165,7 @@ def _by_rule(config: MatchupRules) -> Iterator[ModelCombo]:
             for blue in sides:
                 wanted = Matchups.MIRROR if red == blue else Matchups.ROUND_ROBIN
                 if config.matchups in (wanted, Matchups.BOTH):
-                    yield ModelCombo(composition, red, blue)
+                    yield _combo(config, composition, red, blue)
 
 
 def _explicit(config: MatchupRules) -> Iterator[ModelCombo]:
@@ -167,7 +182,11 @@ def _explicit(config: MatchupRules) -> Iterator[ModelCombo]:
         (composition, red), (other, blue) = (known[name] for name in pair)
         if composition is not other:
             raise ValueError(f"pairs[{place}]: {composition} and {other} do not meet; pair line-ups of one composition")
-        yield ModelCombo(composition, red, blue)
+        yield _combo(config, composition, red, blue)
+
+
+def _combo(config: MatchupRules, composition: Composition, red: Lineup, blue: Lineup) -> ModelCombo:
+    return ModelCombo(composition, red, blue, config.ghosts.intersection(red.models + blue.models))
 
 
 def _with_one_guesser(combos: Iterable[ModelCombo], matchups: Matchups) -> Iterator[ModelCombo]:
@@ -176,4 +195,5 @@ def _with_one_guesser(combos: Iterable[ModelCombo], matchups: Matchups) -> Itera
         if red == blue and not combo.is_mirror and matchups is Matchups.ROUND_ROBIN:
             continue  # they differed only in the seat that is not played
         is_homogeneous = red.is_homogeneous and blue.is_homogeneous
-        yield ModelCombo(Composition.HOMOGENEOUS if is_homogeneous else Composition.MIXED_CLUER, red, blue)
+        composition = Composition.HOMOGENEOUS if is_homogeneous else Composition.MIXED_CLUER
+        yield ModelCombo(composition, red, blue, combo.ghosts.intersection(red.models + blue.models))

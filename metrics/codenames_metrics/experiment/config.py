@@ -217,6 +217,13 @@ class ExperimentConfig(BaseModel):
         """Those of `models` that are asked over a network."""
         return tuple(name for name in self.models if is_language_model(self.agent(name).spec))
 
+    @cached_property
+    def ghosts(self) -> frozenset[str]:
+        """Those of `models` that stand for empty seats."""
+        from codenames_agents.kinds import kind_of
+
+        return frozenset(name for name in self.models if kind_of(self.agent(name).spec).is_ghost)
+
     def game(self, mode: GameMode, seed: int, word_list: str = DEFAULT_WORD_LIST) -> GameConfig:
         """Return the rules of a game; `word_list` is the label of the list.
 

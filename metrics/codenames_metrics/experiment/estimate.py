@@ -111,7 +111,7 @@ def estimate(plan: Plan) -> Estimate:
     pairs = {
         frozenset({cell.combo.red, cell.combo.blue})
         for cell in plan.cells
-        if not cell.combo.is_mirror and cell.mode is plan.cells[0].mode
+        if cell.combo.is_contest and cell.mode is plan.cells[0].mode
     }
     boards = len(config.seeds)
     comparisons = max(1, len(pairs))

@@ -12,11 +12,10 @@ from typing import Final
 
 from pydantic_core import from_json
 
-from codenames_core.files.record import EpisodeRecord, read_episode
+from codenames_core.files.record import EpisodeRecord, read_episode, read_packed_or_not
 from codenames_core.files.schema import SCHEMA_VERSION
-from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.support.errors import BoardError, EpisodeFileError
-from codenames_core.support.folders import JOURNAL_SUFFIX, LARGEST_FILE, RECORD_SUFFIX
+from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, game_suffix
 from codenames_core.text.sanitiser import one_line
 
 EPISODES: Final = "episodes"
@@ -45,7 +44,7 @@ def episode_files(name: str) -> list[Path]:
 def _of_folder(folder: Path) -> list[Path]:
     inner = folder / EPISODES
     folder = inner if inner.is_dir() else folder
-    files = sorted(path for path in folder.iterdir() if path.suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX))
+    files = sorted(path for path in folder.iterdir() if game_suffix(path) in (RECORD_SUFFIX, JOURNAL_SUFFIX))
     if not files:
         raise EpisodeFileError(f"{one_line(str(folder))}: no episode in this folder")
     return files
@@ -64,9 +63,9 @@ def read_record(path: Path) -> EpisodeRecord:
 
 def _read_quickly(path: Path) -> EpisodeRecord | None:
     """Return the record in a file as it should be, or None for the explaining reader."""
-    if path.suffix == JOURNAL_SUFFIX:
+    if game_suffix(path) == JOURNAL_SUFFIX:
         return None
-    data = read_bytes(path, LARGEST_FILE, EpisodeFileError)
+    data = read_packed_or_not(path)
     try:
         record = EpisodeRecord.model_validate(from_json(data, allow_inf_nan=False))
     except (ValueError, BoardError, RecursionError):

@@ -21,6 +21,7 @@ def warnings_section(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
     problems = [
         *_of_completeness(board, facts),
         *(f"{cell(warning)}." for warning in facts.warnings),
+        *_of_ghosts(board),
         *_of_comparisons(board),
         *_of_ratings(board),
     ]
@@ -51,6 +52,14 @@ def _of_completeness(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
     )
     if moved:
         yield f"The order depends on the missing games for {_named(list(moved))} (marked †)."
+
+
+def _of_ghosts(board: Leaderboard) -> Iterator[str]:
+    if board.ghosts:
+        yield (
+            f"Not ranked, since a ghost stands for an empty seat: {_named(board.ghosts)}. {board.ghost_games:,} games "
+            "with a ghost are in no win rate, no pair and no rating."
+        )
 
 
 def _of_comparisons(board: Leaderboard) -> Iterator[str]:

@@ -181,7 +181,7 @@ def _values(run: ComparedRun) -> _Values:
             model, opponent = (score.cell.lineup(side).cluer for side in (team, team.other))
             other = "" if model == opponent else identities[opponent]
             situation = _Situation(score.board, score.cell.mode, team, other)
-            won = None if score.winner is None or not other else float(score.winner is team)
+            won = None if score.winner is None or not score.cell.combo.is_contest else float(score.winner is team)
             for measure, value in zip(COMPARED, (won, *score.sides[team]), strict=True):
                 if value is not None:
                     values_of[measure][model][situation].append(value)

@@ -35,9 +35,19 @@ class GameFailed(CodenamesError):
         super().__init__(f"{kind}: {self.reason}" if self.reason else kind)
 
 
+BUG: Final = "bug"
+"""The kind of a failure that is our own fault."""
+
+
 def bug(error: Exception) -> GameFailed:
     """Return the failure of an attempt that one of our own bugs ended."""
-    return GameFailed("bug", f"{type(error).__name__}: {error}")
+    return GameFailed(BUG, f"{type(error).__name__}: {error}")
+
+
+def begins_anew(failure: GameFailed, journal: str) -> GameFailed:
+    """Return the failure of an attempt whose journal was set aside under the name `journal`."""
+    reason = f"the game begins anew, and its journal is kept as {journal}; {failure.reason}"
+    return GameFailed(failure.kind, reason, seat=failure.seat, closes=failure.closes)
 
 
 def question_failed(trace: AgentTrace) -> GameFailed:

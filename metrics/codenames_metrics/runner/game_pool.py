@@ -12,7 +12,7 @@ from codenames_core.watch.watchable import WatchableGame
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.progress import GameStatus, RunStatus
 from codenames_metrics.runner.executors import Executor
-from codenames_metrics.runner.game_failure import GameFailed, bug
+from codenames_metrics.runner.game_failure import BUG, GameFailed, begins_anew, bug
 from codenames_metrics.runner.game_task import GameTask
 from codenames_metrics.runner.models.budget import BudgetReached
 from codenames_metrics.runner.models.cost_meter import RunCosts
@@ -164,6 +164,8 @@ class GamePool:
             self._fail(index, bug(error))
 
     def _fail(self, index: int, failure: GameFailed) -> None:
+        if failure.kind == BUG and (journal := self._store.set_aside(index)):  # going on would fail there for ever
+            failure = begins_anew(failure, journal)
         self._store.record_failure(self._scheduler.fail(index, failure))
         self._state.notify()
 

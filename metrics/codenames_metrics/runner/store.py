@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Final, Self
 
 from codenames_core.files.journal import Header, JournalWriter, Played
+from codenames_core.files.untrusted_files import refusal
 from codenames_core.play.episode import resume_journal
-from codenames_core.support.errors import EpisodeFileError, FileInTheWayError
+from codenames_core.support.errors import EpisodeFileError, FileInTheWayError, StorageError
+from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.jobs import Job
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
@@ -84,6 +87,8 @@ class RunStore:
         self._now = now
         self._on_commit = on_commit
         self._headers = GameHeaders(plan, now)
+        self._resumed: set[int] = set()
+        """Places of the games whose present attempt goes on with a journal."""
         self._commits: GroupCommit[_Commit] = GroupCommit(folder / EPISODES, self._committed)
 
     @classmethod
@@ -129,16 +134,34 @@ class RunStore:
         """
         path = os.path.join(self._episodes, self._plan.journal_name(job.index))
         header = self._headers.header(job)
+        self._resumed.discard(job.index)
         try:
             return _start_new(job.index, path, header)
         except FileInTheWayError:
+            self._resumed.add(job.index)
             with contextlib.suppress(EpisodeFileError):
                 journal, writer = resume_journal(path)
                 if journal.header.episode_id == job.episode_id:
                     return StartedGame(job.index, journal.header, writer, journal.played)
                 writer.close()
-            os.replace(path, path + BROKEN_SUFFIX)
+            _put_aside(path)
+            self._resumed.discard(job.index)
             return _start_new(job.index, path, header)
+
+    def set_aside(self, index: int) -> str | None:
+        """Rename the journal from which the last attempt at a game went on, so that the next begins anew.
+
+        Returns:
+            the new name; None where that attempt began at the beginning, or the journal is gone.
+
+        Raises:
+            StorageError: the disk refused.
+        """
+        if index not in self._resumed:
+            return None
+        self._resumed.discard(index)
+        journal = os.path.join(self._episodes, self._plan.journal_name(index))
+        return _put_aside(journal) if os.path.lexists(journal) else None
 
     async def commit(self, game: StartedGame, finished: FinishedGame) -> None:
         """Return when the record of a game is on the disk for good, and `on_commit` has been told.
@@ -178,3 +201,14 @@ class RunStore:
 def _start_new(index: int, path: str, header: Header) -> StartedGame:
     writer = JournalWriter(path, header)
     return StartedGame(index, header, writer, Played(), writer.first_line)
+
+
+def _put_aside(journal: str) -> str:
+    """Give a journal a name under which no game looks for it, and nothing lies yet; return that name."""
+    names = (journal + BROKEN_SUFFIX + (f"-{number}" if number > 1 else "") for number in count(1))
+    aside = next(name for name in names if not os.path.lexists(name))
+    try:
+        os.rename(journal, aside)
+    except OSError as error:
+        raise StorageError(f"{one_line(journal)} could not be renamed: {refusal(error)}") from error
+    return os.path.basename(aside)

@@ -68,7 +68,7 @@ def _kept(folder: Path, plan: Plan, games: int) -> Leaderboard | None:
     except (ValueError, RecursionError):
         return None
     is_current = (board.benchmark_id, board.finished, board.planned) == (plan.benchmark_id, games, len(plan))
-    return board if is_current else None
+    return board if is_current and set(board.ghosts) == plan.config.ghosts else None
 
 
 class BenchResultsScreen(BenchPage):

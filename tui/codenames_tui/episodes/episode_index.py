@@ -22,7 +22,7 @@ from codenames_core.game.replay import Replay
 from codenames_core.game.state import Termination
 from codenames_core.game.usage import total_known
 from codenames_core.support.errors import EpisodeFileError, InputError, StorageError
-from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, cache_folder
+from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, cache_folder, game_suffix
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode_files import episode_files, read_record
 from codenames_tui import __version__
@@ -174,7 +174,7 @@ def latest_files(folder: Path) -> list[Path]:
 
 
 def _may_be_a_game(path: Path) -> bool:
-    return path.suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX) and not path.name.startswith(".") and path.is_file()
+    return game_suffix(path) in (RECORD_SUFFIX, JOURNAL_SUFFIX) and not path.name.startswith(".") and path.is_file()
 
 
 def latest_games(

@@ -4,7 +4,8 @@ The format is https://docs.asciinema.org/manual/asciicast/v2/: a header, then a 
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from itertools import groupby, zip_longest
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.markers import markers
 from codenames_tui.exports.colours import Ink, ink, rgb
-from codenames_tui.exports.picture import Size, picture
+from codenames_tui.exports.picture import Pictures, Size
 from codenames_tui.ui.lines.lines import Line
 from codenames_tui.ui.narration import title_of
 
@@ -22,26 +23,32 @@ _BEGIN: Final = "\x1b[?25l\x1b[2J"
 _END: Final = f"\x1b[0m\x1b[{CAST_SIZE.height};1H\r\n\x1b[?25h"
 
 
-def to_cast(record: EpisodeRecord, pace: float, begin: int = 0) -> Iterator[str]:
+def to_cast(
+    record: EpisodeRecord, pace: float, begin: int = 0, progress: Callable[[int], None] | None = None
+) -> Iterator[str]:
     """Yield the lines of the recording.
 
     Args:
         record: the game.
         pace: seconds from one event to the next.
         begin: number of events that have happened at the first picture.
+        progress: is told after each picture how many events have happened in it.
     """
     timeline = Timeline(record.initial_state(), record.public_transcript)
     labels = _labels(record, timeline)
     yield _json({"version": 2, "width": CAST_SIZE.width, "height": CAST_SIZE.height, "title": title_of(record)})
     begin = timeline.nearest(begin)
+    pictures = Pictures(record, timeline, CAST_SIZE)
     before: Sequence[Line] = ()
     for position in range(begin, len(timeline) + 1):
         seconds = round((position - begin) * pace, 6)
         if label := labels.get(position):
             yield _json([seconds, "m", label])
-        now = picture(record, timeline, position, CAST_SIZE)
+        now = pictures.at(position)
         yield _json([seconds, "o", ("" if before else _BEGIN) + _changes(before, now)])
         before = now
+        if progress:
+            progress(position)
     yield _json([round((len(timeline) - begin + 1) * pace, 6), "o", _END])
 
 
@@ -75,6 +82,7 @@ def _painted(line: Line) -> str:
     )
 
 
+@cache
 def _sequence(look: Ink) -> str:
     front, back = (";".join(map(str, rgb(colour))) for colour in (look.foreground, look.background))
     return f"\x1b[0;{'1;' if look.bold else ''}38;2;{front};48;2;{back}m"

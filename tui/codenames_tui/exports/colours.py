@@ -90,6 +90,7 @@ def _shaded(colour: str) -> str:
     )
 
 
+@cache
 def rgb(colour: str) -> tuple[int, int, int]:
     """Return the parts of `#rrggbb`.
 

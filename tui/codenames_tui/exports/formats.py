@@ -1,5 +1,6 @@
 """The formats that a game can be exported to."""
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Final, assert_never
 
@@ -19,7 +20,12 @@ class ExportFormat(StrEnum):
 
 
 def export_game(
-    record: EpisodeRecord, format: ExportFormat, *, pace: float = DEFAULT_PACE, position: int | None = None
+    record: EpisodeRecord,
+    format: ExportFormat,
+    *,
+    pace: float = DEFAULT_PACE,
+    position: int | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> str:
     """Return the game as the text of a file.
 
@@ -28,6 +34,7 @@ def export_game(
         format: of the file.
         pace: seconds from one event to the next, for a page and a recording.
         position: number of events that have happened where a page opens, a recording begins, or a picture is taken.
+        progress: is told after every event of a recording how many are done, since each takes a picture.
     """
     match format:
         case ExportFormat.HTML:
@@ -37,7 +44,7 @@ def export_game(
         case ExportFormat.CAST:
             from codenames_tui.exports.cast import to_cast
 
-            return "".join(to_cast(record, pace, position or 0))
+            return "".join(to_cast(record, pace, position or 0, progress))
         case ExportFormat.SVG:
             from codenames_tui.exports.svg import to_svg
 

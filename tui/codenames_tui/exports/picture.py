@@ -1,4 +1,4 @@
-"""One picture of a game at one position, in lines of cells: board, score, turn and the end of the transcript."""
+"""Pictures of a game, each at one position, in lines of cells: board, score, turn and the end of the transcript."""
 
 from itertools import islice
 from typing import NamedTuple
@@ -24,40 +24,70 @@ class Size(NamedTuple):
     height: int = 24
 
 
-def picture(record: EpisodeRecord, timeline: Timeline, position: int, size: Size) -> list[Line]:
-    """Return the picture at one position: as many lines as `size` is high, each as long as it is wide.
+class Pictures:
+    """The pictures of one game: as many lines as `size` is high, each as long as it is wide.
 
-    The key is shown once the game is over, as on screen.
+    What stands in one picture after the other is laid out once. The key is shown once the game is over, as on screen.
 
     Args:
         record: the game.
         timeline: of all its events.
-        position: number of events that have happened, 0 to the length of the timeline.
-        size: of the picture.
+        size: of the pictures.
     """
-    state = timeline.state_at(position)
-    shape = shape_for(*size)
-    table = table_of(state, timeline.event_before(position), _GLYPHS, key_shown=state.outcome is not None)
-    board = board_lines(table, shape, _GLYPHS)
-    side = _side(record, timeline, position, size.width - shape.width - _GAP, len(board))
-    upper = [(*fit(left, shape.width), Span(" " * _GAP), *right) for left, right in zip(board, side, strict=True)]
-    room = size.height - len(upper) - 1
-    status = _status(position, len(timeline), state.turn.number, size.width)
-    lines = [*upper, status, *_transcript(timeline, position, size.width, room)]
-    return [fit(line, size.width) for line in [*lines, *[EMPTY] * size.height][: size.height]]
 
+    def __init__(self, record: EpisodeRecord, timeline: Timeline, size: Size) -> None:
+        self._record, self._timeline, self._size = record, timeline, size
+        self._entries: dict[int, list[Line]] = {}
+        """Lines of the latest events, by their index."""
+        self._fitted: dict[Line, Line] = {}
+        """Lines of the latest picture, as they were laid out and as they are shown."""
 
-def _side(record: EpisodeRecord, timeline: Timeline, position: int, width: int, height: int) -> list[Line]:
-    """Return the score above the turn."""
-    labels = {team: _GLYPHS.line(line_up.label) for team, line_up in record.teams_at(position).items()}
-    score = score_lines(score_of(timeline, position, labels), width, _SCORE_HEIGHT - 1, _GLYPHS)
-    state, at_end = timeline.state_at(position), position == len(timeline)
-    outcome = record.outcome if at_end else None
-    unfinished = "The game is not finished." if at_end and outcome is None else ""
-    moment = Moment(state, timeline.event_before(position), outcome=outcome or state.outcome, ends_here=unfinished)
-    turn = turn_lines(moment, width, height - _SCORE_HEIGHT, _GLYPHS)
-    score = [*score, *[EMPTY] * _SCORE_HEIGHT][:_SCORE_HEIGHT]
-    return [*score, *turn, *[EMPTY] * height][:height]
+    def at(self, position: int) -> list[Line]:
+        """Return the picture at one position: after so many events, 0 to the length of the timeline."""
+        timeline, size = self._timeline, self._size
+        state = timeline.state_at(position)
+        shape = shape_for(*size)
+        table = table_of(state, timeline.event_before(position), _GLYPHS, key_shown=state.outcome is not None)
+        board = board_lines(table, shape, _GLYPHS)
+        side = self._side(position, size.width - shape.width - _GAP, len(board))
+        upper = [(*fit(left, shape.width), Span(" " * _GAP), *right) for left, right in zip(board, side, strict=True)]
+        room = size.height - len(upper) - 1
+        status = _status(position, len(timeline), state.turn.number, size.width)
+        lines = [*upper, status, *self._transcript(position, room)]
+        wanted = [*lines, *[EMPTY] * size.height][: size.height]
+        self._fitted = {line: self._fitted.get(line) or fit(line, size.width) for line in wanted}
+        return [self._fitted[line] for line in wanted]
+
+    def _side(self, position: int, width: int, height: int) -> list[Line]:
+        """Return the score above the turn."""
+        record, timeline = self._record, self._timeline
+        labels = {team: _GLYPHS.line(line_up.label) for team, line_up in record.teams_at(position).items()}
+        score = score_lines(score_of(timeline, position, labels), width, _SCORE_HEIGHT - 1, _GLYPHS)
+        state, at_end = timeline.state_at(position), position == len(timeline)
+        outcome = record.outcome if at_end else None
+        unfinished = "The game is not finished." if at_end and outcome is None else ""
+        moment = Moment(state, timeline.event_before(position), outcome=outcome or state.outcome, ends_here=unfinished)
+        turn = turn_lines(moment, width, height - _SCORE_HEIGHT, _GLYPHS)
+        score = [*score, *[EMPTY] * _SCORE_HEIGHT][:_SCORE_HEIGHT]
+        return [*score, *turn, *[EMPTY] * height][:height]
+
+    def _transcript(self, position: int, room: int) -> list[Line]:
+        """Return the last `room` lines up to the position."""
+        lines: list[Line] = []
+        shown: dict[int, list[Line]] = {}
+        for index in islice(reversed(range(position)), max(room, 0)):  # each event has at least one line
+            shown[index] = self._entries.get(index) or self._entry(index)
+            lines[:0] = shown[index]
+            if len(lines) >= room:
+                break
+        self._entries = shown
+        return lines[max(len(lines) - room, 0) :]
+
+    def _entry(self, index: int) -> list[Line]:
+        timeline = self._timeline
+        turn, note = timeline.turn_beginning_at(index), timeline.notes.get(index)
+        entry = transcript_entry(timeline.event(index), _GLYPHS, turn=turn, note=note)
+        return entry_lines(entry, self._size.width, _GLYPHS.cut, _GLYPHS.rule)
 
 
 def _status(position: int, events: int, turn: int, width: int) -> Line:
@@ -67,16 +97,3 @@ def _status(position: int, events: int, turn: int, width: int) -> Line:
         Span(text, "dim"),
         Span(_GLYPHS.rule * max(width - len(text) - 2, 0), "rule"),
     )
-
-
-def _transcript(timeline: Timeline, position: int, width: int, room: int) -> list[Line]:
-    """Return the last `room` lines up to the position."""
-    starts = {start: number for number, start in enumerate(timeline.turn_starts, 1)}
-    lines: list[Line] = []
-    for index in islice(reversed(range(position)), max(room, 0)):  # each event has at least one line
-        note = timeline.notes.get(index)
-        entry = transcript_entry(timeline.event(index), _GLYPHS, turn=starts.get(index), note=note)
-        lines[:0] = entry_lines(entry, width, _GLYPHS.cut, _GLYPHS.rule)
-        if len(lines) >= room:
-            break
-    return lines[max(len(lines) - room, 0) :]

@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.timeline import Timeline
 from codenames_tui.exports.colours import colours, ink
-from codenames_tui.exports.picture import Size, picture
+from codenames_tui.exports.picture import Pictures, Size
 from codenames_tui.ui.lines.lines import Line
 from codenames_tui.ui.narration import title_of
 
@@ -23,7 +23,7 @@ def to_svg(record: EpisodeRecord, position: int | None = None) -> str:
     """Return the picture after `position` events, at the end if not given."""
     timeline = Timeline(record.initial_state(), record.public_transcript)
     position = timeline.nearest(len(timeline) if position is None else position)
-    return "\n".join(_elements(title_of(record), picture(record, timeline, position, SVG_SIZE))) + "\n"
+    return "\n".join(_elements(title_of(record), Pictures(record, timeline, SVG_SIZE).at(position))) + "\n"
 
 
 def _elements(title: str, lines: list[Line]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from codenames_core.files.journal import event_of_line, header_of_line
 from codenames_core.files.record import EpisodeRecord, read_episode
 from codenames_core.files.tail import FileTail
 from codenames_core.support.errors import EpisodeFileError
-from codenames_core.support.folders import RECORD_SUFFIX
+from codenames_core.support.folders import RECORD_SUFFIX, game_suffix
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.broadcast import Audience, End, Happened, start_of
 from codenames_tui.streaming.news import News, Notice
@@ -40,7 +40,7 @@ class JournalSource:
         Raises:
             EpisodeFileError: it is no journal; the message names the line.
         """
-        if self._path.suffix == RECORD_SUFFIX:
+        if game_suffix(self._path) == RECORD_SUFFIX:
             raise EpisodeFileError(f"{one_line(str(self._path))}: this game is over; open it with replay")
         tail = FileTail(self._path, strict=True)
         seen = 0

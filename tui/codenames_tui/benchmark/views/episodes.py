@@ -39,9 +39,11 @@ def episodes(
 
 
 def _not_in_the_rate(games: Sequence[GameResult], plan: Plan) -> tuple[Line, ...]:
-    mirrors = sum(plan.cell_of(game.place).combo.is_mirror for game in games)
-    undecided = sum(game.winner is None and not plan.cell_of(game.place).combo.is_mirror for game in games)
-    counts = ((mirrors, "against itself"), (undecided, "undecided"))
+    combos = [plan.cell_of(game.place).combo for game in games]
+    ghosts = sum(bool(combo.ghosts) for combo in combos)
+    mirrors = sum(combo.is_mirror and not combo.ghosts for combo in combos)
+    undecided = sum(game.winner is None and combo.is_contest for game, combo in zip(games, combos, strict=True))
+    counts = ((mirrors, "against itself"), (ghosts, "with a ghost"), (undecided, "undecided"))
     left_out = ", ".join(f"{count:,} {kind}" for count, kind in counts if count)
     return ((Span(f"  Listed, but not in the win rate: {left_out}.", "dim"),),) if left_out else ()
 

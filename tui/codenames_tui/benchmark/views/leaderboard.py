@@ -96,9 +96,15 @@ def _ranked(
 
 
 def _left_out_of_rates(entries: Iterable[Place]) -> tuple[Line, ...]:
-    if not any(place.mirror_games for place in entries):
+    places = list(entries)
+    kinds = [
+        *(["against itself"] if any(place.mirror_games for place in places) else []),
+        *(["with a ghost"] if any(place.ghost_games for place in places) else []),
+    ]
+    if not kinds:
         return ()
-    return ((Span("  Games against itself are in no win rate, but among the episodes of a row.", "dim"),),)
+    said = f"  Games {' or '.join(kinds)} are in no win rate, but among the episodes of a row."
+    return ((Span(said, "dim"),),)
 
 
 def _place(who: str, place: Place, glyphs: Glyphs) -> tuple[Span, ...]:

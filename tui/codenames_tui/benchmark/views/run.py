@@ -181,9 +181,10 @@ def matchup_cells(standing: LiveStanding, glyphs: Glyphs) -> tuple[Span, ...]:
     mode = standing.mode.replace("_", " ")
     games = f"{standing.finished:,}/{standing.planned:,}"
     style = "dim" if standing.finished == standing.planned else "text"
-    if standing.is_mirror:
+    if not standing.is_contest:
+        name = f"{standing.first} with itself" if standing.is_mirror else f"{standing.first} - {standing.second}"
         return (
-            Span(f"{standing.first} with itself", "dim"),
+            Span(name, "dim"),
             Span(mode, "dim"),
             Span(standing.composition.replace("_", " "), "dim"),
             Span(games, "dim"),

@@ -11,6 +11,8 @@ from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut, fit, team_style, width_of
 from codenames_tui.ui.wording import name_of
 
+_WIDEST_MOMENTUM = 40
+
 
 class TeamScore(NamedTuple):
     """One team's side of the score."""
@@ -44,6 +46,7 @@ class Scoreboard(NamedTuple):
     teams: tuple[TeamScore, ...]
     turn: int
     turns: tuple[TurnTaken, ...]
+    """The latest ones, as many as can be shown."""
 
 
 def scoreboard_at(view: Viewpoint, glyphs: Glyphs) -> Scoreboard:
@@ -74,16 +77,16 @@ def score_of(
 
 
 def turns_taken(timeline: Timeline, position: int) -> tuple[TurnTaken, ...]:
-    """Return how each turn went up to `position`."""
-    starts = [start for start in timeline.turn_starts if start <= position]
-    team, events = timeline.last_state.config.starting_team, timeline.events
+    """Return how the latest turns up to `position` went, as many as can be shown; the oldest first."""
+    starts = timeline.last_turn_starts(position, _WIDEST_MOMENTUM)
+    team = timeline.state_at(position).turn.team
     taken = []
-    for start, end in zip(starts, [*starts[1:], position], strict=True):
-        guesses = [event for event in events[start:end] if isinstance(event, Guess)]
+    for start, end in zip(reversed(starts), [position, *reversed(starts[1:])], strict=True):
+        guesses = [event for event in timeline.events_between(start, end) if isinstance(event, Guess)]
         found = sum(guess.result is GuessKind.CORRECT for guess in guesses)
         taken.append(TurnTaken(team, found, found < len(guesses)))
         team = team.other
-    return tuple(taken)
+    return tuple(reversed(taken))
 
 
 def score_lines(score: Scoreboard, width: int, height: int, glyphs: Glyphs) -> list[Line]:
@@ -109,9 +112,6 @@ def _team_lines(team: TeamScore, width: int, glyphs: Glyphs, *, with_label: bool
         return [fit((mover, name, *pips, left), width)]
     label = cut(team.label, max(width - width_of((mover, name)), 0), glyphs.cut)
     return [fit((mover, name, Span(label, "dim")), width), fit((Span("  "), *pips, left), width)]
-
-
-_WIDEST_MOMENTUM = 40
 
 
 def momentum(score: Scoreboard, width: int, glyphs: Glyphs) -> Line:

@@ -145,8 +145,8 @@ class ClueForm(AnswerForm):
     @property
     def _typed(self) -> tuple[str, str]:
         """The word, and what was typed behind it."""
-        word, _, rest = self.word.value.strip().partition(" ")
-        return word, rest.strip()
+        word, *rest = self.word.value.split(maxsplit=1) or [""]  # at blanks of any width
+        return word, "".join(rest).strip()
 
     def action_number(self, more: int) -> None:
         """Count the number up or down."""

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -11,11 +12,14 @@ from codenames_core.game.timeline import Timeline
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
+from codenames_tui.cli.streams import print_note
 from codenames_tui.exports.formats import DEFAULT_PACE, ExportFormat, export_game
 from codenames_tui.library.samples import episode_path
 from codenames_tui.ui.look import LONGEST_PACE
 
 STANDARD_OUTPUT: Final = "-"
+_SAY_EVERY: Final = 2_000
+"""Events of a recording between two words on how far it is; they take some seconds."""
 _WITH_PACE: Final = ("html", "cast")
 _WITH_POSITION: Final = ("html", "cast", "svg")
 
@@ -32,13 +36,25 @@ def export(options: argparse.Namespace) -> int:
         print(f"{one_line(str(file))}: {note}", file=sys.stderr)
     pace = DEFAULT_PACE if options.pace is None else options.pace
     position = _position(reading.record, options.at, options.turn)
-    text = export_game(reading.record, ExportFormat(options.format), pace=pace, position=position)
+    progress = _progress_of(reading.record)
+    text = export_game(reading.record, ExportFormat(options.format), pace=pace, position=position, progress=progress)
     if path is None:
         sys.stdout.write(text)
     else:
         write_new(path, text.encode())
         print(f"saved as {one_line(str(path))}", file=sys.stderr)
     return exits.DONE
+
+
+def _progress_of(record: EpisodeRecord) -> Callable[[int], None]:
+    """Return what says on standard error how far a long recording is."""
+    events = len(record.public_transcript)
+
+    def say(done: int) -> None:
+        if done and done % _SAY_EVERY == 0 and done < events:
+            print_note(f"{done:,} of {events:,} events")
+
+    return say
 
 
 def _refuse_options_of_other_formats(options: argparse.Namespace) -> None:

@@ -9,7 +9,7 @@ from codenames_core.files.record import Reading, read_episode
 from codenames_core.game.config import Team
 from codenames_core.game.timeline import Timeline
 from codenames_core.support.errors import EpisodeFileError, InputError
-from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
+from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, game_suffix
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
 from codenames_tui.cli.terminal import has_terminal, no_terminal
@@ -66,7 +66,7 @@ def _list_samples() -> int:
 def _episode_of(path: Path) -> Path:
     if not path.is_dir():
         return path
-    episodes = sorted(p for p in path.iterdir() if p.suffix in (RECORD_SUFFIX, JOURNAL_SUFFIX))
+    episodes = sorted(p for p in path.iterdir() if game_suffix(p) in (RECORD_SUFFIX, JOURNAL_SUFFIX))
     if not episodes:
         raise EpisodeFileError(f"{one_line(str(path))}: no episode in this folder")
     if len(episodes) > 1:
