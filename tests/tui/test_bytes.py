@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import os
 import pty
+import random
 import re
 import select
 import signal
@@ -19,6 +20,7 @@ from typing import Self
 import pytest
 from tests.tui.hostile import HOSTILE, game_of
 from tests.tui.table import EVENTS, record_of
+from tests.tui.test_terminal_input import PIECES
 
 from codenames_core.game.events import Event
 
@@ -93,6 +95,11 @@ class Pseudo:
         os.close(self._file)
         self._file = os.open(os.devnull, os.O_RDONLY)
 
+    def has_left_when_asked(self) -> bool:
+        """Press Ctrl+C, and return whether the process has ended."""
+        self.press(b"\x03")
+        return self.process.poll() is not None
+
     def leave(self) -> bytes:
         """Quit, and return all that was sent."""
         self.press(b"q")
@@ -147,11 +154,51 @@ def test_ascii_sends_nothing_else(tmp_path: Path) -> None:
     assert sent.isascii()
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [b"\xe9", b"\xe1b", b"\x1b[M \xd0\x30", b"\xf0\x9f\x8e", b"\x1b[97;1:3u", b"\x1b[1;1:3A", b"\x1b[1114112u"],
+)
+def test_nothing_that_a_terminal_sends_ends_the_app(tmp_path: Path, sent: bytes) -> None:
+    with started(tmp_path) as app:
+        app.read_until(lambda sent: b"Transcript" in sent)
+        app.press(sent)
+        app.press(b"i")
+        app.read_until(lambda sent: b"Inspector" in sent)
+        assert b"error of its own" not in app.leave()
+    assert app.process.returncode == 0
+
+
+def send_at_random(folder: Path, seed: int, pieces: int) -> None:
+    """Send pieces to the app, and then ask it to end until it does."""
+    chance = random.Random(seed)
+    with started(folder) as app:
+        app.read_until(lambda sent: b"Transcript" in sent)
+        with contextlib.suppress(OSError):  # it may have been told to leave
+            for _ in range(pieces):
+                app.press(chance.choice([*PIECES, chance.randbytes(3)]))
+            app.press(b"\x1b[201~")
+            app.read_until(lambda _: app.has_left_when_asked())
+        app.process.wait(timeout=PATIENCE)
+        app.read_until(lambda sent: b"\x1b[?1049l" in sent)
+    assert b"error of its own" not in app.sent, seed
+    assert app.process.returncode in (0, 128 + signal.SIGINT), seed
+
+
+def test_any_bytes_leave_the_app_running(tmp_path: Path) -> None:
+    send_at_random(tmp_path, seed=1, pieces=60)
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("seed", range(40))
+def test_any_bytes_leave_the_app_running_however_many_are_sent(tmp_path: Path, seed: int) -> None:
+    send_at_random(tmp_path, seed, pieces=400)
+
+
 def test_the_app_goes_when_its_terminal_has_gone(tmp_path: Path) -> None:
     with started(tmp_path) as app:
         app.read_until(lambda sent: b"Transcript" in sent)
         app.hang_up()
-        app.process.wait(timeout=PATIENCE)
+        assert app.process.wait(timeout=PATIENCE) == 128 + signal.SIGHUP
 
 
 def test_the_app_goes_when_its_terminal_has_gone_and_hanging_up_is_ignored(tmp_path: Path) -> None:

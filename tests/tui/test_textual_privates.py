@@ -16,8 +16,8 @@ import codenames_tui
 
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "tui/codenames_tui"
-NOT_OF_TEXTUAL = {"_asdict", "_replace", "_fields", "_exit"}
-"""Of named tuples, and of `os`."""
+NOT_OF_TEXTUAL = {"_asdict", "_replace", "_fields", "_exit", "_action_groups"}
+"""Of named tuples, of `os` and of `argparse`."""
 
 
 def listed() -> set[str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.worker import WorkerFailed
@@ -93,6 +94,15 @@ class CodenamesApp(BenchNavigation):
         self.start_problems += checked.problems
         self.set_keymap(checked.keymap)
 
+    def get_driver_class(self) -> type[Driver]:
+        """Return what draws on the terminal and reads from it; a browser, and Windows, have drivers of their own."""
+        found = super().get_driver_class()
+        if found.__module__ != "textual.drivers.linux_driver":
+            return found
+        from codenames_tui.app.terminal_driver import TerminalDriver
+
+        return TerminalDriver
+
     def get_default_screen(self) -> Screen[Any]:
         """Return the screen to begin with."""
         return self._first
@@ -170,7 +180,19 @@ class CodenamesApp(BenchNavigation):
 
     def _stop_without_terminal(self) -> None:
         if not self.is_web and not os.isatty(sys.__stdin__.fileno() if sys.__stdin__ else 0):
-            self.exit(return_code=128 + getattr(signal, "SIGHUP", 1))
+            self.terminal_gone()
+
+    def terminal_gone(self) -> None:
+        """End: nobody is there any more."""
+        self.exit(return_code=128 + getattr(signal, "SIGHUP", 1))
+
+    def fail(self, error: Exception) -> None:
+        """End because of an error that no handler of a message raised.
+
+        Raises:
+            Exception: the error.
+        """
+        raise error
 
     def action_leave(self) -> None:
         """Leave the screen as its own key does; asked a second time, leave at once."""
@@ -186,9 +208,12 @@ class CodenamesApp(BenchNavigation):
         self.exit(0)
 
     def panic(self, *renderables: Any) -> None:
-        """Leave one line on the terminal instead of a traceback."""
-        del renderables
-        self._fatal_error()
+        """End as after any other error, also where Textual has no error but something to draw."""
+        if self._exception is None:
+            drawn = " ".join(str(getattr(one, "trace", one)) for one in renderables)
+            self.call_later(self.fail, RuntimeError(drawn))
+        else:
+            self._fatal_error()
 
     def _fatal_error(self) -> None:
         error = self._exception or RuntimeError("unknown")
