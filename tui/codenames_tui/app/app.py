@@ -53,6 +53,7 @@ class CodenamesApp(BenchNavigation):
     PLACE = EVERYWHERE
     TITLE = "codenames-tui"
     CSS_PATH: ClassVar[list[str | PurePath]] = ["app.tcss", "../ui/screens/pages.tcss", "../benchmark/benchmark.tcss"]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (12, "-high")]  # noqa: RUF012  # Textual declares it of the instance
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", "Quit", id="app.leave", show=False, priority=True),
         Binding("ctrl+p,colon", "command_palette", "All commands", id="app.commands", show=False),
@@ -118,6 +119,13 @@ class CodenamesApp(BenchNavigation):
         """Return colours for themes that are not ours."""
         return dict(FALLBACK)
 
+    def action_command_palette(self) -> None:
+        """Show all commands, unless they are shown already, be it under something else."""
+        from codenames_tui.app.command_palette import Commands
+
+        if not any(isinstance(screen, Commands) for screen in self.screen_stack):
+            self.push_screen(Commands(id="--command-palette"))
+
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer what the screen's keys do, what else it has, and the choice of a theme."""
         commands: dict[str, tuple[str, list[str]]] = {}
@@ -151,6 +159,10 @@ class CodenamesApp(BenchNavigation):
 
     async def on_event(self, event: events.Event) -> None:
         """Take keys in their turn, and no notice of more cells than can be drawn; `LINES` may say anything."""
+        if isinstance(event, events.Paste) and not event.is_forwarded:
+            from codenames_tui.ui.widgets.field import in_one_line
+
+            event = events.Paste(in_one_line(event.text))
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             await self._keys.take(event)
             return
