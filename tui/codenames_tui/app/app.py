@@ -56,6 +56,7 @@ class CodenamesApp(BenchNavigation):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (12, "-high")]  # noqa: RUF012  # Textual declares it of the instance
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", "Quit", id="app.leave", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", "Suspend", id="app.suspend", show=False, priority=True),
         Binding("ctrl+p,colon", "command_palette", "All commands", id="app.commands", show=False),
     ]
 
@@ -177,6 +178,7 @@ class CodenamesApp(BenchNavigation):
             self.complain(problem)
         if self.beside is not None:
             self.run_worker(self.beside(), group="beside")
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         if not self.is_headless:
             _on_signals(self._stop_for)
             self.set_interval(_TERMINAL_CHECK_SECONDS, self._stop_without_terminal)
@@ -205,6 +207,18 @@ class CodenamesApp(BenchNavigation):
             Exception: the error.
         """
         raise error
+
+    def action_suspend_process(self) -> None:
+        """Give the terminal back to the shell until it says `fg`, if there is one that can."""
+        if self._has_shell():
+            os.kill(0, signal.SIGTSTP)  # what it was started with, too, as the terminal would
+        else:
+            self.complain("There is no shell here to go back to.")
+
+    def _has_shell(self) -> bool:
+        """Return whether the process is a job of a shell, which alone could let it go on."""
+        is_job = hasattr(signal, "SIGTSTP") and os.getpgrp() != os.getsid(0)
+        return is_job and not self.is_headless and not self.is_web
 
     def action_leave(self) -> None:
         """Leave the screen as its own key does; asked a second time, leave at once."""
