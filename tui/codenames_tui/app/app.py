@@ -16,12 +16,13 @@ from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.geometry import Size
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.worker import WorkerFailed
 
 from codenames_tui.app.bench_navigation import BenchNavigation
 from codenames_tui.app.screens import EVERYWHERE
 from codenames_tui.ui.keys_in_turn import KeysInTurn
-from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, Look
+from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, TRUE_COLOURS, Look
 from codenames_tui.ui.preferences import Settings, read_settings, theme_folders
 from codenames_tui.ui.theming import FALLBACK, load_themes, no_theme
 
@@ -77,7 +78,7 @@ class CodenamesApp(BenchNavigation):
         themes = load_themes(theme_folders())
         self.start_problems = [*settings.problems, *themes.problems]
         for theme in themes.usable:
-            self.register_theme(theme)
+            self.register_theme(self._shown(theme))
         if look.theme in self.available_themes:
             self.theme = look.theme
         else:
@@ -119,6 +120,14 @@ class CodenamesApp(BenchNavigation):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return colours for themes that are not ours."""
         return dict(FALLBACK)
+
+    def _shown(self, theme: Theme) -> Theme:
+        """Return a theme in colours that the terminal has."""
+        if self.look.colours == TRUE_COLOURS:
+            return theme
+        from codenames_tui.ui.few_colours import with_few_colours
+
+        return with_few_colours(theme)
 
     def action_command_palette(self) -> None:
         """Show all commands, unless they are shown already, be it under something else."""
