@@ -3,11 +3,11 @@
 Left to the rounding of what draws them, a red card is orange in one row and brown in the next.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
-from rich.color import Color as TerminalColour
 from textual.color import Color, Lab, rgb_to_lab
 from textual.theme import Theme
 
@@ -15,8 +15,9 @@ _NAMED: Final = (
     *("primary", "secondary", "accent", "foreground", "background", "surface", "panel"),
     *("warning", "error", "success"),
 )
-_OWN_TO_EACH_TERMINAL: Final = 16
-"""The first colours of the 256, which may be anything."""
+_LEVELS: Final = (0, 95, 135, 175, 215, 255)
+"""Of red, green and blue in the cube of 216 colours."""
+_GREYS: Final = range(8, 239, 10)
 _ONE_SHADE: Final = {"second-shade": "100%"}
 _LIGHTNESS: Final = 2.0
 """How much a difference in lightness counts beside one in hue: as much as texts need to stay readable."""
@@ -31,18 +32,20 @@ def with_few_colours(theme: Theme) -> Theme:
     return replace(theme, variables={**variables, **_ONE_SHADE}, **named)
 
 
-def nearest(colour: str) -> str:
-    """Return the colour that is most like `colour`."""
-    wanted = rgb_to_lab(Color.parse(colour))
-    return min(_colours(), key=lambda one: _difference(wanted, one[1]))[0]
-
-
-def _difference(one: Lab, other: Lab) -> float:
-    return _LIGHTNESS * (one.L - other.L) ** 2 + (one.a - other.a) ** 2 + (one.b - other.b) ** 2
-
-
 @cache
-def _colours() -> list[tuple[str, Lab]]:
-    numbers = range(_OWN_TO_EACH_TERMINAL, 256)
-    names = [TerminalColour.from_ansi(number).get_truecolor().hex for number in numbers]
-    return [(name, rgb_to_lab(Color.parse(name))) for name in names]
+def nearest(colour: str) -> str:
+    """Return the colour that is most like `colour`: one of the cube's around it, or a grey."""
+    wanted = Color.parse(colour)
+    red, green, blue = (_two_nearest(_LEVELS, part) for part in wanted.rgb)
+    candidates = [Color(r, g, b) for r in red for g in green for b in blue]
+    candidates += [Color(level, level, level) for level in _two_nearest(_GREYS, sum(wanted.rgb) // 3)]
+    return min(candidates, key=partial(_difference, rgb_to_lab(wanted))).hex
+
+
+def _two_nearest(levels: Iterable[int], part: int) -> list[int]:
+    return sorted(levels, key=lambda level: abs(level - part))[:2]
+
+
+def _difference(wanted: Lab, colour: Color) -> float:
+    found = rgb_to_lab(colour)
+    return _LIGHTNESS * (wanted.L - found.L) ** 2 + (wanted.a - found.a) ** 2 + (wanted.b - found.b) ** 2
