@@ -29,6 +29,7 @@ from codenames_metrics.experiment.experiment_file import load_experiment, parse_
 from codenames_metrics.game.episode import compute_episode_metrics
 from codenames_metrics.run_folder.manifest import read_config, read_manifest
 from codenames_tui.app.keymap import check_keymap, known_bindings
+from codenames_tui.app.terminal_input import TerminalInput
 from codenames_tui.cli.commands.checks.clue import verdict_of
 from codenames_tui.streaming.addresses import parse_address
 from codenames_tui.streaming.client import parse, stream_url
@@ -127,6 +128,12 @@ def _settings(path: Path) -> None:
     check_keymap(settings.preferences.keys, known_bindings())
 
 
+def _typed(data: bytes) -> None:
+    read = TerminalInput()
+    for _ in (*read.feed(data), *read.flush()):
+        pass
+
+
 def _files(*patterns: str) -> Callable[[], Iterable[bytes]]:
     return lambda: [path.read_bytes() for pattern in patterns for path in sorted(CHECKOUT.glob(pattern))]
 
@@ -219,6 +226,14 @@ TARGETS: Final[Mapping[str, Target]] = {
     ),
     "request": Target(
         _request, lambda: [b"127.0.0.1:80\nhttp://127.0.0.1:80", b"[::1]:8\nnull"], ("http://", "[", "]", "@", ":")
+    ),
+    "terminal": Target(
+        _typed,
+        lambda: [
+            b"a\xc3\xa9\x1b[A\x1bOP\x1bb\x1b[1;5C\x1b[97:65;2u\x1b[27;1:3u\x1b[<0;5;5M\x1b[M   ",
+            b"\x1b[200~two\rlines\x1b[201~\x1b[48;24;80;480;640t\x1b[I\x1b[?2026;2$y\x1b]11;rgb:0/0/0\x1b\\",
+        ],
+        ("\x1b", "\x1b[", "\x1b]", "\x1b\\", ":", ";", "<", "?", "$", "u", "~", "M", "t", "R", "1:3", "0", "1114112"),
     ),
     "cases": Target(
         lambda data: verdict_of(decode(data, "fuzz"), "fuzz", Namespace(rules="official", language="en")),

@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import os
 import pty
+import random
 import re
 import select
 import signal
@@ -19,8 +20,10 @@ from typing import Self
 import pytest
 from tests.tui.hostile import HOSTILE, game_of
 from tests.tui.table import EVENTS, record_of
+from tests.tui.test_terminal_input import PIECES
 
 from codenames_core.game.events import Event
+from codenames_tui.cli import exits
 
 pytestmark = pytest.mark.tmux
 
@@ -37,19 +40,34 @@ def cannot(self, *_): raise NotImplementedError
 asyncio.unix_events._UnixSelectorEventLoop.add_signal_handler = cannot
 """
 
+_AS_A_JOB = """
+import fcntl, os, signal, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+if job := os.fork():
+    _, status = os.waitpid(job, os.WUNTRACED)
+    os.tcsetpgrp(0, os.getpgrp())
+    print("STOPPED" if os.WIFSTOPPED(status) else "ENDED", flush=True)
+    print("GOES ON AFTER", input(), flush=True)
+    os.tcsetpgrp(0, job)
+    os.kill(job, signal.SIGCONT)
+    _, status = os.waitpid(job, 0)
+    os._exit(os.waitstatus_to_exitcode(status))
+os.setpgid(0, 0)
+os.tcsetpgrp(0, os.getpid())
+signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+"""
+"""A shell with one job, which goes on when a line is typed."""
+
 
 class Pseudo:
     """The app in a pseudo-terminal, and all that it has sent there."""
 
-    def __init__(
-        self, folder: Path, arguments: list[str], environment: dict[str, str], *, ignores_hangup: bool
-    ) -> None:
+    def __init__(self, folder: Path, arguments: list[str], environment: dict[str, str], *, before: str = "") -> None:
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         paths = os.pathsep.join(str(ROOT / one) for one in ("core", "agents", "metrics", "tui"))
-        program = "import sys; from codenames_tui.cli import main\n"
-        if ignores_hangup:  # as under nohup, and nobody listens
-            program = f"{_IGNORE_HANGUP}{program}"
+        program = f"{before}import sys; from codenames_tui.cli import main\n"
         self._file = ours
         self.process = subprocess.Popen(
             [sys.executable, "-c", f"{program}sys.exit(main())", *arguments],
@@ -93,6 +111,11 @@ class Pseudo:
         os.close(self._file)
         self._file = os.open(os.devnull, os.O_RDONLY)
 
+    def has_left_when_asked(self) -> bool:
+        """Press Ctrl+C, and return whether the process has ended."""
+        self.press(b"\x03")
+        return self.process.poll() is not None
+
     def leave(self) -> bytes:
         """Quit, and return all that was sent."""
         self.press(b"q")
@@ -105,13 +128,13 @@ def started(
     folder: Path,
     events: Sequence[Event] = EVENTS,
     *,
-    ignores_hangup: bool = False,
+    before: str = "",
     arguments: tuple[str, ...] = (),
     **env: str,
 ) -> Pseudo:
     record_of(events).save(folder / "game.json")
     environment = {"TERM": "xterm-256color", **env}
-    return Pseudo(folder, ["replay", "game.json", *arguments], environment, ignores_hangup=ignores_hangup)
+    return Pseudo(folder, ["replay", "game.json", *arguments], environment, before=before)
 
 
 def test_nothing_that_a_model_wrote_acts_on_the_terminal(tmp_path: Path) -> None:
@@ -147,19 +170,93 @@ def test_ascii_sends_nothing_else(tmp_path: Path) -> None:
     assert sent.isascii()
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [b"\xe9", b"\xe1b", b"\x1b[M \xd0\x30", b"\xf0\x9f\x8e", b"\x1b[97;1:3u", b"\x1b[1;1:3A", b"\x1b[1114112u"],
+)
+def test_nothing_that_a_terminal_sends_ends_the_app(tmp_path: Path, sent: bytes) -> None:
+    with started(tmp_path) as app:
+        app.read_until(lambda sent: b"Transcript" in sent)
+        app.press(sent)
+        app.press(b"i")
+        app.read_until(lambda sent: b"Inspector" in sent)
+        assert b"error of its own" not in app.leave()
+    assert app.process.returncode == 0
+
+
+def send_at_random(folder: Path, seed: int, pieces: int) -> None:
+    """Send pieces to the app, and then ask it to end until it does."""
+    chance = random.Random(seed)
+    with started(folder) as app:
+        app.read_until(lambda sent: b"Transcript" in sent)
+        with contextlib.suppress(OSError):  # it may have been told to leave
+            for _ in range(pieces):
+                app.press(chance.choice([*PIECES, chance.randbytes(3)]))
+            app.press(b"\x1b[201~")
+            app.read_until(lambda _: app.has_left_when_asked())
+        app.process.wait(timeout=PATIENCE)
+        app.read_until(lambda sent: b"\x1b[?1049l" in sent)
+    assert b"error of its own" not in app.sent, seed
+    assert app.process.returncode in (0, 128 + signal.SIGINT), seed
+
+
+def test_any_bytes_leave_the_app_running(tmp_path: Path) -> None:
+    send_at_random(tmp_path, seed=1, pieces=60)
+
+
+@pytest.mark.fuzz
+@pytest.mark.parametrize("seed", range(40))
+def test_any_bytes_leave_the_app_running_however_many_are_sent(tmp_path: Path, seed: int) -> None:
+    send_at_random(tmp_path, seed, pieces=400)
+
+
 def test_the_app_goes_when_its_terminal_has_gone(tmp_path: Path) -> None:
     with started(tmp_path) as app:
         app.read_until(lambda sent: b"Transcript" in sent)
         app.hang_up()
-        app.process.wait(timeout=PATIENCE)
+        assert app.process.wait(timeout=PATIENCE) == 128 + signal.SIGHUP
 
 
 def test_the_app_goes_when_its_terminal_has_gone_and_hanging_up_is_ignored(tmp_path: Path) -> None:
     """As under nohup: nobody tells it, so it has to look."""
-    with started(tmp_path, ignores_hangup=True) as app:
+    with started(tmp_path, before=_IGNORE_HANGUP) as app:
         app.read_until(lambda sent: b"Transcript" in sent)
         app.hang_up()
         assert app.process.wait(timeout=PATIENCE) == 128 + signal.SIGHUP
+
+
+def test_ctrl_z_gives_the_terminal_to_the_shell_and_comes_back_to_the_same_picture(tmp_path: Path) -> None:
+    with started(tmp_path, before=_AS_A_JOB) as app:
+        app.read_until(lambda sent: b"Transcript" in sent)
+        app.press(b"\x1a")
+        before = app.read_until(lambda sent: b"STOPPED" in sent).partition(b"STOPPED")[0]
+        assert b"\x1b[?1049l" in before
+        app.press(b"fg\r")
+        app.read_until(lambda sent: b"Transcript" in sent.partition(b"GOES ON AFTER fg")[2])
+        app.leave()
+    assert app.process.returncode == 0
+
+
+def test_ctrl_z_without_a_shell_says_so_and_stops_nothing(tmp_path: Path) -> None:
+    with started(tmp_path) as app:
+        app.read_until(lambda sent: b"Transcript" in sent)
+        app.press(b"\x1a")
+        app.read_until(lambda sent: b"no shell" in sent)
+        app.leave()
+    assert app.process.returncode == 0
+
+
+def test_a_terminal_that_moves_no_cursor_is_none(tmp_path: Path) -> None:
+    with started(tmp_path, TERM="dumb") as app:
+        app.read_until(lambda _: app.process.poll() is not None)
+        app.read_until(lambda sent: b"add --plain" in sent)
+    assert app.process.returncode == exits.WRONG_INPUT
+
+
+def test_a_demo_plays_in_plain_lines_on_a_terminal_that_moves_no_cursor(tmp_path: Path) -> None:
+    with Pseudo(tmp_path, ["demo", "--seed", "7"], {"TERM": "dumb"}) as app:
+        app.read_until(lambda sent: b"Turn 1, " in sent)
+        assert b"\x1b" not in app.sent
 
 
 def test_a_screen_on_which_nothing_happens_sends_nothing(tmp_path: Path) -> None:
@@ -174,9 +271,7 @@ def test_a_screen_on_which_nothing_happens_sends_nothing(tmp_path: Path) -> None
 
 def test_quitting_while_a_game_is_played_leaves_nothing_but_how_to_go_on(tmp_path: Path) -> None:
     record_of().save(tmp_path / "game.json")
-    with Pseudo(
-        tmp_path, ["play", "--out", "mine.json", "--seed", "7"], {"TERM": "xterm"}, ignores_hangup=False
-    ) as app:
+    with Pseudo(tmp_path, ["play", "--out", "mine.json", "--seed", "7"], {"TERM": "xterm"}) as app:
         app.read_until(lambda sent: b"LIVE" in sent)
         os.kill(app.process.pid, signal.SIGTERM)
         app.read_until(lambda _: app.process.poll() is not None)

@@ -3,13 +3,16 @@
 from pathlib import Path
 
 import pytest
+from rich.color import ColorSystem
 from tests.tui.colours import contrast
-from tests.tui.table import frame, replayed
+from tests.tui.table import EVENTS, frame, replayed
 from textual.color import Color
 from textual.theme import Theme
 
 from codenames_tui.cli import exits, main
+from codenames_tui.game.board.board_panel import BoardPanel
 from codenames_tui.ui.data import data_folder
+from codenames_tui.ui.few_colours import with_few_colours
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import settings_file, user_themes_folder
 from codenames_tui.ui.theming import ThemeError, load_themes, read_theme
@@ -50,6 +53,57 @@ def test_every_text_can_be_read(theme: Theme) -> None:
     pairs += [(text, colour(theme, text), colour(theme, ground)) for text, ground in BADGES]
     weak = {name: round(contrast(text, ground), 2) for name, text, ground in pairs if contrast(text, ground) < least}
     assert not weak
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_256_colours_keep_texts_readable_and_cards_apart(theme: Theme) -> None:
+    few = with_few_colours(theme)
+    cards = ("card", "card-red", "card-blue", "card-neutral", "card-assassin")
+    assert len({colour(few, card).hex for card in cards}) == len(cards)
+    for name in ("card-red", "card-blue", "team-red", "team-blue"):
+        before, after = colour(theme, name).hsl, colour(few, name).hsl
+        assert abs((before.h - after.h + 0.5) % 1 - 0.5) < 0.07, name
+    pairs = [*((name, "background") for name in ON_BACKGROUND), *((name, "card") for name in ON_CARD), *PAIRS, *BADGES]
+    assert all(contrast(colour(few, text), colour(few, ground)) >= READABLE for text, ground in pairs)
+
+
+def test_what_is_drawn_with_few_colours_is_what_was_chosen() -> None:
+    for theme in THEMES:
+        for card in ("card-red", "card-blue"):
+            chosen = colour(with_few_colours(theme), card)
+            drawn = chosen.rich_color.downgrade(ColorSystem.EIGHT_BIT).get_truecolor()
+            assert (drawn.red, drawn.green, drawn.blue) == chosen.rgb
+
+
+@pytest.mark.parametrize("colours", [16, 256])
+async def test_with_few_colours_a_card_is_the_same_in_every_row(colours: int) -> None:
+    term = {16: "linux", 256: "xterm-256color"}[colours]
+    look = Look.from_environment({"TERM": term})
+    assert look.colours == colours
+    app = replayed(look=look, at=len(EVENTS))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("s")
+        await pilot.pause()
+        board = app.screen.query_one(BoardPanel)
+        for card in ("card-red", "card-blue", "card-neutral", "card-assassin", "card"):
+            assert board._style(card) == board._style(f"{card}-2")
+        grounds = {
+            str(board._style(card).bgcolor) for card in ("card-red", "card-blue", "card-neutral", "card-assassin")
+        }
+        assert len(grounds) == 4
+
+
+@pytest.mark.parametrize(
+    ("term", "colorterm", "theme"),
+    [
+        ("linux", "", "ansi"),
+        ("xterm-256color", "", "dark"),
+        ("xterm", "truecolor", "dark"),
+        ("xterm-kitty", "", "dark"),
+    ],
+)
+def test_sixteen_colours_are_the_terminals_own(term: str, colorterm: str, theme: str) -> None:
+    assert Look.from_environment({"TERM": term, "COLORTERM": colorterm}).theme == theme
 
 
 @pytest.mark.parametrize(

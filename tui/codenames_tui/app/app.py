@@ -13,14 +13,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.driver import Driver
 from textual.geometry import Size
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.worker import WorkerFailed
 
 from codenames_tui.app.bench_navigation import BenchNavigation
 from codenames_tui.app.screens import EVERYWHERE
 from codenames_tui.ui.keys_in_turn import KeysInTurn
-from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, Look
+from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, TRUE_COLOURS, Look
 from codenames_tui.ui.preferences import Settings, read_settings, theme_folders
 from codenames_tui.ui.theming import FALLBACK, load_themes, no_theme
 
@@ -52,8 +54,10 @@ class CodenamesApp(BenchNavigation):
     PLACE = EVERYWHERE
     TITLE = "codenames-tui"
     CSS_PATH: ClassVar[list[str | PurePath]] = ["app.tcss", "../ui/screens/pages.tcss", "../benchmark/benchmark.tcss"]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (12, "-high")]  # noqa: RUF012  # Textual declares it of the instance
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", "Quit", id="app.leave", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", "Suspend", id="app.suspend", show=False, priority=True),
         Binding("ctrl+p,colon", "command_palette", "All commands", id="app.commands", show=False),
     ]
 
@@ -74,7 +78,7 @@ class CodenamesApp(BenchNavigation):
         themes = load_themes(theme_folders())
         self.start_problems = [*settings.problems, *themes.problems]
         for theme in themes.usable:
-            self.register_theme(theme)
+            self.register_theme(self._shown(theme))
         if look.theme in self.available_themes:
             self.theme = look.theme
         else:
@@ -93,6 +97,15 @@ class CodenamesApp(BenchNavigation):
         self.start_problems += checked.problems
         self.set_keymap(checked.keymap)
 
+    def get_driver_class(self) -> type[Driver]:
+        """Return what draws on the terminal and reads from it; a browser, and Windows, have drivers of their own."""
+        found = super().get_driver_class()
+        if found.__module__ != "textual.drivers.linux_driver":
+            return found
+        from codenames_tui.app.terminal_driver import TerminalDriver
+
+        return TerminalDriver
+
     def get_default_screen(self) -> Screen[Any]:
         """Return the screen to begin with."""
         return self._first
@@ -107,6 +120,21 @@ class CodenamesApp(BenchNavigation):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return colours for themes that are not ours."""
         return dict(FALLBACK)
+
+    def _shown(self, theme: Theme) -> Theme:
+        """Return a theme in colours that the terminal has."""
+        if self.look.colours == TRUE_COLOURS:
+            return theme
+        from codenames_tui.ui.few_colours import with_few_colours
+
+        return with_few_colours(theme)
+
+    def action_command_palette(self) -> None:
+        """Show all commands, unless they are shown already, be it under something else."""
+        from codenames_tui.app.command_palette import Commands
+
+        if not any(isinstance(screen, Commands) for screen in self.screen_stack):
+            self.push_screen(Commands(id="--command-palette"))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer what the screen's keys do, what else it has, and the choice of a theme."""
@@ -141,6 +169,10 @@ class CodenamesApp(BenchNavigation):
 
     async def on_event(self, event: events.Event) -> None:
         """Take keys in their turn, and no notice of more cells than can be drawn; `LINES` may say anything."""
+        if isinstance(event, events.Paste) and not event.is_forwarded:
+            from codenames_tui.ui.widgets.field import in_one_line
+
+            event = events.Paste(in_one_line(event.text))
         if isinstance(event, events.Key | events.Paste) and not event.is_forwarded:
             await self._keys.take(event)
             return
@@ -155,6 +187,7 @@ class CodenamesApp(BenchNavigation):
             self.complain(problem)
         if self.beside is not None:
             self.run_worker(self.beside(), group="beside")
+        self.app_resume_signal.subscribe(self, lambda _: self.refresh(layout=True))
         if not self.is_headless:
             _on_signals(self._stop_for)
             self.set_interval(_TERMINAL_CHECK_SECONDS, self._stop_without_terminal)
@@ -170,7 +203,31 @@ class CodenamesApp(BenchNavigation):
 
     def _stop_without_terminal(self) -> None:
         if not self.is_web and not os.isatty(sys.__stdin__.fileno() if sys.__stdin__ else 0):
-            self.exit(return_code=128 + getattr(signal, "SIGHUP", 1))
+            self.terminal_gone()
+
+    def terminal_gone(self) -> None:
+        """End: nobody is there any more."""
+        self.exit(return_code=128 + getattr(signal, "SIGHUP", 1))
+
+    def fail(self, error: Exception) -> None:
+        """End because of an error that no handler of a message raised.
+
+        Raises:
+            Exception: the error.
+        """
+        raise error
+
+    def action_suspend_process(self) -> None:
+        """Give the terminal back to the shell until it says `fg`, if there is one that can."""
+        if self._has_shell():
+            os.kill(0, signal.SIGTSTP)  # what it was started with, too, as the terminal would
+        else:
+            self.complain("There is no shell here to go back to.")
+
+    def _has_shell(self) -> bool:
+        """Return whether the process is a job of a shell, which alone could let it go on."""
+        is_job = hasattr(signal, "SIGTSTP") and os.getpgrp() != os.getsid(0)
+        return is_job and not self.is_headless and not self.is_web
 
     def action_leave(self) -> None:
         """Leave the screen as its own key does; asked a second time, leave at once."""
@@ -186,9 +243,12 @@ class CodenamesApp(BenchNavigation):
         self.exit(0)
 
     def panic(self, *renderables: Any) -> None:
-        """Leave one line on the terminal instead of a traceback."""
-        del renderables
-        self._fatal_error()
+        """End as after any other error, also where Textual has no error but something to draw."""
+        if self._exception is None:
+            drawn = " ".join(str(getattr(one, "trace", one)) for one in renderables)
+            self.call_later(self.fail, RuntimeError(drawn))
+        else:
+            self._fatal_error()
 
     def _fatal_error(self) -> None:
         error = self._exception or RuntimeError("unknown")

@@ -7,10 +7,10 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
 from codenames_core.text.plurals import counted
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
+from codenames_tui.ui.screens.dialog import Dialog
 from codenames_tui.ui.widgets.words import Words
 
 
@@ -23,7 +23,7 @@ class Ending(StrEnum):
     """It ends at once; what was answered is kept, and the games go on from there in another run."""
 
 
-class _Question(ModalScreen[str | None]):
+class _Question(Dialog[str | None]):
     """Says something and takes one of a few keys for an answer."""
 
     def __init__(self, title: str, lines: Sequence[str], keys: Sequence[tuple[str, str]], glyphs: Glyphs) -> None:

@@ -32,6 +32,7 @@ def guarded() -> Iterator[None]:
     try:
         yield
     finally:
+        sys.stderr.flush()  # or Python would try again at its end, and change the exit code
         sys.stdout, sys.stderr = out, err
 
 

@@ -14,10 +14,13 @@ if TYPE_CHECKING:
 
 
 def has_terminal() -> bool:
-    """Return whether the app can run here: it reads from standard input and draws on standard error."""
-    return is_in_browser() or all(
-        stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)
-    )
+    """Return whether the app can run here: it reads from standard input and draws on standard error.
+
+    A terminal that calls itself `dumb` moves no cursor.
+    """
+    streams = (sys.stdin, sys.stdout, sys.stderr)
+    is_dumb = os.environ.get("TERM", "").lower() == "dumb"
+    return is_in_browser() or (not is_dumb and all(stream is not None and stream.isatty() for stream in streams))
 
 
 def is_in_browser() -> bool:

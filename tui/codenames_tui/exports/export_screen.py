@@ -9,7 +9,6 @@ from typing import ClassVar, Final, NamedTuple
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
 from codenames_core.files.atomic_writes import refuse_existing, write_new
 from codenames_core.files.record import EpisodeRecord, file_name
@@ -18,6 +17,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_tui.exports.formats import ExportFormat, export_game
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import Glyphs, Span
+from codenames_tui.ui.screens.dialog import Dialog
 from codenames_tui.ui.widgets.field import TextField
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
@@ -37,7 +37,7 @@ class Chosen(NamedTuple):
     path: Path
 
 
-class ExportGame(ModalScreen[Chosen | None]):
+class ExportGame(Dialog[Chosen | None]):
     """Asks for a form and for the name of the file.
 
     Args:

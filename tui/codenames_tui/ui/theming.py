@@ -29,6 +29,7 @@ GAME_COLOURS: Final = (
 """Colours of the panels of a game."""
 FALLBACK: Final[Mapping[str, str]] = {
     **dict.fromkeys(GAME_COLOURS, "ansi_default"),
+    "second-shade": "85%",
 }
 """Used by Textual's themes, so that every variable of the style sheet exists."""
 

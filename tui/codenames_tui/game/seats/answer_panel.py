@@ -31,6 +31,7 @@ from codenames_tui.game.seats.answer_prompt import (
 )
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.messages import Answered, Picked
+from codenames_tui.ui.widgets.field import TextField
 from codenames_tui.ui.widgets.line_panel import LinePanel
 
 AGREED: Final = "Agreed."
@@ -122,8 +123,8 @@ class ClueForm(AnswerForm):
 
     def __init__(self, pending: PendingQuestion, glyphs: Glyphs) -> None:
         super().__init__(pending, glyphs)
-        self.word = _Line(placeholder="word", max_length=80, id="clue-word")
-        self.number = _Line(value="1", max_length=9, id="clue-number", select_on_focus=True)
+        self.word = TextField(glyphs=glyphs, placeholder="word", max_length=80, id="clue-word")
+        self.number = TextField("1", glyphs=glyphs, max_length=9, id="clue-number", select_on_focus=True)
 
     def compose(self) -> ComposeResult:
         """Two fields and a verdict."""
@@ -200,7 +201,9 @@ class MessageForm(AnswerForm):
 
     def __init__(self, pending: PendingQuestion, glyphs: Glyphs) -> None:
         super().__init__(pending, glyphs)
-        self.text = _Line(placeholder="what you think; both teams hear it", id="message-text")
+        self.text = TextField(
+            glyphs=glyphs, max_length=0, placeholder="what you think; both teams hear it", id="message-text"
+        )
         self.consensus = False
 
     def compose(self) -> ComposeResult:
@@ -339,32 +342,6 @@ class PickForm(AnswerForm, can_focus=True):
             done,
         )
         self.post_message(Picked())
-
-
-class _Line(Input):
-    """A field of one line whose cursor stands still: nothing is drawn when nothing changes.
-
-    What was typed goes on when the focus comes back, unless `select_on_focus` says that it gives way to the next key.
-    """
-
-    def __init__(
-        self,
-        value: str = "",
-        *,
-        placeholder: str = "",
-        max_length: int = 0,
-        id: str | None = None,
-        select_on_focus: bool = False,
-    ) -> None:
-        super().__init__(
-            value,
-            placeholder=placeholder,
-            max_length=max_length,
-            id=id,
-            select_on_focus=select_on_focus,
-            compact=True,
-        )
-        self.cursor_blink = False
 
 
 def _own_words(view: View) -> tuple[str, ...]:

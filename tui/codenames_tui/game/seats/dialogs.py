@@ -4,18 +4,28 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from codenames_core.game.config import Rules, Seat
 from codenames_tui.game.sessions.disclosure import NO_KEY, is_blind, sees_key
+from codenames_tui.ui.screens.dialog import Dialog, is_on_top
 
 
-class ChooseSeat(ModalScreen[Seat | None]):
+class _Seats(OptionList):
+    """A list whose keys do nothing while there is no room for it."""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key does something."""
+        return bool(self.scrollable_content_region) and super().check_action(action, parameters)
+
+
+class ChooseSeat(Dialog[Seat | None]):
     """Asks which seat a person takes, or gives back.
 
     Args:
@@ -35,7 +45,7 @@ class ChooseSeat(ModalScreen[Seat | None]):
         """List the seats."""
         with Vertical(classes="dialog"):
             yield Static(Content.styled("Take a seat, or give one back", "bold"))
-            yield OptionList(*(Option(Content(label)) for _, label in self._seats))
+            yield _Seats(*(Option(Content(label)) for _, label in self._seats))
             yield Static(Content("enter choose   esc back"), classes="dialog-keys")
 
     def on_mount(self) -> None:
@@ -75,6 +85,10 @@ class HandOver(Screen[bool]):
             yield Static(Content(about_the_key(self._seat, self._rules)))
             yield Static(Content("enter I am at the keyboard"), classes="dialog-keys")
 
+    def dismiss(self, result: bool | None = None) -> AwaitComplete:
+        """Close it, unless that was done before."""
+        return super().dismiss(result) if is_on_top(self) else AwaitComplete()
+
     def action_here(self) -> None:
         """Show the game."""
         self.dismiss(True)
@@ -87,7 +101,7 @@ def about_the_key(seat: Seat, rules: Rules) -> str:
     return f"A blind game: {NO_KEY}, not even the cluers." if is_blind(seat, rules) else ""
 
 
-class ConfirmGivingUp(ModalScreen[bool]):
+class ConfirmGivingUp(Dialog[bool]):
     """Asks whether what was typed or picked may be lost."""
 
     PLACE = "giving up"

@@ -6,16 +6,16 @@ from typing import ClassVar, NamedTuple
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
+from codenames_tui.ui.screens.dialog import Dialog
 from codenames_tui.ui.widgets.field import TextField
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
 
-class Note(ModalScreen[None]):
+class Note(Dialog[None]):
     """Says something.
 
     Args:
@@ -50,7 +50,7 @@ class Note(ModalScreen[None]):
         self.dismiss(None)
 
 
-class AskText(ModalScreen[str | None]):
+class AskText(Dialog[str | None]):
     """Asks for a text.
 
     Args:
@@ -134,7 +134,7 @@ class Offer(NamedTuple):
     section: str = ""
 
 
-class ChooseAgent(ModalScreen[str | None]):
+class ChooseAgent(Dialog[str | None]):
     """Asks who plays: one of those that are offered, or an agent by its name.
 
     Args:

@@ -8,18 +8,19 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from codenames_tui.ui.lines.lines import Glyphs
+from codenames_tui.ui.screens.dialog import Dialog
 from codenames_tui.ui.shell import resume_command
+from codenames_tui.ui.widgets.field import TextField
 from codenames_tui.ui.widgets.path_lines import PathLines
 
 _AROUND_THE_KEYS: Final = 9
 """Lines of a list of keys that are no keys."""
 
 
-class ConfirmLeaving(ModalScreen[bool]):
+class ConfirmLeaving(Dialog[bool]):
     """Asks whether a game that is not over may be left.
 
     Args:
@@ -56,7 +57,7 @@ class ConfirmLeaving(ModalScreen[bool]):
         self.dismiss(leave)
 
 
-class JumpToTurn(ModalScreen[int | None]):
+class JumpToTurn(Dialog[int | None]):
     """Asks for the number of a turn.
 
     Args:
@@ -74,12 +75,8 @@ class JumpToTurn(ModalScreen[int | None]):
         """Ask."""
         with Vertical(classes="dialog small"):
             yield Static(Content.styled(f"Jump to turn (1-{self._turns})", "bold"))
-            yield Input(restrict=r"[0-9]*", max_length=6, select_on_focus=False, compact=True)
+            yield TextField(restrict=r"[0-9]*", max_length=6)
             yield Static(Content("enter go   esc back"), classes="dialog-keys")
-
-    def on_mount(self) -> None:
-        """Stop the cursor from blinking: nothing is drawn when nothing changes."""
-        self.query_one(Input).cursor_blink = False
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Return the number, if there is one."""
@@ -90,7 +87,7 @@ class JumpToTurn(ModalScreen[int | None]):
         self.dismiss(None)
 
 
-class KeyHelp(ModalScreen[None]):
+class KeyHelp(Dialog[None]):
     """Shows every key of a screen.
 
     Args:

@@ -1,0 +1,135 @@
+"""Every dialog opens in a window of any size, and takes keys and clicks there, however fast they come."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.tui.table import frame, is_on, live, replayed, until
+from textual import events
+from textual.command import CommandPalette
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from codenames_core.game.config import Rules, Seat
+from codenames_tui.app.app import CodenamesApp
+from codenames_tui.game.seats.dialogs import ChooseSeat, ConfirmGivingUp, HandOver
+from codenames_tui.ui.lines.lines import UNICODE
+from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Note, Offer
+from codenames_tui.ui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
+
+SEATS = [(seat, f"{seat.label}  vector:bold  take it") for seat in Seat]
+DIALOGS: dict[str, Callable[[], Screen[Any]]] = {
+    "seats": lambda: ChooseSeat(SEATS, Seat.RED_CLUER),
+    "hand-over": lambda: HandOver(Seat.RED_CLUER, Rules()),
+    "giving up": ConfirmGivingUp,
+    "leaving": lambda: ConfirmLeaving(Path("/somewhere/a game with a long name.jsonl"), UNICODE),
+    "jump": lambda: JumpToTurn(9),
+    "help": lambda: KeyHelp([("ctrl+p", "All commands")] * 30, UNICODE),
+    "note": lambda: Note("A title", ["a line of several words"] * 9, UNICODE),
+    "text": lambda: AskText("A name", "there", "what is possible", lambda _: "", UNICODE),
+    "agent": lambda: ChooseAgent("Red", [Offer("vector:bold", "thinks in vectors", "Offline")] * 9, "", UNICODE),
+}
+SIZES = [
+    (1, 1),
+    (1, 5),
+    (2, 2),
+    (3, 1),
+    (4, 5),
+    (5, 3),
+    (6, 12),
+    (7, 2),
+    (8, 5),
+    (9, 1),
+    (10, 5),
+    (11, 4),
+    (12, 5),
+    (20, 5),
+]
+
+
+def type_at_once(app: CodenamesApp, *keys: str) -> None:
+    for key in keys:
+        app.post_message(events.Key(key, None))
+
+
+async def look_at(pilot: Pilot[int], app: CodenamesApp) -> None:
+    """Go through all sizes, with the keys that move through lists."""
+    for size in SIZES:
+        await pilot.resize_terminal(*size)
+        type_at_once(app, "down", "pagedown", "pageup", "end", "pagedown", "home")
+        await pilot.pause()
+        assert len(frame(app).splitlines()) <= size[1]
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+async def test_a_dialog_fits_into_any_window(name: str) -> None:
+    app = replayed(at=9)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        app.push_screen(DIALOGS[name]())
+        await look_at(pilot, app)
+
+
+async def test_the_palette_fits_into_any_window() -> None:
+    app = replayed(at=9)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: is_on(app, CommandPalette))
+        await look_at(pilot, app)
+
+
+async def test_seats_can_be_read_in_five_lines() -> None:
+    app = live()
+    async with app.run_test(size=(20, 5)) as pilot:
+        await pilot.pause()
+        app.push_screen(ChooseSeat(SEATS, Seat.BLUE_CLUER))
+        await until(pilot, lambda: "blue cluer" in frame(app).lower())
+
+
+async def test_the_palette_opens_once_also_under_another_screen() -> None:
+    app = replayed(at=9)
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: is_on(app, CommandPalette))
+        app.push_screen(HandOver(Seat.RED_CLUER, Rules()))
+        await pilot.pause()
+        await pilot.press("ctrl+p")
+        await pilot.pause()
+        assert sum(isinstance(screen, CommandPalette) for screen in app.screen_stack) == 1
+
+
+async def test_two_clicks_beside_the_palette_close_it_once() -> None:
+    app = replayed(at=9)
+    async with app.run_test() as pilot:
+        before = app.screen
+        await pilot.press("ctrl+p")
+        await until(pilot, lambda: is_on(app, CommandPalette))
+        palette = app.screen
+        for _ in range(2):
+            palette.post_message(events.Click(palette, 0, 0, 0, 0, 1, False, False, False, 0, 0))
+        await until(pilot, lambda: app.screen is before)
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+async def test_a_dialog_that_is_closed_twice_closes_nothing_else(name: str) -> None:
+    app = replayed(at=9)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        under = app.screen
+        dialog = DIALOGS[name]()
+        app.push_screen(dialog)
+        await pilot.pause()
+        dialog.dismiss()
+        dialog.dismiss()
+        await until(pilot, lambda: app.screen is under)
+
+
+@pytest.mark.parametrize("keys", [("down", "pagedown"), ("up", "up", "pageup"), ("pageup",)])
+async def test_the_palette_takes_keys_before_its_list_is_there(keys: tuple[str, ...]) -> None:
+    app = replayed(at=9)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        type_at_once(app, "ctrl+p", *keys)
+        await until(pilot, lambda: is_on(app, CommandPalette))
+        await pilot.pause()
