@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=EXIT_CODES,
     )
     whole.add_argument("--version", action="version", version=f"codenames-tui {__version__}")
-    _add_screen_options(whole)
+    _add_screen_options(whole, before_the_command=True)
     whole.set_defaults(handler="playing.home:home")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND")
     _add_demo(commands)
@@ -350,10 +350,18 @@ def _add_models(commands: Any) -> None:
     check.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
-def _add_screen_options(parser: argparse.ArgumentParser) -> None:
+def _add_screen_options(parser: argparse.ArgumentParser, *, before_the_command: bool = False) -> None:
+    """Add the options of the screen, which may stand before the command or behind it.
+
+    Those behind it have no default: it would overwrite what was said before it.
+    """
+    flag, name = (False, None) if before_the_command else (argparse.SUPPRESS, argparse.SUPPRESS)
     screen = parser.add_argument_group("screen")
-    screen.add_argument("--ascii", action="store_true", help="only characters U+0020 to U+007E")
-    screen.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+    screen.add_argument("--ascii", action="store_true", default=flag, help="only characters U+0020 to U+007E")
+    screen.add_argument("--no-mouse", action="store_true", default=flag, help="leave the mouse to the terminal")
     screen.add_argument(
-        "--theme", metavar="NAME", help="colours: dark, light, high-contrast, colour-blind, ansi, or others"
+        "--theme",
+        metavar="NAME",
+        default=name,
+        help="colours: dark, light, high-contrast, colour-blind, ansi, or others",
     )
