@@ -699,6 +699,25 @@ async def test_what_is_shown_is_exported(
         assert "exists already; choose another name" in frame(app)
 
 
+def texts_in(folder: Path) -> dict[str, str]:
+    return {file.name: file.read_text() for file in folder.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["shown.pdf", "shown", "shown.", ".", "taken.md"])
+async def test_a_file_whose_name_says_no_form_or_that_exists_is_refused_while_it_is_asked_for(
+    name: str, results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = app_of(BenchResultsScreen(results))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken.md").write_text("mine")
+    async with app.run_test(size=(120, 30)) as pilot:
+        await drawn(app, pilot)
+        await pilot.press("e", "ctrl+u", *name, "enter")
+        await until(pilot, lambda: any(said in frame(app) for said in (".md, .csv or .svg", "exists already")))
+        assert isinstance(app.screen, AskText)
+    assert texts_in(tmp_path) == {"taken.md": "mine"}
+
+
 async def test_two_runs_are_compared(results: Path) -> None:
     app = app_of(BenchResultsScreen(results))
     async with app.run_test(size=(120, 30)) as pilot:

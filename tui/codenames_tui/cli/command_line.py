@@ -175,9 +175,9 @@ def _add_export(commands: Any) -> None:
     export.add_argument("file", metavar="FILE", help=EPISODE)
     export.add_argument(
         "--format",
-        required=True,
         choices=("md", "html", "cast", "svg"),
-        help="Markdown; one HTML page to step through; asciicast v2 for asciinema; a picture of one position",
+        help="Markdown; one HTML page to step through; asciicast v2 for asciinema; a picture of one position "
+        "(default: what the name of the file ends in)",
     )
     export.add_argument("--out", metavar="FILE", help="write to this new file (default, and -: standard output)")
     export.add_argument("--pace", type=float, metavar="S", help="seconds between events, of html and cast (default: 2)")
