@@ -33,13 +33,13 @@ def to_cast(record: EpisodeRecord, pace: float, begin: int = 0) -> Iterator[str]
     timeline = Timeline(record.initial_state(), record.public_transcript)
     labels = _labels(record, timeline)
     yield _json({"version": 2, "width": CAST_SIZE.width, "height": CAST_SIZE.height, "title": title_of(record)})
-    begin = timeline.nearest(begin)
+    begin, first = timeline.nearest(begin), record.seated_first
     before: Sequence[Line] = ()
     for position in range(begin, len(timeline) + 1):
         seconds = round((position - begin) * pace, 6)
         if label := labels.get(position):
             yield _json([seconds, "m", label])
-        now = picture(record, timeline, position, CAST_SIZE)
+        now = picture(record, timeline, position, CAST_SIZE, first)
         yield _json([seconds, "o", ("" if before else _BEGIN) + _changes(before, now)])
         before = now
     yield _json([round((len(timeline) - begin + 1) * pace, 6), "o", _END])

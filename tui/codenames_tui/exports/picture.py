@@ -1,9 +1,12 @@
 """One picture of a game at one position, in lines of cells: board, score, turn and the end of the transcript."""
 
+from collections.abc import Mapping
 from itertools import islice
 from typing import NamedTuple
 
 from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.seating import seated_after
+from codenames_core.game.config import Team, TeamConfig
 from codenames_core.game.timeline import Timeline
 from codenames_tui.game.board.board_lines import board_lines, shape_for, table_of
 from codenames_tui.game.panels.score import score_lines, score_of
@@ -24,7 +27,13 @@ class Size(NamedTuple):
     height: int = 24
 
 
-def picture(record: EpisodeRecord, timeline: Timeline, position: int, size: Size) -> list[Line]:
+def picture(
+    record: EpisodeRecord,
+    timeline: Timeline,
+    position: int,
+    size: Size,
+    first: Mapping[Team, TeamConfig] | None = None,
+) -> list[Line]:
     """Return the picture at one position: as many lines as `size` is high, each as long as it is wide.
 
     The key is shown once the game is over, as on screen.
@@ -34,12 +43,14 @@ def picture(record: EpisodeRecord, timeline: Timeline, position: int, size: Size
         timeline: of all its events.
         position: number of events that have happened, 0 to the length of the timeline.
         size: of the picture.
+        first: who sat down at first, for those who draw many pictures of a game; else looked up.
     """
     state = timeline.state_at(position)
     shape = shape_for(*size)
     table = table_of(state, timeline.event_before(position), _GLYPHS, key_shown=state.outcome is not None)
     board = board_lines(table, shape, _GLYPHS)
-    side = _side(record, timeline, position, size.width - shape.width - _GAP, len(board))
+    first = record.seated_first if first is None else first
+    side = _side(record, first, timeline, position, size.width - shape.width - _GAP, len(board))
     upper = [(*fit(left, shape.width), Span(" " * _GAP), *right) for left, right in zip(board, side, strict=True)]
     room = size.height - len(upper) - 1
     status = _status(position, len(timeline), state.turn.number, size.width)
@@ -47,9 +58,17 @@ def picture(record: EpisodeRecord, timeline: Timeline, position: int, size: Size
     return [fit(line, size.width) for line in [*lines, *[EMPTY] * size.height][: size.height]]
 
 
-def _side(record: EpisodeRecord, timeline: Timeline, position: int, width: int, height: int) -> list[Line]:
+def _side(
+    record: EpisodeRecord,
+    first: Mapping[Team, TeamConfig],
+    timeline: Timeline,
+    position: int,
+    width: int,
+    height: int,
+) -> list[Line]:
     """Return the score above the turn."""
-    labels = {team: _GLYPHS.line(line_up.label) for team, line_up in record.teams_at(position).items()}
+    teams = seated_after(position, first, record.seat_changes)
+    labels = {team: _GLYPHS.line(line_up.label) for team, line_up in teams.items()}
     score = score_lines(score_of(timeline, position, labels), width, _SCORE_HEIGHT - 1, _GLYPHS)
     state, at_end = timeline.state_at(position), position == len(timeline)
     outcome = record.outcome if at_end else None

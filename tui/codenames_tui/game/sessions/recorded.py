@@ -83,8 +83,9 @@ class RecordedSession:
 def facts_of_file(record: EpisodeRecord, timeline: Timeline, notes: tuple[str, ...] = ()) -> SessionFacts:
     """Return what is known of a game that was read from a file."""
     return SessionFacts(
-        {team: config.label for team, config in record.teams.items()},
-        record.teams,
+    teams = record.seated_first
+        {team: config.label for team, config in teams.items()},
+        teams,
         record.parent,
         notes,
         tuple(_flags(record, timeline)),
