@@ -129,6 +129,7 @@ def _add_replay(commands: Any) -> None:
         "path", metavar="FILE|DIR", nargs="?", help=EPISODE + ", or a folder, for the library; none: list samples"
     )
     replay.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
+    replay.add_argument("--pace", type=float, metavar="S", help="seconds between events once it plays (default: 1)")
     replay.add_argument("--turn", type=int, metavar="N", help="start at this turn")
     _add_screen_options(replay)
 
