@@ -94,6 +94,9 @@ def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.C
         (["play", "--plain", "--from", "sample:none"], "there is no sample 'none'"),
         (["play", "--plain", "--red", "scripted:missing.json"], "missing.json"),
         (["replay", "--plain", "missing.json"], "missing.json"),
+        (["replay", "--pace", "-1", "sample:solo"], "--pace is -1.0; seconds from 0 to 3600 are needed"),
+        (["replay", "--pace", "nan", "sample:solo"], "--pace is nan"),
+        (["replay", "--pace", "5", "--plain", "sample:solo"], "--pace is for the screen"),
         (["verify", "missing.json"], "missing.json"),
     ],
 )

@@ -32,6 +32,33 @@ def test_a_long_recording_says_how_far_it_is(
     assert "of 41 events\n" not in printed.out
 
 
+@pytest.mark.parametrize("format", BEGINNINGS)
+def test_the_end_of_the_name_decides_the_format(format: str, tmp_path: Path) -> None:
+    for name in (f"game.{format}", f"GAME.{format.upper()}"):
+        assert main(["export", "sample:solo", "--out", str(tmp_path / name)]) == exits.DONE
+        assert (tmp_path / name).read_text("utf-8").startswith(BEGINNINGS[format])
+
+
+@pytest.mark.parametrize(
+    ("out", "said"),
+    [
+        (["--out", "game.pdf"], "game.pdf does not end in .md, .html, .cast or .svg"),
+        (["--out", "game."], "game. does not end in"),
+        (["--out", "game"], "--format is needed"),
+        (["--out", "-"], "--format is needed"),
+        ([], "--format is needed"),
+    ],
+)
+def test_without_a_format_nothing_is_written(
+    out: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["export", "sample:solo", *out]) == exits.WRONG_INPUT
+    printed = capsys.readouterr()
+    assert said in printed.err
+    assert (printed.err.count("\n"), printed.out, [*tmp_path.iterdir()]) == (1, "", [])
+
+
 def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "game.md").write_text("mine")
     assert main(["export", "sample:solo", "--format", "md", "--out", str(tmp_path / "game.md")]) == exits.WRONG_INPUT
@@ -48,6 +75,8 @@ def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.C
         (["cast", "--pace", "nan"], "--pace is nan"),
         (["cast", "--pace", "-1"], "--pace is -1.0"),
         (["svg", "--turn", "0"], "--turn is 0; the episode has turns 1 to"),
+        (["md", "--out", "game.html"], "--format md does not go with --out game.html, which ends in .html"),
+        (["md", "--out", "game.pdf"], "game.pdf does not end in .md, .html, .cast or .svg"),
         (["html", "--at", "999"], "--at is 999; the episode has positions 0 to 41"),
     ],
 )

@@ -4,6 +4,8 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from codenames_core.support.errors import InputError
 from codenames_core.watch.broadcast import Audience
@@ -122,6 +124,25 @@ def test_requests_of_this_machine_and_of_the_name_that_was_given_are_answered(he
     assert why_refused(headers, "games.example") is None
 
 
+MALFORMED = (
+    "127.0.0.1:8765.evil.com",
+    "evil.com@127.0.0.1:8765",
+    "127.0.0.1:8765, evil.com",
+    "127.0.0.1/evil.com",
+    "127.0.0.1?evil.com",
+    "127.0.0.1#evil.com",
+    "127.0.0.1\\evil.com",
+    "127.0.0.1:",
+    "127.0.0.1:٣",
+    "127.0.0.1:8765\n",
+    " 127.0.0.1",
+    "[::1]evil.com",
+    "[::1]:1.evil.com",
+    "[127.0.0.1",
+    "[localhost]",
+)
+
+
 @pytest.mark.parametrize(
     "headers",
     [
@@ -131,6 +152,9 @@ def test_requests_of_this_machine_and_of_the_name_that_was_given_are_answered(he
         {"Host": "127.0.0.1.evil.example"},
         {"Host": "localhost@evil.example"},
         {"Host": "["},
+        *({"Host": host} for host in MALFORMED),
+        {"Host": "localhost:1", "Origin": "ftp://localhost:1"},
+        {"Host": "localhost:1", "Origin": "http://localhost:1/"},
         {"Host": "localhost:1", "Origin": "http://evil.example"},
         {"Host": "localhost:1", "Origin": "null"},
         {"Host": "localhost:1", "Origin": "http://["},
@@ -148,3 +172,14 @@ def test_requests_of_this_machine_and_of_the_name_that_was_given_are_answered(he
 )
 def test_requests_that_a_page_of_another_site_could_make_are_refused(headers: dict[str, str]) -> None:
     assert why_refused(headers, "127.0.0.1") is not None
+
+
+@given(
+    st.sampled_from(["127.0.0.1", "localhost", "[::1]", "127.0.0.1:8765"]),
+    st.text("a0.:@,/?#\\[]%; \t\né"),
+    st.sampled_from("@,/?#\\%; \t\né"),
+    st.text("a0.:@,/?#\\[]%; \t\né"),
+)
+def test_a_sign_that_no_host_has_shuts_out_whoever_writes_it(ours: str, before: str, sign: str, behind: str) -> None:
+    for written in (f"{ours}{before}{sign}{behind}", f"{before}{sign}{behind}{ours}"):
+        assert why_refused({"Host": written}, "127.0.0.1") is not None

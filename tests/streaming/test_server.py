@@ -8,7 +8,7 @@ import pytest
 from tests.streaming.hosting import EVENTS, GUEST, RECORD, SPYMASTER, TOKENS, Table, asked, bearer, frames, soon, told
 
 from codenames_core.watch.broadcast import MESSAGE, Happened, Snapshot, Start
-from codenames_tui.streaming import client_stream
+from codenames_tui.streaming import client_stream, connections
 from codenames_tui.streaming import server as hosting
 from codenames_tui.streaming.addresses import Address
 from codenames_tui.streaming.broadcast_game import BroadcastGame
@@ -41,6 +41,20 @@ async def test_nobody_allows_pages_of_other_sites_to_read_along() -> None:
         for headers in ({"Host": "evil.example"}, {"Origin": "http://evil.example"}):
             async with asked(server, **headers) as response:
                 assert response.status == 403
+
+
+@pytest.mark.parametrize("path", ["events", "events?view=spymaster", "games/{game}/events"])
+@pytest.mark.parametrize("over", [False, True])
+async def test_no_proxy_may_hold_a_stream_back(path: str, *, over: bool) -> None:
+    async with told(EVENTS[:3], tokens=TOKENS) as (table, server):
+        async with asked(server, Authorization=bearer(SPYMASTER)) as response:
+            game = MESSAGE.validate_json((await frames(response, 1))[0].data).game
+        if over:
+            table.end()
+        async with asked(server, path.format(game=game), Authorization=bearer(SPYMASTER)) as response:
+            assert response.content_type == "text/event-stream"
+            assert response.headers["X-Accel-Buffering"] == "no"
+            assert response.headers["Cache-Control"] == "no-store"
 
 
 @pytest.mark.parametrize("seen", [0, 1, 7, len(EVENTS)])
@@ -182,7 +196,7 @@ async def test_there_is_a_limit_to_clients_and_room_again_when_one_leaves(monkey
 
 
 async def test_there_is_a_limit_to_connections(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hosting, "MOST_CONNECTIONS", 2)
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 2)
     async with told() as (_, server):
         port = int(server.url.rstrip("/").rpartition(":")[2])
         open_ones = [await asyncio.open_connection("127.0.0.1", port) for _ in range(2)]

@@ -3,7 +3,7 @@
 import asyncio
 import dataclasses
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +21,13 @@ from textual.screen import Screen
 
 from codenames_core.files.journal import JournalWriter
 from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import GameMode
 from codenames_metrics.analysis.leaderboard import Leaderboard
+from codenames_metrics.analysis.live_standings import LiveStanding
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.experiment_file import load_experiment
+from codenames_metrics.experiment.jobs import Cell
+from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.progress import Delay, Failure, GameStatus, Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
@@ -47,6 +51,7 @@ from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.setup.setup_screen import SetupScreen
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
 from codenames_tui.ui.lines.plots import bar, interval_picture
+from codenames_tui.ui.lines.rows import row_line
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import Preferences, Settings
 from codenames_tui.ui.screens.choosing import AskText
@@ -675,6 +680,34 @@ async def test_filters_go_through_modes_roles_and_compositions(results: Path) ->
         assert "Head to head, single guesser" in frame(app)
 
 
+MODES = (GameMode.STANDARD, GameMode.NO_ASSASSIN, GameMode.SINGLE_GUESSER)
+
+
+@pytest.mark.parametrize("width", [70, 80, 100, 120, 200])
+@pytest.mark.parametrize("several", [False, True])
+def test_rows_that_differ_only_in_mode_can_be_told_apart_at_any_width(width: int, *, several: bool) -> None:
+    cells = cells_in(MODES if several else MODES[:1])
+    columns = views.columns_of(cells)
+    standings = [LiveStanding(cell.mode, cell.combo.composition, "a", "b", 2, 1, 1, 0, 0, 1.0, None) for cell in cells]
+    rows = [
+        plain([row_line(columns.matchups, views.matchup_cells(one, ASCII), False, width, ASCII)]) for one in standings
+    ]
+    games = [
+        plain([row_line(columns.games, views.game_cells("1", cell, RunningNow(0, 1), None), False, width, ASCII)])
+        for cell in cells
+    ]
+    assert len(set(rows)) == len(set(games)) == len(cells)
+    assert ("standard" in rows[0], "standard" in games[0]) == (several, several)
+    assert ("standard" in columns.shared) is not several
+    assert "homogeneous" in columns.shared
+
+
+def cells_in(modes: Sequence[GameMode]) -> list[Cell]:
+    """One match-up in several modes."""
+    first = Plan(experiment()).cells[0]
+    return [dataclasses.replace(first, mode=mode) for mode in modes]
+
+
 @pytest.mark.parametrize("suffix", ["md", "csv", "svg"])
 @pytest.mark.parametrize("tab", ["1", "2"])
 async def test_what_is_shown_is_exported(
@@ -697,6 +730,25 @@ async def test_what_is_shown_is_exported(
         screen._export(file.name)
         await pilot.pause()
         assert "exists already; choose another name" in frame(app)
+
+
+def texts_in(folder: Path) -> dict[str, str]:
+    return {file.name: file.read_text() for file in folder.iterdir()}
+
+
+@pytest.mark.parametrize("name", ["shown.pdf", "shown", "shown.", ".", "taken.md"])
+async def test_a_file_whose_name_says_no_form_or_that_exists_is_refused_while_it_is_asked_for(
+    name: str, results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = app_of(BenchResultsScreen(results))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken.md").write_text("mine")
+    async with app.run_test(size=(120, 30)) as pilot:
+        await drawn(app, pilot)
+        await pilot.press("e", "ctrl+u", *name, "enter")
+        await until(pilot, lambda: any(said in frame(app) for said in (".md, .csv or .svg", "exists already")))
+        assert isinstance(app.screen, AskText)
+    assert texts_in(tmp_path) == {"taken.md": "mine"}
 
 
 async def test_two_runs_are_compared(results: Path) -> None:

@@ -13,12 +13,15 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import GameMode, Team
 from codenames_core.game.state import Termination
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.game.episode_files import read_record
+from codenames_tui.episodes import episode_index
 from codenames_tui.episodes.episode_index import (
     Cache,
     EpisodeRow,
     cache_file,
     files_of,
     index_of,
+    latest_files,
     latest_games,
     load_cache,
     row_of,
@@ -26,6 +29,7 @@ from codenames_tui.episodes.episode_index import (
     save_cache,
 )
 from codenames_tui.library.samples import SAMPLES, sample_path
+from codenames_tui.ui.crash import log_file
 from codenames_tui.ui.data import data_folder
 
 
@@ -59,7 +63,7 @@ def test_a_row_says_how_a_game_went_and_who_played_it() -> None:
 def test_the_row_of_a_fork_names_its_parent() -> None:
     row = row_of(sample_path("local-model"))
     assert row.parent == "2b5e3bad-841f-4fe6-9aa5-69e5096d0ebf"
-    assert row.red.startswith("openai/qwen1.5b?")
+    assert row.red == "openai/qwen1.5b + vector:balanced, then openai/qwen1.5b + vector:bold"
 
 
 def test_the_cost_is_that_of_all_tries_that_is_known(tmp_path: Path) -> None:
@@ -89,6 +93,34 @@ def test_broken_files_have_a_row_with_the_reason_and_are_not_in_the_way(tmp_path
         "gone.json": "No such file or directory",
         "late.json": "event 0: discussion before clue",
     }
+
+
+def test_an_error_of_ours_with_one_file_is_said_in_its_row_and_written_to_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy("solo", tmp_path / "fine.json")
+    copy("solo", tmp_path / "odd.json")
+
+    def read(path: Path) -> EpisodeRecord:
+        if path.name == "odd.json":
+            raise ZeroDivisionError("of a test")
+        return read_record(path)
+
+    monkeypatch.setattr(episode_index, "read_record", read)
+    rows, _, _ = indexed({}, tmp_path)
+    assert [Path(row.file).name for row in rows if not row.broken] == ["fine.json"]
+    assert [row.broken.partition(";")[0] for row in rows if row.broken] == [
+        "an error of our own, ZeroDivisionError: of a test"
+    ]
+    assert "ZeroDivisionError: of a test" in log_file().read_text()
+
+
+def test_a_file_that_vanishes_hides_no_other_one(tmp_path: Path) -> None:
+    copy("solo", tmp_path / "fine.json")
+    (tmp_path / "gone.json").symlink_to("nowhere")
+    (tmp_path / "round.json").symlink_to("round.json")
+    (tmp_path / "folder.json").mkdir()
+    assert latest_files(tmp_path) == [tmp_path / "fine.json"]
 
 
 def test_an_unfinished_game_is_said_to_be_one(tmp_path: Path) -> None:

@@ -21,15 +21,21 @@ from codenames_core.files.schema import Parent, SeatChange
 from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.episodes.episode_index import row_of
 from codenames_tui.episodes.find_episode import find_episode
+from codenames_tui.exports.picture import Size, picture
 from codenames_tui.game.forks.branch import branch_at
 from codenames_tui.game.forks.comparison_screen import ComparisonScreen
 from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.panels.score import scoreboard_at
 from codenames_tui.game.seats.answer_panel import AnswerPanel
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.talk.seat_changes import seat_changed
+from codenames_tui.library.samples import sample_path
 from codenames_tui.setup import prepared_games
 from codenames_tui.setup.fork_screen import ForkScreen
+from codenames_tui.ui.lines.lines import UNICODE, plain
+from codenames_tui.ui.narration import facts_of, title_of
 from codenames_tui.ui.screens.choosing import ChooseAgent
 from codenames_tui.ui.screens.dialogs import KeyHelp
 
@@ -309,3 +315,47 @@ def test_a_game_that_contradicts_itself_is_not_forked(tmp_path: Path) -> None:
     with pytest.raises(Exception, match="cannot be forked"):
         forked(broken, 2, tmp_path)
     assert not list(tmp_path.iterdir())
+
+
+# Who sits there
+
+
+async def test_the_score_of_a_fork_names_those_who_sit_there_at_the_cursor(tmp_path: Path) -> None:
+    record = EpisodeRecord.load(sample_path("local-model"))
+    app = app_of(record, 41, tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = screen_of(app)
+        before = scoreboard_at(screen.viewpoint, UNICODE).teams[1].label
+        assert before == "openai/qwen1.5b?temperature=0.4&max_tokens=160 + vector:balanced + vector:balanced"
+        await pilot.press("right")
+        assert screen.position == 42
+        assert scoreboard_at(screen.viewpoint, UNICODE).teams[1].label == "vector:bold"
+        await pilot.press("left")
+        assert scoreboard_at(screen.viewpoint, UNICODE).teams[1].label == before
+
+
+async def test_the_score_of_a_running_game_follows_a_seat_that_changes_hands() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_events(app, pilot, 1)
+        game = screen_of(app).session
+        assert isinstance(game, LiveSession)
+        assert game.seats is not None
+        before = scoreboard_at(screen_of(app).viewpoint, UNICODE).teams[1].label
+        game.seats.take(Seat.BLUE_GUESSER_1)
+        assert "human" in scoreboard_at(screen_of(app).viewpoint, UNICODE).teams[1].label
+        game.seats.give_back(Seat.BLUE_GUESSER_1)
+        assert scoreboard_at(screen_of(app).viewpoint, UNICODE).teams[1].label == before
+
+
+def test_the_library_and_the_exports_name_all_who_played(tmp_path: Path) -> None:
+    record = EpisodeRecord.load(sample_path("local-model"))
+    row = row_of(record.save(tmp_path / "fork.json"))
+    assert row.blue.endswith("vector:balanced, then vector:bold")
+    assert "then vector:bold" in title_of(record)
+    assert ("Blue cluer", "openai/qwen1.5b?temperature=0.4&max_tokens=160") in facts_of(record)
+    assert ("Blue cluer from event 42", "vector:bold") in facts_of(record)
+    timeline = record.timeline()
+    before, after = (plain(picture(record, timeline, at, Size(160, 30))) for at in (41, 42))
+    assert ("openai" in before, "vector:bold" in before) == (True, False)
+    assert "vector:bold" in after

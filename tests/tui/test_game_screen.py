@@ -161,9 +161,14 @@ async def test_a_replay_stays_on_its_last_frame_and_says_so() -> None:
 async def test_the_speed_stays_within_its_limits() -> None:
     app = replayed()
     async with app.run_test() as pilot:
+        await pilot.press("-")
+        assert "0.5×" in frame(app)
+        await pilot.press("-", "-")
+        assert screen_of(app).session.playback.pace == 5
+        assert "5 s" in frame(app)
         await pilot.press(*["-"] * 6)
-        assert screen_of(app).session.playback.pace == 2
-        await pilot.press(*["+"] * 9)
+        assert screen_of(app).session.playback.pace == 10
+        await pilot.press(*["+"] * 15)
         assert screen_of(app).session.playback.pace == 1 / 16
         assert "16×" in frame(app)
 

@@ -41,6 +41,7 @@ from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.library.library_screen import LibraryScreen
 from codenames_tui.library.samples import SAMPLES
 from codenames_tui.setup import game_form, prepared_games
+from codenames_tui.ui.crash import log_file
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, plain, width_of
 from codenames_tui.ui.preferences import Preferences, Settings, settings_file
 from codenames_tui.ui.screens.choosing import AskText
@@ -260,6 +261,24 @@ async def test_columns_sort_by_key_and_by_click() -> None:
         assert "turns▴" in frame(app)
         await pilot.click(offset=(frame(app).splitlines()[y].index("turns"), y))
         assert "turns▾" in frame(app)
+
+
+async def test_an_error_of_ours_with_one_game_is_a_message_and_the_list_stays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def odd(*_: object) -> GameScreen:
+        raise ZeroDivisionError("of a test")
+
+    monkeypatch.setattr("codenames_tui.app.screen_factory.replay_screen", odd)
+    three_games()
+    app = app_of()
+    async with app.run_test(size=(120, 30), notifications=True) as pilot:
+        await opened(app, pilot)
+        await pilot.press("enter")
+        await until(pilot, log_file().exists)
+        assert is_on(app, LibraryScreen)
+        await until(pilot, lambda: bool(app.screen.query("Toast")))
+    assert "of a test" in log_file().read_text()
 
 
 async def test_a_click_points_and_a_second_one_opens() -> None:

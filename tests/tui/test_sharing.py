@@ -34,6 +34,11 @@ def put(folder: Path, name: str) -> None:
     (folder / name).write_text("mine")
 
 
+def pointed(app: CodenamesApp) -> str | None:
+    item = dialog_of(app).list.pointed
+    return None if item is None else item.name
+
+
 def dialog_of(app: CodenamesApp) -> ExportGame:
     assert isinstance(app.screen, ExportGame)
     return app.screen
@@ -63,6 +68,44 @@ async def test_a_game_is_written_in_every_form(folder: Path, steps: int, name: s
     ((file, text),) = texts(folder).items()
     assert file == name
     assert text.startswith(begins)
+
+
+BEGINNINGS = {"md": "# Codenames", "html": "<!DOCTYPE html>", "cast": '{"version":2', "svg": "<svg "}
+
+
+@pytest.mark.parametrize("end", BEGINNINGS)
+@pytest.mark.parametrize("moves", range(len(BEGINNINGS)))
+async def test_the_end_of_the_name_decides_the_form_wherever_the_list_points(
+    folder: Path, end: str, moves: int
+) -> None:
+    app = replayed()
+    async with app.run_test() as pilot:
+        await pilot.press("e", *["down"] * moves, "ctrl+u", *f"mine.{end}")
+        await until(pilot, lambda: pointed(app) == end)
+        assert dialog_of(app).field.value == f"mine.{end}"
+        await pilot.press("enter")
+        await written(app, pilot)
+    assert [(name, text.startswith(BEGINNINGS[end])) for name, text in texts(folder).items()] == [(f"mine.{end}", True)]
+
+
+async def test_a_name_without_an_end_gets_that_of_the_form(folder: Path) -> None:
+    app = replayed()
+    async with app.run_test() as pilot:
+        await pilot.press("e", "down", "ctrl+u", *"mine", "enter")
+        await written(app, pilot)
+    assert [*texts(folder)] == ["mine.html"]
+
+
+@pytest.mark.parametrize("name", ["mine.pdf", "mine.", "mine.htm", "mine.md.txt"])
+async def test_an_end_that_is_no_form_is_refused_with_those_that_are(folder: Path, name: str) -> None:
+    app = replayed()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("e", "ctrl+u", *name, "enter")
+        await until(pilot, lambda: "does not end in .md, .html, .cast or .svg" in frame(app))
+        assert is_on(app, ExportGame)
+        await pilot.press("down")
+        assert dialog_of(app).field.value == name
+    assert texts(folder) == {}
 
 
 async def test_a_picture_is_that_of_the_place_that_is_looked_at(folder: Path) -> None:

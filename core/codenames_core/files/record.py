@@ -14,12 +14,13 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, m
 
 from codenames_core.files.atomic_writes import write_atomically, write_new
 from codenames_core.files.journal import Header, Played, parse_journal
-from codenames_core.files.schema import SCHEMA_VERSION, Parent, SeatChange, Teams, occupants
+from codenames_core.files.schema import SCHEMA_VERSION, Parent, SeatChange, Teams
+from codenames_core.files.seating import labels_in_turn, seated_after, seated_first
 from codenames_core.files.strict_json import read_json
 from codenames_core.files.untrusted_files import decode, read_bytes, unpacked
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.board import Board
-from codenames_core.game.config import GameConfig, Role, Seat, Team, TeamConfig
+from codenames_core.game.config import GameConfig, Team, TeamConfig
 from codenames_core.game.events import Event, UnknownEvent
 from codenames_core.game.state import GameState, Outcome, fold, initialize_game
 from codenames_core.game.timeline import Timeline
@@ -78,12 +79,20 @@ class EpisodeRecord(BaseModel):
         return fold(self.initial_state(), self.public_transcript[:n_events])
 
     def teams_at(self, n_events: int) -> dict[Team, TeamConfig]:
-        """Return who sat at the seats after the first `n_events`."""
-        seats = occupants(self.teams, (change for change in self.seat_changes if change.at <= n_events))
-        return {
-            team: line_up.model_copy(update={role.value: seats[Seat.of(team, role)] for role in Role})
-            for team, line_up in self.teams.items()
-        }
+        """Return who sat at the seats after the first `n_events`; of a fork, from its parent's position on."""
+        return seated_after(n_events, self.teams, self.seat_changes)
+
+    @property
+    def seated_first(self) -> dict[Team, TeamConfig]:
+        """Who sat down at first, before the parent's position of a fork too: to be shown, not to be asked again."""
+        if self.parent is None:
+            return dict(self.teams)
+        return seated_first(self.teams, self.seat_changes, self.decisions())
+
+    @property
+    def labels_in_turn(self) -> dict[Team, str]:
+        """Who played for each team, one after the other."""
+        return labels_in_turn(self.seated_first, self.seat_changes)
 
     def decisions(self) -> list[AgentTrace]:
         """Return the traces of all decisions in the order of play."""

@@ -367,6 +367,7 @@ def watch_replay(
     notes: Sequence[str] = (),
     turn: int | None = None,
     source: Path | None = None,
+    pace: float = 1.0,
 ) -> int:
     """Show a recorded game and return the exit code.
 
@@ -376,12 +377,13 @@ def watch_replay(
         notes: what a reader should know about its file.
         turn: the turn to begin with; the start if not given.
         source: the file that it was read from; the next one of its folder can be opened after it.
+        pace: seconds between two events once it plays by itself.
     """
     from codenames_tui.game.game_screen import GameScreen
     from codenames_tui.game.sessions.recorded import RecordedSession
 
     look = look or Look.from_environment(os.environ)
-    game = RecordedSession(record, notes=notes)
+    game = RecordedSession(record, notes=notes, pace=pace)
     position = None if turn is None else game.timeline.start_of_turn(turn)
     screen = GameScreen(game, glyphs=look.glyphs, position=position)
     screen.source = source

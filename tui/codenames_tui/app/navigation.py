@@ -10,7 +10,9 @@ from textual.app import App
 from textual.screen import Screen
 
 from codenames_core.support.errors import CodenamesError
+from codenames_core.text.sanitiser import one_line
 from codenames_tui.app.screens import screen_at
+from codenames_tui.ui.crash import our_error
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.messages import (
     Destination,
@@ -133,6 +135,9 @@ class Navigation(App[int]):
                 screen = replay_screen(message.path, self.look.glyphs, message.among)
         except CodenamesError as error:
             self.complain(str(error))
+            return
+        except Exception as error:  # of one game, whose list stays as it is
+            self.complain(f"{one_line(str(message.path))} cannot be opened: {our_error(error)}")
             return
         self._watch(screen, None)
 

@@ -12,13 +12,13 @@ from codenames_tui.benchmark.views.head_to_head import shares_of
 from codenames_tui.benchmark.views.results import Filter, ResultsTable, cells_for_files
 
 
-def export_text(suffix: str, shown: ResultsTable, board: Leaderboard, chosen: Filter) -> str:
-    """Return the content of a file with that suffix.
+def export_text(form: str, shown: ResultsTable, board: Leaderboard, chosen: Filter) -> str:
+    """Return the content of a file in that form.
 
     Raises:
         InputError: there is no picture of what is shown.
     """
-    return FORMS[suffix](shown, board, chosen)
+    return FORMS[form](shown, board, chosen)
 
 
 def _markdown(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> str:
@@ -53,8 +53,8 @@ def _svg(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> str:
 
 
 FORMS: Final[Mapping[str, Callable[[ResultsTable, Leaderboard, Filter], str]]] = {
-    ".md": _markdown,
-    ".csv": _csv,
-    ".svg": _svg,
+    "md": _markdown,
+    "csv": _csv,
+    "svg": _svg,
 }
 """By the end of a file's name."""

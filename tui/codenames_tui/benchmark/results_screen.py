@@ -8,7 +8,7 @@ from typing import ClassVar, Final, NamedTuple, TypeVar
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from codenames_core.files.atomic_writes import write_new
+from codenames_core.files.atomic_writes import refuse_existing, write_new
 from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
@@ -28,6 +28,7 @@ from codenames_tui.benchmark.views.episodes import episodes
 from codenames_tui.benchmark.views.head_to_head import head_to_head
 from codenames_tui.benchmark.views.leaderboard import leaderboard
 from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable
+from codenames_tui.ui.file_forms import form_of, wrong_end
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.ui.messages import OpenEpisode
@@ -286,7 +287,7 @@ class BenchResultsScreen(BenchPage):
             return
         file = Path(path).expanduser()
         try:
-            text = export_text(file.suffix, self.shown, self.results.board, self._chosen)
+            text = export_text(_form_of_export(file), self.shown, self.results.board, self._chosen)
             write_new(file, text.encode())
         except CodenamesError as error:
             self.say(str(error), "bad")
@@ -310,6 +311,20 @@ def _checked(check: Callable[[Path], bool], complaint: str) -> Callable[[str], s
 
 
 _why_no_folder: Final = _checked(lambda path: (path / "manifest.json").is_file(), "is no folder of results")
-_why_no_export: Final = _checked(
-    lambda path: path.suffix in FORMS and not path.exists(), "is no new file that ends in .md, .csv or .svg"
-)
+
+
+def _why_no_export(text: str) -> str:
+    try:
+        path = Path(text).expanduser()
+        _form_of_export(path)
+        refuse_existing(path)
+    except (CodenamesError, OSError, RuntimeError, ValueError) as error:
+        return str(error)
+    return ""
+
+
+def _form_of_export(path: Path) -> str:
+    form = form_of(path, FORMS)
+    if form is None:
+        raise wrong_end(path, FORMS)
+    return form

@@ -25,7 +25,7 @@ from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_tui.benchmark.dialogs import ConfirmEnding, Ending
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.runs import LocalRun, RunScores, WatchedRun
-from codenames_tui.benchmark.views.run import GAMES, MATCHUPS, RunHead, game_cells, head_lines, in_place, matchup_cells
+from codenames_tui.benchmark.views.run import RunHead, columns_of, game_cells, head_lines, in_place, matchup_cells
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
 from codenames_tui.ui.screens.active_keys import hints
@@ -92,6 +92,7 @@ class BenchRunScreen(BenchPage):
         self.head = Head(glyphs=glyphs, id="bench-head")
         self.matchups = RowTable(glyphs=glyphs, id="bench-matchups", empty="No match-up.")
         self.games = RowTable(glyphs=glyphs, id="bench-games", empty="No game is being played.")
+        self._columns = columns_of(run.plan.cells)
         self._scores = RunScores(run.folder, run.plan)
         self._standings: tuple[LiveStanding, ...] = ()
         self._moment: RunSnapshot = run.look()
@@ -160,10 +161,11 @@ class BenchRunScreen(BenchPage):
             moment,
             here=isinstance(run, LocalRun),
             trouble=run.trouble,
+            shared=self._columns.shared,
         )
         self.head.show(head)
         self._rows = games = in_place([game.index for game in self._rows], moment.games)
-        self.games.show(GAMES, len(games), lambda row: self._game(row))
+        self.games.show(self._columns.games, len(games), lambda row: self._game(row))
         self._show_hints()
 
     def _game(self, row: int) -> tuple[Span, ...]:
@@ -173,7 +175,7 @@ class BenchRunScreen(BenchPage):
 
     def _show_standings(self) -> None:
         rows = self._standings
-        self.matchups.show(MATCHUPS, len(rows), lambda row: matchup_cells(rows[row], self.glyphs))
+        self.matchups.show(self._columns.matchups, len(rows), lambda row: matchup_cells(rows[row], self.glyphs))
 
     def _show_hints(self) -> None:
         status, steered = self._moment.progress.status, self.run_shown.steered is not None

@@ -45,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=EXIT_CODES,
     )
     whole.add_argument("--version", action="version", version=f"codenames-tui {__version__}")
-    _add_screen_options(whole)
+    _add_screen_options(whole, before_the_command=True)
     whole.set_defaults(handler="playing.home:home")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND")
     _add_demo(commands)
@@ -129,6 +129,7 @@ def _add_replay(commands: Any) -> None:
         "path", metavar="FILE|DIR", nargs="?", help=EPISODE + ", or a folder, for the library; none: list samples"
     )
     replay.add_argument("--plain", action="store_true", help="print lines instead of opening the app")
+    replay.add_argument("--pace", type=float, metavar="S", help="seconds between events once it plays (default: 1)")
     replay.add_argument("--turn", type=int, metavar="N", help="start at this turn")
     _add_screen_options(replay)
 
@@ -175,9 +176,9 @@ def _add_export(commands: Any) -> None:
     export.add_argument("file", metavar="FILE", help=EPISODE)
     export.add_argument(
         "--format",
-        required=True,
         choices=("md", "html", "cast", "svg"),
-        help="Markdown; one HTML page to step through; asciicast v2 for asciinema; a picture of one position",
+        help="Markdown; one HTML page to step through; asciicast v2 for asciinema; a picture of one position "
+        "(default: what the name of the file ends in)",
     )
     export.add_argument("--out", metavar="FILE", help="write to this new file (default, and -: standard output)")
     export.add_argument("--pace", type=float, metavar="S", help="seconds between events, of html and cast (default: 2)")
@@ -350,10 +351,18 @@ def _add_models(commands: Any) -> None:
     check.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
-def _add_screen_options(parser: argparse.ArgumentParser) -> None:
+def _add_screen_options(parser: argparse.ArgumentParser, *, before_the_command: bool = False) -> None:
+    """Add the options of the screen, which may stand before the command or behind it.
+
+    Those behind it have no default: it would overwrite what was said before it.
+    """
+    flag, name = (False, None) if before_the_command else (argparse.SUPPRESS, argparse.SUPPRESS)
     screen = parser.add_argument_group("screen")
-    screen.add_argument("--ascii", action="store_true", help="only characters U+0020 to U+007E")
-    screen.add_argument("--no-mouse", action="store_true", help="leave the mouse to the terminal")
+    screen.add_argument("--ascii", action="store_true", default=flag, help="only characters U+0020 to U+007E")
+    screen.add_argument("--no-mouse", action="store_true", default=flag, help="leave the mouse to the terminal")
     screen.add_argument(
-        "--theme", metavar="NAME", help="colours: dark, light, high-contrast, colour-blind, ansi, or others"
+        "--theme",
+        metavar="NAME",
+        default=name,
+        help="colours: dark, light, high-contrast, colour-blind, ansi, or others",
     )

@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from stat import S_ISREG
 from typing import Annotated, Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -26,8 +27,9 @@ from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, cache_
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode_files import episode_files, read_record
 from codenames_tui import __version__
+from codenames_tui.ui.crash import our_error
 
-CACHE_FORMAT: Final = 2
+CACHE_FORMAT: Final = 3
 LARGEST_CACHE: Final = 64_000_000
 """Bytes of the cache, enough for some hundred thousand files."""
 _LONGEST_LABEL: Final = 200
@@ -166,15 +168,22 @@ def renewed(cache: Cache, now: Cache) -> Cache:
 def latest_files(folder: Path) -> list[Path]:
     """Return the episodes and journals of `folder`, those that were written last first; none where there is none."""
     try:
-        episodes = [path for path in folder.iterdir() if _may_be_a_game(path)]
-        by_age = sorted((-path.stat().st_mtime, path.name, path) for path in episodes)
+        files = [*folder.iterdir()]
     except OSError:
         return []
+    by_age = sorted((-written, path.name, path) for path in files if (written := _written_as_a_game(path)) is not None)
     return [path for _, _, path in by_age]
 
 
-def _may_be_a_game(path: Path) -> bool:
-    return game_suffix(path) in (RECORD_SUFFIX, JOURNAL_SUFFIX) and not path.name.startswith(".") and path.is_file()
+def _written_as_a_game(path: Path) -> float | None:
+    """Return when a file was written that may be a game; None for another, and for one that is gone meanwhile."""
+    if game_suffix(path) not in (RECORD_SUFFIX, JOURNAL_SUFFIX) or path.name.startswith("."):
+        return None
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime if S_ISREG(status.st_mode) else None
 
 
 def latest_games(
@@ -214,12 +223,13 @@ def stamp_of(path: Path) -> Stamp:
 
 
 def row_of(path: Path) -> EpisodeRow:
-    """Return the row of one file, whatever is in it."""
+    """Return the row of one file, whatever is in it: an error of ours is written to the log, and said in its row."""
     try:
-        record = read_record(path)
+        return row_of_record(read_record(path), str(path))
     except EpisodeFileError as error:
         return EpisodeRow(str(path), broken=_without_path(str(error), path))
-    return row_of_record(record, str(path))
+    except Exception as error:  # of one file among thousands, which the others shall not suffer from
+        return EpisodeRow(str(path), broken=one_line(our_error(error), _LONGEST_LABEL))
 
 
 def _without_path(complaint: str, path: Path) -> str:
@@ -230,7 +240,8 @@ def row_of_record(record: EpisodeRecord, file: str) -> EpisodeRow:
     """Return the row of a record that lies in `file`."""
     replay = Replay(record.initial_state(), record.public_transcript)
     note = next((f"event {index}: {note}" for index, note in sorted(replay.notes.items())), "")
-    red, blue = (one_line(record.teams[team].label, _LONGEST_LABEL) for team in (Team.RED, Team.BLUE))
+    labels = record.labels_in_turn
+    red, blue = (one_line(labels[team], _LONGEST_LABEL) for team in (Team.RED, Team.BLUE))
     created = record.metadata.get("created")
     return EpisodeRow(
         file=file,

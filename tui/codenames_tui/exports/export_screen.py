@@ -15,6 +15,7 @@ from codenames_core.files.record import EpisodeRecord, file_name
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.exports.formats import ExportFormat, export_game
+from codenames_tui.ui.file_forms import form_of
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.screens.dialog import Dialog
@@ -38,7 +39,7 @@ class Chosen(NamedTuple):
 
 
 class ExportGame(Dialog[Chosen | None]):
-    """Asks for a form and for the name of the file.
+    """Asks for a form and for the name of the file, whose end goes with the form whichever of the two is changed.
 
     Args:
         name: of the file, without its end.
@@ -93,10 +94,10 @@ class ExportGame(Dialog[Chosen | None]):
         self.list.action_move(steps)
 
     def on_item_list_pointed(self, message: ItemList.Pointed) -> None:
-        """Have the file's name end as its form wants."""
+        """Have the file's name end as its form wants, if it was not the name that moved the pointer."""
         before, self._form = self._form, ExportFormat(message.item.name)
-        if self.field.value.endswith(f".{before}"):
-            self.field.value = f"{self.field.value.removesuffix(before)}{self._form}"
+        if self._form is not before and self._named_form() is not None:
+            self.field.value = f"{self.field.value.rpartition('.')[0]}.{self._form}"
             self.field.cursor_position = len(self.field.value)
 
     def on_item_list_chosen(self) -> None:
@@ -104,23 +105,38 @@ class ExportGame(Dialog[Chosen | None]):
         self.on_input_submitted()
 
     def on_input_changed(self) -> None:
-        """Say what is possible again after what was wrong."""
+        """Point at the form that the name asks for, and say what is possible again after what was wrong."""
         self._warned = False
         self._show_problem()
+        if form := self._named_form():
+            self._form = form
+            self.list.point_at(form)
 
     def on_input_submitted(self) -> None:
         """Return what was chosen, if nothing lies there."""
         name = self.field.value.strip()
         try:
             path = Path(name).expanduser()
+            form = form_of(path, ExportFormat)
             refuse_existing(path)
+            if name and form is None:
+                path = path.with_name(f"{path.name}.{self._form}")
+                refuse_existing(path)
         except (CodenamesError, OSError, RuntimeError, ValueError) as error:
             self._show_problem(str(error))
             return
         if not name:
             self._show_problem("A name is needed.")
         else:
-            self.dismiss(Chosen(self._form, path))
+            self.dismiss(Chosen(ExportFormat(form or self._form), path))
+
+    def _named_form(self) -> ExportFormat | None:
+        """Return the form that the name asks for as it stands, if there is one."""
+        try:
+            form = form_of(Path(self.field.value.strip()), ExportFormat)
+        except CodenamesError:
+            return None
+        return None if form is None else ExportFormat(form)
 
     def action_cancel(self) -> None:
         """Go back; a name that was typed is thrown away only when asked for twice."""

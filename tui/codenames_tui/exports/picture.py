@@ -4,6 +4,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.seating import seated_after
 from codenames_core.game.timeline import Timeline
 from codenames_tui.game.board.board_lines import board_lines, shape_for, table_of
 from codenames_tui.game.panels.score import score_lines, score_of
@@ -37,6 +38,7 @@ class Pictures:
 
     def __init__(self, record: EpisodeRecord, timeline: Timeline, size: Size) -> None:
         self._record, self._timeline, self._size = record, timeline, size
+        self._seated_first = record.seated_first
         self._entries: dict[int, list[Line]] = {}
         """Lines of the latest events, by their index."""
         self._fitted: dict[Line, Line] = {}
@@ -61,7 +63,8 @@ class Pictures:
     def _side(self, position: int, width: int, height: int) -> list[Line]:
         """Return the score above the turn."""
         record, timeline = self._record, self._timeline
-        labels = {team: _GLYPHS.line(line_up.label) for team, line_up in record.teams_at(position).items()}
+        teams = seated_after(position, self._seated_first, record.seat_changes)
+        labels = {team: _GLYPHS.line(line_up.label) for team, line_up in teams.items()}
         score = score_lines(score_of(timeline, position, labels), width, _SCORE_HEIGHT - 1, _GLYPHS)
         state, at_end = timeline.state_at(position), position == len(timeline)
         outcome = record.outcome if at_end else None

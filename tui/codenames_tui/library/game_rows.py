@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 
+from codenames_core.files.seating import THEN
 from codenames_core.game.state import Termination
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
@@ -30,6 +31,8 @@ _ENDINGS: Final[Mapping[Termination, str]] = {
     Termination.ABORTED: "aborted",
 }
 UNFINISHED: Final = "unfinished"
+_LEAST_OF_A_LABEL: Final = 4
+"""Cells that say something of those who played first."""
 
 
 class Part(IntEnum):
@@ -278,13 +281,22 @@ def _agents(row: EpisodeRow, cells: int, glyphs: Glyphs) -> Line:
     red, blue = glyphs.line(row.red), glyphs.line(row.blue)
     if cells >= _AGENTS_APART:
         half = (cells - GAP) // 2
-        left = fit((Span(cut(red, half, glyphs.cut), "red"),), half + GAP)
-        return (*left, Span(cut(blue, half, glyphs.cut), "blue"))
+        left = fit((Span(_cut_label(red, half, glyphs), "red"),), half + GAP)
+        return (*left, Span(_cut_label(blue, half, glyphs), "blue"))
     between = f" {glyphs.dot} "
     room = max(cells - len(between), 2)
-    red = cut(red, max(room // 2, room - cell_len(blue)), glyphs.cut)
-    blue = cut(blue, room - cell_len(red), glyphs.cut)
+    red = _cut_label(red, max(room // 2, room - cell_len(blue)), glyphs)
+    blue = _cut_label(blue, room - cell_len(red), glyphs)
     return (Span(red, "red"), Span(between, "dim"), Span(blue, "blue"))
+
+
+def _cut_label(label: str, cells: int, glyphs: Glyphs) -> str:
+    """Return who played; where there is no room for all of it, that others played on is said rather than all names."""
+    first, then, last = label.rpartition(THEN)
+    room = cells - cell_len(then) - cell_len(last)
+    if cell_len(label) <= cells or room < _LEAST_OF_A_LABEL:
+        return cut(label, cells, glyphs.cut)
+    return f"{cut(first, room, glyphs.cut)}{then}{last}"
 
 
 def about(game: GameRow, glyphs: Glyphs) -> Line:

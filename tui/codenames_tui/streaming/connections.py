@@ -2,13 +2,20 @@
 
 import asyncio
 import contextlib
+import logging
 import socket
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 PATIENCE: Final = 30.0
 """Seconds in which a client has to take what it is sent, and to say what it wants."""
 SEND_BUFFER: Final = 65_536
 """Bytes for each client, twice: here and in the system."""
+
+
+MOST_CONNECTIONS: Final = 200
 
 
 class RejectedConnection(asyncio.Protocol):
@@ -30,3 +37,48 @@ def bound_buffers(transport: asyncio.WriteTransport | None) -> None:
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
             if hasattr(socket, "TCP_USER_TIMEOUT"):
                 raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(PATIENCE * 1000))
+
+
+class Connections:
+    """The connections of a server: so many at most, and none on which nothing is asked.
+
+    Args:
+        patience: seconds in which a client has to send a complete request.
+    """
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self._patience = patience
+        self._silent: set[Any] = set()
+        """Connections without a complete request so far."""
+
+    async def listen(self, server: "web.Server | None", listener: socket.socket) -> asyncio.Server:
+        """Let a server answer those who connect from now on."""
+        assert server is not None  # noqa: S101  that of a runner that was set up
+        return await asyncio.get_running_loop().create_server(lambda: self._connected(server), sock=listener)
+
+    def has_asked(self, protocol: Any) -> None:
+        """Take note of a complete request."""
+        self._silent.discard(protocol)
+
+    def _connected(self, server: "web.Server") -> asyncio.Protocol:
+        """Return the protocol for a new connection; beyond the limit one that hangs up."""
+        if len(server.connections) >= MOST_CONNECTIONS:
+            return RejectedConnection()
+        handler = server()
+        self._silent.add(handler)
+        asyncio.get_running_loop().call_later(self._patience, self._drop_if_silent, handler)
+        return handler
+
+    def _drop_if_silent(self, handler: Any) -> None:
+        """Close a connection without a complete request: aiohttp would wait for ever."""
+        if handler in self._silent and handler.transport is not None:
+            handler.transport.close()
+        self._silent.discard(handler)
+
+
+def silent_logger() -> logging.Logger:
+    """Return a logger that writes nowhere: addresses, headers and malformed requests of clients are private."""
+    logger = logging.getLogger("codenames_tui.streaming")
+    logger.propagate = False
+    logger.disabled = True
+    return logger

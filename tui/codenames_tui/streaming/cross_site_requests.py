@@ -6,8 +6,12 @@ own that suddenly means this machine (DNS rebinding). What such a page could ask
 
 import contextlib
 import ipaddress
+import re
 from collections.abc import Mapping
-from urllib.parse import SplitResult, urlsplit
+from typing import Final
+
+_HOST: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
+"""A host and perhaps a port, and nothing besides: a reader of addresses takes the first of what it is given."""
 
 
 def why_refused(headers: Mapping[str, str], host: str) -> str | None:
@@ -18,9 +22,9 @@ def why_refused(headers: Mapping[str, str], host: str) -> str | None:
         host: the name at which the server listens.
     """
     asked_for = headers.get("Host", "")
-    if not _is_ours(_parts_of(f"//{asked_for}").hostname, host):
+    if not _is_ours(_name_in(asked_for), host):
         return "the Host header names another machine"
-    if (origin := headers.get("Origin")) is not None and _parts_of(origin).netloc != asked_for:
+    if headers.get("Origin") not in (None, f"http://{asked_for}", f"https://{asked_for}"):
         return "a page of another site asks"
     follows_link = headers.get("Sec-Fetch-Mode") == "navigate" and headers.get("Sec-Fetch-Dest") == "document"
     if headers.get("Sec-Fetch-Site", "none") not in ("none", "same-origin") and not follows_link:
@@ -28,11 +32,12 @@ def why_refused(headers: Mapping[str, str], host: str) -> str | None:
     return None
 
 
-def _parts_of(url: str) -> SplitResult:
-    """Return the parts of an address, all of them empty for text that is no address."""
-    with contextlib.suppress(ValueError):
-        return urlsplit(url)
-    return SplitResult("", "", "", "", "")
+def _name_in(host: str) -> str | None:
+    """Return the name that a Host header asks for, None for text that is not the name of a host."""
+    if (match := _HOST.fullmatch(host)) is None:
+        return None
+    address, name = match.groups()
+    return str(address or name).lower()
 
 
 def _is_ours(name: str | None, host: str) -> bool:

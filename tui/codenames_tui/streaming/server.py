@@ -11,7 +11,6 @@ seconds is disconnected, and may come back with `Last-Event-ID`.
 import asyncio
 import contextlib
 import json
-import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,7 +19,7 @@ from codenames_core.watch.watchable import WatchableGame
 from codenames_tui.streaming.addresses import Address, is_loopback, listen
 from codenames_tui.streaming.broadcast_game import BroadcastGame
 from codenames_tui.streaming.client_stream import ClientStream
-from codenames_tui.streaming.connections import PATIENCE, RejectedConnection, bound_buffers
+from codenames_tui.streaming.connections import PATIENCE, Connections, bound_buffers, silent_logger
 from codenames_tui.streaming.cross_site_requests import why_refused
 from codenames_tui.streaming.tokens import Tokens
 from codenames_tui.ui.crash import write_crash
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
 HEARTBEAT_SECONDS: Final = 15.0
 MOST_STREAMS: Final = 100
-MOST_CONNECTIONS: Final = 200
 MOST_GAMES: Final = 100
 """Games that can be asked for; of more, the oldest that are over are removed."""
 LAST_FRAMES_SECONDS: Final = 2.0
@@ -41,6 +39,11 @@ HEADERS: Final[Mapping[str, str]] = {
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Cross-Origin-Resource-Policy": "same-origin",
+}
+STREAM_HEADERS: Final[Mapping[str, str]] = {
+    **HEADERS,
+    "Content-Type": "text/event-stream; charset=utf-8",
+    "X-Accel-Buffering": "no",  # nginx would hold events back until it has a buffer full of them
 }
 
 
@@ -74,8 +77,7 @@ class EventServer:
         self._heartbeat, self._patience = heartbeat, patience
         self._games: dict[str, BroadcastGame] = {}
         self._streams: set[asyncio.Task[Any]] = set()
-        self._silent: set[Any] = set()
-        """Connections without a complete request so far."""
+        self._connections = Connections(patience)
 
     @property
     def clients(self) -> int:
@@ -117,16 +119,14 @@ class EventServer:
         runner = web.AppRunner(
             app,
             access_log=None,
-            logger=_silent_logger(),
+            logger=silent_logger(),
             keepalive_timeout=self._patience,
             handler_cancellation=True,
             handle_signals=False,
             shutdown_timeout=0.2,
         )
         await runner.setup()
-        server = runner.server
-        assert server is not None  # noqa: S101  the runner was just set up
-        listening = await asyncio.get_running_loop().create_server(lambda: self._connected(server), sock=self._listener)
+        listening = await self._connections.listen(runner.server, self._listener)
         try:
             yield
         finally:
@@ -144,28 +144,13 @@ class EventServer:
         if unfinished:
             await asyncio.wait(unfinished, timeout=LAST_FRAMES_SECONDS)
 
-    def _connected(self, server: "web.Server") -> asyncio.Protocol:
-        """Return the protocol for a new connection; beyond the limit one that hangs up."""
-        if len(server.connections) >= MOST_CONNECTIONS:
-            return RejectedConnection()
-        handler = server()
-        self._silent.add(handler)
-        asyncio.get_running_loop().call_later(self._patience, self._drop_if_silent, handler)
-        return handler
-
-    def _drop_if_silent(self, handler: Any) -> None:
-        """Close a connection without a complete request: aiohttp would wait for ever."""
-        if handler in self._silent and handler.transport is not None:
-            handler.transport.close()
-        self._silent.discard(handler)
-
     async def _guarded(
         self, request: "web.Request", handler: "Callable[[web.Request], Awaitable[web.StreamResponse]]"
     ) -> "web.StreamResponse":
         """Refuse what another site could ask; write a crash of ours to the log, and nothing of it to the client."""
         from aiohttp import web
 
-        self._silent.discard(request.protocol)
+        self._connections.has_asked(request.protocol)
         try:
             if reason := why_refused(request.headers, self._host):
                 return _refusal(403, reason)
@@ -229,7 +214,7 @@ class EventServer:
         assert task is not None  # noqa: S101  a request is handled in a task
         self._streams.add(task)
         try:
-            response = web.StreamResponse(headers={**HEADERS, "Content-Type": "text/event-stream; charset=utf-8"})
+            response = web.StreamResponse(headers=dict(STREAM_HEADERS))
             bound_buffers(request.transport)
             stream = ClientStream(response, heartbeat=self._heartbeat, patience=self._patience)
             await stream.send_game(request, game, audience, place)
@@ -246,11 +231,3 @@ def _refusal(status: int, reason: str, more: Mapping[str, str] | None = None) ->
     from aiohttp import web
 
     return web.Response(status=status, text=reason + "\n", headers={**HEADERS, **(more or {})})
-
-
-def _silent_logger() -> logging.Logger:
-    """Return a logger that writes nowhere: addresses and headers of clients are private."""
-    logger = logging.getLogger("codenames_tui.streaming")
-    logger.propagate = False
-    logger.disabled = True
-    return logger

@@ -78,20 +78,21 @@ def _targets(record: EpisodeRecord) -> Mapping[int, tuple[str, ...]]:
 
 def title_of(record: EpisodeRecord) -> str:
     """Return who played whom, on one line."""
-    red, blue = (one_line(record.teams[team].label, 80) for team in Team)
+    labels = record.labels_in_turn
+    red, blue = (one_line(labels[team], 80) for team in Team)
     return f"Codenames: {red} (red) against {blue} (blue)"
 
 
 def facts_of(record: EpisodeRecord) -> tuple[tuple[str, str], ...]:
     """Return what the game was played with: names and values, clean and on one line each."""
-    config = record.config
+    config, first = record.config, record.seated_first
     seats = (
         (f"{team} {role.replace('_', ' ')}", agent)
         for team in Team
         for role, agent in (
-            ("cluer", record.teams[team].cluer),
-            ("guesser_1", record.teams[team].guesser_1),
-            ("guesser_2", record.teams[team].guesser_2),
+            ("cluer", first[team].cluer),
+            ("guesser_1", first[team].guesser_1),
+            ("guesser_2", first[team].guesser_2),
         )
     )
     facts = [(seat.capitalize(), agent.label) for seat, agent in seats]

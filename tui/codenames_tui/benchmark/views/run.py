@@ -1,6 +1,6 @@
 """A benchmark while it runs: how far it is, what it costs, who stands how, and which games are being played."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -60,6 +60,8 @@ class RunHead:
     """Whether it is run by this process, so that it can be steered here."""
     trouble: str = ""
     """Why it ended, if it could not go on."""
+    shared: str = ""
+    """What all of its games have in common, and no table says."""
 
 
 def head_lines(run: RunHead, width: int, glyphs: Glyphs) -> list[Line]:
@@ -71,7 +73,8 @@ def head_lines(run: RunHead, width: int, glyphs: Glyphs) -> list[Line]:
     stopping = progress.status is RunStatus.INTERRUPTED and progress.running
     badge = Span(f" {_STOPPING if stopping else progress.status.upper()} ", _BADGES.get(progress.status, "badge"))
     where = "" if run.here else "  watched from outside"
-    title = (Span(glyphs.line(run.name), "strong"), Span(f"  {glyphs.line(run.folder)}{where}", "dim"))
+    shared = f"  {run.shared}" if run.shared else ""
+    title = (Span(glyphs.line(run.name), "strong"), Span(f"{shared}  {glyphs.line(run.folder)}{where}", "dim"))
     return [
         apart(title, (Span(" "), badge), width),
         _bar_line(progress, width, glyphs),
@@ -163,10 +166,46 @@ def _joined(parts: Sequence[tuple[str, str]], width: int, glyphs: Glyphs) -> Lin
     return tuple(span for span in line if span.text)
 
 
+# Tables
+
+_NEVER: Final = 1_000_000
+"""Cells of a table in which a column is shown that tells no row from another."""
+
+
+class RunColumns(NamedTuple):
+    """The columns of both tables of a run."""
+
+    matchups: tuple[Column, ...]
+    games: tuple[Column, ...]
+    shared: str
+    """What would be the same in every row."""
+
+
+def columns_of(cells: Sequence[Cell]) -> RunColumns:
+    """Return the columns that tell rows apart, which stay where there is little room, and what all rows share."""
+    values = {
+        "mode": {cell.mode.replace("_", " ") for cell in cells},
+        "composition": {cell.combo.composition.replace("_", " ") for cell in cells},
+    }
+    shared = ", ".join(value for seen in values.values() if len(seen) == 1 for value in seen)
+    return RunColumns(_telling(MATCHUPS, values), _telling(GAMES, values), shared)
+
+
+def _telling(columns: Sequence[Column], values: Mapping[str, Collection[str]]) -> tuple[Column, ...]:
+    return tuple(
+        column
+        if column.title not in values
+        else column._replace(rank=0)
+        if len(values[column.title]) > 1
+        else column._replace(needs=_NEVER)
+        for column in columns
+    )
+
+
 # Match-ups
 
 MATCHUPS: Final = (
-    Column("match-up", 22, grows=True),
+    Column("match-up", 18, grows=True),
     Column("mode", 15, rank=3),
     Column("composition", 13, rank=5),
     Column("games", 11, right=True),

@@ -11,6 +11,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.seating import seated_after
 from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.config import Seat
 from codenames_core.game.events import DiscussionMessage, Event, Guess
@@ -53,7 +54,7 @@ def alternatives(parent: EpisodeRecord, fork: EpisodeRecord) -> tuple[Alternativ
 
 def _alternative(ours: AgentTrace, other: AgentTrace, answer: str, parent: EpisodeRecord) -> Alternative:
     seat, question = ours.seat or Seat.RED_CLUER, ours.question or Question.CLUE
-    agent = parent.teams_at(other.at or 0)[seat.team].of(seat.role).label
+    agent = seated_after(other.at or 0, parent.seated_first, parent.seat_changes)[seat.team].of(seat.role).label
     who = "a person" if other.is_human else agent
     return Alternative(seat, question, ours.at or 0, ours.turn or 0, _answer_text(ours), who, answer)
 

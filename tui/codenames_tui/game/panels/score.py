@@ -51,7 +51,7 @@ class Scoreboard(NamedTuple):
 
 def scoreboard_at(view: Viewpoint, glyphs: Glyphs) -> Scoreboard:
     """Return the score as it is seen from there, with who plays and what their answers took."""
-    labels = {team: glyphs.line(label) for team, label in view.session.facts.labels.items()}
+    labels = {team: glyphs.line(label) for team, label in view.labels.items()}
     took = team_totals(view.session.decisions, view.decided, glyphs)
     return score_of(view.timeline, view.position, labels, took)
 

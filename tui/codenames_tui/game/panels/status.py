@@ -10,6 +10,9 @@ from codenames_tui.game.sessions.session import Watching
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut, width_of
 
+_SLOW_MOTION = 2.0
+"""Seconds; a replay that is slower says how many pass from one event to the next."""
+
 
 class Status(NamedTuple):
     """Everything that the status line shows."""
@@ -114,7 +117,12 @@ def _state(status: Status, glyphs: Glyphs) -> str:
 
 
 def _speed(status: Status, glyphs: Glyphs) -> str:
-    """Return how many events pass in a second; a replay that stands still says it where it is not the usual speed."""
+    """Return how fast a replay plays: events in a second, in slow motion seconds for each.
+
+    One that stands still says it where it is not the usual speed.
+    """
+    if status.pace > _SLOW_MOTION:
+        return f" {_pace(status.pace)}"
     return f" {1 / status.pace:g}{glyphs.times}" if status.running or status.pace != 1 else ""
 
 

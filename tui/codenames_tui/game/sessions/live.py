@@ -2,13 +2,14 @@
 
 import sys
 import time
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import SeatChange
-from codenames_core.game.config import Seat
+from codenames_core.files.seating import seated_first
+from codenames_core.game.config import Seat, Team, TeamConfig
 from codenames_core.game.state import Outcome
 from codenames_core.game.timeline import Timeline
 from codenames_core.support.errors import CodenamesError
@@ -50,7 +51,9 @@ class LiveSession:
         from codenames_tui.game.sessions.seats import Seats
 
         self.header = runner.header
-        teams = runner.header.teams
+        teams: Mapping[Team, TeamConfig] = runner.header.teams
+        if runner.header.parent is not None:
+            teams = seated_first(teams, runner.played.seat_changes, runner.played.tries)
         labels = {team: config.label for team, config in teams.items()}
         self.facts = SessionFacts(labels, teams, runner.header.parent)
         self.message = ""

@@ -5,7 +5,7 @@ The position belongs to the screen. What moves it is told where it is, and retur
 
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from codenames_tui.ui.pacing import SPEEDS, next_pace
+from codenames_tui.ui.pacing import REPLAY_PACES, next_pace
 
 if TYPE_CHECKING:  # a replay starts faster without what plays
     from codenames_core.play.episode import EpisodeRunner
@@ -63,12 +63,16 @@ class Playback(Protocol):
 
 
 class ReplayPlayback:
-    """Plays events that are there, at the pace of the viewer."""
+    """Plays events that are there, at the pace of the viewer.
+
+    Args:
+        pace: seconds between two events; 0 is as fast as a replay goes.
+    """
 
     follows = True
 
-    def __init__(self) -> None:
-        self.pace = 1.0
+    def __init__(self, pace: float = 1.0) -> None:
+        self.pace = pace or REPLAY_PACES[0]
         self.running = False
 
     def toggle(self, place: GamePosition) -> int:
@@ -78,7 +82,7 @@ class ReplayPlayback:
 
     def change_pace(self, steps: int, place: GamePosition) -> int:
         """Play slower, or faster where negative."""
-        self.pace = next_pace(self.pace, steps, [1 / speed for speed in reversed(SPEEDS)])
+        self.pace = next_pace(self.pace, steps, REPLAY_PACES)
         return place.position
 
     def step(self, place: GamePosition) -> int:

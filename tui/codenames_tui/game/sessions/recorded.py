@@ -27,6 +27,7 @@ class RecordedSession:
     Args:
         record: the game, finished or not.
         notes: what a reader should know about its file.
+        pace: seconds between two events once it plays by itself.
     """
 
     watching = Watching.REPLAY
@@ -37,10 +38,10 @@ class RecordedSession:
     speaking = None
     waiting = None
 
-    def __init__(self, record: EpisodeRecord, *, notes: Sequence[str] = ()) -> None:
+    def __init__(self, record: EpisodeRecord, *, notes: Sequence[str] = (), pace: float = 1.0) -> None:
         self.record = record
         self.timeline = Timeline(record.initial_state(), record.public_transcript)
-        self.playback = ReplayPlayback()
+        self.playback = ReplayPlayback(pace)
         outcome = self.timeline.last_state.outcome
         self.standing = Standing(over=True, outcome=outcome or record.outcome)
         notes = (
@@ -82,9 +83,10 @@ class RecordedSession:
 
 def facts_of_file(record: EpisodeRecord, timeline: Timeline, notes: tuple[str, ...] = ()) -> SessionFacts:
     """Return what is known of a game that was read from a file."""
+    teams = record.seated_first
     return SessionFacts(
-        {team: config.label for team, config in record.teams.items()},
-        record.teams,
+        {team: config.label for team, config in teams.items()},
+        teams,
         record.parent,
         notes,
         tuple(_flags(record, timeline)),

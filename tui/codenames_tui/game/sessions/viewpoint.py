@@ -1,7 +1,10 @@
 """A game as it is looked at: from one position, by people who may see some of it."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
+from codenames_core.files.seating import seated_after
+from codenames_core.game.config import Team
 from codenames_core.game.events import Event
 from codenames_core.game.state import GameState
 from codenames_core.game.timeline import Timeline
@@ -24,6 +27,15 @@ class Viewpoint(NamedTuple):
     def timeline(self) -> Timeline:
         """The game's events and states."""
         return self.session.timeline
+
+    @property
+    def labels(self) -> Mapping[Team, str]:
+        """Who sits here for each team, in words; untrusted."""
+        facts, changes = self.session.facts, self.session.seat_changes
+        if not changes or not facts.teams:
+            return facts.labels
+        seated = seated_after(self.position, facts.teams, changes)
+        return {team: line_up.label for team, line_up in seated.items()}
 
     @property
     def place(self) -> GamePosition:

@@ -63,11 +63,11 @@ def _tree(comparison: GameComparison, first: EpisodeRecord, second: EpisodeRecor
 
 
 def _game(record: EpisodeRecord, metrics: EpisodeMetrics) -> dict[str, Any]:
-    outcome = record.outcome
+    outcome, labels = record.outcome, record.labels_in_turn
     return {
         "episode_id": record.episode_id,
-        "red": record.teams[Team.RED].label,
-        "blue": record.teams[Team.BLUE].label,
+        "red": labels[Team.RED],
+        "blue": labels[Team.BLUE],
         "winner": record.winner,
         "termination": outcome.termination if outcome else None,
         "events": len(record.public_transcript),

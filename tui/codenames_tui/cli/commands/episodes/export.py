@@ -15,6 +15,7 @@ from codenames_tui.cli import exits
 from codenames_tui.cli.streams import print_note
 from codenames_tui.exports.formats import DEFAULT_PACE, ExportFormat, export_game
 from codenames_tui.library.samples import episode_path
+from codenames_tui.ui.file_forms import form_of
 from codenames_tui.ui.look import LONGEST_PACE
 
 STANDARD_OUTPUT: Final = "-"
@@ -25,9 +26,10 @@ _WITH_POSITION: Final = ("html", "cast", "svg")
 
 
 def export(options: argparse.Namespace) -> int:
-    """Write the game at `options.file` in `options.format`."""
-    _refuse_options_of_other_formats(options)
+    """Write the game at `options.file` in the format that is asked for."""
     path = None if options.out in (None, STANDARD_OUTPUT) else Path(options.out)
+    form = _form(options.format, path)
+    _refuse_options_of_other_formats(options, form)
     if path is not None:
         refuse_existing(path)
     file = episode_path(options.file)
@@ -37,7 +39,7 @@ def export(options: argparse.Namespace) -> int:
     pace = DEFAULT_PACE if options.pace is None else options.pace
     position = _position(reading.record, options.at, options.turn)
     progress = _progress_of(reading.record)
-    text = export_game(reading.record, ExportFormat(options.format), pace=pace, position=position, progress=progress)
+    text = export_game(reading.record, form, pace=pace, position=position, progress=progress)
     if path is None:
         sys.stdout.write(text)
     else:
@@ -57,10 +59,21 @@ def _progress_of(record: EpisodeRecord) -> Callable[[int], None]:
     return say
 
 
-def _refuse_options_of_other_formats(options: argparse.Namespace) -> None:
+def _form(named: str | None, path: Path | None) -> ExportFormat:
+    """Return the format that `--format` names, or the end of the file's name; both have to agree."""
+    by_end = None if path is None else form_of(path, ExportFormat)
+    form = named or by_end
+    if form is None:
+        raise InputError("--format is needed, or --out with a name that ends in .md, .html, .cast or .svg")
+    if by_end not in (None, form):
+        raise InputError(f"--format {form} does not go with --out {one_line(str(path))}, which ends in .{by_end}")
+    return ExportFormat(form)
+
+
+def _refuse_options_of_other_formats(options: argparse.Namespace, form: ExportFormat) -> None:
     for option, formats in (("pace", _WITH_PACE), ("turn", _WITH_POSITION), ("at", _WITH_POSITION)):
-        if getattr(options, option) is not None and options.format not in formats:
-            raise InputError(f"--{option} does not go with --format {options.format}; it is for {', '.join(formats)}")
+        if getattr(options, option) is not None and form not in formats:
+            raise InputError(f"--{option} does not go with --format {form}; it is for {', '.join(formats)}")
     if options.pace is not None and not 0 <= options.pace <= LONGEST_PACE:
         raise InputError(f"--pace is {options.pace}; seconds from 0 to {LONGEST_PACE:g} are needed")
 

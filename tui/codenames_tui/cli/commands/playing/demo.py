@@ -4,11 +4,12 @@ import argparse
 
 from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_core.play.pause_gate import PauseGate
-from codenames_tui.cli.commands.playing.game_options import game_config, pace_of, same_agent_everywhere
+from codenames_tui.cli.commands.playing.game_options import game_config, same_agent_everywhere
 from codenames_tui.cli.commands.playing.play_game import play_as_text, play_in_app
 from codenames_tui.cli.terminal import has_terminal
 from codenames_tui.setup.prepared_games import new_game
 from codenames_tui.ui.look import LIVE_PACE
+from codenames_tui.ui.pacing import pace_of
 
 
 def demo(options: argparse.Namespace) -> int:

@@ -19,7 +19,6 @@ from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.library.samples import episode_path
 from codenames_tui.setup.prepared_games import PreparedGame, forked_game, new_game, resumed_game
-from codenames_tui.ui.look import LONGEST_PACE
 
 LARGEST_SEED: Final = 2**31
 _NEW_GAMES_ONLY: Final = (
@@ -133,16 +132,3 @@ def _named(options: argparse.Namespace, seat: Seat) -> str | None:
 def same_agent_everywhere(spec: str, seed: int | None) -> dict[Team, TeamConfig]:
     """Return two teams whose six seats have agents of one kind."""
     return dict.fromkeys(Team, TeamConfig.homogeneous(AgentConfig(spec=spec), seed=team_seed(seed)))
-
-
-def pace_of(given: float | None, otherwise: float) -> float:
-    """Return the seconds between events that `--pace` asks for.
-
-    Raises:
-        InputError: they are too few or too many.
-    """
-    if given is None:
-        return otherwise
-    if not 0 <= given <= LONGEST_PACE:
-        raise InputError(f"--pace is {given}; seconds from 0 to {LONGEST_PACE:g} are needed")
-    return given

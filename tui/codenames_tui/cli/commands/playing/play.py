@@ -7,13 +7,14 @@ from codenames_core.files.record import read_episode
 from codenames_core.files.word_lists import load_word_list
 from codenames_core.play.pause_gate import PauseGate
 from codenames_tui.cli.commands.playing.cassettes import prepare_with_cassette, refuse_cassette_for_resumed
-from codenames_tui.cli.commands.playing.game_options import pace_of, prepare_game
+from codenames_tui.cli.commands.playing.game_options import prepare_game
 from codenames_tui.cli.commands.playing.play_game import play_as_text, play_in_app
 from codenames_tui.cli.event_serving import new_event_server
 from codenames_tui.cli.terminal import has_terminal, no_terminal
 from codenames_tui.library.samples import episode_path
 from codenames_tui.setup.prepared_games import journal_to_resume
 from codenames_tui.ui.look import LIVE_PACE
+from codenames_tui.ui.pacing import pace_of
 
 
 def play(options: argparse.Namespace) -> int:

@@ -15,14 +15,18 @@ from codenames_tui.cli import exits
 from codenames_tui.cli.terminal import has_terminal, no_terminal
 from codenames_tui.library.samples import PREFIX, SAMPLES, episode_path
 from codenames_tui.ui.data import data_folder
+from codenames_tui.ui.pacing import pace_of
 
 
 def replay(options: argparse.Namespace) -> int:
     """Open the episode at `options.path`, or the library for a folder; list the samples where no path is given."""
     if options.path is None:
         return _list_samples()
+    pace = pace_of(options.pace, 1.0)
+    if options.plain and options.pace is not None:
+        raise InputError("--pace is for the screen; --plain prints the whole game at once")
     path = episode_path(options.path)
-    if path.is_dir() and not options.plain and options.turn is None:
+    if path.is_dir() and not options.plain and (options.turn, options.pace) == (None, None):
         return _open_library(path, options)
     path = _episode_of(path)
     reading = read_episode(path)
@@ -40,7 +44,8 @@ def replay(options: argparse.Namespace) -> int:
     from codenames_tui.app.app import watch_replay
     from codenames_tui.cli.terminal import look
 
-    return watch_replay(reading.record, look=look(options), notes=reading.notes, turn=options.turn, source=path)
+    wanted = look(options)
+    return watch_replay(reading.record, look=wanted, notes=reading.notes, turn=options.turn, source=path, pace=pace)
 
 
 def _open_library(folder: Path, options: argparse.Namespace) -> int:
@@ -81,8 +86,8 @@ def _print_game(reading: Reading, timeline: Timeline, begin: int) -> None:
     from codenames_tui.ui import plain
 
     record = reading.record
-    teams = record.teams
-    red, blue = (teams[team].label for team in Team)
+    labels = record.labels_in_turn
+    red, blue = (labels[team] for team in Team)
     lines = [*plain.opening(record.board, red, blue, blind=record.config.blind)]
     before = timeline.state_at(begin)
     for index in range(begin, len(timeline)):

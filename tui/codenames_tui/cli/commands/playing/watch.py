@@ -15,7 +15,6 @@ from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.broadcast import Audience, End, Happened, Snapshot, Start
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.playing.game_lines import closing_lines, print_lines
-from codenames_tui.cli.commands.playing.game_options import pace_of
 from codenames_tui.cli.terminal import has_terminal, no_terminal
 from codenames_tui.game.sessions.remote import RemoteSession
 from codenames_tui.streaming.client import HttpSource
@@ -23,6 +22,7 @@ from codenames_tui.streaming.journals import JournalSource
 from codenames_tui.streaming.news import Notice, Source
 from codenames_tui.streaming.tokens import read_secrets
 from codenames_tui.ui import plain
+from codenames_tui.ui.pacing import pace_of
 from codenames_tui.ui.wording import verdict
 
 
