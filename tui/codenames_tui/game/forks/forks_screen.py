@@ -39,7 +39,7 @@ class ForksScreen(TimelineScreen):
         """Show this game beside the one that it was forked from; only when nothing more can be given away."""
         if self.session.facts.parent is None:
             self.say("This is no fork; f makes one.")
-        elif not self.session.standing.over:
+        elif not (self.session.standing.over and self.disclosure.private):
             self.say("The parent is shown once this game is over.")
         else:
             self.run_worker(self._compare(), group="compare", exclusive=True)

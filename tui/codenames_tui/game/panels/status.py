@@ -25,6 +25,8 @@ class Status(NamedTuple):
     length: int
     turn: int
     turns: int
+    is_decided: bool = True
+    """Whether a game that is over has an outcome."""
     new: int = 0
     """Events that were added while another position was looked at."""
     key_shown: bool = False
@@ -61,6 +63,7 @@ def status_at(view: Viewpoint, message: str, *, seen: int, filler: str, aside: t
         place.length,
         state.turn.number,
         len(view.timeline.turn_starts),
+        is_decided=standing.outcome is not None,
         new=0 if session.watching is Watching.REPLAY else place.length - seen,
         key_shown=view.wants_key,
         blind=state.config.blind,
@@ -109,7 +112,7 @@ def _state(status: Status, glyphs: Glyphs) -> str:
     if status.watching is Watching.ELSEWHERE and (status.pace or not status.over):
         return f"{glyphs.live} WATCH {_pace(status.pace) if status.pace else 'live'}"
     if status.over:
-        return "GAME OVER"
+        return "GAME OVER" if status.is_decided else "STOPPED"
     return f"{glyphs.live} LIVE {_pace(status.pace)}" if status.running else f"LIVE {glyphs.paused} paused"
 
 

@@ -15,6 +15,7 @@ from textual.reactive import reactive
 from textual.widgets import Input
 
 from codenames_agents.seats.human import PendingQuestion
+from codenames_core.decisions.questions import why_unsayable
 from codenames_core.game.agent import Question
 from codenames_core.game.config import Seat
 from codenames_core.game.events import Clue, DiscussionMessage
@@ -144,9 +145,10 @@ class ClueForm(AnswerForm):
 
     @property
     def _typed(self) -> tuple[str, str]:
-        """The word, and what was typed behind it."""
-        word, _, rest = self.word.value.strip().partition(" ")
-        return word, rest.strip()
+        """The word, and what was typed behind it, unless that is a second word."""
+        typed = self.word.value.strip()
+        word, _, last = typed.rpartition(" ")
+        return (typed, "") if not word or (last.isalpha() and read_number(last) is None) else (word.rstrip(), last)
 
     def action_number(self, more: int) -> None:
         """Count the number up or down."""
@@ -234,7 +236,9 @@ class MessageForm(AnswerForm):
         """Say it; who agrees need not type anything."""
         event.stop()
         text = event.value if event.value.strip() else AGREED if self.consensus else ""
-        if text:
+        if text and why_unsayable(text):
+            self._show_verdict()
+        elif text:
             seat = self.pending.view.seat
             self.post_message(Answered(DiscussionMessage(seat=seat, text=text, consensus=self.consensus)))
         else:
@@ -333,8 +337,7 @@ class PickForm(AnswerForm, can_focus=True):
         done = "enter reveals it" if self._is_penalty else touches
         self.show_hints(
             picks_verdict(view.words, picking, limit, self.glyphs),
-            "arrows or a1-e5",
-            "space picks",
+            "arrows and space, or a1-e5, pick",
             "bksp undoes",
             done,
         )
