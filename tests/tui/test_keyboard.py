@@ -3,12 +3,12 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.tui.people import CLUER, G1, G2, Clock, clock_of, come_to_keyboard, game_of, panel_of, sit_down, take
+from tests.tui.disk import on_a_disk
+from tests.tui.people import CLUER, G1, G2, clock_of, come_to_keyboard, game_of, panel_of, sit_down, take
 from tests.tui.table import frame, is_on, live, screen_of, until
 from textual.pilot import Pilot
 
 from codenames_core.game.config import Seat
-from codenames_core.support.errors import StorageError
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.seats.dialogs import ConfirmGivingUp, HandOver
 from codenames_tui.game.sessions.keyboard import Keyboard
@@ -172,30 +172,6 @@ def test_only_who_said_so_or_sat_down_alone_is_known_to_be_there(
 
 
 # A disk that is full
-
-
-class FullDisk:
-    """Stands for the journal of a game, and takes nothing once it is full."""
-
-    is_full = False
-
-    def write(self, _: object) -> None:
-        if self.is_full:
-            raise StorageError("a-game.jsonl could not be written: no space left") from OSError(28, "no space left")
-
-    answered = happened = seat_changed = write
-
-    def close(self) -> None:
-        pass
-
-
-def on_a_disk() -> tuple[CodenamesApp, FullDisk, Clock]:
-    app, disk = live(), FullDisk()
-    screen = app._first
-    game_of_first = getattr(screen, "session", None)
-    assert game_of_first is not None
-    game_of_first._runner._journal = disk
-    return app, disk, clock_of(app)
 
 
 @pytest.mark.parametrize("seat", [CLUER, G1])

@@ -150,7 +150,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
     def watch_position(self) -> None:
         """Hand what is seen from the position down to the panels."""
         view = self.viewpoint
-        self._seen = max(self._seen, view.position)
+        self._seen = max(min(self._seen, len(view.timeline)), view.position)  # another game may have begun
         aim = self._aim(view)
         self.board.table = table_at(view, self.glyphs, aim, self.answers.picking)
         self.score.score = scoreboard_at(view, self.glyphs)

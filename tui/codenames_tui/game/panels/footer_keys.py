@@ -99,7 +99,7 @@ def _after_a_game(context: FooterContext) -> tuple[Hint, ...]:
         Hint(("game.rematch",), "rematch"),
         Hint(("game.next",), "next game"),
         _COMPARE if context.is_fork else _FORK,
-        Hint(("game.home",), "home"),
+        Hint(("game.home",), "back" if context.is_fork else "home"),
         _EVENT,
         _TURN,
         _HELP,

@@ -299,7 +299,7 @@ class PickForm(AnswerForm, can_focus=True):
 
     def action_toggle_pick(self) -> None:
         """Pick the card under the cursor, or drop it."""
-        self._set_picking(self.picking.toggled(self.picking.cursor))
+        self.toggle_card(self.picking.cursor)
 
     def action_undo(self) -> None:
         """Drop the last pick."""
@@ -308,13 +308,25 @@ class PickForm(AnswerForm, can_focus=True):
     def toggle_card(self, index: int) -> None:
         """Pick or drop the card that was clicked."""
         self._set_picking(self.picking.toggled(index))
+        self._say_why_not(index)
+
+    def _say_why_not(self, index: int) -> None:
+        """Say why a card cannot be picked, if that is so."""
+        view = self.pending.view
+        if index not in self.picking.free:
+            word = self.glyphs.line(view.words[index])
+            why = "is face up already" if view.words[index] in view.revealed else "is none of your words"
+            self._show_hints((Span(f"{self.glyphs.wrong} ", "bad"), Span(f"{word} {why}.")))
 
     def on_key(self, event: events.Key) -> None:
         """Take coordinates."""
         if event.character and event.character in "abcdeABCDE12345":
             event.stop()
             event.prevent_default()
+            names_card = bool(self.picking.column) and event.character.isdigit()
             self._set_picking(self.picking.typed(event.character))
+            if names_card:
+                self._say_why_not(self.picking.cursor)
 
     def action_confirm(self) -> None:
         """Have the picked cards touched; without any, a second time passes."""
@@ -333,15 +345,18 @@ class PickForm(AnswerForm, can_focus=True):
         self._passes = False
         view = self.pending.view
         limit = None if self._is_penalty else view.guesses_remaining
-        touches = "enter touches them" if picking.picks else "enter passes"
+        self._show_hints(picks_verdict(view.words, picking, limit, self.glyphs))
+        self.post_message(Picked())
+
+    def _show_hints(self, verdict: Line) -> None:
+        touches = "enter touches them" if self.picking.picks else "enter passes"
         done = "enter reveals it" if self._is_penalty else touches
         self.show_hints(
-            picks_verdict(view.words, picking, limit, self.glyphs),
+            verdict,
             "arrows and space, or a1-e5, pick",
             "bksp undoes",
             done,
         )
-        self.post_message(Picked())
 
 
 class _Line(Input):

@@ -16,7 +16,7 @@ from codenames_tui.game.seats.answer_pane import AnswerPane
 from codenames_tui.game.sessions.session import GameSession
 from codenames_tui.game.timeline_screen import TimelineScreen
 from codenames_tui.ui.lines.lines import Glyphs
-from codenames_tui.ui.messages import Answered, CardClicked
+from codenames_tui.ui.messages import Answered, CardClicked, PersonAsked
 from codenames_tui.ui.screens.active_keys import key_of, writes
 
 if TYPE_CHECKING:
@@ -157,6 +157,7 @@ class SeatsScreen(TimelineScreen):
         question = seats.pending.question if seats and seats.pending else None
         if question is not None and question is not self._asked:
             self.look_at(len(self.session.timeline))
+            self.post_message(PersonAsked())
         self._asked = question
 
     def show_question(self) -> None:
@@ -188,6 +189,7 @@ class SeatsScreen(TimelineScreen):
             seats.answer(message.answer)
             self.answers.close()
             self.look_at(self.position)
+            self.say("Sent.")
 
     @property
     def lost_answer(self) -> str:
