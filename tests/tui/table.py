@@ -163,7 +163,7 @@ async def play_events(app: CodenamesApp, pilot: Pilot[int], count: int) -> None:
     replay = screen_of(app).session.timeline
     for _ in range(count):
         before = len(replay)
-        await pilot.press(".")
+        await pilot.press("f6")
         await until(pilot, lambda before=before: len(replay) > before)  # type: ignore[misc]
 
 

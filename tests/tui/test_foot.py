@@ -7,8 +7,9 @@ import pytest
 from codenames_tui.app.keymap import known_bindings
 from codenames_tui.game.panels.footer_keys import FooterContext, footer_hints
 from codenames_tui.game.sessions.session import Watching
+from codenames_tui.ui.screens.active_keys import writes
 
-MOODS = [FooterContext(watching, *flags) for watching in Watching for flags in product((False, True), repeat=6)]
+MOODS = [FooterContext(watching, *flags) for watching in Watching for flags in product((False, True), repeat=7)]
 
 
 def said(mood: FooterContext) -> list[str]:
@@ -16,7 +17,8 @@ def said(mood: FooterContext) -> list[str]:
 
 
 def mood_of(watching: Watching, **changed: bool) -> FooterContext:
-    usual = {"running": False, "over": False, "is_fork": False, "is_answering": False, "is_inspecting": False}
+    usual = {"running": False, "over": False, "is_fork": False, "is_answering": False, "is_played": False}
+    usual["is_inspecting"] = False
     return FooterContext(watching, **{**usual, "key_is_free": True, **changed})
 
 
@@ -53,6 +55,14 @@ def test_a_fork_can_be_compared_once_nothing_more_can_be_given_away() -> None:
     assert "compare" not in said(mood_of(Watching.LIVE, is_fork=True))
 
 
+@pytest.mark.parametrize("is_answering", [False, True])
+def test_whoever_plays_is_offered_keys_that_are_no_letters(is_answering: bool) -> None:
+    keys = {binding.id: binding.keys for binding in known_bindings()}
+    for hint in footer_hints(mood_of(Watching.LIVE, is_played=True, is_answering=is_answering)):
+        for name in hint.ids:
+            assert any(not writes(key) for key in keys[name]), name
+
+
 def test_whoever_writes_an_answer_is_offered_no_letters() -> None:
-    assert said(mood_of(Watching.LIVE, is_answering=True)) == ["seats", "give the seat back", "quit"]
+    assert said(mood_of(Watching.LIVE, is_answering=True)) == ["seats", "give the seat back", "help", "quit"]
     assert "decision" in said(mood_of(Watching.LIVE, is_answering=True, is_inspecting=True))

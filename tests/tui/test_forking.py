@@ -23,7 +23,7 @@ from codenames_core.game.events import Clue
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.episodes.episode_index import row_of
 from codenames_tui.episodes.find_episode import find_episode
-from codenames_tui.exports.picture import Size, picture
+from codenames_tui.exports.picture import Pictures, Size
 from codenames_tui.game.forks.branch import branch_at
 from codenames_tui.game.forks.comparison_screen import ComparisonScreen
 from codenames_tui.game.game_screen import GameScreen
@@ -356,6 +356,6 @@ def test_the_library_and_the_exports_name_all_who_played(tmp_path: Path) -> None
     assert ("Blue cluer", "openai/qwen1.5b?temperature=0.4&max_tokens=160") in facts_of(record)
     assert ("Blue cluer from event 42", "vector:bold") in facts_of(record)
     timeline = record.timeline()
-    before, after = (plain(picture(record, timeline, at, Size(160, 30))) for at in (41, 42))
+    before, after = (plain(Pictures(record, timeline, Size(160, 30)).at(at)) for at in (41, 42))
     assert ("openai" in before, "vector:bold" in before) == (True, False)
     assert "vector:bold" in after

@@ -132,7 +132,7 @@ async def test_the_board_has_a_cursor_as_soon_as_cards_are_to_be_picked_and_tab_
         await pilot.press("tab", "enter")
         await until(pilot, lambda: len(screen_of(app).session.timeline) == 2)
         await play_events(app, pilot, 1)
-        await pilot.press(".")
+        await pilot.press("f6")
         await until(pilot, lambda: bool(app.screen.query(PickForm)))
         await until(pilot, lambda: screen_of(app).board.table[0].pointed)
         form = app.screen.query_one(PickForm)

@@ -7,7 +7,17 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.tui.people import CLUER, G1, game_of, panel_of, play_to_the_talk, sit_down, take
+from tests.tui.people import (
+    CLUER,
+    G1,
+    clock_of,
+    come_to_keyboard,
+    game_of,
+    panel_of,
+    play_to_the_talk,
+    sit_down,
+    take,
+)
 from tests.tui.table import (
     BLUE_SCRIPT,
     CONFIG,
@@ -57,7 +67,7 @@ async def test_a_person_gives_a_clue_and_the_record_says_so() -> None:
     assert [(change.seat, change.at, change.agent) for change in changes] == [(CLUER, 0, AgentConfig(spec="human"))]
 
 
-@pytest.mark.parametrize("keys", [[*"sea", "enter"], ["escape"]], ids=["answered", "given back"])
+@pytest.mark.parametrize("keys", [[*"sea", "enter"], ["escape", "y"]], ids=["answered", "given back"])
 async def test_what_was_said_before_is_unsaid_by_an_answer_and_by_giving_the_seat_back(keys: list[str]) -> None:
     app = live()
     async with app.run_test() as pilot:
@@ -91,7 +101,7 @@ async def test_the_keys_at_the_foot_are_those_that_work_while_a_person_is_asked(
     async with app.run_test() as pilot:
         await sit_down(pilot, app, CLUER)
         foot = frame(app).splitlines()[-1]
-        assert foot.split("  ") == ["f2 seats", "esc give the seat back", "^c quit"]
+        assert foot.split("  ") == ["f2 seats", "esc give the seat back", "f1 help", "^c quit"]
 
 
 async def test_up_and_down_change_the_number() -> None:
@@ -117,7 +127,7 @@ async def test_a_person_speaks_and_agrees() -> None:
 
 async def play_to_the_guesses(pilot: Pilot[int], app: CodenamesApp) -> None:
     for count in range(1, 5):
-        await pilot.press(".")
+        await pilot.press("f6")
         await until(pilot, lambda count=count: len(game_of(app).timeline) == count)  # type: ignore[misc]
 
 
@@ -144,7 +154,7 @@ async def test_a_person_picks_cards_on_the_board_in_order(how: str) -> None:
         assert "WAVE → SHIP" in frame(app)
         await pilot.press("enter")
         await until(pilot, lambda: len(game_of(app).timeline) == 5)
-        await pilot.press(".")
+        await pilot.press("f6")
         await until(pilot, lambda: len(game_of(app).timeline) > 5)
         words = [event.word for event in game_of(app).timeline.events if isinstance(event, Guess)]
     assert words == ["WAVE", "SHIP"]
@@ -177,7 +187,7 @@ async def test_escape_gives_the_seat_back_and_asks_where_something_was_typed() -
         await pilot.press("escape", "y")
         await until(pilot, lambda: not game_of(app).seats.people)
         assert panel_of(app) is None
-        await pilot.press(".")
+        await pilot.press("f6")
         await until(pilot, lambda: len(game_of(app).timeline) == 1)
         assert game_of(app).timeline.events[0] == Clue("sea", 2, team=Team.RED)
 
@@ -195,7 +205,7 @@ async def test_the_question_of_the_agent_is_abandoned_and_no_late_answer_lands()
     app = live(runner_of(red, team_of(BLUE_SCRIPT)))
     async with app.run_test() as pilot:
         await play_to_the_talk(pilot, app)
-        await pilot.press(".")
+        await pilot.press("f6")
         await until(pilot, lambda: game_of(app).asked is not None)
         await sit_down(pilot, app, G1)
         late.set()
@@ -211,6 +221,7 @@ async def test_the_question_of_the_agent_is_abandoned_and_no_late_answer_lands()
 
 async def test_two_people_hand_the_keyboard_over_behind_a_screen_without_the_key() -> None:
     app = live()
+    clock = clock_of(app)
     async with app.run_test() as pilot:
         await sit_down(pilot, app, CLUER)
         await take(pilot, app, G1)
@@ -218,11 +229,11 @@ async def test_two_people_hand_the_keyboard_over_behind_a_screen_without_the_key
         await pilot.press("enter")
         await until(pilot, lambda: len(game_of(app).timeline) == 1)
         assert all(card.card is None for card in screen_of(app).board.table)
-        await pilot.press(".")
+        await pilot.press("f6")
         await until(pilot, lambda: isinstance(app.screen, HandOver))
         assert "RED GUESSER 1" in frame(app)
         assert not any(word in frame(app) for word in WORDS)
-        await pilot.press("enter")
+        await come_to_keyboard(pilot, app, clock)
         await until(pilot, lambda: panel_of(app) is not None)
         assert all(card.card is None for card in screen_of(app).board.table)
 
@@ -286,6 +297,7 @@ async def test_a_blind_cluers_clue_needs_no_key() -> None:
 
 async def test_a_blind_cluer_takes_the_keyboard_over_as_a_guesser_does() -> None:
     app = live(runner_of(config=BLIND))
+    clock = clock_of(app)
     async with app.run_test() as pilot:
         await take(pilot, app, G1)
         await take(pilot, app, CLUER)
@@ -293,14 +305,14 @@ async def test_a_blind_cluer_takes_the_keyboard_over_as_a_guesser_does() -> None
         assert "RED CLUER" in frame(app)
         assert "A blind game: nobody has the key" in frame(app)
         assert "nobody else should look" not in frame(app)
-        await pilot.press("enter")
+        await come_to_keyboard(pilot, app, clock)
         await until(pilot, lambda: panel_of(app) is not None)
         assert all(card.card is None for card in screen_of(app).board.table)
 
 
 async def test_without_surveillance_a_person_does_not_read_the_opponents() -> None:
     config = GameConfig(surveillance=False)
-    sight = disclosure_for([Seat.BLUE_GUESSER_1], None, config)
+    sight = disclosure_for([Seat.BLUE_GUESSER_1], Seat.BLUE_GUESSER_1, config)
     said = DiscussionMessage(seat=G1, text="our secret", consensus=True)
     assert sight.event(said) == DiscussionMessage(seat=G1, text=UNHEARD, consensus=False)
     assert sight.event(own := said.model_copy(update={"seat": Seat.BLUE_GUESSER_2})) is own
@@ -319,7 +331,7 @@ def test_the_key_is_shown_to_nobody_but_a_cluer_that_has_it(
         assert sight.private
         return
     assert not sight.private
-    eyes = people[0] if len(people) == 1 else at_keyboard
+    eyes = at_keyboard if at_keyboard in people else None
     assert sight.key is (eyes is not None and eyes.role.value == "cluer" and not blind)
     if not surveillance and eyes is not None:
         assert sight.unheard == {eyes.team.other}

@@ -121,6 +121,17 @@ class AskForClue(Ask[Clue]):
         return Clue(team=self.seat.team, **written)
 
 
+def why_unsayable(text: str) -> str | None:
+    """Return why a message cannot be said, None where it can."""
+    if not text.strip():
+        return "the message is empty; say what you think"
+    if len(text) > LONGEST_MESSAGE:
+        return f"the message has {len(text):,} characters, and {LONGEST_MESSAGE:,} is the most"
+    if len(text) * LONGEST_ESCAPE > LARGEST_MESSAGE and (size := written_size(text)) > LARGEST_MESSAGE:
+        return f"the message takes {size:,} bytes, and {LARGEST_MESSAGE:,} is the most"
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class AskForMessage(Ask[DiscussionMessage]):
     """The question for the next message of a discussion."""
@@ -135,16 +146,7 @@ class AskForMessage(Ask[DiscussionMessage]):
     def check(self, answer: PlainAnswer, state: GameState) -> Verdict[DiscussionMessage]:
         if not isinstance(answer, DiscussionMessage):
             return _not_an_answer(answer, "a DiscussionMessage")
-        if not answer.text.strip():
-            return Refused("the message is empty; say what you think", FailureKind.UNREADABLE)
-        if len(answer.text) > LONGEST_MESSAGE:
-            reason = f"the message has {len(answer.text):,} characters, and {LONGEST_MESSAGE:,} is the most"
-            return Refused(reason, FailureKind.UNREADABLE)
-        if (
-            len(answer.text) * LONGEST_ESCAPE > LARGEST_MESSAGE
-            and (size := written_size(answer.text)) > LARGEST_MESSAGE
-        ):
-            reason = f"the message takes {size:,} bytes, and {LARGEST_MESSAGE:,} is the most"
+        if reason := why_unsayable(answer.text):
             return Refused(reason, FailureKind.UNREADABLE)
         return Accepted(DiscussionMessage(seat=self.seat, text=answer.text, consensus=answer.consensus))
 

@@ -229,6 +229,11 @@ class Navigation(App[int]):
 
         return isinstance(screen, GameScreen | SetupScreen | ForkScreen | PlayYourselfScreen)
 
+    def on_person_asked(self) -> None:
+        """Ring the terminal's bell, unless it is to be quiet."""
+        if self.settings.preferences.bell:
+            self.bell()
+
     # Settings
 
     def on_settled(self, message: Settled) -> None:

@@ -9,14 +9,14 @@ _TENTHS: Final = [
     for tenth in range(10)
 ]
 GAME_KEYS: Final[list[BindingType]] = [
-    Binding("space", "play_or_pause", "Pause, or play on", id="game.toggle"),
-    Binding(".", "step", "One event on", id="game.step"),
+    Binding("space,f5", "play_or_pause", "Pause, or play on", id="game.toggle"),
+    Binding(".,f6", "step", "One event on", id="game.step"),
     Binding("left", "move(-1)", "One event back", id="game.back"),
     Binding("right", "move(1)", "One event forward", id="game.forward"),
     Binding("[,p", "move_turn(-1)", "Turn back", id="game.turn_back"),
     Binding("],n", "move_turn(1)", "Turn forward", id="game.turn_forward"),
     Binding("g,home", "seek_start", "Go to the start", id="game.start"),
-    Binding("G,end", "seek_end", "Go to the end and follow", id="game.end"),
+    Binding("G,end,ctrl+end", "seek_end", "Go to the end and follow", id="game.end"),
     Binding("t", "ask_turn", "Jump to a turn", id="game.jump"),
     Binding("m", "move_mark(1)", "Next marked place", id="game.mark_forward"),
     Binding("M", "move_mark(-1)", "Marked place before", id="game.mark_back"),

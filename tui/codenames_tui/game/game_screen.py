@@ -14,6 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.reactive import var
 from textual.timer import Timer
 
+from codenames_core.text.sanitiser import one_line
 from codenames_tui.game.board.board_panel import BoardPanel
 from codenames_tui.game.board.table import table_at
 from codenames_tui.game.board.targets import Aim
@@ -149,7 +150,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
     def watch_position(self) -> None:
         """Hand what is seen from the position down to the panels."""
         view = self.viewpoint
-        self._seen = max(self._seen, view.position)
+        self._seen = max(min(self._seen, len(view.timeline)), view.position)  # another game may have begun
         aim = self._aim(view)
         self.board.table = table_at(view, self.glyphs, aim, self.answers.picking)
         self.score.score = scoreboard_at(view, self.glyphs)
@@ -169,7 +170,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self.discussion.show(panel.entries)
 
     def _show_moment(self, view: Viewpoint, aim: Aim | None) -> None:
-        moment = moment_at(view, aim, aim_shown=self.shows_targets)
+        moment = moment_at(view, aim, aim_shown=self.shows_targets)._replace(unwritten=self.lost_answer)
         self.turn.moment = moment
         if self._stage is not None and self.score.score is not None:
             self._stage.show_moment(moment, self.score.score, view.speaking)
@@ -330,10 +331,20 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         """Put the inspector away."""
         self._close_inspector()
 
+    # Leaving
+
+    @property
+    def what_was_kept(self) -> str:
+        """Where the game was saved, or how to go on; and what a person answered that was not written down."""
+        lost = f"not written down: {one_line(self.lost_answer)}" if self.lost_answer else ""
+        return "\n".join(part for part in (super().what_was_kept, lost) if part)
+
     # Keys
 
     def more_commands(self) -> Iterator[SystemCommand]:
-        """Offer what no single key does."""
+        """Offer what no single key does, or none that acts while a person types."""
+        if self.answers.is_asking:
+            yield SystemCommand("Go to the end and follow", "Go back to where you are asked", self.action_seek_end)
         for number in range(1, len(self.session.timeline.turn_starts) + 1):
             yield SystemCommand(f"Jump to turn {number}", "Go there", partial(self.jump, number))
 
@@ -346,7 +357,8 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         from codenames_tui.ui.screens.dialogs import KeyHelp
 
         keys = all_keys(self, self.glyphs, "game.", without="game.tenth_")
-        more = [("0-9", "Go to that tenth of the game"), ("tab", "Choose the panel that scrolls")]
+        more = [("0-9", "Go to that tenth of the game")] if not self.letters_are_text else []
+        more += [("tab", "Choose the panel that scrolls")] if not self.answers.is_asking else []
         self.app.push_screen(KeyHelp([*keys, *more], self.glyphs))
 
     def action_back(self) -> None:

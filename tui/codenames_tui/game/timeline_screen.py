@@ -12,6 +12,7 @@ from textual.timer import Timer
 from codenames_core.game.config import Seat
 from codenames_tui.game.panels.marks import describe_mark, next_mark
 from codenames_tui.game.sessions.disclosure import Disclosure
+from codenames_tui.game.sessions.keyboard import Keyboard
 from codenames_tui.game.sessions.session import GameSession, Watching
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import Glyphs
@@ -48,8 +49,7 @@ class TimelineScreen(Screen[None]):
         """The file of a recorded game."""
         self.among: tuple[str, ...] = ()
         """The files of the list that it was chosen from, in their order."""
-        self.at_keyboard: Seat | None = None
-        """The person who said that it is at the keyboard, where several share it."""
+        self._keyboard = Keyboard()
         self._length = len(session.timeline)
         """Events that there were when the position was shown last."""
         self._playback_timer: Timer | None = None
@@ -68,9 +68,21 @@ class TimelineScreen(Screen[None]):
         return tuple(path.parent for path in (self.source, self.journal) if path)
 
     @property
+    def keyboard(self) -> Keyboard:
+        """Who is at the keyboard, now that these people sit in the game."""
+        if seats := self.session.seats:
+            pending = seats.pending
+            self._keyboard = self._keyboard.among(seats.people, pending.seat if pending else None)
+        return self._keyboard
+
+    def come_to_keyboard(self, seat: Seat) -> None:
+        """Note that the person in `seat` is at the keyboard."""
+        self._keyboard = self.keyboard.with_seat(seat)
+
+    @property
     def disclosure(self) -> Disclosure:
         """What may be seen by the people at the screen."""
-        return self.session.disclosure(self.at_keyboard)
+        return self.session.disclosure(self.keyboard.seat)
 
     @property
     def viewpoint(self) -> Viewpoint:

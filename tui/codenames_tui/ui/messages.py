@@ -139,5 +139,9 @@ class Answered(Message):
         self.answer = answer
 
 
+class PersonAsked(Message):
+    """It has become the turn of a person."""
+
+
 class Picked(Message):
     """The person moved the cursor over the board, or picked a card."""

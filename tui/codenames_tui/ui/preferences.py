@@ -39,6 +39,8 @@ class Preferences:
     """None leaves it to the terminal: no animation over SSH."""
     ascii: bool = False
     mouse: bool = True
+    bell: bool = True
+    """Whether the terminal's bell rings when it is a person's turn."""
     episodes: str = ""
     """Folder of the games; the data folder where it is empty."""
     red: str = DEFAULT_SPEC
@@ -116,6 +118,7 @@ _CHECKS: Final[Mapping[tuple[str, str], _Check]] = {
     (TOP, "animation"): _flag,
     (TOP, "ascii"): _flag,
     (TOP, "mouse"): _flag,
+    (TOP, "bell"): _flag,
     (TOP, "episodes"): _text,
     ("agents", "red"): _name,
     ("agents", "blue"): _name,

@@ -44,7 +44,7 @@ class Copy(NamedTuple):
 
 def may_be_shared(view: Viewpoint) -> bool:
     """Return whether the people at the screen may see the whole game."""
-    return view.session.standing.over or view.disclosure.private
+    return view.disclosure.private
 
 
 def copy_at(view: Viewpoint) -> Copy:

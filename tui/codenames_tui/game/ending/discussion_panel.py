@@ -30,7 +30,7 @@ def discussion_panel_at(view: Viewpoint, hindsight: Sequence[Entry], glyphs: Gly
     session, notes = view.session, view.session.facts.notes
     if notes and not view.position:
         return PanelText(ABOUT_FILE, note_entries(notes, glyphs))
-    failed = failure_entries(session.decisions.traces, glyphs) if view.is_final else ()
+    failed = failure_entries(session.decisions.traces, glyphs) if view.tells_all else ()
     metrics = session.metrics if view.is_final and session.standing.outcome else None
     if metrics:
         return PanelText(TITLE, [*summary_entries(metrics, view.state.board, glyphs), *failed, *hindsight])

@@ -19,6 +19,8 @@ class ForksScreen(TimelineScreen):
         super().__init__(session, glyphs=glyphs, journal=journal, position=position)
         self.hindsight: Hindsight | None = None
         """What is told of the game that this one was forked from, once that is known."""
+        self._goes_on = False
+        """Whether the game goes on when it is looked at again."""
 
     def on_mount(self) -> None:
         """Look for the parent where it is of interest by itself."""
@@ -33,13 +35,21 @@ class ForksScreen(TimelineScreen):
             return
         if self.session.playback.running:
             self.action_play_or_pause()
+            self._goes_on = True
         self.post_message(ForkFrom(record, self.position))
+
+    def on_screen_resume(self) -> None:
+        """Have a game that paused for a fork go on, once it is looked at again."""
+        if self._goes_on:
+            self._goes_on = False
+            if not self.session.playback.running and not self.viewpoint.is_final:
+                self.action_play_or_pause()
 
     def action_compare(self) -> None:
         """Show this game beside the one that it was forked from; only when nothing more can be given away."""
         if self.session.facts.parent is None:
             self.say("This is no fork; f makes one.")
-        elif not self.session.standing.over:
+        elif not (self.session.standing.over and self.disclosure.private):
             self.say("The parent is shown once this game is over.")
         else:
             self.run_worker(self._compare(), group="compare", exclusive=True)

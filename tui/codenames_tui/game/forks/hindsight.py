@@ -155,13 +155,13 @@ class Hindsight:
         session, position = view.session, view.position
         if session.facts.parent is None:
             return []
-        people = session.seats.people if session.seats and not session.standing.over else ()
+        people = session.seats.people if session.seats and not view.disclosure.private else ()
         known = [other for other in self._alternatives_of(session) if may_be_shown(other, people)]
         starts = [0, 0, 0, *(start for start in session.timeline.turn_starts if start < position)]
         begin = starts[-2 if view.state.turn.discussion else -3]  # until the person's team speaks again
-        recent = [other for other in known if view.is_final or begin <= other.at < position]
+        recent = [other for other in known if view.tells_all or begin <= other.at < position]
         entries = [hindsight_entry(alternative, glyphs) for alternative in recent]
-        if view.is_final and (record := session.record) is not None:
+        if view.tells_all and (record := session.record) is not None:
             entries.append(outcomes_entry(self.parent, record))
         return entries
 

@@ -20,10 +20,13 @@ _INSPECTING: Final = (
     _HELP,
     _QUIT,
 )
-_ANSWERING: Final = (  # most keys are letters of the answer now
-    Hint(("game.seat_while_typing",), "seats"),
+_SEATS: Final = Hint(("game.seat_while_typing",), "seats")
+_QUIT_WHILE_TYPING: Final = Hint(("app.leave",), "quit")
+_ANSWERING: Final = (  # letters are those of the answer now
+    _SEATS,
     Hint(("game.home",), "give the seat back"),
-    Hint(("app.leave",), "quit"),
+    _HELP,
+    _QUIT_WHILE_TYPING,
 )
 
 
@@ -37,6 +40,8 @@ class FooterContext(NamedTuple):
     is_fork: bool
     is_answering: bool
     """Whether a person is asked."""
+    is_played: bool
+    """Whether people play, so that letters are no keys."""
     is_inspecting: bool
     """Whether the keys are those of the inspector."""
     key_is_free: bool
@@ -52,6 +57,7 @@ def footer_context_at(view: Viewpoint, *, is_answering: bool, is_inspecting: boo
         session.standing.over,
         is_fork=session.facts.parent is not None,
         is_answering=is_answering,
+        is_played=bool(session.seats and session.seats.people) and not session.standing.over,
         is_inspecting=is_inspecting,
         key_is_free=view.disclosure.key is None,
     )
@@ -63,6 +69,9 @@ def footer_hints(context: FooterContext) -> tuple[Hint, ...]:
         return _INSPECTING
     if context.is_answering:
         return _ANSWERING
+    if context.is_played:
+        step = Hint(("game.step",), "step")
+        return (_go_on(context), step, _EVENT, Hint(("game.end",), "end"), _SEATS, _HELP, _QUIT_WHILE_TYPING)
     if context.watching is Watching.LIVE:
         return _after_a_game(context) if context.over else _during_a_game(context)
     is_replay = context.watching is Watching.REPLAY
@@ -90,7 +99,7 @@ def _after_a_game(context: FooterContext) -> tuple[Hint, ...]:
         Hint(("game.rematch",), "rematch"),
         Hint(("game.next",), "next game"),
         _COMPARE if context.is_fork else _FORK,
-        Hint(("game.home",), "home"),
+        Hint(("game.home",), "back" if context.is_fork else "home"),
         _EVENT,
         _TURN,
         _HELP,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from rich.cells import cell_len
 
+from codenames_core.game.config import Seat
 from codenames_tui.game.sessions.session import Watching
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut, width_of
@@ -28,6 +29,12 @@ class Status(NamedTuple):
     length: int
     turn: int
     turns: int
+    is_decided: bool = True
+    """Whether a game that is over has an outcome."""
+    people: tuple[Seat, ...] = ()
+    """The seats in which people sit."""
+    is_cut_off: bool = False
+    """Whether a game that is played elsewhere cannot be followed now."""
     new: int = 0
     """Events that were added while another position was looked at."""
     key_shown: bool = False
@@ -55,6 +62,7 @@ def status_at(view: Viewpoint, message: str, *, seen: int, filler: str, aside: t
     session, place, state = view.session, view.place, view.state
     standing, playback = session.standing, session.playback
     trouble = standing.trouble if place.at_end or not place.over else ""
+    is_cut_off = session.watching is Watching.ELSEWHERE and bool(standing.trouble) and standing.outcome is None
     return Status(
         session.watching,
         playback.running,
@@ -64,10 +72,13 @@ def status_at(view: Viewpoint, message: str, *, seen: int, filler: str, aside: t
         place.length,
         state.turn.number,
         len(view.timeline.turn_starts),
-        new=0 if session.watching is Watching.REPLAY else place.length - seen,
+        is_decided=standing.outcome is not None,
+        people=session.seats.people if session.seats and not standing.over else (),
+        is_cut_off=is_cut_off,
+        new=0 if session.watching is Watching.REPLAY else max(place.length - seen, 0),
         key_shown=view.wants_key,
         blind=state.config.blind,
-        message=message or trouble or filler,
+        message=(trouble if is_cut_off else "") or message or trouble or filler,
         saved=standing.saved if place.at_end else "",
         flags=session.facts.flags,
         aside=aside,
@@ -77,6 +88,8 @@ def status_at(view: Viewpoint, message: str, *, seen: int, filler: str, aside: t
 def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
     """Return the status in `width` cells: badges, a message, and at the right the position, short if it must be."""
     badges: list[Span] = [Span(f" {_state(status, glyphs)} ", "badge")]
+    if status.people:
+        badges += [Span(" "), Span(f" {_who_plays(status.people)} ", "badge-accent")]
     if status.blind:
         badges += [Span(" "), Span(" BLIND ", "badge-accent")]
     if status.key_shown:
@@ -94,6 +107,10 @@ def status_line(status: Status, width: int, glyphs: Glyphs) -> Line:
     return apart((*badges, Span(" "), message), (Span(where, "dim"),), width)
 
 
+def _who_plays(people: tuple[Seat, ...]) -> str:
+    return people[0].label.upper() if len(people) == 1 else f"{len(people)} PEOPLE"
+
+
 def _saved(path: str, room: int) -> str:
     """Return where the game was kept in at most `room` cells: the whole path, its last part, or that it was kept."""
     ways = (f"saved as {path}", f"saved as {PurePath(path).name}", "saved") if path else ()
@@ -107,12 +124,14 @@ def _first_that_fits(ways: Iterable[str], room: int) -> str:
 def _state(status: Status, glyphs: Glyphs) -> str:
     if status.watching is Watching.REPLAY:
         return f"REPLAY {glyphs.playing if status.running else glyphs.paused}{_speed(status, glyphs)}"
+    if status.is_cut_off:
+        return "WATCH lost"
     if status.watching is Watching.ELSEWHERE and not status.running:
         return f"WATCH {glyphs.paused}"
     if status.watching is Watching.ELSEWHERE and (status.pace or not status.over):
         return f"{glyphs.live} WATCH {_pace(status.pace) if status.pace else 'live'}"
     if status.over:
-        return "GAME OVER"
+        return "GAME OVER" if status.is_decided else "STOPPED"
     return f"{glyphs.live} LIVE {_pace(status.pace)}" if status.running else f"LIVE {glyphs.paused} paused"
 
 

@@ -12,6 +12,7 @@ from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, team_style, 
 from codenames_tui.ui.wording import clue_of, format_event, format_progress, format_question, name_of, phase_of, verdict
 
 _ROOM_FOR_SENTENCES = 28
+_UNFINISHED = "The record ends here: the game was not finished."
 
 
 class Moment(NamedTuple):
@@ -31,6 +32,8 @@ class Moment(NamedTuple):
     aim: Aim | None = None
     """What the clue was meant for."""
     aim_shown: bool = False
+    unwritten: str = ""
+    """What a person answered last, where the game stopped before it was written down."""
 
 
 def moment_at(view: Viewpoint, aim: Aim | None, *, aim_shown: bool) -> Moment:
@@ -43,7 +46,7 @@ def moment_at(view: Viewpoint, aim: Aim | None, *, aim_shown: bool) -> Moment:
         view.asked,
         view.waiting,
         outcome=standing.outcome if ends else state.outcome,
-        ends_here="The record ends here: the game was not finished." if ends and not standing.outcome else "",
+        ends_here=(standing.trouble or _UNFINISHED) if ends and not standing.outcome else "",
         kept=kept if ends else "",
         aim=aim,
         aim_shown=aim_shown,
@@ -87,13 +90,21 @@ def _going_on(moment: Moment, width: int, glyphs: Glyphs) -> list[list[Line]]:
         Span(f" {glyphs.dot} {phase_of(state)}", "dim"),
     )
     return [
+        _stop(moment, width, glyphs) if moment.unwritten else [],
         [title, *_clue(state, width, glyphs)],
         _aim(moment, width, glyphs),
         _asked(moment, width, glyphs),
         waiting_lines(moment.waiting, width, glyphs) if moment.waiting else [],
         _last(moment, width, glyphs),
-        wrap((Span(moment.ends_here, "warn"),), width) if moment.ends_here else [],
+        [] if moment.unwritten else _stop(moment, width, glyphs),
     ]
+
+
+def _stop(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
+    """Return why nothing follows, and what a person answered in vain."""
+    lost = wrap((Span(f"Not written down: {glyphs.line(moment.unwritten)}"),), width) if moment.unwritten else []
+    why = wrap((Span(glyphs.line(moment.ends_here), "warn"),), width) if moment.ends_here else []
+    return [*lost, *why]
 
 
 def _aim(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:

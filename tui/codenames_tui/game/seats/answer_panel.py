@@ -15,6 +15,7 @@ from textual.reactive import reactive
 from textual.widgets import Input
 
 from codenames_agents.seats.human import PendingQuestion
+from codenames_core.decisions.questions import why_unsayable
 from codenames_core.game.agent import Question
 from codenames_core.game.config import Seat
 from codenames_core.game.events import Clue, DiscussionMessage
@@ -145,9 +146,10 @@ class ClueForm(AnswerForm):
 
     @property
     def _typed(self) -> tuple[str, str]:
-        """The word, and what was typed behind it."""
-        word, *rest = self.word.value.split(maxsplit=1) or [""]  # at blanks of any width
-        return word, "".join(rest).strip()
+        """The word, and what was typed behind it, unless that is a second word."""
+        typed = " ".join(self.word.value.split())  # at blanks of any width
+        word, _, last = typed.rpartition(" ")
+        return (typed, "") if not word or (last.isalpha() and read_number(last) is None) else (word, last)
 
     def action_number(self, more: int) -> None:
         """Count the number up or down."""
@@ -237,7 +239,9 @@ class MessageForm(AnswerForm):
         """Say it; who agrees need not type anything."""
         event.stop()
         text = event.value if event.value.strip() else AGREED if self.consensus else ""
-        if text:
+        if text and why_unsayable(text):
+            self._show_verdict()
+        elif text:
             seat = self.pending.view.seat
             self.post_message(Answered(DiscussionMessage(seat=seat, text=text, consensus=self.consensus)))
         else:
@@ -298,7 +302,7 @@ class PickForm(AnswerForm, can_focus=True):
 
     def action_toggle_pick(self) -> None:
         """Pick the card under the cursor, or drop it."""
-        self._set_picking(self.picking.toggled(self.picking.cursor))
+        self.toggle_card(self.picking.cursor)
 
     def action_undo(self) -> None:
         """Drop the last pick."""
@@ -307,13 +311,25 @@ class PickForm(AnswerForm, can_focus=True):
     def toggle_card(self, index: int) -> None:
         """Pick or drop the card that was clicked."""
         self._set_picking(self.picking.toggled(index))
+        self._say_why_not(index)
+
+    def _say_why_not(self, index: int) -> None:
+        """Say why a card cannot be picked, if that is so."""
+        view = self.pending.view
+        if index not in self.picking.free:
+            word = self.glyphs.line(view.words[index])
+            why = "is face up already" if view.words[index] in view.revealed else "is none of your words"
+            self._show_hints((Span(f"{self.glyphs.wrong} ", "bad"), Span(f"{word} {why}.")))
 
     def on_key(self, event: events.Key) -> None:
         """Take coordinates."""
         if event.character and event.character in "abcdeABCDE12345":
             event.stop()
             event.prevent_default()
+            names_card = bool(self.picking.column) and event.character.isdigit()
             self._set_picking(self.picking.typed(event.character))
+            if names_card:
+                self._say_why_not(self.picking.cursor)
 
     def action_confirm(self) -> None:
         """Have the picked cards touched; without any, a second time passes."""
@@ -332,16 +348,18 @@ class PickForm(AnswerForm, can_focus=True):
         self._passes = False
         view = self.pending.view
         limit = None if self._is_penalty else view.guesses_remaining
-        touches = "enter touches them" if picking.picks else "enter passes"
+        self._show_hints(picks_verdict(view.words, picking, limit, self.glyphs))
+        self.post_message(Picked())
+
+    def _show_hints(self, verdict: Line) -> None:
+        touches = "enter touches them" if self.picking.picks else "enter passes"
         done = "enter reveals it" if self._is_penalty else touches
         self.show_hints(
-            picks_verdict(view.words, picking, limit, self.glyphs),
-            "arrows or a1-e5",
-            "space picks",
+            verdict,
+            "arrows and space, or a1-e5, pick",
             "bksp undoes",
             done,
         )
-        self.post_message(Picked())
 
 
 def _own_words(view: View) -> tuple[str, ...]:

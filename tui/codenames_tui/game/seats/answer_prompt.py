@@ -1,8 +1,11 @@
 """What a person is asked, in words: titles, verdicts and hints of the panel that asks it."""
 
-from codenames_core.decisions.questions import LONGEST_MESSAGE
+from typing import Any
+
+from codenames_core.decisions.questions import why_unsayable
 from codenames_core.game.agent import Question
 from codenames_core.game.config import Seat
+from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_core.game.visibility import View
 from codenames_core.referee.legality import read_number, why_illegal_in
 from codenames_tui.game.board.picking import Picking
@@ -35,11 +38,24 @@ def clue_verdict(view: View, word: str, number: str, glyphs: Glyphs) -> Line:
 
 def message_verdict(text: str, consensus: bool, glyphs: Glyphs) -> Line:
     """Return what is to be said of a message that is being typed."""
-    if len(text) > LONGEST_MESSAGE:
-        return (Span(f"{glyphs.wrong} {LONGEST_MESSAGE:,} characters are the most.", "bad"),)
+    if text.strip() and (reason := why_unsayable(text)):
+        return Span(f"{glyphs.wrong} ", "bad"), Span(glyphs.line(reason))
     if not consensus:
         return Span("[ ] ", "dim"), Span("not ready: the talk goes on", "dim")
     return Span(f"[{glyphs.right}] ", "good"), Span("CONSENSUS: ready to guess", "strong")
+
+
+def answer_in_words(answer: Any) -> str:
+    """Return what a person answered: a clue, a message, the words to touch, or the word of a penalty."""
+    match answer:
+        case Clue():
+            return f"{answer.word} {answer.number}"
+        case DiscussionMessage():
+            return answer.text
+        case str():
+            return answer
+        case _:
+            return ", ".join(answer) or "a pass"
 
 
 def picks_verdict(words: tuple[str, ...], picking: Picking, limit: int | None, glyphs: Glyphs) -> Line:

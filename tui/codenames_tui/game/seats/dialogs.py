@@ -1,7 +1,8 @@
 """Questions about seats: which one to take, whether to give one back, and who is at the keyboard."""
 
-from collections.abc import Sequence
-from typing import ClassVar
+import time
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final
 
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
@@ -14,7 +15,12 @@ from textual.widgets.option_list import Option
 
 from codenames_core.game.config import Rules, Seat
 from codenames_tui.game.sessions.disclosure import NO_KEY, is_blind, sees_key
+from codenames_tui.ui.lines.lines import UNICODE
+from codenames_tui.ui.screens.active_keys import key_of
 from codenames_tui.ui.screens.dialog import Dialog, is_on_top
+
+QUIET_SECONDS: Final = 1.0
+"""For how long the key of a hand-over must not have been pressed, nor the hand-over have been there."""
 
 
 class _Seats(OptionList):
@@ -65,33 +71,50 @@ class ChooseSeat(Dialog[Seat | None]):
 class HandOver(Screen[bool]):
     """Hides the game while the keyboard goes from one person to another.
 
+    Its key is none that answers anything, and counts only if it was not pressed a moment before, and the screen has
+    been there for a moment: whoever answered last uncovers nothing by pressing on.
+
     Args:
         seat: whose turn at the keyboard it is.
         rules: of the game; they say whether the key will be on the screen.
+        clock: gives seconds.
     """
 
     PLACE = "hand-over"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "here", "I am here", id="handover.here")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f3,ctrl+g", "here", "I am at the keyboard", id="handover.here", show=False)
+    ]
 
-    def __init__(self, seat: Seat, rules: Rules) -> None:
+    def __init__(self, seat: Seat, rules: Rules, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self._seat = seat
         self._rules = rules
+        self._clock = clock
+        self._quiet_since = 0.0
+        """When the screen appeared, or its key was pressed last."""
 
     def compose(self) -> ComposeResult:
         """Say who should be at the keyboard."""
         with Vertical(classes="dialog"):
             yield Static(Content.styled(f"{self._seat.label.upper()}, it is your turn.", "bold"))
             yield Static(Content(about_the_key(self._seat, self._rules)))
-            yield Static(Content("enter I am at the keyboard"), classes="dialog-keys")
+            yield Static(id="hand-over-keys", classes="dialog-keys")
+
+    def on_mount(self) -> None:
+        """Name the keys as they are now."""
+        self._quiet_since = self._clock()
+        here, leave = (key_of(self, name, UNICODE) for name in ("handover.here", "app.leave"))
+        self.query_one("#hand-over-keys", Static).update(Content(f"{here} I am at the keyboard   {leave} quit"))
 
     def dismiss(self, result: bool | None = None) -> AwaitComplete:
         """Close it, unless that was done before."""
         return super().dismiss(result) if is_on_top(self) else AwaitComplete()
 
     def action_here(self) -> None:
-        """Show the game."""
-        self.dismiss(True)
+        """Show the game, unless the key is held down, or came too early to be meant."""
+        since, self._quiet_since = self._quiet_since, self._clock()
+        if self._quiet_since - since >= QUIET_SECONDS:
+            self.dismiss(True)
 
 
 def about_the_key(seat: Seat, rules: Rules) -> str:
@@ -102,7 +125,12 @@ def about_the_key(seat: Seat, rules: Rules) -> str:
 
 
 class ConfirmGivingUp(Dialog[bool]):
-    """Asks whether what was typed or picked may be lost."""
+    """Asks whether a seat is to be given back.
+
+    Args:
+        seat: which one.
+        is_touched: whether something was typed or picked that would be lost.
+    """
 
     PLACE = "giving up"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -110,11 +138,17 @@ class ConfirmGivingUp(Dialog[bool]):
         Binding("n,escape", "answer(False)", "Stay", id="giving_up.no"),
     ]
 
+    def __init__(self, seat: Seat, *, is_touched: bool) -> None:
+        super().__init__()
+        self._seat = seat
+        self._is_touched = is_touched
+
     def compose(self) -> ComposeResult:
         """Ask."""
+        loss = " What you typed or picked is lost." if self._is_touched else ""
         with Vertical(classes="dialog"):
-            yield Static(Content.styled("Give the seat back?", "bold"))
-            yield Static(Content("What you typed or picked is lost."))
+            yield Static(Content.styled(f"Give the seat of {self._seat.label.upper()} back?", "bold"))
+            yield Static(Content(f"Its agent answers from now on.{loss}"))
             yield Static(Content("y give it back   n stay"), classes="dialog-keys")
 
     def action_answer(self, sure: bool) -> None:

@@ -1,17 +1,31 @@
 """The people at a game screen: taking seats, being asked, and answering."""
 
+import math
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
+
+from textual import events
+from textual.binding import ActiveBinding
+from textual.widget import Widget
 
 from codenames_core.game.config import Seat
+from codenames_core.support.errors import StorageError
 from codenames_tui.game.seats.answer_pane import AnswerPane
 from codenames_tui.game.sessions.session import GameSession
 from codenames_tui.game.timeline_screen import TimelineScreen
 from codenames_tui.ui.lines.lines import Glyphs
-from codenames_tui.ui.messages import Answered, CardClicked
+from codenames_tui.ui.messages import Answered, CardClicked, PersonAsked
+from codenames_tui.ui.screens.active_keys import key_of, writes
 
 if TYPE_CHECKING:
+    from codenames_agents.seats.human import PendingQuestion
     from codenames_tui.game.sessions.seats import Seats
+
+
+QUIET_SECONDS: Final = 1.0
+"""A person who types has stopped once nothing was typed for so long."""
 
 
 class SeatsScreen(TimelineScreen):
@@ -22,6 +36,14 @@ class SeatsScreen(TimelineScreen):
     ) -> None:
         super().__init__(session, glyphs=glyphs, journal=journal, position=position)
         self.answers = AnswerPane(glyphs=glyphs, id="answers")
+        self.clock: Callable[[], float] = time.monotonic
+        """Gives seconds; says whether a hand-over has been there long enough, and whether people still type."""
+        self._answer: Any = None
+        """What a person answered, until the game has taken it."""
+        self._typed_at = -math.inf
+        """When somebody typed last who was not asked."""
+        self._asked: PendingQuestion | None = None
+        """The question to a person that was shown last."""
 
     @property
     def _open_seats(self) -> "Seats | None":
@@ -49,31 +71,94 @@ class SeatsScreen(TimelineScreen):
         if seat in seats.people:
             self._give_back(seat)
             return
-        if seat is seats.asked and not seats.people:
+        is_asked_at_once = seat is seats.asked and not seats.people
+        try:
+            seats.take(seat)
+        except StorageError as error:
+            self.say(f"The seat was not taken: {error}")
+            return
+        if is_asked_at_once:
             self.answers.hold_keys()
-        seats.take(seat)
         self.set_reactive(TimelineScreen.key_shown, False)  # drawn with the position
         self.look_at(len(self.session.timeline))
 
     def _give_back(self, seat: Seat) -> None:
         if seats := self._open_seats:
-            seats.give_back(seat)
-            self.answers.close()
+            try:
+                seats.give_back(seat)
+            except StorageError as error:
+                self.say(f"The seat was not given back: {error}")
+                return
+            if seat is self.answers.seat:
+                self.answers.close()
             self.look_at(self.position)
 
     def give_back_asked_seat(self) -> None:
-        """Give the seat that is asked back to its agent, not without asking where something would be lost."""
+        """Ask whether the seat that is asked is to be given back to its agent."""
         from codenames_tui.game.seats.dialogs import ConfirmGivingUp
 
         seat = self.answers.seat
-        if seat is None:
+        if seat is not None:
+            dialog = ConfirmGivingUp(seat, is_touched=self.answers.is_touched)
+            self.app.push_screen(dialog, lambda sure: self._give_back(seat) if sure else None)
+
+    # Typing
+
+    @property
+    def letters_are_text(self) -> bool:
+        """Whether what is typed is meant for other people, and no command: while people play, and as they type on."""
+        seats = self.session.seats
+        if seats is None or not seats.people:
+            return False
+        return not self.session.standing.over or self.clock() - self._typed_at < QUIET_SECONDS
+
+    def acts(self, active: ActiveBinding) -> bool:
+        """Return whether the key of a binding acts now: while people play, letters do so only where one answers."""
+        return (
+            not (writes(active.binding.key) and self.letters_are_text)
+            or self.answers in active.node.ancestors_with_self
+        )
+
+    def on_key(self, event: events.Key) -> None:
+        """Have letters that are no answer do nothing while people play."""
+        active = self.active_bindings.get(event.key)
+        if not event.is_printable or not self.letters_are_text or (active and self.acts(active)):
             return
-        if self.answers.is_touched:
-            self.app.push_screen(ConfirmGivingUp(), lambda sure: self._give_back(seat) if sure else None)
-        else:
-            self._give_back(seat)
+        event.stop()
+        event.prevent_default()
+        self._note_typing()
+
+    def on_paste(self) -> None:
+        """Say that what is pasted goes nowhere."""
+        if self.letters_are_text:
+            self._note_typing()
+
+    def _note_typing(self) -> None:
+        self._typed_at = self.clock()
+        if self._open_seats and not self.answers.is_asking:
+            self.say(
+                f"It is not your turn yet: nothing was typed. {key_of(self, 'game.help', self.glyphs)} shows the keys."
+            )
+
+    def get_focusable_widget_at(self, x: int, y: int) -> Widget | None:
+        """Return what a click gives the focus to: while a person is asked, nothing but its panel."""
+        widget = super().get_focusable_widget_at(x, y)
+        is_elsewhere = widget is not None and self.answers not in widget.ancestors_with_self
+        return None if is_elsewhere and self.answers.is_asking else widget
 
     # Being asked
+
+    def take_changes(self) -> None:
+        """Show what has become of the game, and the present to a person who is asked."""
+        if not self.session.standing.over:
+            self._answer = None
+        super().take_changes()
+        seats = self._open_seats
+        question = seats.pending.question if seats and seats.pending else None
+        if question is not None and question is not self._asked:
+            self.look_at(len(self.session.timeline))
+            self.post_message(PersonAsked())
+        self._asked = question
 
     def show_question(self) -> None:
         """Ask a person what is pending; one who shares the keyboard has to come to it first."""
@@ -81,9 +166,7 @@ class SeatsScreen(TimelineScreen):
         if seats is None or seats.due not in seats.people:
             self.answers.release_keys()
         pending = seats.pending if seats else None
-        if seats and pending and len(seats.people) == 1:
-            self.at_keyboard = pending.seat
-        self.answers.show_question(pending, at_keyboard=pending is not None and pending.seat is self.at_keyboard)
+        self.answers.show_question(pending, at_keyboard=pending is not None and pending.seat is self.keyboard.seat)
         self.set_class(self.answers.is_asking, "-answering")
 
     def on_answer_pane_hand_over_needed(self, message: AnswerPane.HandOverNeeded) -> None:
@@ -92,18 +175,30 @@ class SeatsScreen(TimelineScreen):
 
         def show_game(_: bool | None) -> None:
             self.answers.end_hand_over()
-            self.at_keyboard = message.seat
+            self.come_to_keyboard(message.seat)
             self.redraw()
 
-        self.app.push_screen(HandOver(message.seat, self.session.timeline.last_state.config), show_game)
+        rules = self.session.timeline.last_state.config
+        self.app.push_screen(HandOver(message.seat, rules, self.clock), show_game)
         self.answers.release_keys()
 
     def on_answered(self, message: Answered) -> None:
         """Give the answer to the game."""
         if seats := self._open_seats:
+            self._answer = message.answer
             seats.answer(message.answer)
             self.answers.close()
             self.look_at(self.position)
+            self.say("Sent.")
+
+    @property
+    def lost_answer(self) -> str:
+        """What a person answered last, in words, where the game stopped before that was written down; untrusted."""
+        if self._answer is None or not self.session.standing.over:
+            return ""
+        from codenames_tui.game.seats.answer_prompt import answer_in_words
+
+        return answer_in_words(self._answer)
 
     def on_picked(self) -> None:
         """Show what is picked on the board."""

@@ -73,17 +73,16 @@ def is_blind(seat: Seat, rules: Rules) -> bool:
 def disclosure_for(people: Collection[Seat], at_keyboard: Seat | None, rules: Rules) -> Disclosure:
     """Return what may be seen while a game is played.
 
-    A person alone sees all the time what its seat may see. Where several people share a screen, it shows what one of
-    them may see only while that one is asked; in between it shows what all of them may.
+    The screen shows what the person who looks may see, and what all of them may where nobody is known to.
 
     Args:
         people: the seats in which people sit.
-        at_keyboard: the person that is being asked and has said that it is the one who looks.
+        at_keyboard: the person that is known to be the one who looks.
         rules: of the game.
     """
     if not people:
         return EVERYTHING
-    eyes = at_keyboard if len(people) > 1 else next(iter(people))
+    eyes = at_keyboard if at_keyboard in people else None
     return Disclosure(key=eyes is not None and sees_key(eyes, rules), private=False, unheard=_unheard(eyes, rules))
 
 

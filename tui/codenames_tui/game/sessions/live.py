@@ -85,12 +85,23 @@ class LiveSession:
         return self._runner.played.seat_changes
 
     def disclosure(self, at_keyboard: Seat | None) -> Disclosure:
-        """Return all while agents play; while people do, what the person at the keyboard may see."""
-        if self.standing.over or not (people := self.seats.people):
+        """Return all while agents play; while people do, what the person at the keyboard may see.
+
+        A person alone sees it all the time; of several, each only while it is asked. A game that stopped can be
+        resumed: until it is decided, it shows what all of them may see.
+        """
+        people = self.seats.people
+        if not people or (self.standing.over and self._is_decided):
             return EVERYTHING
         pending = self.seats.pending
         is_asked = pending is not None and pending.seat is at_keyboard
-        return disclosure_for(people, at_keyboard if is_asked else None, self.header.config)
+        looks = not self.standing.over and (is_asked or len(people) == 1)
+        return disclosure_for(people, at_keyboard if looks else None, self.header.config)
+
+    @property
+    def _is_decided(self) -> bool:
+        """Whether nothing can follow: a game that was aborted may be played on from its events."""
+        return self._runner.state.outcome is not None
 
     @property
     def record(self) -> EpisodeRecord:
@@ -175,7 +186,7 @@ class LiveSession:
         try:
             record = await self._runner.run()
         except CodenamesError as error:
-            self._end(None, trouble=f"The game stopped: {error}")
+            self._end(None, trouble=_why_it_stopped(error))
             return
         self.standing = self.standing._replace(outcome=record.outcome)
         self.metrics = measured(record)
@@ -188,6 +199,13 @@ class LiveSession:
         self.standing = Standing(True, outcome, saved, trouble)
         self.playback.is_over = True
         self._runner.changes.notify()
+
+
+def _why_it_stopped(error: CodenamesError) -> str:
+    """Return why a game stopped, what the disk said first: paths are long."""
+    cause = error.__cause__
+    said = cause.strerror if isinstance(cause, OSError) else None
+    return f"{said}: the game stopped. {error}" if said else f"{error}; the game stopped"
 
 
 def _retry_for(seat: Seat) -> str:

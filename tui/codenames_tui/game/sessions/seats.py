@@ -75,17 +75,19 @@ class Seats:
         from codenames_agents.kinds import HUMAN
         from codenames_agents.seats.human import Human
 
-        self._agents[seat] = self._runner.agent_of(seat), self._runner.config_of(seat)
+        before = self._runner.agent_of(seat), self._runner.config_of(seat)
         asked = seat is self.due
         self._runner.swap(seat, Human(), AgentConfig(spec=HUMAN))
+        self._agents[seat] = before
         if asked:  # a person need not wait for the pace of the game, nor for the end of a pause
             self._runner.step()
 
     def give_back(self, seat: Seat) -> None:
         """Put the agent that sat there before into `seat`, the usual one where none did, or where it is not here."""
         if self._person(seat) and self._runner.state.outcome is None:
-            agent, config = self._agents.pop(seat) if seat in self._agents else self._agent_before(seat)
+            agent, config = self._agents[seat] if seat in self._agents else self._agent_before(seat)
             self._runner.swap(seat, agent, config)
+            self._agents.pop(seat, None)
 
     def _agent_before(self, seat: Seat) -> tuple[Agent, AgentConfig]:
         """Make the last agent that sat in `seat`, as the record of a game knows it that was resumed or forked."""

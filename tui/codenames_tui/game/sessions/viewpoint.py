@@ -53,6 +53,11 @@ class Viewpoint(NamedTuple):
         return self.at_end and self.session.standing.over
 
     @property
+    def tells_all(self) -> bool:
+        """Whether this is the end of a game, and nothing of it is to be kept from the people at the screen."""
+        return self.is_final and self.disclosure.private
+
+    @property
     def state(self) -> GameState:
         """The state here, as far as it may be seen."""
         return self.disclosure.state(self.timeline.state_at(self.position))

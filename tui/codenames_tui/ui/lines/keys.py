@@ -27,20 +27,33 @@ class KeyHint(NamedTuple):
 def keys_line(hints: tuple[KeyHint, ...], width: int) -> Line:
     """Return as many of `hints`, in their order, as fit in `width` cells."""
     line: list[Span] = []
-    used = 0
-    for hint in hints:
-        cells = cell_len(hint.key) + 1 + cell_len(hint.what) + _GAP
-        if used + cells > width + _GAP:
-            break
+    for hint in fitting(hints, width):
         line += [Span(hint.key, "key"), Span(f" {hint.what}", "dim"), Span(" " * _GAP)]
-        used += cells
     return tuple(line)
 
 
-def hint_at(hints: tuple[KeyHint, ...], x: int) -> KeyHint | None:
-    """Return the hint at cell `x` of the line, if there is one."""
+def fitting(hints: tuple[KeyHint, ...], width: int) -> tuple[KeyHint, ...]:
+    """Return the first of `hints` and the last one, how to leave, as far as they fit in `width` cells."""
+    if not hints:
+        return ()
+    *others, last = hints
+    used, shown = _cells(last), []
+    for hint in others:
+        used += _cells(hint)
+        if used > width + _GAP:
+            break
+        shown.append(hint)
+    return (*shown, last) if _cells(last) <= width + _GAP else ()
+
+
+def _cells(hint: KeyHint) -> int:
+    return cell_len(hint.key) + 1 + cell_len(hint.what) + _GAP
+
+
+def hint_at(hints: tuple[KeyHint, ...], x: int, width: int) -> KeyHint | None:
+    """Return the hint at cell `x` of a line of `width` cells, if there is one."""
     left = 0
-    for hint in hints:
+    for hint in fitting(hints, width):
         cells = cell_len(hint.key) + 1 + cell_len(hint.what)
         if left <= x < left + cells:
             return hint

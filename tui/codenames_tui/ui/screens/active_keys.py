@@ -1,9 +1,10 @@
 """The keys of a screen as they are now, for its last line and for its help: every one of them can be remapped."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from textual.binding import Binding
+from textual.binding import ActiveBinding, Binding
+from textual.keys import KEY_NAME_REPLACEMENTS, key_to_character
 from textual.screen import Screen
 
 from codenames_tui.ui.lines.keys import Hint, KeyHint
@@ -11,8 +12,14 @@ from codenames_tui.ui.lines.lines import Glyphs
 
 
 def bindings_now(screen: Screen[Any]) -> list[Binding]:
-    """Return the bindings that are ours."""
-    return [active.binding for active in screen.active_bindings.values() if active.binding.id]
+    """Return the bindings that are ours, as far as they act now: a screen may say that with `acts`."""
+    acts: Callable[[ActiveBinding], bool] = getattr(screen, "acts", lambda _: True)
+    return [active.binding for active in screen.active_bindings.values() if active.binding.id and acts(active)]
+
+
+def writes(key: str) -> bool:
+    """Return whether a key writes something where a text is asked for: letters, digits, signs and the space bar."""
+    return key in KEY_NAME_REPLACEMENTS.values() or (key_to_character(key) or "\0").isprintable()
 
 
 def key_name(screen: Screen[Any], binding: Binding, glyphs: Glyphs) -> str:

@@ -25,5 +25,5 @@ class KeyLine(LinePanel):
 
     def on_click(self, event: events.Click) -> None:
         """Say which key was clicked."""
-        if hint := hint_at(self.hints, event.get_content_offset_capture(self).x):
+        if hint := hint_at(self.hints, event.get_content_offset_capture(self).x, self.size.width):
             self.post_message(KeyChosen(hint.id))

@@ -1,0 +1,161 @@
+"""What a person types who is not asked, or no longer, is no command; what is typed for the seat stays in its field."""
+
+import pytest
+from tests.tui.people import CLUER, G1, clock_of, game_of, panel_of, play_to_the_talk, sit_down, take
+from tests.tui.table import frame, is_on, live, screen_of, until
+from textual import events
+from textual.keys import _character_to_key
+from textual.widgets import Input
+
+from codenames_core.decisions.questions import LONGEST_MESSAGE
+from codenames_core.game.config import Seat
+from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.ui.screens.active_keys import writes
+from codenames_tui.ui.screens.dialogs import KeyHelp
+
+CHAT = "quite likely it is ROOT. for me: +1 - [hope] so? Go! mMnNpPzseofhgrty0123456789"
+
+
+@pytest.mark.parametrize("seat", [Seat.BLUE_GUESSER_2, CLUER, G1])
+async def test_a_person_who_chats_while_others_are_asked_does_nothing(seat: Seat) -> None:
+    app = live()
+    clock_of(app)
+    async with app.run_test() as pilot:
+        await play_to_the_talk(pilot, app)
+        await take(pilot, app, Seat.BLUE_GUESSER_1)
+        await take(pilot, app, seat) if seat is not G1 else None
+        before = screen_of(app).position, game_of(app).playback.running, screen_of(app).presented
+        await pilot.press(*CHAT)
+        assert app.is_running
+        assert is_on(app, GameScreen)
+        assert before == (screen_of(app).position, game_of(app).playback.running, screen_of(app).presented)
+        assert "It is not your turn" in frame(app)
+
+
+async def test_who_types_on_when_the_game_ends_does_not_leave() -> None:
+    app = live()
+    clock = clock_of(app)
+    async with app.run_test() as pilot:
+        await take(pilot, app, Seat.BLUE_CLUER)
+        await pilot.press("a")
+        game_of(app)._end(None)
+        await pilot.pause()
+        for letter in "quite":
+            clock.seconds += 0.5
+            await pilot.press(letter)
+        assert app.is_running
+        clock.seconds += 5
+        await pilot.press("q")
+        await until(pilot, lambda: not app.is_running)
+
+
+async def test_letters_that_pick_no_card_do_nothing_while_cards_are_picked() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        for count in range(1, 5):
+            await pilot.press(".")
+            await until(pilot, lambda count=count: len(game_of(app).timeline) == count)  # type: ignore[misc]
+        await sit_down(pilot, app, G1)
+        await pilot.press(*"qfhrtPzsioy")
+        assert is_on(app, GameScreen)
+        assert panel_of(app) is not None
+        assert "✗" not in frame(app).splitlines()[-2]
+
+
+@pytest.mark.parametrize("where", ["#discussion", "#board", "#score", "#turn", "#status"])
+async def test_a_click_elsewhere_leaves_the_field_its_letters(where: str) -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_to_the_talk(pilot, app)
+        await sit_down(pilot, app, G1)
+        await pilot.press(*"abc")
+        await pilot.click(where)
+        await pilot.press(*"def")
+        panel = panel_of(app)
+        assert panel is not None
+        assert panel.query_one(Input).value == "abcdef"
+
+
+async def test_a_click_elsewhere_leaves_the_number_its_digits() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await sit_down(pilot, app, CLUER)
+        await pilot.press(*"sea", "tab")
+        await pilot.click("#discussion")
+        await pilot.press("3")
+        panel = panel_of(app)
+        assert panel is not None
+        assert panel.query_one("#clue-number", Input).value == "3"
+
+
+async def test_who_is_asked_sees_the_present() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_to_the_talk(pilot, app)
+        await take(pilot, app, Seat.RED_GUESSER_2)
+        await pilot.press("left")
+        assert screen_of(app).position == 0
+        game_of(app)._runner.step()
+        await until(pilot, lambda: len(game_of(app).timeline) == 2)
+        game_of(app)._runner.step()
+        await until(pilot, lambda: panel_of(app) is not None)
+        assert screen_of(app).position == 2
+        screen_of(app).position = 0
+        await pilot.press("a", "ctrl+end")
+        assert screen_of(app).position == 2
+
+
+@pytest.mark.parametrize("over", [1, 80_000])
+async def test_a_message_that_is_too_long_is_refused_and_kept(over: int) -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_to_the_talk(pilot, app)
+        await sit_down(pilot, app, G1)
+        app.post_message(events.Paste("x" * (LONGEST_MESSAGE + over)))
+        await pilot.pause()
+        await pilot.press("enter", "enter", "enter", "enter")
+        panel = panel_of(app)
+        assert panel is not None
+        assert len(panel.query_one(Input).value) == LONGEST_MESSAGE + over
+        assert "20,000 is the most" in " ".join(frame(app).split())
+        assert len(game_of(app).timeline) == 1
+        await pilot.press(*["backspace"] * (over if over == 1 else 0), *(["ctrl+u", "a"] if over > 1 else []), "enter")
+        await until(pilot, lambda: len(game_of(app).timeline) == 2)
+
+
+@pytest.mark.parametrize("typed", ["two words 2", "two words", "two  words 2"])
+async def test_two_words_are_refused_as_two_words(typed: str) -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await sit_down(pilot, app, CLUER)
+        await pilot.press(*("space" if letter == " " else letter for letter in typed))
+        seen = " ".join(frame(app).split())
+        assert "one word" in seen
+        assert "is not a number" not in seen
+
+
+@pytest.mark.parametrize("answering", [True, False])
+async def test_help_lists_only_keys_that_act(answering: bool) -> None:
+    app = live()
+    async with app.run_test(size=(100, 60)) as pilot:
+        await play_to_the_talk(pilot, app)
+        if answering:
+            await sit_down(pilot, app, G1)
+        else:
+            await take(pilot, app, Seat.BLUE_CLUER)
+        await pilot.press("f1")
+        await until(pilot, lambda: is_on(app, KeyHelp))
+        keys = [key for names, _ in app.screen._keys for key in names.split()]  # type: ignore[attr-defined]
+        assert not [key for key in keys if len(key) == 1 and key.isascii()]
+        assert "0-9" not in keys
+        assert keys.count("tab") == 1
+
+
+@pytest.mark.parametrize("key", [*CHAT.replace(" ", ""), "space", "plus", "minus", "full_stop", "G"])
+def test_what_writes_is_known_by_its_key(key: str) -> None:
+    assert writes(key if len(key) > 1 else _character_to_key(key))
+
+
+@pytest.mark.parametrize("key", ["escape", "enter", "tab", "shift+tab", "f1", "ctrl+c", "up", "backspace", "home"])
+def test_what_writes_nothing_is_known_by_its_key(key: str) -> None:
+    assert not writes(key)
