@@ -22,7 +22,7 @@ SEATS = [(seat, f"{seat.label}  vector:bold  take it") for seat in Seat]
 DIALOGS: dict[str, Callable[[], Screen[Any]]] = {
     "seats": lambda: ChooseSeat(SEATS, Seat.RED_CLUER),
     "hand-over": lambda: HandOver(Seat.RED_CLUER, Rules()),
-    "giving up": ConfirmGivingUp,
+    "giving up": lambda: ConfirmGivingUp(Seat.RED_CLUER, is_touched=True),
     "leaving": lambda: ConfirmLeaving(Path("/somewhere/a game with a long name.jsonl"), UNICODE),
     "jump": lambda: JumpToTurn(9),
     "help": lambda: KeyHelp([("ctrl+p", "All commands")] * 30, UNICODE),
