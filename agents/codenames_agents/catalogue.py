@@ -151,6 +151,15 @@ def model_of(spec: str) -> str | None:
     return name if provider_of(name) else None
 
 
+def why_no_model(agent: AgentConfig) -> str:
+    """Return why the name of a model is none, and which was meant; empty where it may be one, or is another agent's."""
+    if (model := model_of(agent.spec)) is None:
+        return ""
+    from codenames_agents.providers import model_names
+
+    return model_names.why_no_model(model, api_base=agent.api_base)
+
+
 def build_agent(agent: AgentConfig | str, role: Role, seed: int) -> Any:
     """Return the agent that `agent`, or its spec, names, for a seat of `role`.
 
@@ -160,6 +169,8 @@ def build_agent(agent: AgentConfig | str, role: Role, seed: int) -> Any:
     config = AgentConfig.parse(agent) if isinstance(agent, str) else agent
     spec = config.spec
     is_model = model_of(spec) is not None
+    if reason := why_no_model(config):
+        raise InputError(reason)
     if config.parameters and not is_model:
         first = next(iter(config.parameters))
         raise InputError(f"{one_line(spec, 60)!r} takes no parameters, but {first} is given; they are for models")

@@ -246,11 +246,14 @@ def spec_usage() -> str:
 
 
 def unknown_agent(spec: str) -> InputError:
-    """Return the error for a spec that names no agent: it says which there are."""
+    """Return the error for a spec that names no agent: it says which there are, and which model may be meant."""
+    from codenames_agents.providers.model_names import meant_model
     from codenames_core.text.sanitiser import one_line
 
     known = ", ".join(kind.specs for kind in KINDS.values())
-    return InputError(f"there is no agent {one_line(spec, 60)!r}; there are {known}")
+    meant = None if is_named(spec) else meant_model(spec.partition("?")[0])
+    hint = f"did you mean {meant}? " if meant else ""
+    return InputError(f"there is no agent {one_line(spec, 60)!r}; {hint}there are {known}")
 
 
 def _name(spec: str) -> str:

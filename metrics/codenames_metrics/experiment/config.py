@@ -265,13 +265,13 @@ def is_language_model(spec: str) -> bool:
 
 def _why_cannot_play(name: str, tables: Mapping[str, ModelConfig]) -> str:
     """Return why the model `name` cannot play in a benchmark; empty if it can."""
-    from codenames_agents.catalogue import build_agent, model_of
+    from codenames_agents.catalogue import build_agent, model_of, why_no_model
     from codenames_agents.kinds import file_of, kind_of
 
     try:
         config = tables[name].agent if name in tables else AgentConfig.parse(name)
         if model_of(config.spec):
-            return ""
+            return why_no_model(config)
         if kind_of(config.spec).is_person:
             return "a person cannot play a benchmark; choose an agent"
         if not file_of(config.spec):
