@@ -24,6 +24,7 @@ from codenames_agents.offline.association import (
 )
 from codenames_agents.offline.belief import Belief, gumbel_noise, pick_places, pool, rank, softmax
 from codenames_agents.offline.near_words import too_close
+from codenames_agents.offline.race import FOUND, NEAR_THE_END, chance_to_win, stakes
 from codenames_agents.offline.styles import STYLES, Style
 from codenames_agents.offline.vectors import Dialect, dialect, shipped_vectors, space
 from codenames_agents.offline.vocabulary import shipped_vocabulary
@@ -211,7 +212,7 @@ def test_a_clues_promise_is_the_formulas(table: list[list[int]], style: str) -> 
     position = Position(own=(0, 3, 5), opponent=(1, 6), neutral=(2, 7), assassin=(4,))
     with pytest.MonkeyPatch.context() as monkeypatch:
         outlook = outlook_of(table, monkeypatch, STYLES[style])
-        promised = expected_gains(outlook, position, STYLES[style])
+        promised = expected_gains(outlook, position, STYLES[style], near_the_end=0)
     for clue in range(len(table)):
         pull = outlook.weight[:, clue].tolist()
         number = int(promised.number[clue])
@@ -224,9 +225,52 @@ def test_a_clues_promise_is_the_formulas(table: list[list[int]], style: str) -> 
 
 def test_an_opponents_last_word_is_shunned_like_the_assassin(monkeypatch: pytest.MonkeyPatch) -> None:
     outlook = outlook_of([[30, 25, 0, 0, 0, 0, 0, 0]], monkeypatch, BALANCED)
-    many = expected_gains(outlook, Position((0,), (1, 2), (3,), ()), BALANCED)
-    last = expected_gains(outlook, Position((0,), (1,), (2, 3), ()), BALANCED)
+    many = expected_gains(outlook, Position((0,), (1, 2), (3,), ()), BALANCED, near_the_end=0)
+    last = expected_gains(outlook, Position((0,), (1,), (2, 3), ()), BALANCED, near_the_end=0)
     assert last.score[0] < many.score[0] - 0.5
+
+
+def test_who_may_have_no_further_turn_counts_on_weaker_links(monkeypatch: pytest.MonkeyPatch) -> None:
+    outlook = outlook_of([[30, 12, 10, 0, 0, 0, 0, 0]], monkeypatch, BALANCED)
+    unhurried, hurried = (
+        expected_gains(outlook, Position((0, 1, 2), (3,), (4, 5), (6,)), BALANCED, near_the_end=end) for end in (0, 3)
+    )
+    assert unhurried.number[0] < hurried.number[0] == 3
+
+
+words_left = st.integers(1, 9)
+
+
+@given(own=words_left, opponent=words_left)
+def test_a_race_is_better_with_fewer_words_to_find_and_more_for_the_others(own: int, opponent: int) -> None:
+    assert 0 < chance_to_win(own, opponent) < 1
+    assert chance_to_win(own - 1, opponent) > chance_to_win(own, opponent)
+    assert chance_to_win(own, opponent - 1) < chance_to_win(own, opponent)
+
+
+@given(own=words_left, opponent=words_left)
+def test_somebody_wins_a_race(own: int, opponent: int) -> None:
+    """The chance of the team that waits and that of the team that moves, turn by turn."""
+    moves = sum(
+        often * (1.0 if found >= own else chance_to_win(own - found, opponent)) for found, often in enumerate(FOUND)
+    )
+    assert moves + chance_to_win(opponent, own) == pytest.approx(1)
+    assert sum(FOUND) == pytest.approx(1)
+
+
+@given(own=words_left, opponent=words_left, style=st.sampled_from(sorted(STYLES)))
+def test_far_from_the_end_a_style_fears_what_it_says_and_near_it_what_costs_the_race(
+    own: int, opponent: int, style: str
+) -> None:
+    at_stake = stakes(own, opponent, STYLES[style])
+    assert at_stake.is_near_the_end is (opponent <= NEAR_THE_END)
+    assert len(at_stake.gains) == len(at_stake.opponent) == len(at_stake.assassin) == own
+    if at_stake.is_near_the_end:
+        assert min(at_stake.gains) > 0
+        assert all(slip <= loss + 1e-9 for slip, loss in zip(at_stake.opponent, at_stake.assassin, strict=True))
+        assert opponent > 1 or at_stake.opponent == at_stake.assassin
+    else:
+        assert (at_stake.gains[0], at_stake.assassin[0]) == (1.0, STYLES[style].assassin_cost)
 
 
 def test_the_word_that_no_clue_singles_out_is_the_hardest(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from codenames_agents.offline.race import NEAR_THE_END, stakes
 from codenames_agents.offline.styles import Style
 from codenames_agents.offline.vectors import Dialect, Floats, Space
 from codenames_agents.offline.vocabulary import shipped_vocabulary
@@ -160,37 +161,43 @@ class ClueValues:
     """The probability that as many own words are found as the number says."""
 
 
-def expected_gains(links: LinkModel, position: Position, style: Style) -> ClueValues:
+def expected_gains(links: LinkModel, position: Position, style: Style, near_the_end: int = NEAR_THE_END) -> ClueValues:
     """Return the expected gain of every clue word at its best number.
 
     With q_i the chance that the i-th pick is an own word, given that those before were, S_i the weight of the own words
     that are left (their strongest are found first) and T_i that of all open words:
 
-        q_i = S_i / T_i,  value(n) = sum of q_1...q_(i-1) x (S_i - harm) / T_i for i = 1...n
+        q_i = S_i / T_i,  value(n) = sum of q_1...q_(i-1) x (S_i x gain_i - harm_i) / T_i for i = 1...n
 
-    where `harm` is the weight of the words to avoid, each times its cost. The number grows only while the next own
-    word's link is no weaker than the style's `weakest_link`.
+    where `harm` is the weight of the words to avoid, each times its cost; gains and costs are those of `race.stakes`.
+    The number grows only while the next own word's link is no weaker than the style's `weakest_link`; near the end of a
+    race, as long as it is worth it.
     """
     places = (position.own, position.opponent, position.neutral, position.assassin)
     own, opponent, neutral, assassin = (links.weight[list(kind)].sum(axis=0) for kind in places)
-    opponent_cost = style.opponent_cost if len(position.opponent) > 1 else style.assassin_cost
-    harm = opponent * opponent_cost + neutral * style.neutral_cost + assassin * style.assassin_cost
+    at_stake = stakes(len(position.own), len(position.opponent), style, near_the_end)
+
+    def worth(found: int, left: Doubles, total: Doubles) -> Doubles:
+        harm = opponent * at_stake.opponent[found] + neutral * at_stake.neutral + assassin * at_stake.assassin[found]
+        value: Doubles = (left * at_stake.gains[found] - harm) / total
+        return value
+
     others = opponent + neutral + assassin
     targets = _strongest([links.weight[place] for place in position.own], style.most_words)
     least = softmax_weights(np.array([style.weakest_link], dtype=np.float32), style.cluer_focus)[0]
     left, total = own, own + others
-    value, reached = (left - harm) / total, left / total
+    value, reached = worth(0, left, total), left / total
     score, chance, number = value, reached, np.ones(len(own), dtype=np.int64)
     for found in range(1, len(targets)):
         left = left - targets[found - 1]
         total = left + others
-        value = value + reached * (left - harm) / total
+        value = value + reached * worth(found, left, total)
         reached = reached * left / total
-        better = (value > score) & (targets[found] >= least)
+        better = (value > score) & ((targets[found] >= least) | at_stake.is_near_the_end)
         score = np.where(better, value, score)
         chance = np.where(better, reached, chance)
         number[better] = found + 1
-    return ClueValues(score - word_costs(style), number, chance)
+    return ClueValues(score - word_costs(style) * at_stake.gains[0], number, chance)
 
 
 def pointing_values(links: LinkModel, hidden: Sequence[int], chance: float, style: Style) -> ClueValues:
