@@ -91,8 +91,8 @@ async def test_the_asides_of_agents_are_not_presented() -> None:
     app = replayed(at=2)
     async with app.run_test() as pilot:
         await pilot.press("P", "space", "home", *["right"] * 2)
-        await pilot.pause()
-        assert "SHIP first, I think." in frame(app)
+        await until(pilot, lambda: screen_of(app).position == 2 and "SHIP first, I think." in frame(app))
+        assert not screen_of(app).session.playback.running
         assert "RANKED" not in frame(app)
 
 
