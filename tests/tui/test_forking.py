@@ -147,7 +147,7 @@ async def test_a_person_plays_the_fork_in_three_keys_and_the_other_agents_stay_t
         assert game.header.teams == parent.teams
         assert game.seat_changes == (SeatChange(seat=Seat.BLUE_GUESSER_1, at=12, agent=AgentConfig(spec="human")),)
         assert "Another line of game a-game" in frame(app)
-        await pilot.press("escape")
+        await pilot.press("escape", "y")
         await until(pilot, lambda: not game.seats.people)
         await until(pilot, lambda: game.standing.over)
         assert game.seat_changes[-1].agent == RANDOM

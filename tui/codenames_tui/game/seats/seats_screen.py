@@ -40,6 +40,8 @@ class SeatsScreen(TimelineScreen):
         """Gives seconds; says whether a hand-over has been there long enough, and whether people still type."""
         self._answer: Any = None
         """What a person answered, until the game has taken it."""
+        self._said_in_between = ""
+        """What was said that holds until a person is asked again."""
         self._typed_at = -math.inf
         """When somebody typed last who was not asked."""
         self._asked: PendingQuestion | None = None
@@ -136,9 +138,13 @@ class SeatsScreen(TimelineScreen):
     def _note_typing(self) -> None:
         self._typed_at = self.clock()
         if self._open_seats and not self.answers.is_asking:
-            self.say(
-                f"It is not your turn yet: nothing was typed. {key_of(self, 'game.help', self.glyphs)} shows the keys."
-            )
+            keys = key_of(self, "game.help", self.glyphs)
+            self._say_in_between(f"It is not your turn: nothing was typed. {keys} shows the keys.")
+
+    def _say_in_between(self, message: str) -> None:
+        """Say something that holds until a person is asked again."""
+        self._said_in_between = message
+        self.say(message)
 
     def get_focusable_widget_at(self, x: int, y: int) -> Widget | None:
         """Return what a click gives the focus to: while a person is asked, nothing but its panel."""
@@ -156,7 +162,9 @@ class SeatsScreen(TimelineScreen):
         seats = self._open_seats
         question = seats.pending.question if seats and seats.pending else None
         if question is not None and question is not self._asked:
+            said = "" if self.message == self._said_in_between else self.message
             self.look_at(len(self.session.timeline))
+            self.say(said)
             self.post_message(PersonAsked())
         self._asked = question
 
@@ -189,7 +197,7 @@ class SeatsScreen(TimelineScreen):
             seats.answer(message.answer)
             self.answers.close()
             self.look_at(self.position)
-            self.say("Sent.")
+            self._say_in_between("Sent.")
 
     @property
     def lost_answer(self) -> str:
