@@ -104,7 +104,7 @@ async def painted(keys: list[str], board: Board, seat: Seat = Seat.RED_GUESSER_1
     return seen
 
 
-THE_GAME = {"play", "follow"}
+THE_GAME = {"session"}
 """Groups of workers that go on for as long as the game."""
 
 
