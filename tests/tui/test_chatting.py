@@ -37,9 +37,8 @@ async def test_who_types_on_when_the_game_ends_does_not_leave() -> None:
     clock = clock_of(app)
     async with app.run_test() as pilot:
         await take(pilot, app, Seat.BLUE_CLUER)
-        await pilot.press("a")
         game_of(app)._end(None)
-        await pilot.pause()
+        await until(pilot, lambda: screen_of(app)._has_ended)
         for letter in "quite":
             clock.seconds += 0.5
             await pilot.press(letter)

@@ -176,7 +176,7 @@ class TimelineScreen(Screen[None]):
         """Pause, or play on."""
         place = self.viewpoint.place
         if self.is_live and place.over:
-            self.say("The game is over.")
+            self.say("The game is over." if self.session.standing.outcome else "The game stopped.")
             return
         starts_again = self.session.watching is Watching.REPLAY and place.at_end
         self.look_at(self.session.playback.toggle(place))

@@ -71,7 +71,7 @@ def footer_hints(context: FooterContext) -> tuple[Hint, ...]:
         return _ANSWERING
     if context.is_played:
         step = Hint(("game.step",), "step")
-        return (_go_on(context), step, _EVENT, Hint(("game.end",), "end"), _SEATS, _HELP, _QUIT_WHILE_TYPING)
+        return (_go_on(context), step, _EVENT, Hint(("game.end",), "follow"), _SEATS, _HELP, _QUIT_WHILE_TYPING)
     if context.watching is Watching.LIVE:
         return _after_a_game(context) if context.over else _during_a_game(context)
     is_replay = context.watching is Watching.REPLAY

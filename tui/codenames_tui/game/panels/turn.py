@@ -104,7 +104,7 @@ def _stop(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
     """Return why nothing follows, and what a person answered in vain."""
     lost = wrap((Span(f"Not written down: {glyphs.line(moment.unwritten)}"),), width) if moment.unwritten else []
     why = wrap((Span(glyphs.line(moment.ends_here), "warn"),), width) if moment.ends_here else []
-    return [*lost, *why]
+    return [*why[:3], *lost[:3]]
 
 
 def _aim(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:

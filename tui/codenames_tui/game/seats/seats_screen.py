@@ -40,6 +40,8 @@ class SeatsScreen(TimelineScreen):
         """Gives seconds; says whether a hand-over has been there long enough, and whether people still type."""
         self._answer: Any = None
         """What a person answered, until the game has taken it."""
+        self._has_ended = False
+        """Whether the end of the game was shown."""
         self._said_in_between = ""
         """What was said that holds until a person is asked again."""
         self._typed_at = -math.inf
@@ -158,6 +160,8 @@ class SeatsScreen(TimelineScreen):
         """Show what has become of the game, and the present to a person who is asked."""
         if not self.session.standing.over:
             self._answer = None
+        elif not self._has_ended:
+            self._has_ended, self._typed_at = True, self.clock()  # whoever types now means no key
         super().take_changes()
         seats = self._open_seats
         question = seats.pending.question if seats and seats.pending else None
