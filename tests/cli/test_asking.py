@@ -34,7 +34,7 @@ def test_keys_lists_ids_and_keys_as_they_are_set(capsys: pytest.CaptureFixture[s
     assert main(["keys", "--json"]) == exits.DONE
     table = {one["id"]: one for one in json.loads(capsys.readouterr().out)}
     assert table["game.step"]["keys"] == ["x", "f9"]
-    assert table["game.step"]["default"] == ["full_stop"]
+    assert table["game.step"]["default"] == ["full_stop", "f6"]
     assert table["app.leave"]["where"] == "everywhere"
 
 

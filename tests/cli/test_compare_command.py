@@ -32,7 +32,7 @@ def test_the_json_has_both_lines_with_outcome_and_metrics(fork: str, capsys: pyt
     assert main(["compare", fork, "sample:single-guesser", "--json"]) == exits.DONE
     tree = json.loads(capsys.readouterr().out)
     assert (tree["relation"], tree["branching_point"]) == ("first_is_fork", 3)
-    assert tree["first"]["red"] == "random"
+    assert tree["first"]["red"] == "vector:balanced + random, then random"
     assert tree["second"]["termination"] == "all_words"
     assert tree["second"]["metrics"]["red_metrics"]["words_cleared"] == 8  # blue turned the ninth
     assert sum(len(turn["second"]) for turn in tree["turns"]) == tree["second"]["events"] - 3

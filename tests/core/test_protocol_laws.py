@@ -16,7 +16,7 @@ from tests.games import RED_WORDS, clue, position, rest, touch
 from codenames_agents.catalogue import build_team, substitute
 from codenames_core.audit.verify import differences
 from codenames_core.decisions.protocol import Failed, consequences, next_question, recorded_result
-from codenames_core.decisions.questions import Accepted
+from codenames_core.decisions.questions import Accepted, AskForGuesses
 from codenames_core.files.journal import Header, JournalWriter
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace, FailureKind, Question, TeamAgents, Unavailable, Unreadable
@@ -305,3 +305,9 @@ def test_an_illegal_clue_on_a_board_without_words_to_reveal_forfeits() -> None:
     ask = next_question(state)
     assert ask is not None
     assert list(consequences(ask, Failed(FailureKind.ILLEGAL), state)) == [rest(RED, PassReason.FORFEITED)]
+
+
+@pytest.mark.parametrize("written", [[1], [None], ["APPLE", 2], 3, None])
+def test_a_recorded_list_of_guesses_that_holds_no_words_does_not_fit_the_question(written: object) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        AskForGuesses(Seat.RED_GUESSER_1, ()).read(written)

@@ -69,7 +69,7 @@ CASES = {
     "no version": refused(changed(lambda tree: tree.pop("schema_version")), "schema_version is not given"),
     "three games in one file": refused(WHOLE * 3, "extra data; one episode a file"),
     "half a file": refused(WHOLE[: len(WHOLE) // 2], "not JSON"),
-    "nothing": refused(b"", "not JSON"),
+    "nothing": refused(b"", "the file is empty"),
     "an unknown event": Case(
         changed(lambda tree: tree["public_transcript"].insert(5, {"type": "weather", "payload": {}})),
         "events of the unknown type 'weather' are shown and skipped",

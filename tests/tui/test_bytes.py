@@ -20,7 +20,7 @@ from typing import Self
 import pytest
 from tests.tui.hostile import HOSTILE, game_of
 from tests.tui.table import EVENTS, record_of
-from tests.tui.test_terminal_input import PIECES
+from tests.tui.terminal_bytes import PIECES
 
 from codenames_core.game.events import Event
 from codenames_tui.cli import exits

@@ -250,7 +250,7 @@ async def test_nothing_private_is_shown_while_a_person_plays() -> None:
         screen_of(app).redraw()
         await pilot.pause()
         assert "Inspector" not in frame(app)
-        await pilot.press("i")
+        screen_of(app).action_inspect()
         await pilot.pause()
         assert not screen_of(app).query(InspectorPane)
         assert "A person plays" in frame(app)

@@ -247,7 +247,7 @@ async def test_what_is_pasted_into_a_field_is_cleaned() -> None:
         app.screen.field.value = ""
         app.screen.field.post_message(Paste("\x1b]52;c;aGk=\x07a\x9b2Jb\x00\nc"))
         await pilot.pause()
-        assert app.screen.field.value == "ab"
+        assert app.screen.field.value == "ab c"
 
 
 async def test_a_theme_whose_name_is_markup_is_refused_and_the_palette_opens() -> None:

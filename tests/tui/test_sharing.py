@@ -187,9 +187,12 @@ async def test_a_game_that_is_over_can_be_exported_and_one_with_a_person_in_it_c
         assert isinstance(game, LiveSession)
         assert game.seats is not None
         game.seats.take(Seat.BLUE_GUESSER_1)
-        await pilot.press("e")
+        screen_of(app).action_export()
+        await pilot.pause()
         assert "A person plays" in frame(app)
-        await pilot.press("g", "y")
+        screen_of(app).action_seek_start()
+        screen_of(app).action_copy()
+        await pilot.pause()
         assert "SHIP" in app.clipboard
         assert "red" not in app.clipboard
         game.seats.give_back(Seat.BLUE_GUESSER_1)

@@ -188,6 +188,8 @@ class AskForGuesses(Ask[tuple[str, ...]]):
         return list(value)
 
     def read(self, written: Any) -> tuple[str, ...]:
+        if not all(isinstance(word, str) for word in written):
+            raise TypeError("a list of guesses holds words")
         return tuple(written)
 
 

@@ -20,7 +20,7 @@ from codenames_tui.ui.messages import Destination, Settled
 from codenames_tui.ui.preferences import Preferences, Settings
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Note, Offer
 from codenames_tui.ui.screens.page import ListPage
-from codenames_tui.ui.theming import FALLBACK
+from codenames_tui.ui.theming import GAME_COLOURS
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
@@ -66,7 +66,7 @@ class SettingsScreen(ListPage):
     @classmethod
     def for_app(cls, app: HasThemes) -> Self:
         """Return the settings as they are, with the themes that colour the game."""
-        ours = [name for name, theme in app.available_themes.items() if set(FALLBACK) <= set(theme.variables)]
+        ours = [name for name, theme in app.available_themes.items() if set(GAME_COLOURS) <= set(theme.variables)]
         return cls(app.settings, app.look, ours, app.games_folder, glyphs=app.look.glyphs)
 
     @property
