@@ -65,11 +65,6 @@ def _describe_run(folder: Path) -> dict[str, Any]:
     }
 
 
-def _progress_now(folder: Path) -> str | None:
-    snapshot = read_snapshot(folder)
-    return None if snapshot is None else snapshot.progress.line()
-
-
 def _status_now(folder: Path, manifest: Manifest, *, left: int) -> str:
     """Return the status: the manifest's, unless the run was killed, or games were deleted since it was done."""
     if manifest.status is RunStatus.DONE and left:
