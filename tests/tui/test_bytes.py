@@ -60,12 +60,20 @@ signal.signal(signal.SIGTTOU, signal.SIG_DFL)
 """A shell with one job, which goes on when a line is typed."""
 
 
+def keep_output_at_ctrl_c(terminal: int) -> None:
+    """Have the kernel send what is written and not read yet, where Ctrl+C reaches a terminal that is no longer raw."""
+    mode = termios.tcgetattr(terminal)
+    mode[3] |= termios.NOFLSH
+    termios.tcsetattr(terminal, termios.TCSANOW, mode)
+
+
 class Pseudo:
     """The app in a pseudo-terminal, and all that it has sent there."""
 
     def __init__(self, folder: Path, arguments: list[str], environment: dict[str, str], *, before: str = "") -> None:
         ours, theirs = pty.openpty()
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        keep_output_at_ctrl_c(theirs)
         paths = os.pathsep.join(str(ROOT / one) for one in ("core", "agents", "metrics", "tui"))
         program = f"{before}import sys; from codenames_tui.cli import main\n"
         self._file = ours
