@@ -23,3 +23,9 @@ def presses_take_effect(monkeypatch: pytest.MonkeyPatch) -> None:
             await pilot.pause()
 
     monkeypatch.setattr(Pilot, "press", press_and_wait)
+
+
+@pytest.fixture(autouse=True)
+def notifications_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A notification waits for the test to read it, however slow the machine is: Textual takes it away by the clock."""
+    monkeypatch.setattr(CodenamesApp, "NOTIFICATION_TIMEOUT", 3_600.0)
