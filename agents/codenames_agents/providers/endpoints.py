@@ -73,8 +73,11 @@ def check_provider(model: str) -> None:
     from codenames_agents.providers.litellm_transport import knows_provider
 
     if not knows_provider(model):
+        from codenames_agents.providers.model_names import meant_model
+
+        hint = f"did you mean {meant}? " if (meant := meant_model(model)) else ""
         raise InputError(
-            f"{one_line(model, 60)}: there is no such provider; "
+            f"{one_line(model, 60)}: there is no such provider; {hint}"
             "write PROVIDER/MODEL, or openai/MODEL with api_base for a server of your own"
         )
 
