@@ -86,7 +86,10 @@ def _vector(config: "AgentConfig", role: "Role", seed: int) -> Any:
 
     name = detail_of(config.spec) or DEFAULT_STYLE
     if name not in STYLES:
-        raise InputError(f"there is no vector agent {one_line(name, 40)!r}; there are {', '.join(STYLES)}")
+        there_are = ", ".join(STYLES)
+        raise InputError(
+            f"there is no vector agent {one_line(name, 40)!r}; {did_you_mean(config.spec)}there are {there_are}"
+        )
 
     def build() -> Any:
         from codenames_agents.offline.vector_agent import VectorCluer, VectorGuesser
@@ -179,7 +182,7 @@ KINDS: Final[Mapping[str, AgentKind]] = {
         AgentKind("scripted", specs="scripted:FILE", build=_scripted, takes_file=True),
         AgentKind(
             "litellm",
-            specs="litellm:MODEL",
+            specs="language models as PROVIDER/MODEL",
             usage="PROVIDER/MODEL or litellm:MODEL[?PARAMETER=VALUE&…]",
             build=_litellm,
             decided_by=DecidedBy.MODEL,
@@ -246,14 +249,35 @@ def spec_usage() -> str:
 
 
 def unknown_agent(spec: str) -> InputError:
-    """Return the error for a spec that names no agent: it says which there are, and which model may be meant."""
-    from codenames_agents.providers.model_names import meant_model
+    """Return the error for a spec that names no agent: it says which was probably meant, and which there are."""
     from codenames_core.text.sanitiser import one_line
 
     known = ", ".join(kind.specs for kind in KINDS.values())
-    meant = None if is_named(spec) else meant_model(spec.partition("?")[0])
-    hint = f"did you mean {meant}? " if meant else ""
-    return InputError(f"there is no agent {one_line(spec, 60)!r}; {hint}there are {known}")
+    return InputError(f"there is no agent {one_line(spec, 60)!r}; {did_you_mean(spec)}there are {known}")
+
+
+def did_you_mean(spec: str) -> str:
+    """Return the question whether another agent or model was meant by a spec that names none; empty if none is like it.
+
+    >>> did_you_mean("vectro"), did_you_mean("sharp"), did_you_mean("ghost:pas"), did_you_mean("zzz")
+    ('did you mean vector? ', 'did you mean vector:sharp? ', 'did you mean ghost:pass? ', '')
+    """
+    name = spec.partition("?")[0]
+    meant = _meant_kind(name.casefold())
+    if name.startswith("litellm:") or (meant is None and not is_named(spec)):
+        from codenames_agents.providers.model_names import meant_model
+
+        meant = meant_model(detail_of(name) if name.startswith("litellm:") else name)
+    return f"did you mean {meant}? " if meant and meant != name else ""
+
+
+def _meant_kind(name: str) -> str | None:
+    from difflib import get_close_matches
+
+    offered = [spec for kind in KINDS.values() if not kind.is_model for spec in (kind.name, *kind.choices)]
+    written = {detail_of(spec): spec for spec in offered if detail_of(spec)} | {spec: spec for spec in offered}
+    close = get_close_matches(name[:40], written, n=1, cutoff=0.8)
+    return written[close[0]] if close else None
 
 
 def _name(spec: str) -> str:

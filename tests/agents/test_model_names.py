@@ -7,7 +7,14 @@ import pytest
 from pydantic import ValidationError
 
 from codenames_agents.catalogue import build_team
-from codenames_agents.providers.model_names import chat_models, is_known_model, meant_model, why_no_model
+from codenames_agents.providers.model_names import (
+    MOST_OFFERED,
+    chat_models,
+    is_known_model,
+    meant_model,
+    models_of,
+    why_no_model,
+)
 from codenames_core.support.errors import InputError
 from codenames_metrics.experiment.config import ExperimentConfig
 
@@ -15,16 +22,64 @@ from codenames_metrics.experiment.config import ExperimentConfig
 @pytest.mark.parametrize("name", ["claude-sonnet", "claude-opus", "gemini-pro", "gemini-flash"])
 def test_a_family_means_the_newest_of_its_models(name: str) -> None:
     meant = meant_model(name)
-    assert meant in chat_models()
-    assert set(name.split("-")) <= set((meant or "").replace("/", "-").split("-"))
+    assert meant is not None
+    assert is_known_model(meant)
+    assert set(name.split("-")) <= set(meant.replace("/", "-").split("-"))
 
 
 @pytest.mark.parametrize(
     ("name", "meant"),
-    [("gpt4o", "gpt-4o"), ("gpt-4-trubo", "gpt-4-turbo"), ("gpt-4o", "gpt-4o"), ("chess", None), ("nobody", None)],
+    [
+        ("gpt4o", "openai/gpt-4o"),
+        ("gpt-4-trubo", "openai/gpt-4-turbo"),
+        ("gpt-4o", "openai/gpt-4o"),
+        ("gemini-2.5-pro", "gemini/gemini-2.5-pro"),
+        ("deepseek-chat", "deepseek/deepseek-chat"),
+        ("llama3", "ollama/llama3"),
+        ("opnai/gpt-4o", "openai/gpt-4o"),
+        ("chess", None),
+        ("nobody", None),
+        ("", None),
+        ("x" * 100_000, None),
+    ],
 )
 def test_a_slip_means_the_name_that_is_nearest(name: str, meant: str | None) -> None:
     assert meant_model(name) == meant
+
+
+@pytest.mark.parametrize("name", ["grok-4", "opus", "mistral-large", "kimi-k2"])
+def test_every_providers_models_are_meant(name: str) -> None:
+    meant = meant_model(name)
+    assert meant is not None
+    assert is_known_model(meant)
+    assert name.partition("-")[0] in meant
+
+
+@pytest.mark.parametrize(
+    ("spec", "meant"),
+    [("gpt4o", "openai/gpt-4o"), ("Sharp", "vector:sharp"), ("humn", "human"), ("vector:bald", "vector:bold")],
+)
+def test_every_place_for_a_spec_says_which_was_meant_and_how_models_are_written(spec: str, meant: str) -> None:
+    with pytest.raises(InputError, match=rf"did you mean {meant}\?"):
+        build_team(spec)
+    with pytest.raises(ValidationError, match=rf"did you mean {meant}\?"):
+        ExperimentConfig(name="compare", models=[spec])
+    with pytest.raises(InputError, match="PROVIDER/MODEL"):
+        build_team("gpt4o")
+
+
+def test_a_provider_that_there_is_not_may_be_another() -> None:
+    with pytest.raises(InputError, match=r"no such provider; did you mean openai/gpt-4o\?"):
+        build_team("opnai/gpt-4o")
+
+
+def test_the_newest_models_of_a_provider_come_first() -> None:
+    models = models_of("openai")
+    assert 0 < len(models) <= MOST_OFFERED
+    assert set(models) <= chat_models()
+    assert not [name for name in models if "preview" in name or "audio" in name]
+    assert models.index("openai/gpt-5") < models.index("openai/gpt-4o")
+    assert models_of("nobody") == ()
 
 
 def test_the_models_of_an_experiment_are_refused_with_the_name_that_would_work() -> None:

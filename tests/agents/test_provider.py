@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 from packaging.version import Version
+from pydantic import JsonValue
 from tests.fake_provider import (
     ENDLESS,
     GOOD,
@@ -217,6 +218,14 @@ async def test_the_request_is_sent_as_it_was_meant(door: Provider, monkeypatch: 
     wanted = {"temperature": 0.2, "max_tokens": 50, "seed": 7, "reasoning_effort": "low", "top_k": 5}
     assert {name: sent.body.get(name) for name in wanted} == wanted
     assert sent.body["response_format"]["json_schema"]["schema"] == schema
+
+
+@pytest.mark.parametrize(("given", "sent"), [({}, 8_192), ({"num_ctx": 32_768}, 32_768)])
+async def test_ollama_is_told_how_long_a_prompt_may_be(door: Provider, given: dict[str, JsonValue], sent: int) -> None:
+    async with FakeProvider(["401"]) as server:
+        with pytest.raises(ProviderRefused):
+            await door.ask(to(server, "ollama_chat/llama3", extra=given))
+    assert server.requests[0].body["options"]["num_ctx"] == sent
 
 
 async def test_parameters_that_a_model_is_known_not_to_take_are_left_out_and_named(

@@ -30,7 +30,7 @@ from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.ledger import UNREADABLE, LedgerRow, read_ledger, spent_by_model
 from codenames_metrics.run_folder.line_file import read_rows
 from codenames_metrics.run_folder.lock import FolderInUse, lock_holder
-from codenames_metrics.run_folder.manifest import read_manifest
+from codenames_metrics.run_folder.manifest import read_manifest, write_manifest
 from codenames_metrics.run_folder.metrics_cache import NAME, measured_games
 from codenames_metrics.run_folder.progress import RunStatus
 from codenames_metrics.runner.benchmark import BenchmarkRunner
@@ -40,6 +40,7 @@ from codenames_metrics.runner.models.budget import Budget, PriceUnknown
 from codenames_metrics.runner.models.provider_session import new_provider, provider_session
 
 CHECKOUT = Path(__file__).parents[2]
+FAKE = {"spec": "openai/fake-a", "api_base": "http://127.0.0.1:9/v2"}
 
 
 # What a run leaves behind
@@ -332,6 +333,43 @@ async def test_a_folder_of_another_experiment_is_refused(tmp_path: Path) -> None
     with pytest.raises(InputError, match="holds other games of quick"):
         await runner(offline(seeds=[3]), tmp_path).run()
     assert (await played(offline(description="better said", limits={"concurrency": 2}), tmp_path)).begun_with == 8
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"temperature": 0.2}, "temperature was 0.7, and is 0.2;"),
+        ({"max_rounds": 2, "blind": True}, "max_rounds was 1, and is 2; blind was false, and is true;"),
+        ({"seeds": [2, 3]}, "seeds were 1, 2, and are 2, 3, 1 of them in common;"),
+        ({"seeds": "0..9"}, "seeds were 1, 2, and are 10 from 0 to 9, 2 of them in common;"),
+        ({"models": ["fake-a"], "matchups": "mirror"}, "models was fake-a, random, and is fake-a;"),
+        ({"model": {"fake-a": FAKE | {"output": "text"}}}, "model.fake-a.output was not given, and is text;"),
+        (
+            {"model": {"fake-a": FAKE | {"extra": {"top_p": 0.5}}}},
+            "model.fake-a.extra was not given, and is {'top_p': 0.5};",
+        ),
+    ],
+)
+async def test_going_on_with_another_experiment_names_each_key_with_both_values(
+    tmp_path: Path, change: dict[str, Any], said: str
+) -> None:
+    await played(with_models("fake-a"), tmp_path)
+    with pytest.raises(InputError, match="choose another name") as refusal:
+        await played(with_models("fake-a", **change), tmp_path)
+    assert said in str(refusal.value)
+    assert "127.0.0.1" not in str(refusal.value)
+
+
+async def test_going_on_with_other_words_or_prompts_names_both(tmp_path: Path) -> None:
+    await played(with_models("fake-a"), tmp_path)
+    manifest = read_manifest(tmp_path)
+    assert manifest is not None
+    earlier = {"plan": "x", "word_list_sha256": "0" * 64, "prompts": {"fake-a": "default-1:abc"}}
+    write_manifest(tmp_path, manifest.model_copy(update=earlier))
+    with pytest.raises(InputError) as refusal:
+        await played(with_models("fake-a"), tmp_path)
+    assert f"the words were {manifest.word_list} (00000000), and are {manifest.word_list} (" in str(refusal.value)
+    assert f"the prompts of fake-a were default-1:abc, and are {manifest.prompts['fake-a']};" in str(refusal.value)
 
 
 async def test_a_folder_of_other_episodes_is_refused(tmp_path: Path) -> None:

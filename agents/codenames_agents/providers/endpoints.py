@@ -6,6 +6,7 @@ knows all others.
 
 import ipaddress
 import os
+from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -45,6 +46,10 @@ OPENAI_BASES: Final = ("OPENAI_BASE_URL", "OPENAI_API_BASE")
 NO_KEY: Final = "none"
 """The key for servers that need none, since clients insist on sending one."""
 
+_OLLAMA: Final[Mapping[str, int]] = {"num_ctx": 8_192}
+"""Tokens of prompt and answer: the longest prompts of a game have about half as many."""
+_NOTHING: Final[Mapping[str, int]] = {}
+
 _BARE_NAMES: Final = {"gpt-": "openai", "chatgpt-": "openai", "o1": "openai", "o3": "openai", "o4": "openai"} | {
     "claude-": "anthropic"
 }
@@ -62,6 +67,14 @@ def provider_of(model: str) -> str | None:
     return next((provider for start, provider in _BARE_NAMES.items() if model.startswith(start)), None)
 
 
+def usual_extra(model: str) -> Mapping[str, int]:
+    """Return what is sent to the provider of `model` beside the parameters that are given, which come first.
+
+    Ollama reads few thousand tokens where nobody says how many, and drops the rest of a prompt without a word.
+    """
+    return _OLLAMA if provider_of(model) in ("ollama", "ollama_chat") else _NOTHING
+
+
 def check_provider(model: str) -> None:
     """Refuse a model of an unknown provider. Blocks for seconds where litellm has to be imported.
 
@@ -73,8 +86,11 @@ def check_provider(model: str) -> None:
     from codenames_agents.providers.litellm_transport import knows_provider
 
     if not knows_provider(model):
+        from codenames_agents.providers.model_names import meant_model
+
+        hint = f"did you mean {meant}? " if (meant := meant_model(model)) else ""
         raise InputError(
-            f"{one_line(model, 60)}: there is no such provider; "
+            f"{one_line(model, 60)}: there is no such provider; {hint}"
             "write PROVIDER/MODEL, or openai/MODEL with api_base for a server of your own"
         )
 

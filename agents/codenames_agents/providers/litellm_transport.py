@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import aclosing
 from typing import Any, Final
 
+from codenames_agents.providers.endpoints import usual_extra
 from codenames_agents.providers.errors import (
     ErrorKind,
     ProviderError,
@@ -163,6 +164,7 @@ def _options(call: Call, dropped: tuple[str, ...]) -> dict[str, Any]:
         "max_retries": 0,
         "num_retries": 0,
         **_parameters(request),
+        **usual_extra(request.model),
         **request.extra,
     }
     if call.endpoint.api_base:

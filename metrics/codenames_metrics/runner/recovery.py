@@ -14,6 +14,7 @@ from codenames_metrics.game.episode_files import EPISODES
 from codenames_metrics.run_folder.ledger import KILLED, Ledger, lost_request
 from codenames_metrics.run_folder.manifest import Manifest, new_manifest, read_manifest
 from codenames_metrics.run_folder.metrics_cache import finished_games
+from codenames_metrics.run_folder.other_games import why_other_games
 from codenames_metrics.runner.models.cost_meter import models_by_seat
 
 
@@ -41,7 +42,7 @@ def scan_run_folder(folder: Path, plan: Plan, now: Callable[[], datetime]) -> Ru
         raise InputError(f"{where} holds episodes that no benchmark of ours has left there; choose another folder")
     if manifest is not None and manifest.plan != plan.digest:
         raise InputError(
-            f"{where} holds other games of {manifest.name}: its models, rules, boards or prompts were not these; "
+            f"{where} holds other games of {manifest.name}: {why_other_games(folder, manifest, plan)}; "
             "choose another name or another folder"
         )
     episodes.mkdir(exist_ok=True)

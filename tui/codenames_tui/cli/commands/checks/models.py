@@ -6,6 +6,7 @@ import json
 from dataclasses import asdict
 
 from codenames_agents.catalogue import model_of
+from codenames_agents.kinds import did_you_mean
 from codenames_core.game.config import AgentConfig, shown_spec
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
@@ -16,7 +17,8 @@ def check(options: argparse.Namespace) -> int:
     """Ask the model, and print what its answer shows; the exit code is no if there was none."""
     config = AgentConfig.parse(options.spec)
     if model_of(config.spec) is None:
-        raise InputError(f"{shown_spec(config.spec)} is no model; write litellm:MODEL, or PROVIDER/MODEL")
+        hint = did_you_mean(config.spec)
+        raise InputError(f"{shown_spec(config.spec)} is no model; {hint}write PROVIDER/MODEL, or litellm:MODEL")
     from codenames_agents.models.model_check import check_model
 
     result = asyncio.run(check_model(config))
