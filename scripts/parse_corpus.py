@@ -141,8 +141,8 @@ def stands_in(answer: Answer, raw: str) -> bool:
             return letters(answer.word) in text
         case ParsedGuesses():
             return all(letters(word) in text for word in answer.words)
-        case _:
-            return "consensus" in text
+        case _:  # a message without a verdict is a NO
+            return not isinstance(answer, ParsedMessage) or not answer.consensus or "consensus" in text
 
 
 def letters(text: str) -> str:
@@ -154,14 +154,14 @@ def compare(record: Record, answer: Answer, tally: Tally) -> None:
     """Note where another program reads a clue or a guess otherwise."""
     theirs = record.get("source_parsed") or {}
     ours: object = None
-    if isinstance(answer, ParsedClue):
-        ours = (answer.word.casefold(), answer.number)
-    elif isinstance(answer, ParsedGuesses):
-        ours = [word.casefold() for word in answer.words]
-    if "clue" in theirs:
+    if isinstance(theirs.get("clue"), str):
         other: object = (theirs["clue"].casefold(), theirs.get("number"))
-    elif "guess" in theirs and words_of(record):
+        if isinstance(answer, ParsedClue):  # a source without a number says nothing of it
+            ours = (answer.word.casefold(), None if theirs.get("number") is None else answer.number)
+    elif isinstance(theirs.get("guess"), str) and words_of(record):
         other = [theirs["guess"].casefold()]
+        if isinstance(answer, ParsedGuesses):
+            ours = [word.casefold() for word in answer.words]
     else:
         return
     tally.compared += 1

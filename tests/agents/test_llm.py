@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from tests.agents.players import Memory, config, door, plays, team_of
-from tests.games import BLUE_WORDS, BOARD, RED_WORDS, clue, position
+from tests.games import BLUE_WORDS, BOARD, RED_WORDS, clue, position, touch
 
 from codenames_agents.models.output_forms import asking_for_json, schema_of
 from codenames_agents.models.prompts import (
@@ -19,6 +19,7 @@ from codenames_agents.models.prompts import (
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_agents.providers.usage import Usage
+from codenames_agents.reading.refusals import CLUE_FORM
 from codenames_core.game.agent import AgentTrace, Question, TeamAgents, Unavailable, Unreadable
 from codenames_core.game.config import GameConfig, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage
@@ -78,7 +79,7 @@ async def test_what_cannot_be_read_goes_back_with_the_reason_after_one_question(
     memory = says("I would rather not.")
     answer, trace = await clue_of(memory)
     assert isinstance(answer, Unreadable)
-    assert "CLUE: WORD" in answer.reason
+    assert CLUE_FORM in answer.reason
     assert trace.raw == "I would rather not."
     assert len(memory.calls) == 1
 
@@ -105,6 +106,35 @@ async def test_a_message_is_said_without_its_verdict() -> None:
     agents = at(says("ISLAND fits best.\nCONSENSUS: YES"))
     answer, _ = await agents.guesser_2.discuss(view(Seat.RED_GUESSER_2, RED_CLUE), ())
     assert answer == DiscussionMessage(text="ISLAND fits best.", consensus=True)
+
+
+@pytest.mark.parametrize(
+    ("wrote", "reason"),
+    [
+        ("ISLAND", "'ISLAND' was revealed already"),
+        ("SEA", "'SEA' is the clue itself"),
+        ("SEA 2", "'SEA 2' is the clue itself"),
+        ("ANCHR", "'ANCHR' is not a word of the board; did you mean ANCHOR?"),
+        ("VOLCANIC", "'VOLCANIC' is not a word of the board"),
+    ],
+)
+async def test_a_guess_is_refused_for_the_reason_that_is_true(wrote: str, reason: str) -> None:
+    seen = view(Seat.RED_GUESSER_1, RED_CLUE, touch(Team.RED, "ISLAND"))
+    answer, _ = await at(says(f"GUESSES: {wrote}")).guesser_1.make_guesses(seen, ())
+    assert answer == Unreadable(f"no guess can be touched: {reason}; choose from the words that are face down")
+
+
+@pytest.mark.parametrize("output", ["text", "schema"])
+async def test_a_refusal_says_what_is_right_in_the_form_that_was_asked_for(output: str) -> None:
+    agents = at(says("I would rather not."), output=output)
+    clue_, _ = await agents.cluer.generate_clue(view(Seat.RED_CLUER))
+    guesses, _ = await agents.guesser_1.make_guesses(view(Seat.RED_GUESSER_1, RED_CLUE), ())
+    penalty, _ = await at(says("ANSWER: ANCHOR, ISLAND"), output=output).cluer.choose_penalty(view(Seat.RED_CLUER))
+    message, _ = await at(says("We agree."), output=output).guesser_1.discuss(view(Seat.RED_GUESSER_1, RED_CLUE), ())
+    for answer in (clue_, guesses, penalty, message):
+        assert isinstance(answer, Unreadable)
+        assert ("JSON" in answer.reason) is (output == "schema")
+        assert ("line" in answer.reason) is (output == "text")
 
 
 async def test_the_penalty_is_one_word() -> None:
@@ -178,8 +208,12 @@ async def test_a_refusal_is_for_good(kind: ErrorKind) -> None:
 async def test_a_model_that_says_nothing_has_answered_badly_and_is_not_out_of_reach(kind: ErrorKind) -> None:
     memory = Memory()
     memory.failures = [provider_error(kind, "", status=200)] * 2
-    answer, _ = await guesses_of(memory)
+    answer, trace = await guesses_of(memory)
     assert isinstance(answer, Unreadable)
+    assert str(kind) not in answer.reason
+    assert not any(word in answer.reason for word in ("200", "finish_reason", "tries"))
+    assert trace.note is not None
+    assert trace.note.startswith(str(kind))
 
 
 async def test_a_missing_key_is_for_good_and_nothing_is_sent() -> None:

@@ -26,6 +26,7 @@ from codenames_agents.parsing import (
     parse_guesses,
     parse_intended_targets,
 )
+from codenames_agents.reading.refusals import _IN_JSON, CLUE_FORM, for_json
 from codenames_core.game.words import normalise
 from codenames_core.text.sanitiser import clean
 
@@ -69,21 +70,24 @@ def test_what_is_no_text_is_unreadable(raw: object) -> None:
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
-        (parse_clue("CLUE: SEA 2\nCLUE: OCEAN 3"), "there are 2 different CLUE lines (SEA 2; OCEAN 3); give one"),
+        (parse_clue("CLUE: SEA 2\nCLUE: OCEAN 3"), "there are 2 different clues (SEA 2; OCEAN 3); give one"),
         (parse_clue("CLUE: SEA, 2\nNUMBER: 1"), "there are different numbers (2, 1) for the clue 'SEA'; give one"),
-        (parse_clue("CLUE: SEA"), "the clue 'SEA' has no number; write NUMBER: and a whole number, or unlimited"),
-        (parse_clue("CLUE: SEA2"), "the number is glued to the clue 'SEA2'; write CLUE: SEA and NUMBER: 2"),
-        (parse_clue("Hello."), "there is no clue; write one line CLUE: WORD and one line NUMBER: 2"),
+        (parse_clue("CLUE: SEA"), "the clue 'SEA' has no number; write NUMBER: and one whole number, or unlimited"),
+        (
+            parse_clue("CLUE: SEA2"),
+            "the number is glued to the clue 'SEA2'; write them apart, on the lines CLUE: and NUMBER:",
+        ),
+        (parse_clue("Hello."), f"there is no clue; {CLUE_FORM}"),
         (parse_clue("<think>SEA 2"), "there is no answer after the thoughts; write it after them"),
-        (parse_clue("CLUE: <word>\nNUMBER: 2"), "the clue '<word>' is the example's; put your own word there"),
-        (parse_discussion("WAVE."), "there is no verdict; end with one line CONSENSUS: YES or CONSENSUS: NO"),
+        (parse_clue("CLUE: <word>\nNUMBER: 2"), "the clue '<word>' is only a placeholder; put your own word there"),
+        (parse_discussion("We agree."), "there is no verdict; end with one line CONSENSUS: YES or CONSENSUS: NO"),
         (
             parse_discussion("CONSENSUS: YES\nCONSENSUS: NO"),
-            "there are both CONSENSUS: YES and CONSENSUS: NO; end with one line CONSENSUS: YES or CONSENSUS: NO",
+            "the verdict is both YES and NO; end with one line CONSENSUS: YES or CONSENSUS: NO",
         ),
         (
             parse_guesses("GUESSES: PANT", BOARD),
-            "no guess is a word of the board ('PANT'); choose from the words that are left",
+            "no guess can be touched: 'PANT' is not a word of the board; choose from the words that are face down",
         ),
         (
             parse_guesses("GUESSES: PASS, WAVE", BOARD),
@@ -99,12 +103,42 @@ def test_a_refusal_says_what_would_be_right(answer: object, says: str) -> None:
     assert answer == Unreadable(says)
 
 
+LONG = "both of them have to do with water, and no other word of the board is anywhere near it"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        parse_clue(f"CLUE: {LONG}\nNUMBER: 2"),
+        parse_clue(f"CLUE: SEA\nNUMBER: {LONG}"),
+        parse_clue("\n".join(f"CLUE: {word} 2" for word in LONG.upper().split(" "))),
+        parse_guesses(f"GUESSES: {LONG}", BOARD),
+        parse_guesses(f"GUESSES: {', '.join(BOARD[:4])}\nGUESSES: {', '.join(BOARD[4:])}", BOARD),
+    ],
+)
+def test_a_refusal_quotes_a_field_whole_or_not_at_all(answer: object) -> None:
+    assert isinstance(answer, Unreadable)
+    assert "…" not in answer.reason
+    assert len(answer.reason) < 250
+
+
+@pytest.mark.parametrize("form", [*_IN_JSON, *_IN_JSON.values()])
+@pytest.mark.parametrize("copied", ["{}", "- refused: there is no answer; {}", "CLUE: {}\nNUMBER: {}", "GUESSES: {}"])
+def test_no_form_that_a_refusal_names_is_an_answer_where_it_is_repeated(form: str, copied: str) -> None:
+    board = [*BOARD, "WORD", "PASS"]
+    for text in (copied.replace("{}", form), copied.replace("{}", for_json(form))):
+        assert isinstance(parse_clue(text), Unreadable)
+        assert isinstance(parse_guesses(text, board), Unreadable)
+        message = parse_discussion(text)
+        assert isinstance(message, Unreadable) or not message.consensus
+
+
 def test_what_is_left_out_of_a_list_is_reported() -> None:
     guesses = parse_guesses("GUESSES: WAVE, WAVES, WAVE, not ICE, PASS, SHIP", BOARD)
     assert guesses == ParsedGuesses(
         ("WAVE",),
         (
-            RejectedGuess("WAVES", "is not a word of the board"),
+            RejectedGuess("WAVES", "is not a word of the board; did you mean WAVE?"),
             RejectedGuess("WAVE", "is in the list already"),
             RejectedGuess("not ICE", "is not a word of the board"),
             RejectedGuess("SHIP", "stands after PASS"),
@@ -152,10 +186,11 @@ MARKS = [
     "**",
     "`",
 ]
+HEADINGS = ["Candidates:\n", "Possible clues:\n- ", "NOT YET", "PARTIAL", "otherwise", "and stop", "if right", "first"]
 SIGNS = ["- ", "1. ", "{", "}", "[", "]", '"', "'", ": ", ", ", ". ", "(", ")", "/", "~~", "|", "#"]
 LINKS = ["Final answer:", "Draft:", "wait, ", "not ", "and ", "or ", "because ", "avoid ", "is ", "example "]
 KEYS = ['"clue": ', '"number": ', '"guesses": ', '"consensus": ', '"message": ', '"SEA"', '"WAVE"', '"YES"']
-PIECES = st.sampled_from([*LABELS, *WORDS, *VALUES, *MARKS, *SIGNS, *LINKS, *KEYS])
+PIECES = st.sampled_from([*LABELS, *WORDS, *VALUES, *MARKS, *SIGNS, *LINKS, *KEYS, *HEADINGS])
 SOUPS = st.lists(st.one_of(PIECES, st.sampled_from(["\n", " ", "\n\n"]), st.text(max_size=3)), max_size=40).map("".join)
 
 
@@ -177,7 +212,7 @@ def test_nothing_is_raised_and_nothing_is_made_up(raw: str) -> None:
         assert clue.number == "unlimited" or isinstance(clue.number, int)
     message = parse_discussion(raw)
     if isinstance(message, ParsedMessage):
-        assert letters("consensus") in letters(raw)
+        assert not message.consensus or letters("consensus") in letters(raw)
     guesses = parse_guesses(raw, BOARD)
     if isinstance(guesses, ParsedGuesses):
         assert len(set(guesses.words)) == len(guesses.words)
@@ -220,6 +255,29 @@ def test_thoughts_are_never_an_answer(raw: str, frame: str) -> None:
     assert isinstance(parse_clue(thought), Unreadable)
     assert isinstance(parse_discussion(thought), Unreadable)
     assert isinstance(parse_guesses(thought, BOARD), Unreadable)
+
+
+KEYWORDS = ("PASS", "STOP", "NONE", "YES", "NO", "CONSENSUS", "CLUE", "NUMBER", "NOTE", "TARGET", "ANSWER", "WORD")
+
+
+@given(SOUPS, st.lists(st.sampled_from([*KEYWORDS, *BOARD]), unique=True, min_size=1))
+@settings(max_examples=200)
+def test_only_words_of_the_board_are_guesses_and_their_own_form_reads_the_same(raw: str, board: list[str]) -> None:
+    guesses = parse_guesses(raw, board)
+    if isinstance(guesses, ParsedGuesses):
+        assert set(guesses.words) <= set(board)
+        marked = [f"[{word}]" for word in guesses.words]
+        for form in (f"GUESSES: {', '.join(marked) or 'PASS'}", json.dumps({"guesses": marked})):
+            assert parse_guesses(form, board) == ParsedGuesses(guesses.words)
+
+
+@given(st.lists(st.sampled_from([*KEYWORDS, *BOARD]), unique=True, min_size=1), st.randoms(use_true_random=False))
+def test_a_list_keeps_its_order_however_it_is_told(board: list[str], random: Any) -> None:
+    told = ["{}", "then {}", "{} if that is right", "and then {}", "{} next", "finally {}"]
+    words = [word for word in board if word not in KEYWORDS]
+    items = [random.choice(told).replace("{}", word) for word in words]
+    answer = parse_guesses(f"GUESSES: {', '.join(items)}{random.choice(['', ' and stop', ', then stop.'])}", board)
+    assert not words or (isinstance(answer, ParsedGuesses) and list(answer.words) == words)
 
 
 HOSTILE = [

@@ -69,7 +69,8 @@ def test_a_cluer_is_told_whose_word_is_whose_and_why_it_was_refused() -> None:
     text = last(clue_messages(DEFAULT, view))
     assert f"Your team's words: {', '.join(RED_WORDS)}" in text
     assert "Assassin: MARBLE" in text
-    assert "refused: 'anchors' is a form of ANCHOR" in text
+    assert "refused: 'anchors' is a form of ANCHOR\n" in text
+    assert "ANCHORS 2" not in text
 
 
 def test_a_blind_cluer_is_told_what_is_known_and_nothing_of_the_key() -> None:

@@ -325,6 +325,15 @@ def test_words_check_warns_of_words_that_rule_each_other_out(
     assert "warning: QXZVY is no word that the referee knows" in printed
 
 
+def test_words_check_warns_of_words_that_answers_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "words.txt").write_text("\n".join(["pass", "CONSENSUS", *WORDS[:25]]), encoding="utf-8")
+    assert main(["words", "check", str(tmp_path / "words.txt")]) == exits.DONE
+    printed = capsys.readouterr().out
+    assert "warning: pass also ends a turn" in printed
+    assert "[pass] in brackets is the word" in printed
+    assert "warning: CONSENSUS is a word of the form that models answer in" in printed
+
+
 def test_of_many_warnings_the_first_are_printed_and_how_many_more_there_are(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

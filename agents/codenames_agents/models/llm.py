@@ -29,6 +29,7 @@ from codenames_agents.providers.model_io import ModelReply, ModelRequest
 from codenames_agents.providers.provider import CallState, Provider, RequestPhase, shared_provider
 from codenames_agents.providers.usage import OK, Attempt, spending_of
 from codenames_agents.reading.answers import ParsedClue, ParsedGuesses
+from codenames_agents.reading.refusals import PENALTY_FORM, for_json
 from codenames_core.game.agent import (
     AgentTrace,
     AnyCluerView,
@@ -58,6 +59,12 @@ _LITELLM: Final = "litellm:"
 """What may stand before the name of a model in a spec."""
 _CONFIDENCE: Final = re.compile(r"^\W*confidence\W{1,6}(\d{1,3}(?:\.\d{1,6})?)\s?(%?)", re.IGNORECASE | re.MULTILINE)
 
+_BAD_ANSWERS: Final = {
+    ErrorKind.EMPTY: "the answer was empty; write it in the form that is asked for",
+    ErrorKind.OUT_OF_TOKENS: "the answer ended before it began; think less, and write it in the form that is asked for",
+}
+"""Failures that are the model's own, and what it is told."""
+
 T = TypeVar("T")
 
 
@@ -86,14 +93,18 @@ class _Outcome:
 
     reply: ModelReply | NoAnswer
     trace: AgentTrace
+    in_json: bool = False
+    """Whether a JSON object was asked for."""
 
     def parse_with(self, parse: Callable[[str], T | Unreadable]) -> "tuple[T | NoAnswer, AgentTrace]":
         """Return the parsed reply, or why there is none, with the trace."""
         if not isinstance(self.reply, ModelReply):
             return self.reply, self.trace
         answer = parse(self.reply.text)
-        if isinstance(answer, Unreadable) and self.reply.finish_reason == "length":
-            answer = Unreadable(f"{answer.reason}; your answer was cut off, so write less")
+        if isinstance(answer, Unreadable):
+            reason = for_json(answer.reason) if self.in_json else answer.reason
+            was_cut = self.reply.finish_reason == "length"
+            answer = Unreadable(f"{reason}; your answer was cut off, so write less" if was_cut else reason)
         return answer, self.trace
 
 
@@ -124,8 +135,11 @@ class _LlmAgent:
                 request, label=label, on_token=on_token, on_state=partial(_on_retry, on_token) if on_token else None
             )
         except ProviderError as error:
-            return _Outcome(_no_answer(error), self._trace(request, error.attempts))
-        return _Outcome(reply, self._trace(request, reply.attempts, reply))
+            trace = self._trace(request, error.attempts)
+            return _Outcome(
+                _no_answer(error), trace.model_copy(update={"note": _joined(trace.note or "", _note(error))})
+            )
+        return _Outcome(reply, self._trace(request, reply.attempts, reply), request.response_format is not None)
 
     async def _with_schema(
         self, provider: Provider, question: Question, request: ModelRequest, messages: Sequence[Message]
@@ -182,12 +196,10 @@ class LlmCluer(_LlmAgent):
         """Return the own word that the model chooses to reveal."""
         messages = penalty_messages(self._prompts, view)
         outcome = await self._ask(Question.PENALTY, messages, view.seat.label, on_token)
-        parsed, trace = outcome.parse_with(lambda text: parse_guesses(text, view.unrevealed))
+        parsed, trace = outcome.parse_with(lambda text: _parse_penalty(text, view))
         if not isinstance(parsed, ParsedGuesses):
             return parsed, trace
         trace = trace.model_copy(update={"reasoning": _joined(trace.reasoning, parsed.reasoning) or ""})
-        if len(parsed.words) != 1:
-            return Unreadable("one word is needed; write one line ANSWER: and a word of your team"), trace
         return parsed.words[0], trace
 
 
@@ -211,7 +223,10 @@ class LlmGuesser(_LlmAgent):
         """Return the board words that the model lists, in its order."""
         messages = guesses_messages(self._prompts, view, discussion)
         outcome = await self._ask(Question.GUESSES, messages, view.seat.label, on_token)
-        parsed, trace = outcome.parse_with(lambda text: parse_guesses(text, view.unrevealed))
+        clue = view.current_clue.word if view.current_clue else ""
+        parsed, trace = outcome.parse_with(
+            lambda text: parse_guesses(text, view.unrevealed, revealed=view.revealed, clue=clue)
+        )
         if not isinstance(parsed, ParsedGuesses):
             return parsed, trace
         left_out = "; ".join(f"{one_line(item.text, 40)} {one_line(item.reason, 80)}" for item in parsed.rejected[:5])
@@ -236,11 +251,18 @@ def build_llm_agent(config: AgentConfig, role: Role) -> LlmCluer | LlmGuesser:
 
 
 def _no_answer(error: ProviderError) -> NoAnswer:
-    """Return what a failure means to the game: an empty reply is a bad answer, not a provider that is unavailable."""
-    reason = one_line(str(error), 400)
-    if error.kind in (ErrorKind.EMPTY, ErrorKind.OUT_OF_TOKENS):
+    """Return what a failure means to the game: an empty reply is a bad answer, not a provider that is unavailable.
+
+    The reason for a bad answer goes back to the model, which has no use for the provider's words.
+    """
+    if reason := _BAD_ANSWERS.get(error.kind):
         return Unreadable(reason)
-    return Unavailable(reason, for_good=not error.retryable)
+    return Unavailable(one_line(str(error), 400), for_good=not error.retryable)
+
+
+def _note(error: ProviderError) -> str:
+    """Return the provider's words for a bad answer, which its reason leaves out."""
+    return one_line(str(error), 400) if error.kind in _BAD_ANSWERS else ""
 
 
 def _on_retry(on_token: OnToken, state: CallState) -> None:
@@ -261,6 +283,13 @@ def _wire_request(attempt: Attempt) -> WireRequest:
         wait_s=attempt.wait_s,
         detail=attempt.detail,
     )
+
+
+def _parse_penalty(text: str, view: AnyCluerView) -> ParsedGuesses | Unreadable:
+    parsed = parse_guesses(text, view.unrevealed, revealed=view.revealed)
+    if isinstance(parsed, ParsedGuesses) and len(parsed.words) != 1:
+        return Unreadable(f"one word is needed; {PENALTY_FORM}")
+    return parsed
 
 
 def _targets(parsed: ParsedClue, view: AnyCluerView) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import clean, one_line
 
 DEFAULT_PROMPTS: Final = "default"
-FILLER: Final = 2
+FILLER: Final = 3
 """The version of the code that fills the placeholders of a set: raise it with every change of what they become.
 
 `tests/agents/test_filler.py` fails if that was forgotten.
@@ -54,8 +54,8 @@ LONGEST_QUOTE: Final = 2_000
 LONGEST_TALK: Final = 20_000
 """Characters of a team's discussions that are shown, the newest of them."""
 
-_LONGEST_REMINDER: Final = 60
-"""Characters of a refused answer that its author is shown again."""
+_LONGEST_REASON: Final = 400
+"""Characters of a reason for a refusal that are shown."""
 
 # A line that begins with the word consensus, whatever follows: `without_verdicts` only removes what reads as a verdict.
 _VERDICT: Final = re.compile(r"^[\W_]*consensus\b.*$", re.IGNORECASE | re.MULTILINE)
@@ -387,9 +387,8 @@ def _refusals(view: "AnyCluerView | AnyGuesserView") -> str:
     if not view.rejected:
         return ""
     lines = ["Your earlier answers to this question could not be used:"]
-    for rejection in view.rejected:  # the reason first, and little of the answer: models repeat what they are shown
-        wrote = _data(rejection.answer, _LONGEST_REMINDER) or "nothing"
-        lines.append(f"- refused: {_data(rejection.reason, 400)} (you wrote: {wrote})")
+    # Nothing of the answer but what the reason quotes whole: small models go on with a cut sentence, and stop with it.
+    lines += [f"- refused: {_data(rejection.reason, _LONGEST_REASON)}" for rejection in view.rejected]
     return "\n".join([*lines, "Give another answer, in the form that is asked for."])
 
 

@@ -9,11 +9,9 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from codenames_agents.reading.answers import Unreadable
+from codenames_agents.reading.refusals import CLUE_FORM, quoted
 from codenames_core.game.events import UNLIMITED, ClueNumber
-from codenames_core.text.sanitiser import one_line
 
-LONGEST_SHOWN: Final = 40
-CLUE_FORM: Final = "write one line CLUE: WORD and one line NUMBER: 2"
 _LONGEST_LINE: Final = 400
 """Characters that are read: a word, a number, the start of an explanation."""
 
@@ -92,6 +90,11 @@ _BARE: Final = re.compile(
     r"[\s\"')\]}>.!]{0,6}",
     re.IGNORECASE,
 )
+PLACEHOLDER: Final = "is only a placeholder; put your own word there"
+_PLACEHOLDERS: Final = frozenset(
+    {"word", "clue", "hint", "your word", "your clue", "your hint", "one word", "new word", "one clue", "clue word"}
+    | {"the word", "the clue", "my word", "hint word", "single word", "a word", "a clue"}
+)
 _COUNTED_THINGS: Final = frozenset(
     {"answer", "blue", "clue", "final", "guess", "note", "number", "option", "page", "red", "round", "score", "step"}
     | {"target", "targets", "team", "total", "turn", "word"}
@@ -128,25 +131,30 @@ def read_clue_line(line: str, whole: bool = False) -> ClueLine | Unreadable:
     >>> read_clue_line("SEA (2) - both are wet")
     ClueLine(word='SEA', number=2)
     """
-    shown = repr(one_line(line[:_LONGEST_LINE], LONGEST_SHOWN))
+    shown = quoted(line)
     text = line[:_LONGEST_LINE].lstrip(_OPENING)
     if _PLACEHOLDER.match(line.strip(" \"'")):
-        return Unreadable(f"the clue {shown} is the example's; put your own word there")
+        return Unreadable(f"the clue{shown} {PLACEHOLDER}")
     first = _FIRST_WORD.match(text)
     if first and (_GLUED_ON.match(text, first.end()) or _ABBREVIATION.match(text, first.end())):
-        return Unreadable(f"the clue {shown} is not one word; {CLUE_FORM}")
+        return Unreadable(f"the clue{shown} is not one word; {CLUE_FORM}")
     second = _SECOND_WORD.match(text, first.end()) if first else None
     for word in (first, second):
         if word and (number := _NUMBER_BEHIND.match(text, word.end())):
             if _ANOTHER_CLUE.match(text, number.end()):
-                return Unreadable(f"there are several clues in {shown}; give one")
+                return Unreadable(f"there are several clues in one line{shown}; give one")
             return ClueLine(_bare_word(text[: word.end()]), _number(number["count"] or number["spelled"]))
     end = next((word.end() for word in (first, second) if word and _WORD_END.match(text, word.end())), None)
     if end is None or (whole and text[end:].strip(_CLOSING)):
-        return Unreadable(f"the clue {shown} is not one word; {CLUE_FORM}")
+        return Unreadable(f"the clue{shown} is not one word; {CLUE_FORM}")
     if _ANOTHER_WORD.match(text, end):
-        return Unreadable(f"there are several words in {shown}; give one")
+        return Unreadable(f"there are several words in the clue{shown}; give one")
     return ClueLine(_bare_word(text[:end]), None)
+
+
+def is_placeholder(word: str) -> bool:
+    """Return whether a clue is what forms and examples have in the place of one, such as WORD."""
+    return " ".join(word.lower().replace("_", " ").replace("-", " ").split()) in _PLACEHOLDERS
 
 
 def read_number_line(value: Any) -> ClueNumber | None:

@@ -8,17 +8,23 @@ from typing import Final
 from codenames_agents.reading.answer_text import answer_versions, extract_answer, is_change_of_mind, plain_text
 from codenames_agents.reading.answers import ParsedClue, Unreadable
 from codenames_agents.reading.clue_line import (
-    CLUE_FORM,
-    LONGEST_SHOWN,
+    PLACEHOLDER,
+    is_placeholder,
     read_bare_clue,
     read_clue_line,
     read_number_line,
 )
 from codenames_agents.reading.fields import LabelledField, LabelStrength, read_fields, reasoning_in
+from codenames_agents.reading.refusals import APART_FORM, CLUE_FORM, LONGEST_QUOTED, NUMBER_FORM, quoted
+from codenames_agents.reading.target_reading import parse_intended_targets
 from codenames_core.game.events import ClueNumber
 from codenames_core.text.sanitiser import one_line
 
 _LONGEST_LIST: Final = 1_000
+_FORM_WORDS: Final = frozenset(
+    {"clue", "codenames", "json", "word", "words", "number", "targets", "reasoning", "red", "blue", "team", "assassin"}
+)
+"""Names in capitals that no clue is meant for."""
 _GLUED: Final = re.compile(r"(?P<word>[^\W\d_][\w'’-]*?[^\W\d_]|[^\W\d_])[-:]?(?P<number>\d{1,2})")
 
 
@@ -33,11 +39,11 @@ class _Candidate:
     targets: tuple[str, ...] = ()
     problem: str = ""
     """Why it cannot be the clue, and what to write instead."""
-    is_prose: bool = False
-    """Whether the line is a sentence, so that another line is more likely the clue."""
+    gives_way: bool = False
+    """Whether another line is more likely the clue: this one is a sentence, or the form's placeholder."""
 
     def __str__(self) -> str:
-        return " ".join([one_line(self.word, LONGEST_SHOWN), *map(str, self.numbers[:2])])
+        return " ".join([one_line(self.word), *map(str, self.numbers[:2])])
 
     @property
     def is_complete(self) -> bool:
@@ -77,29 +83,65 @@ def _read(text: str, thoughts: str) -> ParsedClue | Unreadable:
         return Unreadable(f"the answer repeats itself without end; {CLUE_FORM}")
     labelled = any(field.meaning in ("clue", "number", "answer") for field in fields)
     candidates = list(_labelled_clues(fields) if labelled else _bare_clues(text))
-    chosen = _choose(candidates, text)
+    reasoning = reasoning_in(text, fields)
+    chosen = _choose([_unless_placeholder(candidate, reasoning) for candidate in candidates], text)
     if isinstance(chosen, Unreadable):
         return chosen
-    return ParsedClue(chosen.word, chosen.numbers[0], chosen.targets, reasoning_in(text, fields) or thoughts)
+    return ParsedClue(chosen.word, chosen.numbers[0], chosen.targets, reasoning or thoughts)
+
+
+def _unless_placeholder(candidate: _Candidate, reasoning: str) -> _Candidate:
+    """Return a candidate, refused if it is only the placeholder of the form: nothing says which words it links."""
+    if candidate.problem or not is_placeholder(candidate.word):
+        return candidate
+    linked = {*candidate.targets, *parse_intended_targets(reasoning)}
+    if any(not is_placeholder(word) and word.casefold() not in _FORM_WORDS for word in linked):
+        return candidate
+    return replace(candidate, problem=f"the clue{quoted(candidate.word)} {PLACEHOLDER}", gives_way=True)
 
 
 def _labelled_clues(fields: Sequence[LabelledField]) -> Iterator[_Candidate]:
     """Yield a candidate for each CLUE label, with the numbers and targets that belong to it."""
-    clues: list[tuple[LabelledField, list[LabelledField]]] = []
-    before: list[LabelledField] = []
+    clues: list[LabelledField] = []
+    behind: list[list[LabelledField]] = [[]]  # what stands before the first clue, behind it, behind the second …
     previous = ""
     for field in fields:
         if field.meaning in ("clue", "answer"):
             in_reasoning = field.is_spoken and previous == "reasoning"
             if not field.is_blank and not in_reasoning:
-                clues.append((field, before))
-                before = []
+                clues.append(field)
+                behind.append([])
         elif field.meaning in ("number", "targets"):
-            (clues[-1][1] if clues else before).append(field)
+            behind[-1].append(field)
         previous = field.meaning
-    for field, others in clues:
-        if field.meaning == "clue" or field.data is None or isinstance(field.data, str):
-            yield _candidate(field, others)
+    for clue, others in zip(clues, _dealt_out(clues, behind), strict=True):
+        if clue.meaning == "clue" or clue.data is None or isinstance(clue.data, str):
+            yield _candidate(clue, others)
+
+
+def _dealt_out(
+    clues: Sequence[LabelledField], behind: Sequence[Sequence[LabelledField]]
+) -> Iterator[list[LabelledField]]:
+    """Yield for each clue the numbers and targets that belong to it."""
+    handed_on = [*behind[0]]
+    for place, clue in enumerate(clues):
+        own, handed_on = handed_on, []
+        for field in behind[place + 1]:
+            is_next = place + 1 < len(clues) and _belongs_to_next(field, clue, own, behind[place + 2])
+            (handed_on if is_next else own).append(field)
+        yield own
+
+
+def _belongs_to_next(
+    field: LabelledField, clue: LabelledField, taken: Sequence[LabelledField], behind_next: Sequence[LabelledField]
+) -> bool:
+    """Return whether a NUMBER or TARGETS between two clues belongs to the second, which lacks one.
+
+    That is so where the first has one already, or is only mentioned in a line of prose.
+    """
+    if any(other.meaning == field.meaning for other in behind_next):
+        return False
+    return field.strength > clue.strength or any(other.meaning == field.meaning for other in taken)
 
 
 def _candidate(field: LabelledField, others: Sequence[LabelledField]) -> _Candidate:
@@ -110,7 +152,7 @@ def _candidate(field: LabelledField, others: Sequence[LabelledField]) -> _Candid
     line = read_clue_line(value, whole=field.data is not None)
     if isinstance(line, Unreadable):
         is_sentence = field.meaning == "answer" or field.is_spoken or ("," not in value and len(value.split()) > 3)
-        return replace(candidate, problem=line.reason, is_prose=is_sentence)
+        return replace(candidate, problem=line.reason, gives_way=is_sentence)
     numbers = _numbers([other for other in others if other.meaning == "number" and not other.is_blank])
     if isinstance(numbers, Unreadable):
         return replace(candidate, word=line.word, problem=numbers.reason)
@@ -130,8 +172,7 @@ def _numbers(fields: Sequence[LabelledField]) -> list[ClueNumber] | Unreadable:
         value = field.first_line if field.data is None else field.data
         number = read_number_line(value)
         if number is None:
-            shown = one_line(str(value)[:LONGEST_SHOWN], 20)
-            return Unreadable(f"number {shown!r} cannot be read; write NUMBER: and one whole number, or unlimited")
+            return Unreadable(f"the number{quoted(str(value)[:_LONGEST_LIST])} cannot be read; {NUMBER_FORM}")
         numbers.append(number)
     return numbers
 
@@ -161,7 +202,7 @@ def _choose(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreada
     """Return the one clue of the answer, with its number; Unreadable where there is none, or more than one."""
     eligible = [candidate for candidate in candidates if candidate.strength > LabelStrength.DRAFT]
     if any(candidate.is_complete for candidate in eligible):
-        eligible = [candidate for candidate in eligible if not candidate.is_prose]
+        eligible = [candidate for candidate in eligible if not candidate.gives_way]
     highest = max((candidate.strength for candidate in eligible), default=LabelStrength.LINE)
     eligible = [candidate for candidate in eligible if candidate.strength == highest]
     if not eligible:
@@ -170,8 +211,9 @@ def _choose(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreada
     if problem := next((candidate.problem for candidate in merged if candidate.problem), ""):
         return Unreadable(problem)
     if len(merged) > 1:
-        shown = "; ".join(map(str, merged[:4]))
-        return Unreadable(f"there are {len(merged)} different CLUE lines ({shown}); give one")
+        shown = "; ".join(map(str, merged))
+        shown = f" ({shown})" if len(shown) <= 2 * LONGEST_QUOTED else ""
+        return Unreadable(f"there are {len(merged)} different clues{shown}; give one")
     return _with_one_number(merged[0])
 
 
@@ -199,14 +241,13 @@ def _is_revised(candidates: Sequence[_Candidate], text: str) -> bool:
 
 
 def _with_one_number(clue: _Candidate) -> _Candidate | Unreadable:
-    shown = one_line(clue.word, LONGEST_SHOWN)
+    shown = quoted(clue.word)
     glued = _GLUED.fullmatch(clue.word)
     if glued and (not clue.numbers or int(glued["number"]) in clue.numbers):
-        word, number = glued["word"], glued["number"]
-        return Unreadable(f"the number is glued to the clue {shown!r}; write CLUE: {word} and NUMBER: {number}")
+        return Unreadable(f"the number is glued to the clue{shown}; {APART_FORM}")
     if not clue.numbers:
-        return Unreadable(f"the clue {shown!r} has no number; write NUMBER: and a whole number, or unlimited")
+        return Unreadable(f"the clue{shown} has no number; {NUMBER_FORM}")
     if len(clue.numbers) > 1:
         numbers = ", ".join(map(str, clue.numbers[:4]))
-        return Unreadable(f"there are different numbers ({numbers}) for the clue {shown!r}; give one")
+        return Unreadable(f"there are different numbers ({numbers}) for the clue{shown}; give one")
     return clue

@@ -6,15 +6,17 @@ Reads labels at the start of a line, labels inside a line, and JSON objects. A l
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import islice
 from typing import Any, Final
 
 from codenames_core.text.sanitiser import clean
 
 _MOST_LABELS: Final = 1_000
 _MOST_JSON_TRIES: Final = 20
+_MOST_DRAFTS: Final = 20
 _MOST_LINES_BELOW: Final = 60
 _WINDOW: Final = 80
 """How many characters before a label are looked at to tell its strength."""
@@ -75,13 +77,18 @@ _SAME_LINE: Final = frozenset(
 """Labels that follow one another on a line: `CLUE: SEA NUMBER: 2`."""
 _SENTENCE_END: Final = tuple(".!?;,:)|}]—–>")
 _CONNECTIVE: Final = re.compile(r"\b(?:so|therefore|thus|hence|then|my|the|our|final|is|answer)$")
-# A heading such as `Candidates:` with all lines below it up to an empty one: the labels there are drafts.
+# A heading such as `Candidates:`, with the empty lines below it.
 _DRAFTS: Final = re.compile(
     r"^[\W\d_]{0,8}(?:my )?(?:drafts?|(?:first|initial) (?:draft|try|attempt|thought|idea|clue|guess)(?:s|es)?"
     r"|brainstorm\w{0,6}|candidates?|options?|ideas?|possib\w{1,6}(?: \w{1,12})?|rejected(?: \w{1,12})?"
-    r"|alternatives?(?: \w{1,12})?|examples?|considered)[ \d]{0,4}:?[ ]*\n(?:[ ]*\n)*(?:[ ]*[^\s].*\n?)*",
+    r"|alternatives?(?: \w{1,12})?|examples?|considered)[ \d]{0,4}:?[ ]*\n(?:[ ]*\n)*",
     re.MULTILINE,
 )
+_ASKED_FOR: Final = re.compile(
+    rf"[ \"'“]{{0,4}}(?:{'|'.join(name for meaning in _NAMES if meaning != 'reasoning' for name in _NAMES[meaning])}"
+    r"|reasoning)[\"'”]? {0,3}[:=]"
+)
+"""A line that begins with a label that prompts ask for, without a bullet."""
 
 
 class LabelStrength(IntEnum):
@@ -131,12 +138,17 @@ class LabelledField:
         return self.below.split("\n", _MOST_LINES_BELOW)[:_MOST_LINES_BELOW]
 
 
-def read_fields(text: str) -> list[LabelledField] | None:
-    """Return the fields of a plain text in their order; None where it has more labels than any answer needs."""
+def read_fields(text: str, not_labels: Collection[str] = ()) -> list[LabelledField] | None:
+    """Return the fields of a plain text in their order; None where it has more labels than any answer needs.
+
+    Args:
+        text: the text.
+        not_labels: names of labels, in lower case, that are ordinary words here.
+    """
     objects = list(_json_values(text))
     for start, end, _ in objects:  # blanked out, so that the labels inside are not read twice
         text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
-    labelled = _labelled_fields(text)
+    labelled = _labelled_fields(text, not_labels)
     if labelled is None:
         return None
     keyed = [field for start, _, value in objects for field in _fields_of(value, start)]
@@ -177,20 +189,38 @@ class _Label:
         return _MEANING[self.match["name"]]
 
 
-def _labelled_fields(text: str) -> list[LabelledField] | None:
+def _draft_blocks(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where drafts stand: below a heading, up to an empty line or to the answer itself.
+
+    The answer begins with a label that was asked for. Where the draft begins with one, it is a draft of the whole form.
+    """
+    at = 0
+    while heading := _DRAFTS.search(text, at):
+        at = heading.end()
+        ends_at_label = _ASKED_FOR.match(text, at) is None
+        while at < len(text) and not (ends_at_label and _ASKED_FOR.match(text, at)):
+            line_end = text.find("\n", at)
+            is_empty = not text[at : line_end if line_end >= 0 else None].strip()
+            at = line_end + 1 if line_end >= 0 else len(text)
+            if is_empty:
+                break
+        yield heading.start(), at
+
+
+def _labelled_fields(text: str, not_labels: Collection[str]) -> list[LabelledField] | None:
     lower = text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer
-    drafts = [match.span() for match in _DRAFTS.finditer(lower)]
+    drafts = list(islice(_draft_blocks(lower), _MOST_DRAFTS))
     labels: list[_Label] = []
     for match in _LABEL.finditer(lower):
         label = _label(lower, match, labels[-1] if labels else None)
-        if label is not None:
+        if label is not None and not (match["name"] in not_labels and not match["index"]):
             labels.append(label)
         if len(labels) > _MOST_LABELS:
             return None
     fields = []
     for place, label in enumerate(labels):
         following = labels[place + 1] if place + 1 < len(labels) else None
-        in_draft = any(start <= label.match.start() < end for start, end in drafts[:_MOST_JSON_TRIES])
+        in_draft = any(start <= label.match.start() < end for start, end in drafts)
         fields.append(_field(text, label, following, in_draft))
     return fields
 

@@ -19,8 +19,24 @@ _BECAUSE: Final = re.compile(r"\b(?:because|since)\b.*", re.IGNORECASE)
 _ASIDE: Final = re.compile(r"\([^()\n]{0,200}(?:\)|$)")
 # Commas and other signs of all scripts, and the numbers of a list in one line: `SHIP 2. WAVE`.
 _SEPARATOR: Final = re.compile(r"[,;|→、，；/>\n]| {1,3}\d{1,2}[.)] {1,3}")
-_AND: Final = re.compile(r" (?:and|then|&) ", re.IGNORECASE)
-_ORDINAL: Final = re.compile(r"(?:(?:and|then|first|second|third|next|finally|lastly)[ :]{1,2})+", re.IGNORECASE)
+_AND: Final = re.compile(r" (?:followed by|and then|and|then|&) ", re.IGNORECASE)
+_ORDER: Final = (
+    "just|only|and|then|next|finally|lastly|last|1st|2nd|3rd|4th|first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth"
+)
+_ORDINAL: Final = re.compile(rf"(?:(?:{_ORDER})[ :]{{1,2}})+", re.IGNORECASE)
+_ORDINAL_BEHIND: Final = re.compile(rf"(?: (?:alone|{_ORDER}|as (?:the |my |our )?(?:{_ORDER})))+\Z", re.IGNORECASE)
+# On what it depends that the list goes on (`CANAL if the first is right`), which the rules of the game see to anyway.
+_CONDITION: Final = re.compile(
+    r"(?:[,;]|(?<=\w)) (?:but )?(?:only )?(?:if|once|when|provided|assuming|as long as)(?: that)? "
+    r"(?![^,;\n]{0,80}(?:\b(?:wrong|not|no|fails?|misses|neutral)\b|n't))[^,;\n]{1,80}",
+    re.IGNORECASE,
+)
+_STOP: Final = re.compile(
+    r"(?P<comma>[,;.]?) (?:(?:and|then|but|or|&)(?: then)? )?(?:(?:i|we)(?:'ll| will| would)? )?(?P<stop>stop)"
+    r"(?: (?:there|here|then|after that|now))?[ .!]{0,3}\Z",
+    re.IGNORECASE,
+)
+"""The end of a list: `SHIP, WAVE and stop`."""
 # What begins an explanation behind a word: ` - `, `:`, ` because `, ` rather than `.
 _EXPLANATION: Final = re.compile(r" [-–—]+ |[:=]| (?:because|since|rather than|instead of|not|over) ", re.IGNORECASE)
 # An explanation that begins like this speaks against the word: `BEAR - too risky`.
@@ -29,6 +45,8 @@ _AGAINST: Final = re.compile(
 )
 _TRAILING_NUMBER: Final = re.compile(r"[ :=]{1,3}[0-9.]{1,6} ?%?$")
 _PASS: Final = re.compile(r"(?:i |we )?pass", re.IGNORECASE)
+_MARKED_WORD: Final = re.compile(r"[\s.,:]*(?:\[[^\[\]]+\]|\"[^\"]+\"|'[^']+'|“[^”]+”|«[^»]+»|„[^“]+“)[\s.,:]*")
+"""A word in quotes or brackets: how PASS is written where it is a word of the board."""
 _EDGES: Final = " \t\n\"'“”‘’„«».!?:[]{}<>_-–—•()"
 
 
@@ -60,7 +78,16 @@ def read_items(line: str, words: tuple[str, ...]) -> tuple[GuessItem, ...]:
     A word counts where it is a whole item, but for an explanation behind it: in `POLICE, not ICE` the second item is
     no word of the board.
     """
-    return tuple(_items(line, words))
+    return tuple(_items(_without_closing(line[:_LONGEST_LINE], words), words))
+
+
+def _without_closing(line: str, words: tuple[str, ...]) -> str:
+    """Return a line without conditions, and with PASS in place of a closing `and stop`; a word STOP stays one."""
+    line = _CONDITION.sub("", line)
+    closing = _STOP.search(line)
+    if closing is None or (closing["stop"].isupper() and find_place("stop", words) is not None):
+        return line
+    return f"{line[: closing.start()]}, {PASS.text}"
 
 
 def is_list(line: str, items: Sequence[GuessItem]) -> bool:
@@ -76,7 +103,6 @@ def is_pure(items: Sequence[GuessItem]) -> bool:
 
 
 def _items(line: str, words: tuple[str, ...]) -> Iterator[GuessItem]:
-    line = line[:_LONGEST_LINE]
     if bullet := _BULLET.match(line):
         line = line[bullet.end() :]
     without_asides = _ASIDE.sub(" ", line)
@@ -94,6 +120,8 @@ def _items_in(piece: str, words: tuple[str, ...]) -> list[GuessItem]:
     if items := _joined_by_and(piece, words):
         return items
     bare = piece.strip(_EDGES)
+    if item := _known(_ORDINAL_BEHIND.sub("", bare), words):
+        return [item]
     if item := _explained(_ORDINAL.sub("", bare, count=1), words):
         return [item]
     return _run_of_words(bare, words) or [GuessItem(one_line(bare, _LONGEST_SHOWN), reason=OFF_THE_BOARD)]
@@ -103,7 +131,8 @@ def _known(piece: str, words: tuple[str, ...]) -> GuessItem | None:
     """Return the item that a piece is as a whole; None where it is none."""
     bare = piece.strip(_EDGES)
     if _PASS.fullmatch(bare):
-        return PASS
+        place = find_place(bare, words) if _MARKED_WORD.fullmatch(piece) else None
+        return PASS if place is None else GuessItem(bare, words[place])
     for spelling in (piece.strip(), bare, _TRAILING_NUMBER.sub("", bare)):
         place = find_place(spelling, words)
         if place is not None:

@@ -1,5 +1,6 @@
 """Reads the list of guesses out of a guesser's answer."""
 
+import difflib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,10 +9,23 @@ from typing import Any, Final
 from codenames_agents.reading.answer_text import answer_versions, extract_answer, is_change_of_mind, plain_text
 from codenames_agents.reading.answers import ParsedGuesses, RejectedGuess, Unreadable
 from codenames_agents.reading.fields import LabelledField, LabelStrength, read_fields, reasoning_in
-from codenames_agents.reading.guess_items import MOST_ITEMS, PASS, GuessItem, is_list, is_pure, read_items
+from codenames_agents.reading.guess_items import (
+    MOST_ITEMS,
+    OFF_THE_BOARD,
+    PASS,
+    GuessItem,
+    is_list,
+    is_pure,
+    read_items,
+)
+from codenames_agents.reading.refusals import GUESSES_FORM, LONGEST_QUOTED, PASSING_FORM, quoted
+from codenames_core.game.words import normalise
 from codenames_core.text.sanitiser import one_line
 
-_FORM: Final = "write one line GUESSES: and words of the board, separated by commas"
+_LIKENESS: Final = 0.8
+"""How much a word has to look like one of the board, from 0 to 1, to be a misspelling of it."""
+_ASKED_FOR: Final = frozenset({"reasoning", "guesses", "guess", "answer"})
+"""Labels of the form, which stay labels where they are words of the board, too."""
 _MOST_LINES: Final = 400
 # A line that announces the list below it: `My final guesses are`.
 _COMMITTING: Final = re.compile(
@@ -33,16 +47,48 @@ class _Candidate:
         return tuple(dict.fromkeys(item.word or item.text for item in self.items))
 
 
-def parse_guesses(raw: object, board_words: Iterable[str]) -> ParsedGuesses | Unreadable:
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The words that may be guessed, and what else an answer may name."""
+
+    words: tuple[str, ...]
+    revealed: frozenset[str]
+    clue: str
+
+    def why_not(self, item: GuessItem) -> str:
+        """Return why an item of a list is no guess."""
+        if item.reason != OFF_THE_BOARD:
+            return item.reason
+        word = normalise(item.text)
+        if self.clue and word.rstrip(" 0123456789") == self.clue:
+            return "is the clue itself"
+        if word in self.revealed:
+            return "was revealed already"
+        if similar := self._similar(word):
+            return f"{OFF_THE_BOARD}; did you mean {similar}?"
+        return OFF_THE_BOARD
+
+    def _similar(self, word: str) -> str | None:
+        by_word = {normalise(word): word for word in self.words}
+        close = difflib.get_close_matches(word, by_word, n=1, cutoff=_LIKENESS)
+        return by_word[close[0]] if close else None
+
+
+def parse_guesses(
+    raw: object, board_words: Iterable[str], *, revealed: Iterable[str] = (), clue: str = ""
+) -> ParsedGuesses | Unreadable:
     """Return the words of the board that a model's answer commits to, in order, or why they cannot be read.
 
-    PASS alone is a pass, PASS after words ends the list, and PASS before words is ambiguous and so unreadable; the
-    bare word PASS is never taken for a word of the board. An item that is no word of the board, or a repetition, is
+    PASS alone is a pass, PASS after words ends the list, and PASS before words is ambiguous and so unreadable. The
+    bare word PASS is never taken for a word of the board; in quotes or brackets it is that word, where there is one.
+    An item that is no word of the board, or a repetition, is
     left out and reported; where nothing else is left, the answer is unreadable. A word in prose is never a guess.
 
     Args:
         raw: what the model wrote.
         board_words: the words that may be guessed.
+        revealed: words of the board that may not be guessed any more, to say so of an item.
+        clue: the clue that the guesses are for, to say so of an item.
 
     >>> parse_guesses("GUESSES: SHIP, WAVE, PASS", ["WAVE", "SHIP"]).words
     ('SHIP', 'WAVE')
@@ -50,19 +96,20 @@ def parse_guesses(raw: object, board_words: Iterable[str]) -> ParsedGuesses | Un
     answer = extract_answer(raw)
     if isinstance(answer, Unreadable):
         return answer
-    words = tuple(board_words)
-    outcome: ParsedGuesses | Unreadable = Unreadable(f"there are no guesses; {_FORM}")
+    table = _Table(tuple(board_words), frozenset(map(normalise, revealed)), normalise(clue))
+    outcome: ParsedGuesses | Unreadable = Unreadable(f"there are no guesses; {GUESSES_FORM}")
     for version in answer_versions(plain_text(answer.text)):
-        outcome = _read(version, words, answer.thoughts)
+        outcome = _read(version, table, answer.thoughts)
         if isinstance(outcome, ParsedGuesses):
             break
     return outcome
 
 
-def _read(text: str, words: tuple[str, ...], thoughts: str) -> ParsedGuesses | Unreadable:
-    fields = read_fields(text)
+def _read(text: str, table: _Table, thoughts: str) -> ParsedGuesses | Unreadable:
+    words = table.words
+    fields = read_fields(text, {normalise(word).lower() for word in words} - _ASKED_FOR)
     if fields is None:
-        return Unreadable(f"the answer repeats itself without end; {_FORM}")
+        return Unreadable(f"the answer repeats itself without end; {GUESSES_FORM}")
     labelled = [field for field in fields if field.meaning in ("guesses", "answer")]
     candidates = list(_labelled_lists(labelled, words))
     if not candidates and all(field.is_blank for field in labelled):
@@ -70,7 +117,7 @@ def _read(text: str, words: tuple[str, ...], thoughts: str) -> ParsedGuesses | U
     chosen = _choose(candidates, text)
     if isinstance(chosen, Unreadable):
         return chosen
-    return _check(chosen, (reasoning_in(text, fields) if labelled else "") or thoughts)
+    return _check(chosen, table, (reasoning_in(text, fields) if labelled else "") or thoughts)
 
 
 def _labelled_lists(fields: Sequence[LabelledField], words: tuple[str, ...]) -> Iterator[_Candidate]:
@@ -168,7 +215,7 @@ def _choose(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreada
     """Return the one list of the answer; Unreadable where there is none, or where lists differ."""
     eligible = [candidate for candidate in candidates if candidate.strength > LabelStrength.DRAFT]
     if not eligible:
-        return Unreadable(f"there is no list of guesses; {_FORM}")
+        return Unreadable(f"there is no list of guesses; {GUESSES_FORM}")
     highest = max(candidate.strength for candidate in eligible)
     eligible = [candidate for candidate in eligible if candidate.strength == highest]
     last = eligible[-1]
@@ -177,11 +224,12 @@ def _choose(candidates: Sequence[_Candidate], text: str) -> _Candidate | Unreada
         any(item.is_known for item in last.items) and is_change_of_mind(text[other.start : last.start])
     ):
         return last
-    lists = "; ".join(", ".join(candidate.meaning[:4]) or "empty" for candidate in (other, last))
-    return Unreadable(f"there are different lists of guesses ({one_line(lists, 100)}); give one")
+    lists = one_line("; ".join(", ".join(candidate.meaning[:4]) or "empty" for candidate in (other, last)))
+    shown = f" ({lists})" if len(lists) <= 2 * LONGEST_QUOTED else ""
+    return Unreadable(f"there are different lists of guesses{shown}; give one")
 
 
-def _check(candidate: _Candidate, reasoning: str) -> ParsedGuesses | Unreadable:
+def _check(candidate: _Candidate, table: _Table, reasoning: str) -> ParsedGuesses | Unreadable:
     """Return the guesses of a list, and the items that were left out."""
     chosen: dict[str, None] = {}
     rejected: list[RejectedGuess] = []
@@ -190,9 +238,9 @@ def _check(candidate: _Candidate, reasoning: str) -> ParsedGuesses | Unreadable:
         if item.passes:
             passed = True
         elif item.word is None:
-            rejected.append(RejectedGuess(item.text, item.reason))
+            rejected.append(RejectedGuess(item.text, table.why_not(item)))
         elif passed and not chosen:
-            return Unreadable("PASS stands before words; write PASS alone, or the words and then PASS")
+            return Unreadable(f"PASS stands before words; {PASSING_FORM}")
         elif passed:
             rejected.append(RejectedGuess(item.word, "stands after PASS"))
         elif item.word in chosen:
@@ -200,6 +248,11 @@ def _check(candidate: _Candidate, reasoning: str) -> ParsedGuesses | Unreadable:
         else:
             chosen[item.word] = None
     if not chosen and not passed and candidate.items:
-        shown = ", ".join(repr(guess.text) for guess in rejected[:3])
-        return Unreadable(f"no guess is a word of the board ({shown}); choose from the words that are left")
+        return Unreadable(f"no guess can be touched{_reasons(rejected)}; choose from the words that are face down")
     return ParsedGuesses(tuple(chosen), tuple(rejected), reasoning)
+
+
+def _reasons(rejected: Sequence[RejectedGuess]) -> str:
+    """Return why the first items are no guesses, each with its text as far as that can be quoted whole."""
+    parts = [f"{quoted(text).strip()} {reason}" for text, reason in rejected[:3] if quoted(text) and "…" not in text]
+    return f": {', '.join(parts)}" if parts else ""

@@ -9,34 +9,42 @@ from typing import Any, Final
 from codenames_agents.reading.answer_text import extract_answer, is_change_of_mind, plain_text
 from codenames_agents.reading.answers import ParsedMessage, Unreadable
 from codenames_agents.reading.fields import LabelledField, LabelStrength, read_fields
+from codenames_agents.reading.refusals import MESSAGE_FORM
 from codenames_core.game.config import Seat
 
-_FORM: Final = "end with one line CONSENSUS: YES or CONSENSUS: NO"
 _WINDOW: Final = 80
 _MOST_VERDICTS: Final = 500
 
+# What stands for NO: the seat does not agree, or not to all of it, or not now.
+_NOT_YET: Final = (
+    "not(?: yet| reached| there| now| quite)?(?: yet)?|partial(?:ly)?|pending|undecided|unsure|unclear|none"
+)
+_NO: Final = re.compile(f"no|{_NOT_YET}", re.IGNORECASE)
 # `CONSENSUS: YES` inside a text, with Markdown, a word more (`Consensus reached: yes`) or a line break in between, or
 # `CONSENSUS YES` alone on a line. A bare YES or NO, or one inside a word, is none.
 _VERDICT: Final = re.compile(
     r"\bconsensus(?: (?:reached|status|check|vote|verdict))?[^\w\n:=-]{0,6}(?:"
     r"[:=–—→-]>?[^\w\n]{0,8}(?:consensus[^\w\n]{1,6}){0,3}"
     r"|:[^\w\n]{0,6}\n[^\w\n]{0,8}(?=(?:yes|no)[^\w\n]{0,8}$))"  # the verdict alone on the next line
-    r"(?P<verdict>yes|no)(?![\w'’])"
-    r"|^[^\w\n]{0,8}consensus[^\w\n]{1,3}(?P<alone>yes|no)[^\w\n]{0,6}$",
+    rf"(?P<verdict>yes|no|{_NOT_YET})(?![\w'’])"
+    rf"|^[^\w\n]{{0,8}}consensus[^\w\n]{{1,3}}(?P<alone>yes|no|{_NOT_YET})[^\w\n]{{0,6}}$",
     re.IGNORECASE | re.MULTILINE,
 )
 # Behind a verdict: the other one, so that both are only named (`CONSENSUS: YES or NO`).
 _EITHER: Final = re.compile(
-    r"[\"'*_ ]{0,4}(?:/|\||,|\bor\b)[\"'*_ ]{0,4}(?:consensus[:= ]{1,3})?(?:yes|no)\b", re.IGNORECASE
+    r"(?:[\"'*_ ]{0,4}(?:/|\||,|\bor\b)[\"'*_ ]{0,4}(?:consensus[:= ]{1,3})?(?P<named>yes|no)\b"
+    r"|[^\w]{1,12}(?:or )?(?P<alone>yes|no)[^\w\n]{0,12}$)",  # `YES? no`, up to the end of its line
+    re.IGNORECASE | re.MULTILINE,
 )
-# Behind a verdict: the rest of an instruction (`… if you agree`, `… otherwise`), which the model only repeats.
+# Behind a verdict: the rest of an instruction (`…" if you agree`, `… if not`), which the model only repeats.
 _INSTRUCTION: Final = re.compile(
-    r"[*_ ]{0,3}[\"'”’`][*_ ]{0,3}(?:if|when|line)\b|[\"'*_`” ]{0,4}(?:if not|otherwise)\b", re.IGNORECASE
+    r"[*_ ]{0,3}[\"'”’`][*_ ]{0,3}(?:if|when|line|otherwise)\b|[\"'*_`” ]{0,4}if not\b", re.IGNORECASE
 )
 # Before a verdict: words that keep it from being given (`I would not say "`, `before we declare `, `they said, "`).
 _ONLY_TALKED_OF: Final = re.compile(
     r"(?:\bnot|n't|\bnever|\bcannot|\bunless|\buntil|\bbefore|\bif)\s(?:\w{1,12}\s){0,2}"
     r"(?:say|writ|call|declar|reach|hav|claim|giv|answer|put|stat|be)\w{0,6}\s(?:a\s|the\s|for\s)?[\"'“‘(*_]{0,4}$"
+    r"|\b(?:called|named|titled)\s[\"'“‘]{0,2}$"
     r"|\b(?:says|said|(?:they|you|can|could|may|might|would) say)[,:]?\s[\"'“‘]$",
     re.IGNORECASE,
 )
@@ -44,7 +52,7 @@ _BEFORE_ON_LINE: Final = re.compile(r"[\W_]*(?:[^\W\d_][\w ]{0,20}:)?[\W_]*")
 _CONNECTIVE: Final = re.compile(
     r"(?:\b(?:so|therefore|thus|hence|overall|finally|and)\b)?[ ,:;\"'“‘(*_–—-]{0,4}\Z", re.IGNORECASE
 )
-_CLOSING: Final = re.compile(r"[.!\"'”’)*_`\]]{0,6}")
+_CLOSING: Final = re.compile(r"(?: {1,8}otherwise\b)?[.!\"'”’)*_`\]]{0,6}", re.IGNORECASE)
 _LINE_END: Final = re.compile(r" *(?:\n|\Z)")
 _SEAT_LABEL: Final = re.compile(
     r"[\W_]{0,12}(?:team\W{1,3})?(?:(?P<team>red|blue)[ _-]{1,3}(?:team\W{1,3})?)?guesser[ #_-]{0,3}(?P<number>[12])\b"
@@ -52,6 +60,11 @@ _SEAT_LABEL: Final = re.compile(
     re.IGNORECASE,
 )
 """The speaker that a line names, as in `red guesser 2 (agrees) said: …`."""
+# What a message without a verdict may mean by YES: then it has to be asked again, while silence is no agreement.
+_MAY_AGREE: Final = re.compile(
+    r"\byes\b|(?<!\bno )\bconsens|\bconsus|(?<!n't )(?<!n’t )(?<!\bnot )(?<!\bcannot )(?<!\bnever )\bagree",
+    re.IGNORECASE,
+)
 _BARE_LABEL: Final = re.compile(r"[\W_]*consensus[\W_]*", re.IGNORECASE)
 
 
@@ -71,8 +84,9 @@ def parse_discussion(raw: object, speaker: Seat | None = None) -> ParsedMessage 
     r"""Return the message and its verdict, or why there is none.
 
     The text is the speaker's own, with its Markdown, without the verdict. A verdict on a line of its own is stronger
-    than one inside a sentence; verdicts that differ are unreadable, and so is a bare YES or NO. A verdict on a line
-    that names another seat (`red guesser 2: CONSENSUS: YES`) does not count.
+    than one inside a sentence; verdicts that differ are unreadable, and so is a bare YES. NOT YET, PARTIAL and the like
+    are a NO. A message without a verdict is one, too, unless it speaks of agreement: then it is unreadable. A verdict
+    on a line that names another seat (`red guesser 2: CONSENSUS: YES`) does not count.
 
     Args:
         raw: what the model wrote.
@@ -84,15 +98,20 @@ def parse_discussion(raw: object, speaker: Seat | None = None) -> ParsedMessage 
     answer = extract_answer(raw)
     if isinstance(answer, Unreadable):
         return answer
-    if (structured := _parse_object(answer.text, speaker)) is not None:
-        return structured
-    verdicts = list(islice(_verdicts(answer.text, speaker), _MOST_VERDICTS + 1))
+    structured = _parse_object(answer.text, speaker)
+    return _parse_text(answer.text, speaker) if structured is None else structured
+
+
+def _parse_text(text: str, speaker: Seat | None) -> ParsedMessage | Unreadable:
+    verdicts = list(islice(_verdicts(text, speaker), _MOST_VERDICTS + 1))
     if len(verdicts) > _MOST_VERDICTS:
-        return Unreadable(f"the message repeats itself without end; {_FORM}")
-    consensus = _final_verdict([verdict for verdict in verdicts if verdict.is_own], answer.text)
+        return Unreadable(f"the message repeats itself without end; {MESSAGE_FORM}")
+    if not verdicts and not _MAY_AGREE.search(text):
+        return ParsedMessage(_without((), text), consensus=False)
+    consensus = _final_verdict([verdict for verdict in verdicts if verdict.is_own], text)
     if isinstance(consensus, Unreadable):
         return consensus
-    return ParsedMessage(_without(verdicts, answer.text), consensus)
+    return ParsedMessage(_without(verdicts, text), consensus)
 
 
 def without_verdicts(text: str) -> str:
@@ -101,19 +120,19 @@ def without_verdicts(text: str) -> str:
 
 
 def _parse_object(text: str, speaker: Seat | None) -> ParsedMessage | Unreadable | None:
-    """Return the message of a JSON object; None where the text has none with a verdict."""
+    """Return the message of a JSON object; None where the text has none."""
     if "{" not in text:
         return None
     fields = [field for field in read_fields(plain_text(text)) or () if field.data is not None]
     verdicts = {_verdict_of(field.data) for field in fields if field.meaning == "consensus"}
-    if not verdicts:
-        return None
-    if len(verdicts) > 1 or None in verdicts:
-        return Unreadable('the value of "consensus" is not one of "YES" and "NO"; give one')
     message = _message_of(fields)
+    if not verdicts:
+        return _parse_text(message, speaker) if message else None
+    if len(verdicts) > 1 or None in verdicts:
+        return Unreadable(f"the verdict is not one of YES and NO; {MESSAGE_FORM}")
     in_message = list(islice(_verdicts(message, speaker), _MOST_VERDICTS))
     if any(verdict.is_own and verdict.consensus not in verdicts for verdict in in_message):
-        return Unreadable(f"the message and its verdict differ; {_FORM}")
+        return Unreadable(f"the message and its verdict differ; {MESSAGE_FORM}")
     return ParsedMessage(_without(in_message, message), True in verdicts)
 
 
@@ -121,7 +140,7 @@ def _verdict_of(value: Any) -> bool | None:
     if isinstance(value, bool):
         return value
     word = value.strip(" .!\"'").lower() if isinstance(value, str) else ""
-    return {"yes": True, "no": False}.get(word)
+    return False if _NO.fullmatch(word) else True if word == "yes" else None
 
 
 def _message_of(fields: Sequence[LabelledField]) -> str:
@@ -132,15 +151,18 @@ def _verdicts(text: str, speaker: Seat | None) -> Iterator[_Verdict]:
     """Yield every verdict that is given, leaving out quoted instructions and verdicts that are only talked about."""
     both_named = 0
     for match in _VERDICT.finditer(text):
-        if either := _EITHER.match(text, match.end()):
+        word = (match["verdict"] or match["alone"]).lower()
+        either = _EITHER.match(text, match.end())
+        if either and (either["named"] or either["alone"]).lower() != word:
             both_named = either.end()
+        if word not in ("yes", "no") and not match["alone"] and ":" not in match.group() and "=" not in match.group():
+            continue  # `consensus - none of us …`
         if match.start() < both_named or _INSTRUCTION.match(text, match.end()):
             continue
         if _ONLY_TALKED_OF.search(text[max(0, match.start() - _WINDOW) : match.start()]):
             continue
-        consensus = (match["verdict"] or match["alone"]).lower() == "yes"
         is_own = not _is_of_another_seat(text, match.start(), speaker)
-        yield _Verdict(consensus, _strength_of(text, match), match.start(), match.end(), is_own)
+        yield _Verdict(word == "yes", _strength_of(text, match), match.start(), match.end(), is_own)
 
 
 def _is_of_another_seat(text: str, start: int, speaker: Seat | None) -> bool:
@@ -167,14 +189,14 @@ def _strength_of(text: str, match: re.Match[str]) -> LabelStrength:
 def _final_verdict(verdicts: Sequence[_Verdict], text: str) -> bool | Unreadable:
     """Return the verdict that counts; Unreadable where there is none, or where they differ."""
     if not verdicts:
-        return Unreadable(f"there is no verdict; {_FORM}")
+        return Unreadable(f"there is no verdict; {MESSAGE_FORM}")
     highest = max(verdict.strength for verdict in verdicts)
     strong = [place for place, verdict in enumerate(verdicts) if verdict.strength == highest]
     counted = [verdict for place, verdict in enumerate(verdicts) if place >= strong[-1] or verdict.strength == highest]
     last = counted[-1]
     before = [verdict for verdict in counted if verdict.consensus != last.consensus]
     if before and not is_change_of_mind(text[before[-1].start : last.start]):
-        return Unreadable(f"there are both CONSENSUS: YES and CONSENSUS: NO; {_FORM}")
+        return Unreadable(f"the verdict is both YES and NO; {MESSAGE_FORM}")
     return last.consensus
 
 

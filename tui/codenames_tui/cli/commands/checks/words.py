@@ -4,6 +4,7 @@ import argparse
 import json
 from typing import Final
 
+from codenames_agents.reading.refusals import FORM_WORDS
 from codenames_core.files.word_lists import check_word_list, load_word_list
 from codenames_core.game.config import language_code
 from codenames_core.game.words import WordList
@@ -24,8 +25,8 @@ MOST_SHOWN: Final = 10
 def check(options: argparse.Namespace) -> int:
     """Print the problems of the list with their lines; for a list without any its size, and what is unusual.
 
-    Warnings (words that are forms or parts of each other, unknown words, long ones) are no problems; of each kind the
-    first are printed, and how many more there are.
+    Warnings (words that are forms or parts of each other, unknown words, words of the form that models answer in, long
+    ones) are no problems; of each kind the first are printed, and how many more there are.
 
     Raises:
         WordListError: the file cannot be read, or is no text.
@@ -66,12 +67,19 @@ def _warnings(word_list: WordList, language: str) -> dict[str, list[str]]:
             for word in words
             if language == ENGLISH and not all(is_known(piece) for piece in pieces(word) if _is_latin(piece))
         ],
+        "words of the form": [_form_warning(word) for word in words if word.upper() in FORM_WORDS],
         "long words": [
             f"{one_line(word)} has {len(word)} characters and will be shortened on a narrow board"
             for word in words
             if len(word) > LONG_WORD
         ],
     }
+
+
+def _form_warning(word: str) -> str:
+    if word.upper() == "PASS":
+        return f"{word} also ends a turn where models and guessers answer: there, [{word}] in brackets is the word"
+    return f"{word} is a word of the form that models answer in, so that they may be misread"
 
 
 def _is_latin(piece: str) -> bool:
