@@ -106,7 +106,7 @@ def test_a_broken_file_is_told_with_its_line(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_too_large_to_be_edited_is_refused_for_its_size(tmp_path: Path) -> None:
-    """tomlkit would take seconds for it, at every change of a theme."""
+    """A change of a theme would take seconds."""
     path = kept(tmp_path, "# a comment\n" * (LARGEST_FILE // 12 + 1))
     (problem,) = read_settings(path).problems
     assert problem == "settings.toml: larger than 100,000 bytes, which settings never need; the defaults hold"
