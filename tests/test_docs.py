@@ -190,6 +190,12 @@ def test_decisions_are_numbered_once_each() -> None:
     assert len(re.findall(r"^- ", listed, re.MULTILINE)) == len(numbers), "a decision without a number"
 
 
+def test_a_new_decision_stands_at_the_end_of_its_section() -> None:
+    for section in re.split(r"^## ", DECISIONS, flags=re.MULTILINE):
+        numbers = re.findall(r'^- <a id="d-(\d{3})"></a>', section, re.MULTILINE)
+        assert numbers == sorted(numbers), section.partition("\n")[0]
+
+
 def test_every_decision_that_the_code_cites_exists() -> None:
     folders = ("core", "agents", "metrics", "tui", "tests", "docs")
     texts = [path for folder in folders for path in (CHECKOUT / folder).rglob("*") if path.suffix in (".py", ".md")]

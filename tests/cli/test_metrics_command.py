@@ -169,6 +169,43 @@ def test_out_writes_a_new_file_and_never_over_another(
     assert main(["metrics", str(run), "--out", str(tmp_path / "no/such/folder.csv")]) == exits.WRONG_INPUT
 
 
+@pytest.mark.parametrize(
+    ("options", "name", "begins"),
+    [
+        ([], "m.csv", "episode_id,"),
+        ([], "m.JSON", "{"),
+        ([], "m.md", "#"),
+        ([], "metrics", "#"),
+        (["--tidy", "--no-vectors"], "m.json", '{"episode_id'),
+        (["--format", "markdown"], "m.md", "#"),
+    ],
+)
+def test_the_name_of_the_new_file_says_in_which_form(
+    options: list[str], name: str, begins: str, run: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / name
+    assert main(["metrics", str(run), *options, "--out", str(out)]) == exits.DONE
+    assert out.read_text("utf-8").startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("options", "name", "told"),
+    [
+        ([], "m.xlsx", "m.xlsx does not end in .md, .json or .csv"),
+        ([], "m.parquet", ".md, .json or .csv"),
+        (["--tidy"], "m.md", ".csv, .json or .parquet"),
+        (["--format", "csv"], "m.json", "--format csv does not go with --out"),
+    ],
+)
+def test_a_form_that_the_name_does_not_fit_is_refused(
+    options: list[str], name: str, told: str, run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / name
+    assert main(["metrics", str(run), *options, "--out", str(out)]) == exits.WRONG_INPUT
+    assert told in capsys.readouterr().err
+    assert not out.exists()
+
+
 def test_a_failure_leaves_no_half_a_file(run: Path, tmp_path: Path) -> None:
     out = tmp_path / "metrics.md"
     assert main(["metrics", str(run), "--baseline", str(run), "--out", str(out)]) == exits.WRONG_INPUT

@@ -4,6 +4,8 @@ Two games that look alike from that seat, and differ in what the hidden cards ar
 character and every colour of every screen.
 """
 
+import asyncio
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -24,8 +26,10 @@ from tests.tui.table import (
     until,
 )
 from textual.app import App
-from textual.command import CommandInput, CommandPalette
+from textual.command import CommandInput, CommandPalette, Hits
+from textual.events import Key
 from textual.pilot import Pilot
+from textual.system_commands import SystemCommandsProvider
 from textual.widgets import Input, OptionList
 
 from codenames_core.files.journal import Played
@@ -117,22 +121,37 @@ def no_clock_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def settled(pilot: Pilot[int]) -> None:
-    """Wait until everything that the last key set off is done and painted."""
-    await until(pilot, lambda: is_settled(pilot.app))
+    """Wait until everything that the last key set off is done and painted.
+
+    Nothing is awaited between the last look and the end: what is true then is what the caller sees.
+    """
+    for _ in range(1000):
+        await pilot.pause()
+        if is_settled(pilot.app):
+            return
+    raise AssertionError("it goes on and on")
 
 
 def is_settled(app: App[int]) -> bool:
-    """Whether no work goes on beside the game, and an open palette lists what it found for what was typed.
+    """Whether nothing is left to do but the game, which waits for the person at the seat.
 
-    The palette searches in a worker, which `Pilot.pause` does not wait for.
+    `Pilot.pause` does not say so: it ends where the process got no time, and waits neither for workers nor for what
+    they set off. The palette searches in a worker, and shows after a moment that it found nothing.
     """
     if any(not worker.is_finished and worker.group not in THE_GAME for worker in app.workers):
+        return False
+    if has_more_to_do(asyncio.get_running_loop()) or app.animator._animations or app.animator._scheduled:
         return False
     palette = app.screen
     if not isinstance(palette, CommandPalette):
         return True
     typed = palette.query_one(Input).value.strip()
     return not typed or palette.query_one(OptionList).option_count > 0
+
+
+def has_more_to_do(loop: asyncio.AbstractEventLoop) -> bool:
+    """Whether any task could go on at once: a message that was posted, a key that was pressed."""
+    return bool(loop._ready)  # type: ignore[attr-defined]
 
 
 def look_at(app: CodenamesApp) -> object:
@@ -173,6 +192,46 @@ async def test_two_keys_that_differ_in_hidden_cards_are_painted_alike(keys: list
     assert await painted(keys, BOARD) == await painted(keys, OTHER)
 
 
+async def test_the_palette_offers_the_same_on_both_boards() -> None:
+    """Here nothing is searched, drawn or waited for."""
+    offered = []
+    for board in (BOARD, OTHER):
+        app = app_on(board)
+        async with app.run_test(size=(100, 30)) as pilot:
+            await until(pilot, lambda: bool(screen_of(app).query(AnswerPanel)))  # noqa: B023
+            await settled(pilot)
+            offered.append([(command.title, command.help) for command in app.get_system_commands(app.screen)])
+    assert len(offered[0]) > 10
+    assert offered[0] == offered[1]
+
+
+async def test_a_key_of_the_palette_is_waited_for_and_so_is_its_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A list that an earlier letter left is no end: two boards were compared with a letter between them."""
+    free = asyncio.Event()
+    search = SystemCommandsProvider.search
+
+    async def held(self: SystemCommandsProvider, query: str) -> Hits:
+        await free.wait()
+        async for hit in search(self, query):
+            yield hit
+
+    app = app_on(BOARD)
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await until(pilot, lambda: bool(screen_of(app).query(AnswerPanel)))
+        await pilot.press("ctrl+p", "k")
+        await settled(pilot)
+        before = look_at(app)
+        monkeypatch.setattr(SystemCommandsProvider, "search", held)
+        app.post_message(Key("e", "e"))
+        assert look_at(app) == before
+        assert not is_settled(app)
+        await pilot.pause()
+        assert not is_settled(app)
+        free.set()
+        await settled(pilot)
+        assert look_at(app) != before
+
+
 @pytest.mark.parametrize("keys", [WAITING, [*WAITING, "left", *WAITING]], ids=["at the end", "and before it"])
 async def test_a_guesser_who_waits_for_the_others_is_told_no_more(keys: list[str]) -> None:
     """Nobody asks, so every letter is a command."""
@@ -203,8 +262,6 @@ def screen_of_first(app: CodenamesApp) -> GameScreen:
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.sampled_from([*KEYS, "f", "h", "n", "down", "space", "ctrl+p", "a", "1"]), max_size=12))
 def test_no_walk_over_the_keys_tells_them_apart(keys: list[str]) -> None:
-    import asyncio
-
     assert asyncio.run(painted(keys, BOARD)) == asyncio.run(painted(keys, OTHER))
 
 

@@ -15,6 +15,7 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui import toml_file
 from codenames_tui.ui.preferences import (
+    LARGEST_FILE,
     MOST_RECENT,
     Preferences,
     as_changes,
@@ -85,7 +86,7 @@ def test_a_wrong_setting_is_a_problem_with_its_line_and_the_default_holds(
     assert not settings.broken
 
 
-@pytest.mark.parametrize("data", [b"theme = ", b"\xff\xfe", b"a = 1\na = 2", b"[" * 5000, b"#" * 1_000_001])
+@pytest.mark.parametrize("data", [b"theme = ", b"\xff\xfe", b"a = 1\na = 2", b"[" * 5000, b"#" * (LARGEST_FILE + 1)])
 def test_a_broken_file_is_a_problem_and_is_never_written_to(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_bytes(data)
@@ -102,6 +103,15 @@ def test_a_broken_file_is_a_problem_and_is_never_written_to(data: bytes, tmp_pat
 def test_a_broken_file_is_told_with_its_line(tmp_path: Path) -> None:
     (problem,) = read_settings(kept(tmp_path, "theme = 'dark'\npace =\n")).problems
     assert "line 2" in problem
+
+
+def test_a_file_that_is_too_large_to_be_edited_is_refused_for_its_size(tmp_path: Path) -> None:
+    """A change of a theme would take seconds."""
+    path = kept(tmp_path, "# a comment\n" * (LARGEST_FILE // 12 + 1))
+    (problem,) = read_settings(path).problems
+    assert problem == "settings.toml: larger than 100,000 bytes, which settings never need; the defaults hold"
+    with pytest.raises(InputError, match=r"settings\.toml cannot be read: larger than 100,000 bytes"):
+        save_settings(path, {("", "theme"): "light"})
 
 
 def test_a_folder_in_the_place_of_the_file_is_a_problem(tmp_path: Path) -> None:

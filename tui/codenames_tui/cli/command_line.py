@@ -209,7 +209,8 @@ def _add_metrics(commands: Any) -> None:
     metrics.add_argument(
         "--format",
         choices=("markdown", "json", "csv", "parquet"),
-        help="tables to read (default), everything, or rows for other programs (default of --tidy: csv)",
+        help="tables to read, everything, or rows for other programs "
+        "(default: what the name of the file ends in; else tables, and csv with --tidy)",
     )
     metrics.add_argument(
         "--discussion", action="store_true", help="also read what messages speak for: agreement, hedging (takes longer)"

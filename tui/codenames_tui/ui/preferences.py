@@ -22,8 +22,8 @@ from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, LONGEST_PACE
 from codenames_tui.ui.toml_file import TOP, Place, Value, edit_toml, key_lines
 
 FILE_NAME: Final = "settings.toml"
-LARGEST_FILE: Final = 1_000_000
-"""Bytes; a file of settings is far smaller."""
+LARGEST_FILE: Final = 100_000
+"""Bytes. A file of settings is far smaller, and one that is changed is read by tomlkit, a megabyte in up to 13 s."""
 MOST_RECENT: Final = 8
 """Number of agents that are remembered."""
 
@@ -140,6 +140,8 @@ def read_settings(path: Path | None = None) -> Settings:
         return Settings(path, Preferences())
     except OSError as error:
         return _broken(path, error.strerror or type(error).__name__)
+    except InputError as error:
+        return _broken(path, one_line(str(error), 120))
     except (ValueError, RecursionError) as error:
         return _broken(path, f"not TOML: {one_line(str(error), 120)}")
     values: dict[str, Any] = {}
@@ -158,7 +160,7 @@ def _read(path: Path) -> str:
     with open_ordinary(path) as file:
         data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
-        raise ValueError(f"larger than {LARGEST_FILE} bytes")
+        raise InputError(f"larger than {LARGEST_FILE:,} bytes, which settings never need")
     return data.decode("utf-8-sig")
 
 

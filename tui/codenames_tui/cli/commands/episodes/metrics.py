@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import chain
+from pathlib import Path
 from typing import Final
 
 from pydantic import ValidationError
@@ -19,8 +20,11 @@ from codenames_tui.cli.commands.episodes.episode_reader import EpisodeReader
 from codenames_tui.cli.commands.episodes.metrics_text import metrics_text
 from codenames_tui.cli.commands.episodes.output_file import make_new_file, removed_on_failure, write_pieces
 from codenames_tui.cli.streams import print_note
+from codenames_tui.ui.file_forms import form_of
 
 ABORTED: Final = "aborted"
+_END_OF: Final = {"markdown": "md"}
+"""How the name of a file ends, where that is not the name of its format."""
 
 
 def metrics(options: argparse.Namespace) -> int:
@@ -109,12 +113,17 @@ def _print_comparison(options: argparse.Namespace) -> int:
 
 
 def _format(options: argparse.Namespace, *possible: str) -> str:
-    """Return the format that is asked for, or the first of the possible ones."""
-    if options.format is None:
-        return possible[0]
-    if options.format not in possible:
+    """Return the format that `--format` names, or the end of the file's name; else the first of the possible ones."""
+    if options.format not in (None, *possible):
         raise InputError(f"--format {options.format} does not go with this; possible are {', '.join(possible)}")
-    return str(options.format)
+    ends = {_END_OF.get(name, name): name for name in possible}
+    end = None if options.out is None else form_of(Path(options.out), ends)
+    by_end = None if end is None else ends[end]
+    if None not in (options.format, by_end) and options.format != by_end:
+        raise InputError(
+            f"--format {options.format} does not go with --out {one_line(options.out)}, which ends in .{end}"
+        )
+    return options.format or by_end or possible[0]
 
 
 def _weights(given: str | None) -> CoordinationWeights:
