@@ -86,6 +86,7 @@ def test_an_existing_file_is_never_written_over(tmp_path: Path, capsys: pytest.C
         (["play", "--plain", "--max-rounds", "0"], "--max-rounds: should be greater than or equal to 1, not 0"),
         (["play", "--plain", "--pace", "-1"], "--pace"),
         (["play", "--plain", "--pace", "nan"], "--pace"),
+        (["play", "--plain", "--turn-seconds", "3"], "--turn-seconds is 3; whole seconds from 5 to 3600"),
         (["play", "--plain", "--at", "3"], "--from"),
         (["play", "--plain", "--out", "game.txt"], ".json"),
         (["play", "--plain", "--words", "missing.txt"], "missing.txt"),

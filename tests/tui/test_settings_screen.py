@@ -12,8 +12,9 @@ from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.setup.settings_screen import SettingsScreen, why_no_folder
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.look import Look
-from codenames_tui.ui.preferences import Preferences, read_settings, settings_file, user_themes_folder
+from codenames_tui.ui.preferences import Preferences, read_settings, settings_file, turn_limit, user_themes_folder
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
+from codenames_tui.ui.turn_limit import TimeUp, TurnLimit
 
 
 async def opened(app: CodenamesApp, pilot: Pilot[int]) -> SettingsScreen:
@@ -73,7 +74,7 @@ async def test_pace_agents_and_folder_are_kept_and_hold_at_home(tmp_path: Path) 
     assert read_settings().preferences == Preferences(pace=1.0, red="vector:novice", episodes=str(tmp_path / "games"))
 
 
-@pytest.mark.parametrize("name", ["ascii", "mouse", "animation"])
+@pytest.mark.parametrize("name", ["ascii", "mouse", "animation", "bell"])
 async def test_a_switch_is_turned_and_kept(name: str) -> None:
     app = CodenamesApp()
     async with app.run_test() as pilot:
@@ -83,6 +84,24 @@ async def test_a_switch_is_turned_and_kept(name: str) -> None:
         await pilot.press("enter")
         await until(pilot, lambda: getattr(app.settings.preferences, name) != before)
     assert getattr(read_settings().preferences, name) != before
+
+
+async def test_a_limit_for_answers_is_kept_and_what_follows_it_is_asked_where_there_is_one() -> None:
+    app = CodenamesApp()
+    async with app.run_test() as pilot:
+        screen = await opened(app, pilot)
+        assert "When it is up" not in frame(app)
+        screen.list.point_at("turn_seconds")
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, AskText))
+        await pilot.press("backspace", "3", "enter")
+        await until(pilot, lambda: "from 5 to 3600" in " ".join(frame(app).split()))
+        await pilot.press("0", "enter")
+        await until(pilot, lambda: app.settings.preferences.turn_seconds == 30)
+        screen.list.point_at("time_up")
+        await pilot.press("right")
+        await until(pilot, lambda: app.settings.preferences.time_up == "forfeit")
+    assert turn_limit(read_settings().preferences) == TurnLimit(30, TimeUp.FORFEIT)
 
 
 async def test_a_broken_file_is_told_and_stays_as_it_is() -> None:

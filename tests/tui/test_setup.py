@@ -18,6 +18,7 @@ from codenames_tui.setup import game_form
 from codenames_tui.setup.setup_screen import SetupScreen
 from codenames_tui.ui.preferences import Preferences, Settings, read_settings, settings_file
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
+from codenames_tui.ui.turn_limit import TimeUp, TurnLimit
 
 FORM = game_form.blank_form(Preferences())
 
@@ -198,3 +199,20 @@ async def test_one_agent_can_be_given_all_six_seats() -> None:
         assert {screen.form[seat] for seat in Seat} == {"vector:stranger"}
         await pilot.press("end", "a")
         assert "Point at a seat first." in frame(app)
+
+
+async def test_a_limit_can_be_chosen_where_people_play_and_holds_in_the_game() -> None:
+    app = app_of()
+    async with app.run_test(size=(80, 40)) as pilot:
+        screen = await set_up(app, pilot)
+        assert "Time to answer" not in frame(app)
+        await pilot.press("y")
+        await until(pilot, lambda: "Time to answer" in frame(app))
+        assert "When it is up" not in frame(app)
+        screen.list.point_at("turn_seconds")
+        await pilot.press("right", "right")
+        await until(pilot, lambda: "When it is up" in frame(app))
+        screen.list.point_at("time_up")
+        await pilot.press("right", "s")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        assert screen_of(app).turn_limit == TurnLimit(30, TimeUp.FORFEIT)

@@ -101,7 +101,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def has_flag(agent: object, attribute: str) -> bool:
-    """Return whether an agent's `is_ghost`, `is_human` or `streams` is True; a flag that cannot be read is not."""
+    """Return whether a flag of an agent, such as `is_human`, is True; one that cannot be read is not."""
     try:
         return getattr(agent, attribute, False) is True
     except KeyboardInterrupt:

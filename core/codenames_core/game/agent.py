@@ -242,9 +242,9 @@ PenaltyAnswer: TypeAlias = tuple[str | NoAnswer, AgentTrace]
 class Cluer(Protocol):
     """Gives clues.
 
-    An agent that is a ghost or a person says so with a true `is_ghost` or `is_human`. One with a true `streams` takes
-    a keyword `on_token` in every method, a function that it may give the pieces of its answer as they come, and None
-    where the answer starts over.
+    An agent that is a ghost or a person says so with a true `is_ghost` or `is_human`; a true `has_stand_in` says that
+    another agent gave the last answer in its place. One with a true `streams` takes a keyword `on_token` in every
+    method, a function that it may give the pieces of its answer as they come, and None where the answer starts over.
     """
 
     async def generate_clue(self, view: AnyCluerView) -> ClueAnswer:

@@ -355,6 +355,7 @@ class TurnOrchestrator:
         began = self._clock()
         reply = await self._reply(agent, ask, view, state.config)
         is_ghost = has_flag(agent, "is_ghost")
+        is_stand_in = substitute is not None or has_flag(agent, "has_stand_in")
         verdict = reply if isinstance(reply, Refused) else ask.judge(reply.answer, state, is_ghost=is_ghost)
         is_used = isinstance(verdict, Accepted)
         fields = trace_fields(None if isinstance(reply, Refused) else reply, is_used)
@@ -365,8 +366,8 @@ class TurnOrchestrator:
             "turn": state.turn.number,
             "at": len(state.public_transcript),
             "is_ghost": is_ghost,
-            "is_human": has_flag(agent, "is_human"),
-            "is_fallback": substitute is not None,
+            "is_human": has_flag(agent, "is_human") and not is_stand_in,
+            "is_fallback": is_stand_in,
         }
         if fields["latency_s"] is None:
             fields["latency_s"] = self._clock() - began

@@ -25,6 +25,7 @@ from codenames_tui.ui.keys_in_turn import KeysInTurn
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, TRUE_COLOURS, Look
 from codenames_tui.ui.preferences import Settings, read_settings, theme_folders
 from codenames_tui.ui.theming import FALLBACK, load_themes, no_theme
+from codenames_tui.ui.turn_limit import NO_LIMIT, TurnLimit
 
 if TYPE_CHECKING:  # the first screen is painted before the game is imported
     from codenames_core.files.record import EpisodeRecord
@@ -326,6 +327,7 @@ def watch_live(
     on_end: "Callable[[EpisodeRecord], Path] | None" = None,
     journal: Path | None = None,
     beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
+    turn_limit: TurnLimit = NO_LIMIT,
 ) -> int:
     """Play a game on the screen and return the exit code.
 
@@ -336,13 +338,16 @@ def watch_live(
         on_end: keeps the record when the game is over, and returns where.
         journal: where the game is written down while it is played, so that it can be resumed.
         beside: runs as long as the app does.
+        turn_limit: how long people may take for an answer.
     """
     from codenames_tui.game.game_screen import GameScreen
     from codenames_tui.game.sessions.live import LiveSession
 
     look = look or Look.from_environment(os.environ)
     game = LiveSession(runner_factory(), pace=pace, on_end=on_end)
-    return run_app(GameScreen(game, glyphs=look.glyphs, journal=journal), look, beside=beside)
+    screen = GameScreen(game, glyphs=look.glyphs, journal=journal)
+    screen.turn_limit = turn_limit
+    return run_app(screen, look, beside=beside)
 
 
 def watch_elsewhere(start: "Start", source: "Source", *, look: Look, pace: float = 0.0) -> int:

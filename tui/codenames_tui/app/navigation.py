@@ -25,7 +25,8 @@ from codenames_tui.ui.messages import (
     Settled,
     StartGame,
 )
-from codenames_tui.ui.preferences import Settings, as_changes, games_folder, save_settings
+from codenames_tui.ui.preferences import Settings, as_changes, games_folder, save_settings, turn_limit
+from codenames_tui.ui.turn_limit import NO_LIMIT, TurnLimit
 
 if TYPE_CHECKING:
     from codenames_tui.game.game_screen import GameScreen
@@ -214,12 +215,22 @@ class Navigation(App[int]):
             watched.say("This is the last episode of the folder.")
 
     def _watch(self, screen: "GameScreen", form: Mapping[str, str] | None) -> None:
+        screen.turn_limit = self._turn_limit(form)
         self._played = form
         self.note_watched(screen)
         if self._gives_way(self.screen):
             self._replace(screen)
         else:
             self.push_screen(screen)
+
+    def _turn_limit(self, form: Mapping[str, str] | None) -> TurnLimit:
+        """Return how long people may take in the next game: as its form says, as in the game before, or as settled."""
+        if form is not None:
+            from codenames_tui.setup.game_form import turn_limit_of
+
+            return turn_limit_of(form)
+        before = [limit for screen in self.screen_stack if (limit := getattr(screen, "turn_limit", NO_LIMIT)).seconds]
+        return before[-1] if before else turn_limit(self.settings.preferences)
 
     def _gives_way(self, screen: Screen[object]) -> bool:
         from codenames_tui.game.game_screen import GameScreen
@@ -230,6 +241,14 @@ class Navigation(App[int]):
         return isinstance(screen, GameScreen | SetupScreen | ForkScreen | PlayYourselfScreen)
 
     def on_person_asked(self) -> None:
+        """Call the person whose turn it is."""
+        self._ring()
+
+    def on_time_short(self) -> None:
+        """Call a person who has little time left."""
+        self._ring()
+
+    def _ring(self) -> None:
         """Ring the terminal's bell, unless it is to be quiet."""
         if self.settings.preferences.bell:
             self.bell()

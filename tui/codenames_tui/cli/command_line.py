@@ -105,6 +105,15 @@ def _add_play(commands: Any) -> None:
         metavar="WHAT",
         help="for a seat that fails to answer: forfeit the turn, abort the game, or substitute:SPEC (default: forfeit)",
     )
+    people = play.add_argument_group("people")
+    people.add_argument(
+        "--turn-seconds", type=int, metavar="N", help="how long a person may take for an answer (default: no limit)"
+    )
+    people.add_argument(
+        "--time-up",
+        choices=("stand-in", "forfeit"),
+        help="then an agent makes this one decision, or the seat fails (default: stand-in)",
+    )
     start = play.add_argument_group("where to start")
     start.add_argument("--resume", metavar="JOURNAL", help="go on with an interrupted game")
     start.add_argument("--from", dest="parent", metavar="FILE", help=f"fork {EPISODE}; with --at")

@@ -23,9 +23,11 @@ from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui.look import LONGEST_PACE
 from codenames_tui.ui.preferences import Preferences
+from codenames_tui.ui.turn_limit import NEEDED, TimeUp, TurnLimit, is_limit
 
 SEATS: Final = tuple(seat.value for seat in Seat)
-RULES: Final = ("mode", "words", "seed", "pace", "rounds", "clue_rules", "surveillance", "blind")
+PEOPLE: Final = ("turn_seconds", "time_up")
+RULES: Final = ("mode", "words", "seed", "pace", "rounds", "clue_rules", "surveillance", "blind", *PEOPLE)
 FIELDS: Final = (*SEATS, *RULES)
 REMEMBERED: Final = tuple(name for name in FIELDS if name != "seed")
 """A seed is for one game."""
@@ -38,6 +40,8 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "clue_rules": tuple(ClueRules),
     "surveillance": ("yes", "no"),
     "blind": ("no", "yes"),
+    "turn_seconds": ("0", "15", "30", "60", "90", "120", "300"),
+    "time_up": tuple(way.value for way in TimeUp),
 }
 """What left and right go through."""
 
@@ -63,6 +67,7 @@ def blank_form(preferences: Preferences) -> dict[str, str]:
     form = {seat.value: preferences.red if seat.team is Team.RED else preferences.blue for seat in Seat}
     form |= {"mode": "standard", "words": "", "seed": "", "pace": f"{preferences.pace:g}", "rounds": "3"}
     form |= {"clue_rules": "official", "surveillance": "yes", "blind": "no"}
+    form |= {"turn_seconds": str(preferences.turn_seconds), "time_up": str(preferences.time_up)}
     return form | {name: text for name, text in preferences.game.items() if name in REMEMBERED}
 
 
@@ -89,6 +94,8 @@ def problem_with(field: str, form: Mapping[str, str]) -> str:
             word_list_of(form)
         elif field == "pace":
             pace_of(form)
+        elif field in PEOPLE:
+            turn_limit_of(form)
         elif field in _RULES:
             _RULES[field][1](form.get(field, ""))
     except InputError as error:
@@ -229,6 +236,18 @@ def pace_of(form: Mapping[str, str]) -> float:
     if not 0 <= pace <= LONGEST_PACE:
         raise InputError(f"{one_line(text, 30)!r}: seconds from 0 to {LONGEST_PACE:g} are needed")
     return pace
+
+
+def turn_limit_of(form: Mapping[str, str]) -> TurnLimit:
+    """Return how long a person may take for an answer.
+
+    Raises:
+        InputError: it cannot be so long, or nothing of the kind can happen then.
+    """
+    seconds = _number(form.get("turn_seconds", "")) or 0
+    if not is_limit(seconds):
+        raise InputError(f"{seconds}: {NEEDED}")
+    return TurnLimit(seconds, TimeUp(_one_of(CHOICES["time_up"])(form.get("time_up") or TimeUp.STAND_IN)))
 
 
 def next_choice(field: str, text: str, steps: int, recent: tuple[str, ...] = ()) -> str:

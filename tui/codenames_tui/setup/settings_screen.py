@@ -21,11 +21,16 @@ from codenames_tui.ui.preferences import Preferences, Settings
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Note, Offer
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.theming import GAME_COLOURS
+from codenames_tui.ui.turn_limit import TimeUp
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
-_FLAGS: Final = {"ascii": "Only plain characters", "mouse": "Mouse", "animation": "Animation"}
+_FLAGS: Final = {"ascii": "Only plain characters", "mouse": "Mouse", "animation": "Animation", "bell": "Bell"}
 _NEXT_START: Final = "This holds from the next start on."
+_ABOUT_FLAGS: Final = {
+    "animation": "Nothing moves over SSH unless it is asked for.",
+    "bell": "Whether the terminal's bell rings when it is your turn, and when your time is short.",
+}
 _DEFAULTS: Final = Preferences()
 
 
@@ -106,6 +111,14 @@ class SettingsScreen(ListPage):
                 Item(
                     "pace", "Pace", f"{now.pace:g} s", about="Seconds between two events.", section="Games", turns=True
                 ),
+                Item(
+                    "turn_seconds",
+                    "Time to answer",
+                    f"{now.turn_seconds} s" if now.turn_seconds else "no limit",
+                    about="Seconds that a person may take for an answer.",
+                    turns=True,
+                ),
+                *(self._time_up_items() if now.turn_seconds else ()),
                 Item("red", "Red plays", now.red, about=red, style="red", turns=True),
                 Item("blue", "Blue plays", now.blue, about=blue, style="blue", turns=True),
                 Item("episodes", "Folder of games", folder, about=f"{folder}{platform}"),
@@ -118,10 +131,15 @@ class SettingsScreen(ListPage):
     def _theme(self) -> str:
         return self.app.theme if self._look.colour else self.preferences.theme
 
+    def _time_up_items(self) -> tuple[Item]:
+        value = "forfeit" if self.preferences.time_up == TimeUp.FORFEIT else "an agent answers"
+        about = "What happens to an answer for which a person took too long."
+        return (Item("time_up", "When it is up", value, about=about, turns=True),)
+
     def _flag_item(self, name: str, label: str) -> Item:
         value = getattr(self.preferences, name)
         text = "as the terminal allows" if value is None else "yes" if value else "no"
-        about = "Nothing moves over SSH unless it is asked for." if name == "animation" else _NEXT_START
+        about = _ABOUT_FLAGS.get(name, _NEXT_START)
         return Item(name, label, text, about=about, turns=True)
 
     def on_item_list_turned(self, message: ItemList.Turned) -> None:
@@ -136,6 +154,10 @@ class SettingsScreen(ListPage):
             return _after((None, True, False), now, steps)
         if name == "pace":
             return float(game_form.next_choice("pace", f"{now:g}", steps))
+        if name == "turn_seconds":
+            return int(game_form.next_choice("turn_seconds", str(now), steps))
+        if name == "time_up":
+            return game_form.next_choice("time_up", now, steps)
         if name in ("red", "blue"):
             return game_form.next_choice(f"{name}_cluer", now, steps, self.preferences.recent)
         return not now
@@ -160,6 +182,10 @@ class SettingsScreen(ListPage):
             about = "Seconds between two events; 0 is full speed."
             ask = AskText("Pace", f"{self.preferences.pace:g}", about, _why_no_pace, self.glyphs)
             self.app.push_screen(ask, lambda text: self._take(name, None if text is None else float(text)))
+        elif name == "turn_seconds":
+            about = "Seconds that a person may take for an answer; 0 is no limit."
+            ask = AskText("Time to answer", str(self.preferences.turn_seconds), about, _why_no_limit, self.glyphs)
+            self.app.push_screen(ask, lambda text: self._take(name, None if text is None else int(text or "0")))
         elif name in ("keys", "file"):
             self._say_how_to_edit()
         else:
@@ -197,6 +223,10 @@ def _after(choices: Sequence[Any], now: Any, steps: int) -> Any:
 
 def _why_no_pace(text: str) -> str:
     return game_form.problem_with("pace", {"pace": text})
+
+
+def _why_no_limit(text: str) -> str:
+    return game_form.problem_with("turn_seconds", {"turn_seconds": text})
 
 
 def why_no_folder(text: str) -> str:

@@ -31,11 +31,17 @@ _LABELS: Final = {
     "clue_rules": "Clue rules",
     "surveillance": "Surveillance",
     "blind": "Blind cluers",
+    "turn_seconds": "Time to answer",
+    "time_up": "When it is up",
 }
 _SHOWN: Final = {
     ("words", ""): "the app's own list",
     ("seed", ""): "a new one",
     ("pace", "0"): "full speed",
+    ("turn_seconds", "0"): "no limit",
+    ("turn_seconds", ""): "no limit",
+    ("time_up", "stand-in"): "an agent answers",
+    ("time_up", "forfeit"): "forfeit",
 }
 _ABOUT: Final = {
     "mode": {
@@ -55,11 +61,16 @@ _ABOUT: Final = {
         "no": "Cluers see the key.",
         "yes": "Nobody sees the key, not even the cluers: all that is known is what was revealed.",
     },
+    "time_up": {
+        "stand-in": "The agent that the seat would be given back to answers this once; the person keeps the seat.",
+        "forfeit": "Nothing is answered: a clue or guess forfeits the turn, a message is left out.",
+    },
 }
 _HELP: Final = {
     "words": "A file with one word a line, UTF-8, # comments; blank is the app's own list.",
     "seed": "A whole number deals the same board again; blank deals a new one.",
     "pace": "Seconds between two events; + and - change it while you watch.",
+    "turn_seconds": "Seconds that a person may take for an answer; the clock stands while the game is paused.",
     "rounds": "In a round each guesser speaks once. They stop as soon as both agree.",
 }
 
@@ -120,11 +131,18 @@ class SetupScreen(ListPage):
 
     def _show(self) -> None:
         items = [self._seat(seat) for seat in Seat]
-        items += [self._rule(name, _LABELS[name]) for name in game_form.RULES]
+        items += [self._rule(name, _LABELS[name]) for name in game_form.RULES if self._matters(name)]
         wrong = sum(map(bool, self._problems.values()))
         note = f"{counted(wrong, 'field needs', 'fields need')} a change" if wrong else "watch it being played"
         items.append(Item(START, "Start the game", note=note, style="accent", wrong=bool(wrong), apart=True))
         self.list.show(items)
+
+    def _matters(self, name: str) -> bool:
+        """Return whether a rule is worth a line: a limit is one for people, and its end one for a limit."""
+        if name not in game_form.PEOPLE or self._problems.get(name):
+            return True
+        has_person = any(self.form[seat] == HUMAN for seat in Seat)
+        return has_person and (name == "turn_seconds" or self.form["turn_seconds"] not in ("", "0"))
 
     def _seat(self, seat: Seat) -> Item:
         section = f"{seat.team.capitalize()} team" if seat.role == "cluer" else ""
@@ -137,7 +155,8 @@ class SetupScreen(ListPage):
 
     def _rule(self, name: str, label: str) -> Item:
         text = self.form[name]
-        value = _SHOWN.get((name, text)) or (f"{text} s" if name == "pace" else text.replace("_", " "))
+        in_words = f"{text} s" if name in ("pace", "turn_seconds") else text.replace("_", " ")
+        value = _SHOWN.get((name, text)) or in_words
         problem = self._problems.get(name, "")
         about = problem or _ABOUT.get(name, {}).get(text, "") or _HELP.get(name, "")
         section = "Game" if name == game_form.RULES[0] else ""
@@ -157,7 +176,7 @@ class SetupScreen(ListPage):
             self.action_start()
         elif name in game_form.SEATS:
             self._ask_agent(Seat(name))
-        elif name in ("words", "seed", "pace", "rounds"):
+        elif name in ("words", "seed", "pace", "rounds", "turn_seconds"):
             self._ask_text(name)
         else:
             self._fill({name: game_form.next_choice(name, self.form[name], 1)})

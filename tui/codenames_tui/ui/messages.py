@@ -143,5 +143,9 @@ class PersonAsked(Message):
     """It has become the turn of a person."""
 
 
+class TimeShort(Message):
+    """A person has little time left to answer."""
+
+
 class Picked(Message):
     """The person moved the cursor over the board, or picked a card."""

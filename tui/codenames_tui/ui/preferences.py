@@ -20,6 +20,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, LONGEST_PACE
 from codenames_tui.ui.toml_file import TOP, Place, Value, edit_toml, key_lines
+from codenames_tui.ui.turn_limit import NEEDED, TimeUp, TurnLimit, is_limit
 
 FILE_NAME: Final = "settings.toml"
 LARGEST_FILE: Final = 100_000
@@ -41,6 +42,10 @@ class Preferences:
     mouse: bool = True
     bell: bool = True
     """Whether the terminal's bell rings when it is a person's turn."""
+    turn_seconds: int = 0
+    """How long a person may take for an answer; 0 is as long as it likes."""
+    time_up: str = TimeUp.STAND_IN.value
+    """What happens when that time is up."""
     episodes: str = ""
     """Folder of the games; the data folder where it is empty."""
     red: str = DEFAULT_SPEC
@@ -84,6 +89,11 @@ def games_folder(preferences: Preferences) -> Path:
     return Path(preferences.episodes).expanduser() if preferences.episodes else episodes_folder()
 
 
+def turn_limit(preferences: Preferences) -> TurnLimit:
+    """Return how long a person may take for an answer."""
+    return TurnLimit(preferences.turn_seconds, TimeUp(preferences.time_up))
+
+
 # Reading
 
 _Check = Callable[[Any], str | None]
@@ -107,6 +117,14 @@ def _pace(value: Any) -> str | None:
     return None if number and 0 <= value <= LONGEST_PACE else f"seconds from 0 to {LONGEST_PACE:g} are needed"
 
 
+def _turn_seconds(value: Any) -> str | None:
+    return None if isinstance(value, int) and not isinstance(value, bool) and is_limit(value) else NEEDED
+
+
+def _time_up(value: Any) -> str | None:
+    return None if value in tuple(TimeUp) else f"{' or '.join(TimeUp)} is needed"
+
+
 def _names(value: Any) -> str | None:
     right = isinstance(value, list) and all(_name(name) is None for name in value)
     return None if right else "a list of names is needed"
@@ -119,6 +137,8 @@ _CHECKS: Final[Mapping[tuple[str, str], _Check]] = {
     (TOP, "ascii"): _flag,
     (TOP, "mouse"): _flag,
     (TOP, "bell"): _flag,
+    (TOP, "turn_seconds"): _turn_seconds,
+    (TOP, "time_up"): _time_up,
     (TOP, "episodes"): _text,
     ("agents", "red"): _name,
     ("agents", "blue"): _name,

@@ -120,7 +120,7 @@ def _who(trace: AgentTrace, glyphs: Glyphs) -> Iterator[Span]:
     kinds = [
         (trace.is_human, "a person"),
         (trace.is_ghost, "ghost"),
-        (trace.is_fallback, "fallback: the seat had failed"),
+        (trace.is_fallback, "fallback: the seat had failed" if trace.refused else "fallback: the time was up"),
     ]
     for holds, kind in kinds:
         if holds:

@@ -14,7 +14,9 @@ from codenames_tui.game.board.picking import Picking
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 
 if TYPE_CHECKING:  # most games are watched, and nobody is asked anything
+    from codenames_agents.seats.human import PendingQuestion
     from codenames_tui.game.seats.answer_panel import AnswerPanel
+    from codenames_tui.game.seats.turn_clock import TurnClock
     from codenames_tui.game.sessions.seats import Pending
 
 
@@ -60,6 +62,21 @@ class AnswerPane(Vertical):
     def is_touched(self) -> bool:
         """Whether something would be lost if the panel were closed."""
         return self._panel is not None and self._panel.is_touched
+
+    @property
+    def draft(self) -> str:
+        """What was typed or picked so far, in words; untrusted."""
+        return self._panel.form.draft if self._panel else ""
+
+    @property
+    def question(self) -> "PendingQuestion | None":
+        """What is being asked."""
+        return self._panel.pending if self._panel else None
+
+    def show_clock(self, turn_clock: "TurnClock | None") -> None:
+        """Show how much time is left to answer; None where there is no limit."""
+        if self._panel is not None:
+            self._panel.countdown.turn_clock = turn_clock
 
     # Asking
 

@@ -30,6 +30,7 @@ from codenames_tui.game.seats.answer_prompt import (
     rejected_line,
     title_of,
 )
+from codenames_tui.game.seats.turn_clock import TurnClock, clock_line
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.messages import Answered, Picked
 from codenames_tui.ui.widgets.field import TextField
@@ -53,6 +54,22 @@ class HintPanel(LinePanel):
         return hint_lines(self.hints, size.width)
 
 
+class Countdown(LinePanel):
+    """How much time the person has left; one line, which is not there where there is no limit."""
+
+    turn_clock: reactive[TurnClock | None] = reactive(None, repaint=False)
+
+    def watch_turn_clock(self, turn_clock: TurnClock | None) -> None:
+        """Draw another time."""
+        self.display = turn_clock is not None
+        self.redraw()
+
+    def draw(self, size: Size) -> list[Line]:
+        """Return the time."""
+        moves = self.app.animation_level != "none"
+        return [clock_line(self.turn_clock, size.width, self.glyphs, moves=moves)] if self.turn_clock else []
+
+
 class AnswerPanel(Vertical):
     """Asks a person for the answer of a seat.
 
@@ -66,10 +83,13 @@ class AnswerPanel(Vertical):
         super().__init__()
         self.pending = pending
         self.border_title = Content(f" {title_of(seat, pending.question)} ")
+        self.countdown = Countdown(glyphs=glyphs)
+        self.countdown.display = False
         self.form = _form_for(pending, glyphs)
 
     def compose(self) -> ComposeResult:
-        """Show the form for what is asked."""
+        """Show the form for what is asked, and the time that is left."""
+        yield self.countdown
         yield self.form
 
     @property
@@ -97,6 +117,11 @@ class AnswerForm(Vertical):
     @property
     def is_touched(self) -> bool:
         """Whether something was typed or picked."""
+        return bool(self.draft)
+
+    @property
+    def draft(self) -> str:
+        """What was typed or picked so far, in words; untrusted."""
         raise NotImplementedError
 
     def toggle_card(self, index: int) -> None:
@@ -135,9 +160,9 @@ class ClueForm(AnswerForm):
         yield self.hint_panel
 
     @property
-    def is_touched(self) -> bool:
-        """Whether a word was typed."""
-        return bool(self.word.value)
+    def draft(self) -> str:
+        """The word and its number, once there is a word."""
+        return " ".join(self._given) if self.word.value else ""
 
     def take_focus(self) -> None:
         """Ask for the word."""
@@ -214,9 +239,9 @@ class MessageForm(AnswerForm):
         yield self.hint_panel
 
     @property
-    def is_touched(self) -> bool:
-        """Whether something was typed."""
-        return bool(self.text.value)
+    def draft(self) -> str:
+        """The message so far."""
+        return self.text.value
 
     def take_focus(self) -> None:
         """Ask for the message."""
@@ -283,9 +308,9 @@ class PickForm(AnswerForm, can_focus=True):
         yield self.hint_panel
 
     @property
-    def is_touched(self) -> bool:
-        """Whether a card was picked."""
-        return bool(self.picking.picks)
+    def draft(self) -> str:
+        """The cards that were picked."""
+        return ", ".join(self.pending.view.words[index] for index in self.picking.picks)
 
     def take_focus(self) -> None:
         """Take the arrows."""

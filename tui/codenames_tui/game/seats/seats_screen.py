@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from textual import events
 from textual.binding import ActiveBinding
+from textual.timer import Timer
 from textual.widget import Widget
 
 from codenames_core.game.config import Seat
@@ -16,11 +17,13 @@ from codenames_tui.game.seats.answer_pane import AnswerPane
 from codenames_tui.game.sessions.session import GameSession
 from codenames_tui.game.timeline_screen import TimelineScreen
 from codenames_tui.ui.lines.lines import Glyphs
-from codenames_tui.ui.messages import Answered, CardClicked, PersonAsked
+from codenames_tui.ui.messages import Answered, CardClicked, PersonAsked, TimeShort
 from codenames_tui.ui.screens.active_keys import key_of, writes
+from codenames_tui.ui.turn_limit import NO_LIMIT, TimeUp
 
 if TYPE_CHECKING:
     from codenames_agents.seats.human import PendingQuestion
+    from codenames_tui.game.seats.turn_clock import TurnClock
     from codenames_tui.game.sessions.seats import Seats
 
 
@@ -48,6 +51,12 @@ class SeatsScreen(TimelineScreen):
         """When somebody typed last who was not asked."""
         self._asked: PendingQuestion | None = None
         """The question to a person that was shown last."""
+        self.turn_limit = NO_LIMIT
+        self._turn_clock: TurnClock | None = None
+        """The clock of the question that is shown, where people have a limit."""
+        self._timed: PendingQuestion | None = None
+        """The question that it belongs to."""
+        self._turn_timer: Timer | None = None
 
     @property
     def _open_seats(self) -> "Seats | None":
@@ -180,6 +189,7 @@ class SeatsScreen(TimelineScreen):
         pending = seats.pending if seats else None
         self.answers.show_question(pending, at_keyboard=pending is not None and pending.seat is self.keyboard.seat)
         self.set_class(self.answers.is_asking, "-answering")
+        self._time_question()
 
     def on_answer_pane_hand_over_needed(self, message: AnswerPane.HandOverNeeded) -> None:
         """Hide the game until the person who is asked has come to the keyboard."""
@@ -193,6 +203,65 @@ class SeatsScreen(TimelineScreen):
         rules = self.session.timeline.last_state.config
         self.app.push_screen(HandOver(message.seat, rules, self.clock), show_game)
         self.answers.release_keys()
+
+    # Being asked for so long, and no longer
+
+    def _time_question(self) -> None:
+        """Start the clock of a question that has come, stop it with the game, and put it away with the question."""
+        question = self.answers.question
+        if not self.turn_limit.seconds or question is None:
+            self._turn_clock = self._timed = None
+        elif question is not self._timed:
+            from codenames_tui.game.seats.turn_clock import TurnClock
+
+            self._timed = question
+            runs = self.session.playback.running
+            self._turn_clock = TurnClock.started(self.turn_limit.seconds, self.clock(), runs=runs)
+        else:
+            self._look_at_clock()
+        self._show_clock()
+
+    def _look_at_clock(self) -> None:
+        if self._turn_clock is not None:
+            was_short = self._turn_clock.is_short
+            self._turn_clock = self._turn_clock.at(self.clock(), runs=self.session.playback.running)
+            if self._turn_clock.is_short and not was_short:
+                self.post_message(TimeShort())
+
+    def _show_clock(self) -> None:
+        """Show the time that is left, and look again soon while it passes."""
+        if self._turn_timer is not None:
+            self._turn_timer.stop()
+            self._turn_timer = None
+        self.answers.show_clock(self._turn_clock)
+        if self._turn_clock is not None and self._turn_clock.runs:
+            in_tenths = self._turn_clock.is_short and self.app.animation_level != "none"
+            self._turn_timer = self.set_timer(0.1 if in_tenths else 1.0, self.pass_time)
+
+    def pass_time(self) -> None:
+        """Show how much time is left to answer, and do without an answer once none is."""
+        self._look_at_clock()
+        if self._turn_clock is not None and self._turn_clock.is_up:
+            self._end_time()
+        else:
+            self._show_clock()
+
+    def _end_time(self) -> None:
+        """Have somebody else decide, or nobody, as the person wished, and say so."""
+        seats, seat = self._open_seats, self.answers.seat
+        if seats is None or seat is None:
+            return
+        draft = self.glyphs.line(self.answers.draft)
+        others_look = len(seats.people) > 1
+        if self.turn_limit.time_up is TimeUp.FORFEIT:
+            seats.forfeit(seat)
+            what = "nothing was answered"
+        else:
+            what = f"{self.glyphs.line(seats.stand_in(seat))} answers"
+        self.answers.close()
+        self.look_at(self.position)
+        unsent = "what was typed was not sent" if others_look else f"not sent: {draft}"
+        self.say(f"Time is up; {unsent if draft else what}.")
 
     def on_answered(self, message: Answered) -> None:
         """Give the answer to the game."""

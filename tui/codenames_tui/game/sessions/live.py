@@ -125,7 +125,7 @@ class LiveSession:
             return None
         if question is not self._question:
             self._question, self._asked_at = question, self._clock()
-        is_person = question[0] in self.seats.people
+        is_person = question[0] in self.seats.people and not self.seats.has_stand_in(question[0])
         return Asked(*question, int(self._clock() - self._asked_at), _retry_for(question[0]), is_person=is_person)
 
     @property

@@ -85,9 +85,36 @@ class Seats:
     def give_back(self, seat: Seat) -> None:
         """Put the agent that sat there before into `seat`, the usual one where none did, or where it is not here."""
         if self._person(seat) and self._runner.state.outcome is None:
-            agent, config = self._agents[seat] if seat in self._agents else self._agent_before(seat)
-            self._runner.swap(seat, agent, config)
+            self._runner.swap(seat, *self._waiting_agent(seat))
             self._agents.pop(seat, None)
+
+    def stand_in(self, seat: Seat) -> str:
+        """Have the agent that the seat would be given back to make the open decision of its person; return its spec.
+
+        Nothing is returned where nothing is open.
+        """
+        person = self._person(seat)
+        if person is None or person.pending is None:
+            return ""
+        agent, config = self._waiting_agent(seat)
+        person.let_answer(agent, self._runner.header.config.decision_seconds)
+        return config.spec
+
+    def forfeit(self, seat: Seat) -> None:
+        """Have the seat of a person fail in the open decision, by the rules of the game."""
+        if person := self._person(seat):
+            person.forfeit()
+
+    def has_stand_in(self, seat: Seat) -> bool:
+        """Return whether an agent makes the open decision in the place of the person who sits in `seat`."""
+        person = self._person(seat)
+        return person is not None and person.has_stand_in and person.pending is None
+
+    def _waiting_agent(self, seat: Seat) -> tuple[Agent, AgentConfig]:
+        """Return the agent that the seat of a person is given back to, and what the record says of it."""
+        if seat not in self._agents:
+            self._agents[seat] = self._agent_before(seat)
+        return self._agents[seat]
 
     def _agent_before(self, seat: Seat) -> tuple[Agent, AgentConfig]:
         """Make the last agent that sat in `seat`, as the record of a game knows it that was resumed or forked."""

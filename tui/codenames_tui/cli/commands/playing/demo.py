@@ -10,6 +10,7 @@ from codenames_tui.cli.terminal import has_terminal
 from codenames_tui.setup.prepared_games import new_game
 from codenames_tui.ui.look import LIVE_PACE
 from codenames_tui.ui.pacing import pace_of
+from codenames_tui.ui.preferences import read_settings, turn_limit
 
 
 def demo(options: argparse.Namespace) -> int:
@@ -18,4 +19,6 @@ def demo(options: argparse.Namespace) -> int:
     pace = pace_of(options.pace, LIVE_PACE if on_screen else 0.0)
     config = game_config({"seed": options.seed})
     game = new_game(config, same_agent_everywhere(DEFAULT_SPEC, config.seed), gate=PauseGate(pace=pace))
-    return play_in_app(game, options) if on_screen else play_as_text(game, lines=True, as_json=False)
+    if on_screen:
+        return play_in_app(game, options, turn_limit=turn_limit(read_settings().preferences))
+    return play_as_text(game, lines=True, as_json=False)

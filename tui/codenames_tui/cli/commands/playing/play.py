@@ -15,6 +15,8 @@ from codenames_tui.library.samples import episode_path
 from codenames_tui.setup.prepared_games import journal_to_resume
 from codenames_tui.ui.look import LIVE_PACE
 from codenames_tui.ui.pacing import pace_of
+from codenames_tui.ui.preferences import read_settings, turn_limit
+from codenames_tui.ui.turn_limit import NO_LIMIT, TurnLimit, limit_of
 
 
 def play(options: argparse.Namespace) -> int:
@@ -23,6 +25,7 @@ def play(options: argparse.Namespace) -> int:
     if on_screen and not has_terminal():
         _refuse_unusable_files(options)
         return no_terminal("--plain or --headless")
+    limit = limit_of(options.turn_seconds, options.time_up, _settled() if on_screen else NO_LIMIT)
     gate = PauseGate(pace=pace_of(options.pace, LIVE_PACE if on_screen else 0.0))
     refuse_cassette_for_resumed(options.cassette, options.resume)
     server = new_event_server(options)  # complains before a game is begun
@@ -32,8 +35,12 @@ def play(options: argparse.Namespace) -> int:
     if server:
         server.publish(game.runner)
     if on_screen:
-        return play_in_app(game, options, server)
+        return play_in_app(game, options, server, limit)
     return play_as_text(game, lines=options.plain, as_json=options.json, server=server)
+
+
+def _settled() -> TurnLimit:
+    return turn_limit(read_settings().preferences)
 
 
 def _refuse_unusable_files(options: argparse.Namespace) -> None:

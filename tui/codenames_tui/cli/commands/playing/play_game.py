@@ -24,14 +24,20 @@ from codenames_tui.game.sessions.measuring import measured
 from codenames_tui.setup.prepared_games import PreparedGame
 from codenames_tui.ui import plain
 from codenames_tui.ui.shell import resume_command, saved_line
+from codenames_tui.ui.turn_limit import NO_LIMIT, TurnLimit
 from codenames_tui.ui.wording import verdict
 
 if TYPE_CHECKING:
     from codenames_tui.streaming.server import EventServer
 
 
-def play_in_app(game: PreparedGame, options: argparse.Namespace, server: "EventServer | None" = None) -> int:
-    """Play the game on the screen and return the exit code; `server` publishes it."""
+def play_in_app(
+    game: PreparedGame,
+    options: argparse.Namespace,
+    server: "EventServer | None" = None,
+    turn_limit: TurnLimit = NO_LIMIT,
+) -> int:
+    """Play the game on the screen and return the exit code; `server` publishes it, people keep to `turn_limit`."""
     from codenames_tui.app.app import watch_live
     from codenames_tui.cli.terminal import look
 
@@ -42,6 +48,7 @@ def play_in_app(game: PreparedGame, options: argparse.Namespace, server: "EventS
         on_end=lambda record: _seal(game, record),
         journal=game.journal.path,
         beside=server.serve_forever if server else None,
+        turn_limit=turn_limit,
     )
 
 
