@@ -28,6 +28,7 @@ from codenames_agents.providers.errors import (
     provider_error,
 )
 from codenames_agents.providers.model_io import ModelRequest
+from codenames_agents.providers.prices import ListPrice, is_free, list_entry, reported_cost, reported_usages
 from codenames_agents.providers.redaction import RedactingFilter
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
 from codenames_agents.providers.usage import Usage
@@ -215,8 +216,9 @@ def _supports(litellm: Any, model: str, name: str, value: Any) -> bool:
 
 
 def _read(litellm: Any, call: Call, response: Any, dropped: tuple[str, ...]) -> RawAnswer:
-    usage = _usage(getattr(response, "usage", None))
-    cost = _cost(litellm, call.endpoint, response, usage, call.request.model)
+    counted = getattr(response, "usage", None)
+    usage = _usage(counted)
+    cost = _cost(litellm, call, counted, reported_cost(counted))
     if not response.choices:
         raise provider_error(ErrorKind.EMPTY, "no choices", status=200, usage=usage, cost_usd=cost)
     message = response.choices[0].message
@@ -237,10 +239,10 @@ async def _gather(
 ) -> RawAnswer:
     text, reasoning, length, thoughts = [], [], 0, 0
     finish_reason = model = ""
-    usage = None
+    counted = None
     async for piece in pieces:
         model = model or _text(piece._hidden_params.get("provider_response_model")) or _text(piece.model)
-        usage = _usage(getattr(piece, "usage", None)) or usage
+        counted = getattr(piece, "usage", None) or counted
         for choice in piece.choices[:1]:
             finish_reason = _text(choice.finish_reason) or finish_reason
             thought = _text(getattr(choice.delta, "reasoning_content", None))
@@ -253,13 +255,16 @@ async def _gather(
         if max(length, thoughts) > call.longest_answer:
             finish_reason = "length"
             break
+    reported = list(reported_usages(pieces))
+    counted = counted if reported else None
+    costs = [cost for usage in reported if (cost := reported_cost(usage)) is not None]
     return RawAnswer(
         text="".join(text),
         reasoning="".join(reasoning),
         finish_reason=finish_reason or "stop",
         model=model or call.request.model,
-        usage=usage,
-        cost_usd=_cost_of_tokens(litellm, call, usage),
+        usage=_usage(counted),
+        cost_usd=_cost(litellm, call, counted, costs[0] if costs else None),
         dropped=dropped,
     )
 
@@ -280,52 +285,51 @@ def _usage(usage: Any) -> Usage | None:
     )
 
 
-def _cost(litellm: Any, endpoint: Endpoint, response: Any, usage: Usage | None, model: str) -> float | None:
-    if usage is None or not _has_price(litellm, endpoint, model):
+def _cost(litellm: Any, call: Call, counted: Any, reported: float | None) -> float | None:
+    """Return what an answer cost.
+
+    Args:
+        litellm: the module.
+        call: what was asked, and where.
+        counted: the tokens, as litellm has them from the provider.
+        reported: what the provider says that it cost.
+    """
+    if _usage(counted) is None or reported is not None:
+        return reported
+    if is_free(call.request.model, call.endpoint):
+        return 0.0
+    price = _listed(litellm, call.request.model, call.endpoint)
+    return None if price is None else _by_list(litellm, price, call.request, counted)
+
+
+def _by_list(litellm: Any, price: ListPrice, request: ModelRequest, counted: Any) -> float | None:
+    """Return what tokens cost by the list; litellm knows what is cheaper in a cache, and dearer in a long prompt."""
+    usage = counted.model_copy(update={"cost": None})
+    try:
+        cost = litellm.completion_cost(
+            completion_response=litellm.ModelResponse(model=price.key, usage=usage),
+            model=price.key,
+            custom_llm_provider=price.provider,
+            service_tier=request.extra.get("service_tier"),
+        )
+    except Exception:  # it has no class of its own for a price that it cannot work out
         return None
-    cost = response._hidden_params.get("response_cost")
-    return float(cost) if cost is not None else None
+    return float(cost)
 
 
-def _cost_of_tokens(litellm: Any, call: Call, usage: Usage | None) -> float | None:
-    """Return the price of a streamed answer, which litellm computes for its own loggers only."""
-    if usage is None or not _has_price(litellm, call.endpoint, call.request.model):
+def _listed(litellm: Any, model: str, endpoint: Endpoint) -> ListPrice | None:
+    """Return the list price; another server has its own, even for a model of the same name."""
+    if endpoint.is_elsewhere:
         return None
-    tokens_in, tokens_out = usage.tokens_in or 0, usage.tokens_out or 0
-    counted = litellm.Usage(
-        prompt_tokens=tokens_in,
-        completion_tokens=tokens_out,
-        total_tokens=tokens_in + tokens_out,
-        prompt_tokens_details={"cached_tokens": usage.cached or 0},
-    )
-    answer = litellm.ModelResponse(model=call.request.model, usage=counted)
-    return float(litellm.completion_cost(completion_response=answer, model=call.request.model))
-
-
-def _has_price(litellm: Any, endpoint: Endpoint, model: str) -> bool:
-    """Return whether the price is known; another server has its own, even for a model of the same name."""
-    return not endpoint.is_elsewhere and _price_entry(litellm, model) is not None
-
-
-_prices: dict[str, Any] = {}
-
-
-def _price_entry(litellm: Any, model: str) -> Any:
-    if model not in _prices:
-        try:
-            entry = litellm.get_model_info(model)
-        except Exception:
-            entry = None  # not mapped, and litellm has several ways to say so
-        is_priced = entry is not None and entry.get("input_cost_per_token") is not None
-        _prices[model] = entry if is_priced and entry.get("output_cost_per_token") is not None else None
-    return _prices[model]
+    return list_entry(litellm.model_cost, model)
 
 
 def list_price(model: str, endpoint: Endpoint) -> tuple[float, float] | None:
     """Return US dollars for a million tokens in and out, None if unknown. The first time, this blocks for seconds."""
-    if endpoint.is_elsewhere or (entry := _price_entry(load_litellm(), model)) is None:
-        return None
-    return entry["input_cost_per_token"] * 1e6, entry["output_cost_per_token"] * 1e6
+    if is_free(model, endpoint):
+        return 0.0, 0.0
+    price = _listed(load_litellm(), model, endpoint)
+    return None if price is None else (price.dollars_in * 1e6, price.dollars_out * 1e6)
 
 
 def translate(error: BaseException) -> ProviderError:
