@@ -210,6 +210,93 @@ async def refuse_parameter(request: Request) -> None:
         await orderly(request)
 
 
+def refuses(name: str, words: str, param: str | None = None) -> Behaviour:
+    """A behaviour that refuses a parameter in so many words, and answers without it."""
+
+    async def behave(request: Request) -> None:
+        if name in request.body:
+            await request.send(400, error(words, kind="invalid_request_error", param=param))
+        else:
+            await orderly(request)
+
+    return behave
+
+
+REFUSED_PARAMETERS: dict[str, tuple[str, str | None]] = {
+    "seed": ("property 'seed' is unsupported", None),
+    "reasoning_effort": ("Unrecognized request argument supplied: reasoning_effort", None),
+    "temperature": ("temperature is not supported by this model", None),
+    "response_format": ("Invalid parameter: this type is not supported with this model.", "response_format"),
+    "top_p": ("Extra inputs are not permitted: top_p", None),
+}
+"""The words and the `param` with which servers refuse a parameter, without a code."""
+
+NO_SYSTEM_ROLE: dict[str, tuple[int, str]] = {
+    "Gemma on vLLM": (400, "System role not supported"),
+    "Gemma on llama.cpp": (500, "got exception: System role not supported"),
+    "o1-mini": (400, "Unsupported value: 'messages[0].role' does not support 'system' with this model."),
+    "Mistral on vLLM": (400, "Conversation roles must alternate user/assistant/user/assistant/..."),
+    "Gemma at Google": (400, "Developer instruction is not enabled for models/gemma-3-27b-it"),
+}
+
+
+def refuses_system(status: int, words: str) -> Behaviour:
+    """A behaviour that refuses what begins with a message of the system."""
+
+    async def behave(request: Request) -> None:
+        if request.body["messages"][0]["role"] == "system":
+            await request.send(status, error(words))
+        else:
+            await orderly(request)
+
+    return behave
+
+
+def failing_choice(text: str, **fields: Any) -> Behaviour:
+    """A behaviour that answers, streamed or not, and ends with a choice of these fields."""
+
+    async def behave(request: Request) -> None:
+        if not request.body.get("stream"):
+            body = completion(text)
+            body["choices"][0] |= fields
+            await request.send(200, body)
+            return
+        await request.begin_stream()
+        await request.event(piece(text))
+        last = piece(None)
+        last["choices"][0] |= fields
+        await request.event(last)
+        await request.event("[DONE]")
+        await request.raw(b"0\r\n\r\n")
+
+    return behave
+
+
+async def parts(request: Request) -> None:
+    """Answer with a content in parts, of which some are no text."""
+    content = [
+        {"type": "thinking", "thinking": "two own words"},
+        *({"type": "text", "text": t} for t in (ANSWER[:5], ANSWER[5:])),
+    ]
+    if not request.body.get("stream"):
+        await request.send(200, completion(content))
+        return
+    await request.begin_stream()
+    for part in content:
+        event = piece(None)
+        event["choices"][0]["delta"] = {"role": "assistant", "content": [part]}
+        await request.event(event)
+    await request.event(piece(None, "stop"))
+    await request.event("[DONE]")
+    await request.raw(b"0\r\n\r\n")
+
+
+async def echo_key_in_pieces(request: Request) -> None:
+    """Stream the key that the client sent, five characters at a time."""
+    request.text = f"Your key is {request.headers.get('authorization', '').removeprefix('Bearer ')}. Bye"
+    await orderly(request)
+
+
 LONG_WAIT = {"retry-after": "7"}
 CONTEXT = "This model's maximum context length is 4096 tokens. However, your messages resulted in 9000 tokens."
 PER_DAY = {
@@ -245,7 +332,10 @@ TRANSIENT: dict[str, Behaviour] = {
     "choices missing": answers(200, {"id": "fake-1", "object": "chat.completion", "model": "fake-model-2026"}),
     "content null": answers(200, completion(None)),
     "content empty": answers(200, completion("")),
-    "content a list": answers(200, completion([{"type": "text", "text": ANSWER}])),
+    "error in a choice": failing_choice("", finish_reason="error", error={"code": 502, "message": "Upstream idle"}),
+    "error in a choice after a piece": failing_choice("CLUE: ", error={"message": "Upstream idle"}),
+    "finish reason error": failing_choice("CLUE: ", finish_reason="error"),
+    "rate limit in a choice": failing_choice("", finish_reason="error", error={"code": 429, "message": "Slow down"}),
     "content a number": answers(200, completion(7)),
     "choices a string": answers(200, completion(choices="none")),
     "body a list": answers(200, [1, 2, 3]),
@@ -275,6 +365,17 @@ PERMANENT: dict[str, Behaviour] = {
     "413": answers(413, error("too large")),
     "422": answers(422, {"detail": [{"loc": ["body", "seed"], "msg": "not permitted"}]}),
     "429 insufficient quota": answers(429, error("You exceeded your current quota", "insufficient_quota")),
+    "400 credit balance": answers(
+        400,
+        {
+            "type": "error",
+            "error": {
+                "type": "invalid_request_error",
+                "message": "Your credit balance is too low to access the Anthropic API.",
+            },
+        },
+    ),
+    "403 credit": answers(403, error("You have run out of credits, purchase more credits")),
     "429 credit balance": answers(429, error("credit balance is too low", "credit_balance_exhausted")),
     "429 per day": answers(429, PER_DAY),
 }
@@ -294,6 +395,8 @@ GOOD: dict[str, Behaviour] = {
     "control characters": answers(200, completion("CLUE:\x1b]0;gotcha\x07 OC\x00EAN \u202e2 \ud800")),
     "10 MB": answers(200, completion("CLUE: OCEAN 2 " + "x" * 10_000_000)),
     "echo": echo_headers,
+    "content in parts": parts,
+    "echo in pieces": echo_key_in_pieces,
 }
 """Answers, if strange ones."""
 

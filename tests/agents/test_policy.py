@@ -139,7 +139,7 @@ async def test_a_provider_that_asks_for_no_wait_is_not_asked_for_ever() -> None:
 
 async def test_what_another_try_cannot_mend_is_not_tried_again() -> None:
     for kind in ErrorKind:
-        if not kind.retryable:
+        if not kind.retryable and kind is not ErrorKind.FILTERED:
             door = provider(failing(kind, 400))
             with pytest.raises(ProviderRefused):
                 await door.ask(LOCAL)
@@ -161,11 +161,35 @@ async def test_a_model_that_thinks_until_its_tokens_are_used_gets_one_more_try()
     assert door.ledger.of("openai/fake").usage.tokens_out == 16
 
 
-async def test_a_refusal_is_an_answer_and_a_filter_is_none() -> None:
+async def test_a_refusal_is_an_answer() -> None:
     refusing = replace(EMPTY, refusal="I cannot help with that.")
     assert (await provider(refusing).ask(LOCAL)).text == "I cannot help with that."
-    with pytest.raises(ProviderRefused, match="content policy"):
-        await provider(replace(EMPTY, finish_reason="content_filter")).ask(LOCAL)
+
+
+async def test_an_answer_that_a_filter_keeps_back_is_asked_for_twice_more() -> None:
+    filtered = replace(EMPTY, finish_reason="content_filter")
+    assert (await provider(filtered, filtered, GOOD).ask(LOCAL)).text == "CLUE: OCEAN 2"
+    door = provider(filtered)
+    with pytest.raises(ProviderRefused, match=r"answer filtered \(200\) after 3 tries"):
+        await door.ask(LOCAL)
+    assert calls_of(door) == 3
+
+
+class SlowToLoad(Scripted):
+    """Takes ten seconds before its first request."""
+
+    time: Time
+
+    async def load(self) -> None:
+        self.time.now += 10.0
+
+
+async def test_the_time_to_load_is_no_part_of_an_answers() -> None:
+    time = Time()
+    transport = SlowToLoad(GOOD)
+    transport.time = time
+    reply = await Provider(transport, clock=time.clock, sleep=time.sleep).ask(LOCAL)
+    assert (reply.latency_s, time.now) == (0.0, 1010.0)
 
 
 async def test_an_unknown_price_is_none_and_never_zero() -> None:

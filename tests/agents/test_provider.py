@@ -21,14 +21,18 @@ from pydantic import JsonValue
 from tests.fake_provider import (
     ENDLESS,
     GOOD,
+    NO_SYSTEM_ROLE,
     PERMANENT,
     PLANTED,
+    REFUSED_PARAMETERS,
     STREAMS,
     TRANSIENT,
     USAGE,
     FakeProvider,
     Request,
     piece,
+    refuses,
+    refuses_system,
     seeded,
 )
 
@@ -124,7 +128,14 @@ async def test_what_will_not_pass_is_sent_once(door: Provider, waits: list[float
         "200 error body": ErrorKind.MALFORMED,
         "200 content null and error 429": ErrorKind.RATE_LIMIT,
         "content null": ErrorKind.EMPTY,
-        "no choices": ErrorKind.EMPTY,
+        "no choices": ErrorKind.MALFORMED,
+        "choices null": ErrorKind.MALFORMED,
+        "error in a choice": ErrorKind.SERVER,
+        "error in a choice after a piece": ErrorKind.SERVER,
+        "finish reason error": ErrorKind.SERVER,
+        "rate limit in a choice": ErrorKind.RATE_LIMIT,
+        "400 credit balance": ErrorKind.QUOTA,
+        "403 credit": ErrorKind.QUOTA,
     }.items(),
 )
 async def test_an_error_is_told_by_what_was_on_the_wire(door: Provider, fault: str, kind: ErrorKind) -> None:
@@ -244,6 +255,103 @@ async def test_a_parameter_that_the_server_refuses_is_left_out(door: Provider) -
         assert (await door.ask(to(server, seed=1))).dropped == ("seed",)
         assert (await door.ask(to(server, seed=1))).dropped == ("seed",)
     assert len(server.requests) == 3
+
+
+@pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
+@pytest.mark.parametrize("model", ["openai/fake", "openrouter/x/y"])
+async def test_an_error_in_a_choice_is_the_providers_and_keeps_its_words(
+    door: Provider, model: str, streamed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENROUTER_API_KEY", PLANTED)
+    async with FakeProvider(["error in a choice after a piece", "error in a choice"]) as server:
+        with pytest.raises(ProviderUnavailable, match=r"server error \(502\) after 3 tries: Upstream idle$") as failure:
+            await door.ask(to(server, model), on_token=unheard if streamed else None)
+    assert [(one.outcome, one.detail) for one in failure.value.attempts] == [("server error", "Upstream idle")] * 3
+
+
+@pytest.mark.parametrize("streamed", [False, True], ids=["whole", "streamed"])
+@pytest.mark.parametrize("model", ["openai/fake", "openrouter/x/y"])
+async def test_the_text_of_a_content_in_parts_is_joined(
+    door: Provider, model: str, streamed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENROUTER_API_KEY", PLANTED)
+    heard: list[str] = []
+    async with FakeProvider(["content in parts"]) as server:
+        reply = await door.ask(to(server, model), on_token=heard.append if streamed else None)
+    assert reply.text == "CLUE: OCEAN 2"
+    assert "".join(heard) == (reply.text if streamed else "")
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("name", REFUSED_PARAMETERS)
+async def test_a_parameter_that_is_refused_in_words_alone_is_left_out_and_named(door: Provider, name: str) -> None:
+    values = {"seed": 1, "reasoning_effort": "low", "temperature": 0.5, "response_format": {"title": "clue"}}
+    given: dict[str, object] = {name: values[name]} if name in values else {"extra": {name: 0.5}}
+    words, param = REFUSED_PARAMETERS[name]
+    async with FakeProvider([refuses(name, words, param)]) as server:
+        replies = [await door.ask(to(server, **given)) for _ in range(2)]
+    assert [reply.dropped for reply in replies] == [(name,), (name,)]
+    assert [name in request.body for request in server.requests] == [True, False, False]
+
+
+async def test_a_limit_of_tokens_is_sent_by_its_newer_name_where_the_older_is_refused(door: Provider) -> None:
+    words = "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead."
+    async with FakeProvider([refuses("max_tokens", words, "max_tokens")]) as server:
+        replies = [await door.ask(to(server, max_tokens=50)) for _ in range(2)]
+    limits = [(one.body.get("max_tokens"), one.body.get("max_completion_tokens")) for one in server.requests]
+    assert limits == [(50, None), (None, 50), (None, 50)]
+    assert [reply.dropped for reply in replies] == [(), ()]
+
+
+@pytest.mark.parametrize("fault", NO_SYSTEM_ROLE)
+async def test_a_model_without_a_system_role_is_told_by_the_user(door: Provider, fault: str) -> None:
+    prompt = (
+        {"role": "system", "content": "You play."},
+        {"role": "user", "content": "An example?"},
+        {"role": "assistant", "content": "CLUE: SEA"},
+        {"role": "user", "content": "A clue?"},
+    )
+    async with FakeProvider([refuses_system(*NO_SYSTEM_ROLE[fault])]) as server:
+        replies = [await door.ask(replace(to(server), messages=prompt)) for _ in range(2)]
+    folded = [{"role": "user", "content": "You play.\n\nAn example?"}, *prompt[2:]]
+    assert [request.body["messages"] for request in server.requests] == [list(prompt), folded, folded]
+    assert [reply.dropped for reply in replies] == [("a system role",)] * 2
+
+
+@pytest.mark.parametrize(
+    ("model", "says"),
+    {
+        "vertex_ai/gemini-2.5-pro": "No module named 'google'",
+        "bedrock/anthropic.claude-3-haiku-20240307-v1:0": "The config profile (nobody) could not be found",
+        "azure_ai/some": "api_base is required for Azure AI Studio",
+        "cloudflare/@cf/meta/llama-2-7b-chat-int8": "Missing CLOUDFLARE_ACCOUNT_ID",
+        "snowflake/x": "Missing Snowflake JWT key",
+    }.items(),
+)
+async def test_what_is_missing_on_this_machine_is_told_once_in_a_line(
+    door: Provider, model: str, says: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("AWS_PROFILE", "nobody")
+    monkeypatch.setenv("CLOUDFLARE_API_KEY", PLANTED)
+    monkeypatch.setenv("AZURE_AI_API_KEY", PLANTED)
+    with pytest.raises(ProviderRefused) as failure:
+        await door.ask(ModelRequest(model, PROMPT))
+    assert str(failure.value).startswith(f"not set up here: {says}")
+    assert len(failure.value.attempts) == 1
+
+
+async def test_a_key_that_is_sent_back_in_pieces_is_shown_nowhere(
+    door: Provider, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    key = "sk-FAKEKEY0123456789abcdef"
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    heard: list[str] = []
+    door.cassette = Cassette.record_to(tmp_path / "tape")
+    async with FakeProvider(["echo in pieces"]) as server:
+        reply = await door.ask(to(server), on_token=heard.append)
+    assert "".join(heard) == reply.text == "Your key is [redacted]. Bye"
+    assert not any(key[at : at + 4] in (tmp_path / "tape").read_text() for at in range(len(key) - 3))
 
 
 async def test_a_known_price_is_told_and_one_of_another_server_is_not_guessed(

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from codenames_agents.providers.errors import MissingKey
 from codenames_agents.providers.model_io import ModelRequest
-from codenames_agents.providers.redaction import remember_credentials, remember_secret
+from codenames_agents.providers.redaction import remember_credentials, remember_environment, remember_secret
 from codenames_agents.providers.transport import Endpoint, is_openai
 from codenames_core.support.addresses import without_user
 from codenames_core.support.errors import InputError
@@ -144,6 +144,8 @@ def endpoint_of(request: ModelRequest) -> Endpoint:
     provider = provider_of(request.model) or "unknown"
     base = request.api_base or _base_from_environment(provider)
     key = _key(request, provider, base)
+    if key is None:
+        remember_environment()  # litellm finds the key there, or the several of them
     remember_secret(key)
     if base is None:
         return Endpoint(provider, None, key)

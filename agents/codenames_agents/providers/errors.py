@@ -16,7 +16,7 @@ import json
 import math
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
@@ -53,8 +53,12 @@ class ErrorKind(StrEnum):
     NOT_FOUND = "no such model"
     CONTEXT_LENGTH = "prompt too long"
     CONTENT_POLICY = "content policy"
+    FILTERED = "answer filtered"
+    """The model answered, and a filter kept the answer back; another answer may pass."""
     UNSUPPORTED_PARAMETER = "parameter not supported"
     BAD_REQUEST = "bad request"
+    SET_UP = "not set up here"
+    """Something is missing on this machine, so that nothing could be sent: a package, an account, an address."""
     NOT_ON_CASSETTE = "not on the cassette"
 
     @property
@@ -91,7 +95,7 @@ class ProviderError(AgentError):
         detail: what the provider said; kept short and without keys.
         status: the HTTP status, where there was one.
         retry_after: seconds after which the provider wants to be asked again.
-        parameter: the name of the parameter that the provider does not know.
+        parameter: the name of the parameter that the provider complains of.
         usage: tokens that were used in spite of the error.
         cost_usd: what they cost, None if unknown.
     """
@@ -187,7 +191,7 @@ def error_from_response(
         facts.message,
         status=status,
         retry_after=_retry_after(headers, facts.message, time.time() if now is None else now),
-        parameter=facts.parameter if kind is ErrorKind.UNSUPPORTED_PARAMETER else None,
+        parameter=facts.parameter if kind in (ErrorKind.UNSUPPORTED_PARAMETER, ErrorKind.BAD_REQUEST) else None,
     )
 
 
@@ -196,6 +200,14 @@ def error_in_answer(body: object) -> ProviderError:
     facts = _read(body)
     kind = _kind(facts.status, facts) if facts.status else _by_code(facts) or ErrorKind.MALFORMED
     return provider_error(kind, facts.message, status=facts.status)
+
+
+def error_in_choice(error: object, finish_reason: str, usage: Usage | None, cost_usd: float | None) -> ProviderError:
+    """Return the error that stands in an answer's choice in place of its end: the provider broke it off."""
+    facts = _read({"error": error})
+    kind = _kind(facts.status, facts) if facts.status else _by_code(facts) or ErrorKind.SERVER
+    detail = facts.message if error else f"finish_reason {finish_reason}"
+    return provider_error(kind, detail, status=facts.status or 200, usage=usage, cost_usd=cost_usd)
 
 
 _CODES: Final[dict[ErrorKind, frozenset[str]]] = {
@@ -230,7 +242,12 @@ _OF_CLIENT_ERRORS: Final = (
 )
 """The kinds that a code in the body of a 4xx can name; a 5xx is a failure of the server, whatever its body says."""
 
-_QUOTA_WORDS: Final = re.compile(r"per ?day|credit balance|insufficient (?:quota|credit|balance)", re.I)
+_QUOTA_WORDS: Final = re.compile(
+    r"credit balance|(?:insufficient|not enough|run out of|out of) (?:quota|credit|balance|funds)"
+    r"|exceeded your current quota|purchase (?:more )?credits|billing (?:hard )?limit",
+    re.I,
+)
+_DAILY_QUOTA_WORDS: Final = re.compile(r"per ?day", re.I)
 _CONTEXT_WORDS: Final = re.compile(
     r"maximum context length|context size|context window|context length|prompt is too long|input token count", re.I
 )
@@ -258,14 +275,20 @@ def _kind(status: int, body: _Body) -> ErrorKind:
         return _KINDS[status]
     # D-032: status and code of the body decide; an exhausted quota is permanent although it is a 429.
     if status == 429:
-        is_quota = body.codes & _CODES[ErrorKind.QUOTA] or "perday" in body.codes or _QUOTA_WORDS.search(body.message)
-        return ErrorKind.QUOTA if is_quota else ErrorKind.RATE_LIMIT
+        is_daily = "perday" in body.codes or _DAILY_QUOTA_WORDS.search(body.message)
+        return ErrorKind.QUOTA if is_daily or _is_quota(body) else ErrorKind.RATE_LIMIT
     by_code = next((kind for kind in _OF_CLIENT_ERRORS if body.codes & _CODES[kind]), None)
     if by_code:
         return by_code
+    if status in (400, 402, 403) and _is_quota(body):
+        return ErrorKind.QUOTA
     if status in (400, 413, 422) and _CONTEXT_WORDS.search(body.message):
         return ErrorKind.CONTEXT_LENGTH
     return _KINDS.get(status, ErrorKind.BAD_REQUEST if status >= 400 else ErrorKind.MALFORMED)
+
+
+def _is_quota(body: _Body) -> bool:
+    return bool(body.codes & _CODES[ErrorKind.QUOTA] or _QUOTA_WORDS.search(body.message))
 
 
 def _by_code(body: _Body) -> ErrorKind | None:
@@ -295,6 +318,43 @@ def _read(body: object) -> _Body:
         parameter if isinstance(parameter, str) else None,
         next((int(code) for code in codes if re.fullmatch("[45][0-9][0-9]", code)), None),
     )
+
+
+_REFUSES: Final = re.compile(
+    r"(?:un|not )supported|(?:does|do|is|are) not (?:support|allow|permit|accept|available|enabled)|not permitted"
+    r"|(?:unrecognized|unknown|unexpected|unsupported|extra|extraneous) "
+    r"(?:(?:request|keyword|input|parameter|argument|key|field)s? ?)+"
+    r"|may only be|only the default|deprecated|no longer",
+    re.I,
+)
+"""How servers say that they do not take a parameter, beside those that have a code for it."""
+_NO_SYSTEM_ROLE: Final = re.compile(
+    r"system['\"]? ?(?:role|message|prompt|instruction)s? (?:is |are )?(?:not|un)[ -]?(?:supported|allowed|enabled)"
+    r"|(?:support|accept|allow)s? (?:the )?(?:role )?['\"`]?system['\"`]?|unsupported role:? ['\"`]?system"
+    r"|developer instruction is not enabled|roles must alternate|only user and assistant roles",
+    re.I,
+)
+
+
+def refused_parameter(error: ProviderError, names: Iterable[str]) -> str | None:
+    """Return which of the parameters `names` a provider refused, None if it complains of something else.
+
+    >>> refused_parameter(provider_error(ErrorKind.BAD_REQUEST, "property 'seed' is unsupported"), ["top_p", "seed"])
+    'seed'
+    """
+    if error.kind not in (ErrorKind.UNSUPPORTED_PARAMETER, ErrorKind.BAD_REQUEST):
+        return None
+    if error.kind is ErrorKind.BAD_REQUEST and not _REFUSES.search(error.detail):
+        return None
+    if error.parameter in (names := tuple(names)):
+        return error.parameter
+    return next((word for word in re.findall(r"\w+", error.detail) if word in names), None)
+
+
+def wants_no_system_role(error: ProviderError) -> bool:
+    """Return whether a provider refused a request because its first message is the system's."""
+    is_about_request = error.kind in (ErrorKind.BAD_REQUEST, ErrorKind.UNSUPPORTED_PARAMETER, ErrorKind.SERVER)
+    return is_about_request and bool(_NO_SYSTEM_ROLE.search(error.detail))
 
 
 _WAIT_WORDS: Final = re.compile(r"(?:retry|try again) (?:in|after) ([0-9.]+) ?(ms|s|sec|m(?![a-z]))", re.I)

@@ -21,10 +21,12 @@ from typing import Any, Final
 
 from codenames_agents.providers.endpoints import usual_extra
 from codenames_agents.providers.errors import (
+    LONGEST_DETAIL,
     ErrorKind,
     ProviderError,
     error_from_response,
     error_in_answer,
+    error_in_choice,
     provider_error,
 )
 from codenames_agents.providers.model_io import ModelRequest
@@ -38,7 +40,7 @@ _SETTINGS: Final = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",
     "LITELLM_MODE": "PRODUCTION",  # no ./.env
 }
-_LOGGERS: Final = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "openai", "httpx", "httpcore", "aiohttp")
+_LOGGERS: Final = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "openai", "httpx", "httpcore", "aiohttp", "litellm")
 _REQUEST: Final = r"\w+\.(a|async_)(completion|stream)\w*"
 """The methods of litellm's clients that send a request."""
 _loading = threading.Lock()
@@ -60,6 +62,8 @@ def load_litellm() -> Any:
             litellm.suppress_debug_info = True
             _quieten_loggers()
             _follow_no_redirect()
+            _join_parts()
+            _look_into_choices()
             _warm_up(litellm)
             _loaded = litellm
     return _loaded
@@ -93,6 +97,70 @@ def _follow_no_redirect() -> None:
     AsyncHTTPHandler.create_client = create_client  # type: ignore[method-assign]
 
 
+def _join_parts() -> None:
+    """Have messages take a content that comes in parts, as several gateways send it, for the text of these parts."""
+    from litellm.types.utils import Delta, Message
+
+    for kind in (Message, Delta):
+        _wrap_init(kind, _with_joined_parts)
+
+
+def _look_into_choices() -> None:
+    """Have a stream break off at a choice that holds an error; litellm takes it for the end of the answer."""
+    from litellm.litellm_core_utils.streaming_handler import CustomStreamWrapper
+    from litellm.types.utils import StreamingChoices
+
+    read = CustomStreamWrapper.handle_openai_chat_completion_chunk
+
+    def handle_chunk(self: Any, chunk: Any) -> Any:
+        for choice in (getattr(chunk, "choices", None) or [])[:1]:
+            _refuse_failed(getattr(choice, "error", None), choice.finish_reason)
+            if isinstance(parts := getattr(choice.delta, "content", None), list):
+                choice.delta.content = _text_of(parts)
+        return read(self, chunk)
+
+    def refuse_failed(fields: dict[str, Any]) -> dict[str, Any]:
+        _refuse_failed(fields.get("error"), fields.get("finish_reason"))
+        return fields
+
+    CustomStreamWrapper.handle_openai_chat_completion_chunk = handle_chunk  # type: ignore[method-assign]
+    _wrap_init(StreamingChoices, refuse_failed)
+
+
+def _wrap_init(kind: Any, mend: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Have `mend` change the named arguments with which objects of a class are made."""
+    init = kind.__init__
+
+    def mended(self: Any, *args: Any, **fields: Any) -> None:
+        init(self, *args, **mend(fields))
+
+    kind.__init__ = mended
+
+
+def _with_joined_parts(fields: dict[str, Any]) -> dict[str, Any]:
+    return fields | {"content": _text_of(parts)} if isinstance(parts := fields.get("content"), list) else fields
+
+
+def _text_of(parts: list[Any]) -> str:
+    """Return the text of a message's parts; what is not text, such as thoughts, is left out.
+
+    >>> _text_of([{"type": "text", "text": "CLUE: "}, {"type": "thinking", "thinking": "…"}, {"text": "OCEAN 2"}])
+    'CLUE: OCEAN 2'
+    """
+    texts = (part.get("text") if isinstance(part, dict) else part for part in parts)
+    return "".join(text for text in texts if isinstance(text, str))
+
+
+_FAILED: Final = ("error", "network_error")
+"""Reasons to finish that say that the provider failed, as it sends them."""
+
+
+def _refuse_failed(error: object, finish_reason: object, usage: Usage | None = None, cost: float | None = None) -> None:
+    """Raise the error that a choice holds, if there is one."""
+    if error or finish_reason in _FAILED:
+        raise error_in_choice(error, _text(finish_reason), usage, cost)
+
+
 def _warm_up(litellm: Any) -> None:
     """Make a call without a network, so that litellm's late imports happen in this thread too."""
     hello = [{"role": "user", "content": "hello"}]
@@ -117,6 +185,11 @@ def knows_provider(model: str) -> bool:
 
 class LitellmTransport:
     """Sends requests through litellm."""
+
+    async def load(self) -> None:
+        """See `SlowStarter`."""
+        if _loaded is None:
+            await asyncio.to_thread(load_litellm)
 
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
         """See `Transport`."""
@@ -220,7 +293,9 @@ def _read(litellm: Any, call: Call, response: Any, dropped: tuple[str, ...]) -> 
     usage = _usage(counted)
     cost = _cost(litellm, call, counted, reported_cost(counted))
     if not response.choices:
-        raise provider_error(ErrorKind.EMPTY, "no choices", status=200, usage=usage, cost_usd=cost)
+        raise provider_error(ErrorKind.MALFORMED, "no choices", status=200, usage=usage, cost_usd=cost)
+    more = getattr(response.choices[0], "provider_specific_fields", None) or {}
+    _refuse_failed(more.get("error"), more.get("native_finish_reason"), usage, cost)
     message = response.choices[0].message
     return RawAnswer(
         text=message.content,
@@ -339,6 +414,8 @@ def translate(error: BaseException) -> ProviderError:
     """
     chain = list(_causes(error))
     for cause in chain:
+        if isinstance(cause, ProviderError):
+            return cause
         if (response := _wire_response(cause)) is not None:
             return error_from_response(int(response.status_code), _headers(response), _body(cause, response))
     if any(_is(cause, "TimeoutException", "Timeout", "APITimeoutError", "TimeoutError") for cause in chain):
@@ -356,6 +433,8 @@ def translate(error: BaseException) -> ProviderError:
 def _unsent_or_unread(error: BaseException, chain: list[BaseException]) -> ProviderError:
     """Return the error for a request that was never sent, or a response whose status says success."""
     detail = _message(error)
+    if any(map(_is_of_this_machine, chain)):
+        return provider_error(ErrorKind.SET_UP, _message(chain[-1]) or detail)
     if any(type(cause).__name__ == "OpenAIError" and _is_of(cause, "openai") for cause in chain):
         return provider_error(ErrorKind.AUTHENTICATION, detail)
     if type(chain[-1]) is Exception and (code := getattr(chain[-1], "status_code", None)) is not None:
@@ -366,6 +445,22 @@ def _unsent_or_unread(error: BaseException, chain: list[BaseException]) -> Provi
         if kind is not None:
             return provider_error(kind, detail)
     return provider_error(ErrorKind.MALFORMED, detail, status=200)
+
+
+_MISSES: Final = re.compile(
+    r"missing|required|must provide|not set\b|no (?:module|credentials)|could not (?:be found|find)|unable to locate",
+    re.I,
+)
+"""How libraries say that something is missing before they send anything."""
+
+
+def _is_of_this_machine(cause: BaseException) -> bool:
+    """Return whether something is missing here: a package, an account, an address."""
+    if isinstance(cause, ImportError) or _is_of(cause, "botocore", "boto3", "google", "azure"):
+        return True
+    is_of_litellm = type(cause).__module__.startswith("litellm.llms") and getattr(cause, "status_code", 0) == 401
+    is_complaint = is_of_litellm or type(cause) in (ValueError, KeyError)
+    return is_complaint and _MISSES.search(str(cause)[:LONGEST_DETAIL]) is not None
 
 
 # The chain of exception names before the message: `litellm.BadRequestError: OpenAIException - …`.

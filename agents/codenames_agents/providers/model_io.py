@@ -19,6 +19,10 @@ Message: TypeAlias = Mapping[str, JsonValue]
 PARAMETERS: Final = ("temperature", "max_tokens", "seed", "reasoning_effort", "response_format")
 """The parameters that a provider may not support; it is then asked without them."""
 
+MAX_COMPLETION_TOKENS: Final = "max_completion_tokens"
+"""The newer name of `max_tokens`."""
+SYSTEM_ROLE: Final = "a system role"
+
 _OURS: Final = frozenset(
     {
         "model", "messages", "api_base", "base_url", "stream", "stream_options", "timeout", "n",
@@ -92,11 +96,46 @@ class ModelRequest:
         kept = {name: value for name, value in self.extra.items() if name not in parameters}
         return replace(self, **changes, extra=kept)
 
+    def as_taken(self, quirks: "Quirks") -> "ModelRequest":
+        """Return the request as a model takes it that refused some of what it was sent."""
+        request = self.without(quirks.refused)
+        if quirks.renames_max_tokens and self.max_tokens is not None:
+            request = replace(request, max_tokens=None, extra={**request.extra, MAX_COMPLETION_TOKENS: self.max_tokens})
+        return request.without_system_role() if quirks.has_no_system_role else request
+
+    def without_system_role(self) -> "ModelRequest":
+        """Return the request with what the system says at the beginning of the first message of the user."""
+        if not self.messages or self.messages[0].get("role") != "system":
+            return self
+        system, *others = self.messages
+        said = f"{system.get('content')}\n\n"
+        for position, message in enumerate(others):
+            if message.get("role") == "user":
+                others[position] = {**message, "content": f"{said}{message.get('content')}"}
+                return replace(self, messages=tuple(others))
+        return replace(self, messages=({"role": "user", "content": said.strip()}, *others))
+
     def fingerprint(self) -> str:
         """Return a hash of the model, the messages and the parameters, but not of the server."""
         content = [self.model, [dict(message) for message in self.messages], self.parameters, dict(self.extra)]
         text = json.dumps(content, sort_keys=True, separators=(",", ":"), default=dict)
         return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(slots=True)
+class Quirks:
+    """What a model has refused so far, so that it is sent nothing of the kind again."""
+
+    refused: set[str] = field(default_factory=set)
+    """Parameters that it does not take."""
+    renames_max_tokens: bool = False
+    """Whether it takes the limit of an answer by its newer name only."""
+    has_no_system_role: bool = False
+
+    def notes(self, request: ModelRequest) -> tuple[str, ...]:
+        """Return what `request` is sent without."""
+        refused = sorted(self.refused & {*request.parameters, *request.extra})
+        return (*refused, SYSTEM_ROLE) if self.has_no_system_role else tuple(refused)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,12 +20,18 @@ from typing import Final
 
 from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.endpoints import NO_KEY, endpoint_of
-from codenames_agents.providers.errors import ErrorKind, ProviderError, provider_error
+from codenames_agents.providers.errors import (
+    ErrorKind,
+    ProviderError,
+    provider_error,
+    refused_parameter,
+    wants_no_system_role,
+)
 from codenames_agents.providers.limits import MOST_AT_ONCE, AdaptiveLimit, Slot
 from codenames_agents.providers.litellm_transport import LitellmTransport
-from codenames_agents.providers.model_io import ModelReply, ModelRequest
+from codenames_agents.providers.model_io import MAX_COMPLETION_TOKENS, ModelReply, ModelRequest, Quirks
 from codenames_agents.providers.redaction import RedactedStream, redact
-from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, SlowStarter, Transport
 from codenames_agents.providers.usage import CANCELLED, OK, Attempt, UsageByModel
 
 _log = logging.getLogger(__name__)
@@ -33,6 +39,8 @@ _log.addHandler(logging.NullHandler())  # without a log, nothing goes to standar
 
 OUT_OF_TOKENS_RETRIES: Final = 1
 """A model that spends all tokens on reasoning mostly does so again, and each time costs money."""
+FILTERED_RETRIES: Final = 2
+"""A filter that keeps an answer back may let another one pass; each costs money."""
 _LONGEST_KEY: Final = 4_000
 """Characters beyond a cut that are redacted with the rest, so that half of a key is never left."""
 # Half of a character outside the basic plane, which UTF-8 cannot encode.
@@ -138,7 +146,7 @@ class Provider:
         self._new_limit = new_limit
         self._limits: dict[object, AdaptiveLimit] = {}
         self._states: dict[int, CallState] = {}
-        self._unsupported: dict[tuple[str, str | None], set[str]] = {}
+        self._quirks: dict[tuple[str, str | None], Quirks] = {}
         self._warned: set[tuple[str, str]] = set()
 
     @property
@@ -188,7 +196,7 @@ class Provider:
         """
         if self.cassette is not None and self.cassette.is_replaying:
             return self.cassette.has_next(request)
-        if "response_format" in self.unsupported_parameters(request):
+        if "response_format" in self.quirks(request).refused:
             return False
         return await self.transport.takes_schema(request.model, endpoint_of(request))
 
@@ -213,9 +221,9 @@ class Provider:
             if callback is not None:
                 callback(state)
 
-    def unsupported_parameters(self, request: ModelRequest) -> set[str]:
-        """Return the parameters that the model has refused so far: a set to which callers add."""
-        return self._unsupported.setdefault((request.model, request.server), set())
+    def quirks(self, request: ModelRequest) -> Quirks:
+        """Return what the model has refused so far, to which callers add."""
+        return self._quirks.setdefault((request.model, request.server), Quirks())
 
     def warn_of_unsupported(self, model: str, dropped: tuple[str, ...]) -> None:
         """Log once for each parameter that the model does not take it."""
@@ -260,7 +268,7 @@ class _Ask:
         self._request = request
         self._endpoint = endpoint_of(request)
         self._limit = provider.limit(self._endpoint)
-        self._unsupported = provider.unsupported_parameters(request)
+        self._quirks = provider.quirks(request)
         self._on_token = on_token
         self._streams = on_token is not None
         self._on_state = on_state
@@ -270,6 +278,8 @@ class _Ask:
 
     async def answer(self) -> ModelReply:
         try:
+            if isinstance(self._provider.transport, SlowStarter):
+                await self._provider.transport.load()
             return await self._retry_until_answered()
         finally:
             self._show(phase=RequestPhase.DONE)
@@ -286,7 +296,7 @@ class _Ask:
                 return self._reply(outcome)
             # A server that cannot stream sends what looks like an empty stream: the next try asks for the whole answer.
             self._streams = self._streams and outcome.kind not in (ErrorKind.EMPTY, ErrorKind.MALFORMED)
-            if self._gives_up_parameter(outcome):
+            if self._does_without(outcome):
                 self._count_attempt(_failed_attempt(outcome, latency))
                 continue
             wait = self._wait_after(outcome)
@@ -317,7 +327,7 @@ class _Ask:
         limit = min(self._policy.call_seconds, self._seconds_left)
         stream = RedactedStream(self._on_token) if self._on_token and self._streams else None
         call = Call(
-            self._request.without(self._unsupported),
+            self._request.as_taken(self._quirks),
             self._endpoint,
             read_timeout_s=self._policy.call_seconds,  # clients are cached by it: one value for all calls
             longest_answer=self._policy.longest_answer,
@@ -342,18 +352,27 @@ class _Ask:
         retries = self._policy.api_retries
         if error.kind is ErrorKind.OUT_OF_TOKENS:
             retries = min(retries, OUT_OF_TOKENS_RETRIES)
-        if not error.retryable or self._state.retry >= retries:
+        if error.kind is ErrorKind.FILTERED:
+            retries = min(retries, FILTERED_RETRIES)
+        elif not error.retryable:
+            return None
+        if self._state.retry >= retries:
             return None
         wait = self._back_off(error)
         return wait if wait < self._seconds_left else None
 
-    def _gives_up_parameter(self, error: ProviderError) -> bool:
-        """Return whether the error names a parameter to do without; the model is not sent it again."""
-        name = error.parameter
-        if name is None or name in self._unsupported or name not in {*self._request.parameters, *self._request.extra}:
-            return False
-        self._unsupported.add(name)
-        return True
+    def _does_without(self, error: ProviderError) -> bool:
+        """Return whether there is something that the model refused and can do without; it is not sent that again."""
+        sent = self._request.as_taken(self._quirks)
+        if wants_no_system_role(error) and not self._quirks.has_no_system_role:
+            self._quirks.has_no_system_role = sent.without_system_role() != sent
+            return self._quirks.has_no_system_role
+        name = refused_parameter(error, {**sent.parameters, **sent.extra})
+        if name == "max_tokens" and MAX_COMPLETION_TOKENS in error.detail and not self._quirks.renames_max_tokens:
+            self._quirks.renames_max_tokens = True
+        elif name is not None:
+            self._quirks.refused.add(name)
+        return name is not None
 
     def _back_off(self, error: ProviderError) -> float:
         longest = self._policy.longest_wait
@@ -377,8 +396,7 @@ class _Ask:
         self._provider.ledger.add(self._request.model, attempt)
 
     def _reply(self, answer: RawAnswer) -> ModelReply:
-        refused = tuple(sorted(self._unsupported & {*self._request.parameters, *self._request.extra}))
-        dropped = (*answer.dropped, *refused)
+        dropped = (*answer.dropped, *self._quirks.notes(self._request))
         self._provider.warn_of_unsupported(self._request.model, dropped)
         return ModelReply(
             text=answer.text or "",
@@ -433,7 +451,7 @@ def _judge(answer: RawAnswer, longest: int) -> RawAnswer | ProviderError:
 
 def _kind_of_empty_answer(answer: RawAnswer) -> ErrorKind:
     if answer.finish_reason == "content_filter":
-        return ErrorKind.CONTENT_POLICY
+        return ErrorKind.FILTERED
     return ErrorKind.OUT_OF_TOKENS if answer.finish_reason == "length" else ErrorKind.EMPTY
 
 

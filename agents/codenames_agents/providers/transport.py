@@ -7,7 +7,7 @@ answer; it raises `ProviderError` where no answer came.
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 from urllib.parse import urlsplit
 
 from codenames_agents.providers.model_io import ModelRequest
@@ -90,4 +90,13 @@ class Transport(Protocol):
 
     async def close(self) -> None:
         """Close the connections of the running event loop."""
+        ...
+
+
+@runtime_checkable
+class SlowStarter(Protocol):
+    """A transport that takes seconds to load; the time that it takes is no part of an answer's."""
+
+    async def load(self) -> None:
+        """Return when requests can be sent at once."""
         ...
