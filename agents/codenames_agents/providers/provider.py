@@ -35,6 +35,10 @@ OUT_OF_TOKENS_RETRIES: Final = 1
 """A model that spends all tokens on reasoning mostly does so again, and each time costs money."""
 _LONGEST_KEY: Final = 4_000
 """Characters beyond a cut that are redacted with the rest, so that half of a key is never left."""
+STREAM: Final = "stream"
+"""What is noted as left out where a model refuses to stream its answers; they are then asked for as a whole."""
+_OF_STREAMING: Final = frozenset({STREAM, "stream_options"})
+_ABOUT_STREAMING: Final = re.compile(r"\b(?:stream(?:_options|ing|ed)?)\b", re.IGNORECASE)
 # Half of a character outside the basic plane, which UTF-8 cannot encode.
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
@@ -263,6 +267,8 @@ class _Ask:
         self._unsupported = provider.unsupported_parameters(request)
         self._on_token = on_token
         self._streams = on_token is not None
+        self._left_out: frozenset[str] = frozenset()
+        """What the last try was sent without; other questions may have learnt of more since."""
         self._on_state = on_state
         self._state = CallState(request.model, label, RequestPhase.QUEUED, retries=self._policy.api_retries)
         self._seconds_left = self._policy.ask_seconds
@@ -315,9 +321,11 @@ class _Ask:
 
     async def _send(self) -> RawAnswer | ProviderError:
         limit = min(self._policy.call_seconds, self._seconds_left)
+        self._left_out = frozenset(self._unsupported)
+        self._streams = self._streams and STREAM not in self._left_out
         stream = RedactedStream(self._on_token) if self._on_token and self._streams else None
         call = Call(
-            self._request.without(self._unsupported),
+            self._request.without(self._left_out),
             self._endpoint,
             read_timeout_s=self._policy.call_seconds,  # clients are cached by it: one value for all calls
             longest_answer=self._policy.longest_answer,
@@ -349,11 +357,16 @@ class _Ask:
 
     def _gives_up_parameter(self, error: ProviderError) -> bool:
         """Return whether the error names a parameter to do without; the model is not sent it again."""
-        name = error.parameter
-        if name is None or name in self._unsupported or name not in {*self._request.parameters, *self._request.extra}:
+        name = STREAM if self._streams and _is_about_streaming(error) else error.parameter
+        if name is None or name in self._left_out or name not in self._may_do_without:
             return False
         self._unsupported.add(name)
         return True
+
+    @property
+    def _may_do_without(self) -> set[str]:
+        streaming = [STREAM] if self._on_token else []
+        return {*self._request.parameters, *self._request.extra, *streaming}
 
     def _back_off(self, error: ProviderError) -> float:
         longest = self._policy.longest_wait
@@ -377,7 +390,7 @@ class _Ask:
         self._provider.ledger.add(self._request.model, attempt)
 
     def _reply(self, answer: RawAnswer) -> ModelReply:
-        refused = tuple(sorted(self._unsupported & {*self._request.parameters, *self._request.extra}))
+        refused = tuple(sorted(self._left_out & self._may_do_without))
         dropped = (*answer.dropped, *refused)
         self._provider.warn_of_unsupported(self._request.model, dropped)
         return ModelReply(
@@ -405,6 +418,13 @@ def _explain(error: ProviderError, endpoint: Endpoint) -> ProviderError:
         return error
     detail = f"no key was sent, since no variable was named for this server: {error.detail}"
     return provider_error(error.kind, detail, status=error.status)
+
+
+def _is_about_streaming(error: ProviderError) -> bool:
+    """Return whether a request was refused since its answer was to be streamed."""
+    if error.kind not in (ErrorKind.UNSUPPORTED_PARAMETER, ErrorKind.BAD_REQUEST):
+        return False
+    return error.parameter in _OF_STREAMING or (error.parameter is None and bool(_ABOUT_STREAMING.search(error.detail)))
 
 
 def _failed_attempt(error: ProviderError, latency: float, wait: float = 0.0) -> Attempt:
