@@ -222,6 +222,18 @@ def refuses(name: str, words: str, param: str | None = None) -> Behaviour:
     return behave
 
 
+def refuses_to_stream(text: str, code: str | None, param: str | None = None, status: int = 400) -> Behaviour:
+    """A behaviour that refuses to stream its answers, in these words, and answers as a whole."""
+
+    async def behave(request: Request) -> None:
+        if request.body.get("stream"):
+            await request.send(status, error(text, code, "invalid_request_error", param=param))
+        else:
+            await orderly(request)
+
+    return behave
+
+
 REFUSED_PARAMETERS: dict[str, tuple[str, str | None]] = {
     "seed": ("property 'seed' is unsupported", None),
     "reasoning_effort": ("Unrecognized request argument supplied: reasoning_effort", None),
@@ -410,9 +422,23 @@ STREAMS: dict[str, Behaviour] = {
 ENDLESS: dict[str, Behaviour] = {"hang": hang, "trickle": trickle, "hang in stream": hang_in_stream}
 """Answers that never come."""
 
+REFUSED_STREAMS: dict[str, Behaviour] = {
+    "stream of an organization that is not verified": refuses_to_stream(
+        "Your organization must be verified to stream this model.", "unsupported_value", "stream"
+    ),
+    "stream_options unknown": refuses_to_stream(
+        "Unknown parameter: 'stream_options'.", "unknown_parameter", "stream_options"
+    ),
+    "stream refused in words": refuses_to_stream("streaming is not supported by this deployment", None),
+    "stream_options not permitted": refuses_to_stream(
+        "[{'loc': ('body', 'stream_options'), 'msg': 'Extra inputs are not permitted'}]", None, status=422
+    ),
+}
+"""Whole answers only."""
+
 OTHERS: dict[str, Behaviour] = {"echo in error": echo_headers_in_error, "refuse seed": refuse_parameter}
 
-FAULTS: dict[str, Behaviour] = TRANSIENT | PERMANENT | GOOD | STREAMS | ENDLESS | OTHERS
+FAULTS: dict[str, Behaviour] = TRANSIENT | PERMANENT | GOOD | STREAMS | REFUSED_STREAMS | ENDLESS | OTHERS
 
 
 def seeded(seed: int, rate: float, faults: Iterable[str] = (*TRANSIENT, *PERMANENT)) -> Iterator[str]:

@@ -25,11 +25,14 @@ from tests.fake_provider import (
     PERMANENT,
     PLANTED,
     REFUSED_PARAMETERS,
+    REFUSED_STREAMS,
     STREAMS,
     TRANSIENT,
     USAGE,
     FakeProvider,
     Request,
+    answers,
+    error,
     piece,
     refuses,
     refuses_system,
@@ -352,6 +355,37 @@ async def test_a_key_that_is_sent_back_in_pieces_is_shown_nowhere(
         reply = await door.ask(to(server), on_token=heard.append)
     assert "".join(heard) == reply.text == "Your key is [redacted]. Bye"
     assert not any(key[at : at + 4] in (tmp_path / "tape").read_text() for at in range(len(key) - 3))
+
+
+async def test_many_questions_learn_at_the_same_time_what_the_server_refuses(door: Provider) -> None:
+    async with FakeProvider(["refuse seed"]) as server:
+        replies = await asyncio.gather(*(door.ask(to(server, seed=1)) for _ in range(8)))
+        await door.ask(to(server, seed=1))
+    assert {reply.dropped for reply in replies} == {("seed",)}
+    assert "seed" not in server.requests[-1].body
+
+
+@pytest.mark.parametrize("refusal", REFUSED_STREAMS)
+async def test_a_model_that_refuses_to_stream_is_asked_for_whole_answers_from_then_on(
+    door: Provider, waits: list[float], refusal: str
+) -> None:
+    pieces: list[str] = []
+    async with FakeProvider([refusal]) as server:
+        assert (await door.ask(to(server), on_token=pieces.append)).dropped == ("stream",)
+        assert (await door.ask(to(server), on_token=unheard)).text == "CLUE: OCEAN 2"
+        assert (await door.ask(to(server))).dropped == ()
+    assert pieces == ["CLUE: OCEAN 2"]
+    assert [bool(request.body.get("stream")) for request in server.requests] == [True, False, False, False]
+    assert waits == []
+
+
+async def test_a_refusal_that_only_mentions_streams_is_final(door: Provider) -> None:
+    """The whole answer is refused for the same reason."""
+    refused = answers(400, error("the river stream is no valid role"))
+    async with FakeProvider([refused]) as server:
+        with pytest.raises(ProviderRefused, match="no valid role"):
+            await door.ask(to(server), on_token=unheard)
+    assert [bool(request.body.get("stream")) for request in server.requests] == [True, False]
 
 
 async def test_a_known_price_is_told_and_one_of_another_server_is_not_guessed(

@@ -22,6 +22,7 @@ PARAMETERS: Final = ("temperature", "max_tokens", "seed", "reasoning_effort", "r
 MAX_COMPLETION_TOKENS: Final = "max_completion_tokens"
 """The newer name of `max_tokens`."""
 SYSTEM_ROLE: Final = "a system role"
+STREAM: Final = "stream"
 
 _OURS: Final = frozenset(
     {
@@ -122,20 +123,32 @@ class ModelRequest:
         return hashlib.sha256(text.encode()).hexdigest()
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Quirks:
-    """What a model has refused so far, so that it is sent nothing of the kind again."""
+    """What a model has refused, so that it is sent nothing of the kind again."""
 
-    refused: set[str] = field(default_factory=set)
+    refused: frozenset[str] = frozenset()
     """Parameters that it does not take."""
     renames_max_tokens: bool = False
     """Whether it takes the limit of an answer by its newer name only."""
     has_no_system_role: bool = False
+    refuses_streams: bool = False
+    """Whether its answers have to be asked for as a whole."""
 
-    def notes(self, request: ModelRequest) -> tuple[str, ...]:
-        """Return what `request` is sent without."""
+    def __or__(self, other: "Quirks") -> "Quirks":
+        """Return what has been refused of either."""
+        return Quirks(
+            self.refused | other.refused,
+            self.renames_max_tokens or other.renames_max_tokens,
+            self.has_no_system_role or other.has_no_system_role,
+            self.refuses_streams or other.refuses_streams,
+        )
+
+    def notes(self, request: ModelRequest, *, streamed: bool) -> tuple[str, ...]:
+        """Return what `request`, whose answer is to be streamed or not, is sent without."""
         refused = sorted(self.refused & {*request.parameters, *request.extra})
-        return (*refused, SYSTEM_ROLE) if self.has_no_system_role else tuple(refused)
+        role = [SYSTEM_ROLE] if self.has_no_system_role else []
+        return (*refused, *role, *([STREAM] if self.refuses_streams and streamed else []))
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,8 @@ FILTERED_RETRIES: Final = 2
 """A filter that keeps an answer back may let another one pass; each costs money."""
 _LONGEST_KEY: Final = 4_000
 """Characters beyond a cut that are redacted with the rest, so that half of a key is never left."""
+_OF_STREAMING: Final = frozenset({"stream", "stream_options"})
+_ABOUT_STREAMING: Final = re.compile(r"\b(?:stream(?:_options|ing|ed)?)\b", re.IGNORECASE)
 # Half of a character outside the basic plane, which UTF-8 cannot encode.
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 
@@ -222,8 +224,12 @@ class Provider:
                 callback(state)
 
     def quirks(self, request: ModelRequest) -> Quirks:
-        """Return what the model has refused so far, to which callers add."""
-        return self._quirks.setdefault((request.model, request.server), Quirks())
+        """Return what the model has refused so far."""
+        return self._quirks.get((request.model, request.server), Quirks())
+
+    def learn(self, request: ModelRequest, quirks: Quirks) -> None:
+        """Remember what else the model refuses."""
+        self._quirks[request.model, request.server] = self.quirks(request) | quirks
 
     def warn_of_unsupported(self, model: str, dropped: tuple[str, ...]) -> None:
         """Log once for each parameter that the model does not take it."""
@@ -268,9 +274,10 @@ class _Ask:
         self._request = request
         self._endpoint = endpoint_of(request)
         self._limit = provider.limit(self._endpoint)
-        self._quirks = provider.quirks(request)
         self._on_token = on_token
         self._streams = on_token is not None
+        self._sent_as = Quirks()
+        """What the last try did without; other questions may have learnt of more since."""
         self._on_state = on_state
         self._state = CallState(request.model, label, RequestPhase.QUEUED, retries=self._policy.api_retries)
         self._seconds_left = self._policy.ask_seconds
@@ -325,9 +332,11 @@ class _Ask:
 
     async def _send(self) -> RawAnswer | ProviderError:
         limit = min(self._policy.call_seconds, self._seconds_left)
+        self._sent_as = self._provider.quirks(self._request)
+        self._streams = self._streams and not self._sent_as.refuses_streams
         stream = RedactedStream(self._on_token) if self._on_token and self._streams else None
         call = Call(
-            self._request.as_taken(self._quirks),
+            self._request.as_taken(self._sent_as),
             self._endpoint,
             read_timeout_s=self._policy.call_seconds,  # clients are cached by it: one value for all calls
             longest_answer=self._policy.longest_answer,
@@ -363,16 +372,21 @@ class _Ask:
 
     def _does_without(self, error: ProviderError) -> bool:
         """Return whether there is something that the model refused and can do without; it is not sent that again."""
-        sent = self._request.as_taken(self._quirks)
-        if wants_no_system_role(error) and not self._quirks.has_no_system_role:
-            self._quirks.has_no_system_role = sent.without_system_role() != sent
-            return self._quirks.has_no_system_role
+        if (learnt := self._learnt_from(error)) is None:
+            return False
+        self._provider.learn(self._request, learnt)
+        return True
+
+    def _learnt_from(self, error: ProviderError) -> Quirks | None:
+        if self._streams and _is_about_streaming(error):
+            return Quirks(refuses_streams=True)
+        sent = self._request.as_taken(self._sent_as)
+        if wants_no_system_role(error):
+            return Quirks(has_no_system_role=True) if sent.without_system_role() != sent else None
         name = refused_parameter(error, {**sent.parameters, **sent.extra})
-        if name == "max_tokens" and MAX_COMPLETION_TOKENS in error.detail and not self._quirks.renames_max_tokens:
-            self._quirks.renames_max_tokens = True
-        elif name is not None:
-            self._quirks.refused.add(name)
-        return name is not None
+        if name == "max_tokens" and MAX_COMPLETION_TOKENS in error.detail and not self._sent_as.renames_max_tokens:
+            return Quirks(renames_max_tokens=True)
+        return Quirks(refused=frozenset({name})) if name is not None else None
 
     def _back_off(self, error: ProviderError) -> float:
         longest = self._policy.longest_wait
@@ -396,7 +410,7 @@ class _Ask:
         self._provider.ledger.add(self._request.model, attempt)
 
     def _reply(self, answer: RawAnswer) -> ModelReply:
-        dropped = (*answer.dropped, *self._quirks.notes(self._request))
+        dropped = (*answer.dropped, *self._sent_as.notes(self._request, streamed=self._on_token is not None))
         self._provider.warn_of_unsupported(self._request.model, dropped)
         return ModelReply(
             text=answer.text or "",
@@ -423,6 +437,13 @@ def _explain(error: ProviderError, endpoint: Endpoint) -> ProviderError:
         return error
     detail = f"no key was sent, since no variable was named for this server: {error.detail}"
     return provider_error(error.kind, detail, status=error.status)
+
+
+def _is_about_streaming(error: ProviderError) -> bool:
+    """Return whether a request was refused since its answer was to be streamed."""
+    if error.kind not in (ErrorKind.UNSUPPORTED_PARAMETER, ErrorKind.BAD_REQUEST):
+        return False
+    return error.parameter in _OF_STREAMING or (error.parameter is None and bool(_ABOUT_STREAMING.search(error.detail)))
 
 
 def _failed_attempt(error: ProviderError, latency: float, wait: float = 0.0) -> Attempt:
