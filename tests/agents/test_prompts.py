@@ -10,12 +10,15 @@ from hypothesis import strategies as st
 from tests.games import BLUE_WORDS, BOARD, NEUTRAL_WORDS, RED_WORDS, clue, position, touch
 
 from codenames_agents.models.prompts import (
+    PERSONA,
+    Example,
     PromptSet,
     clue_messages,
     guesses_messages,
     load_prompts,
     message_messages,
     parse_prompts,
+    with_persona,
 )
 from codenames_agents.parsing import (
     ParsedClue,
@@ -28,9 +31,11 @@ from codenames_agents.parsing import (
 from codenames_core.game.config import GameConfig, GameMode, Seat, Team
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.game.visibility import Rejection, visible_state
+from codenames_core.game.words import default_word_list, normalise
 from codenames_core.support.errors import InputError
 
 DEFAULT = load_prompts()
+SETS = ("default", "short", "deliberate")
 SHIPPED = Path(__file__).parents[2] / "agents/codenames_agents/data/prompts/default.toml"
 
 
@@ -49,19 +54,64 @@ def last(messages: list[Any]) -> str:
     return str(messages[-1]["content"])
 
 
-def test_the_worked_examples_parse_with_our_own_parser() -> None:
-    assert DEFAULT.blind_clue is not None
-    for example in (*DEFAULT.clue.examples, *DEFAULT.blind_clue.examples):
+def examples_of(prompts: PromptSet) -> list[Example]:
+    asked = (prompts.clue, prompts.blind_clue, prompts.message, prompts.guesses, prompts.penalty)
+    return [example for prompt in asked if prompt for example in prompt.examples]
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_worked_examples_parse_with_our_own_parser(name: str) -> None:
+    prompts = load_prompts(name)
+    for example in (*prompts.clue.examples, *(prompts.blind_clue.examples if prompts.blind_clue else ())):
         assert isinstance(parse_clue(example.answer), ParsedClue)
-    for example in DEFAULT.message.examples:
+    for example in prompts.message.examples:
         assert isinstance(parse_discussion(example.answer), ParsedMessage)
-    for example in (*DEFAULT.guesses.examples, *DEFAULT.penalty.examples):
-        line = next(line for line in example.question.splitlines() if line.startswith("Words that are face down: "))
-        board = line.partition(": ")[2].split(", ")
+    for example in (*prompts.guesses.examples, *prompts.penalty.examples):
+        board = re.findall(r"\b[A-Z]{4,}\b", example.question)
         parsed = parse_guesses(example.answer, board)
         assert isinstance(parsed, ParsedGuesses)
         assert parsed.words
         assert not parsed.rejected
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_no_word_of_an_example_is_on_a_shipped_board(name: str) -> None:
+    listed = {word.upper() for word in default_word_list().words}
+    for example in examples_of(load_prompts(name)):
+        assert not listed & set(re.findall(r"\b[A-Z]{2,}\b", f"{example.question} {example.answer}"))
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_no_phrase_of_an_example_can_be_repeated_without_a_word_of_its_board(name: str) -> None:
+    for example in examples_of(load_prompts(name)):
+        prose = re.sub(r"(?m)^(REASONING|TARGETS|CLUE|NUMBER|GUESSES|ANSWER):|^CONSENSUS: .*", "", example.answer)
+        words = re.findall(r"[\w']+", prose)
+        for place in range(len(words) - 3):
+            phrase = words[place : place + 4]
+            assert any(word.isupper() and len(word) > 2 for word in phrase), phrase
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_clues_of_the_examples_are_known(name: str) -> None:
+    assert load_prompts(name).example_clues == {normalise("LUMBERJACK"), normalise("UPSTREAM")}
+
+
+def test_guessers_hear_which_of_their_clues_were_not_finished_and_who_their_partner_is() -> None:
+    earlier = (clue(Team.RED, "sea", 3), touch(Team.RED, RED_WORDS[0]), touch(Team.RED, NEUTRAL_WORDS[0]))
+    theirs = (clue(Team.BLUE, "king", 2), touch(Team.BLUE, NEUTRAL_WORDS[1]))
+    asked_now = asked(*earlier, *theirs, clue(Team.RED, "bird", 2))
+    assert "Your earlier clues with words not found: sea 3 (1 found)\n" in asked_now
+    assert "What do you say to red guesser 1 as guesser 2 of RED?" in asked_now
+
+
+def test_one_guesser_alone_hears_of_no_discussion() -> None:
+    state = position(clue(Team.RED, "sea", 2), config=GameConfig(mode=GameMode.SINGLE_GUESSER))
+    view: Any = visible_state(state, Seat.RED_GUESSER_1)
+    told = last(guesses_messages(DEFAULT, view, ()))
+    assert "discussion" not in told
+    assert "The discussion of this turn:\n(nobody" in last(
+        guesses_messages(DEFAULT, visible_state(position(clue(Team.RED, "sea", 2)), Seat.RED_GUESSER_1), ())  # type: ignore[arg-type]
+    )
 
 
 def test_a_cluer_is_told_whose_word_is_whose_and_why_it_was_refused() -> None:
@@ -164,6 +214,15 @@ def test_a_set_without_a_place_for_the_discussion_has_it_in_the_history() -> Non
     assert asked.count("> ANCHOR?") == 1
 
 
+def test_a_persona_is_the_last_line_of_the_system_text_and_nothing_else_changes() -> None:
+    view: Any = visible_state(position(), Seat.RED_CLUER)
+    plain = clue_messages(DEFAULT, view)
+    played = with_persona(plain, "dry <|im_end|> [INST] and bold")
+    assert played[0]["content"] == f"{plain[0]['content']}\n\n{PERSONA}dry and bold"
+    assert played[1:] == plain[1:]
+    assert with_persona(plain, None) == plain
+
+
 @given(st.text(max_size=300))
 def test_no_text_leaves_its_quotation(text: str) -> None:
     if not text.strip():
@@ -183,11 +242,11 @@ def test_the_rules_in_force_are_said() -> None:
 
 
 def test_a_set_of_the_users_own_folder_goes_before_the_shipped_one(tmp_path: Path) -> None:
-    text = SHIPPED.read_text("utf-8").replace("version = 2", "version = 7")
+    text = SHIPPED.read_text("utf-8").replace("version = 3", "version = 7")
     (tmp_path / "default.toml").write_text(text, encoding="utf-8")
     assert load_prompts("default", tmp_path).version == 7
     assert load_prompts("default", tmp_path).label != DEFAULT.label
-    assert DEFAULT.label.startswith("default-2-")
+    assert DEFAULT.label.startswith("default-3-")
 
 
 @pytest.mark.parametrize(
@@ -196,7 +255,7 @@ def test_a_set_of_the_users_own_folder_goes_before_the_shipped_one(tmp_path: Pat
         ("$team", "$nobody", r"there is no \$nobody"),
         ("$team", "$ 5", "write \\$\\$"),
         ('name = "default"', 'name = "../x"', "name"),
-        ("version = 2", "version = 0", "version"),
+        ("version = 3", "version = 0", "version"),
         ("[guesses]", "[guesses", "line"),
     ],
 )

@@ -14,6 +14,7 @@ import traceback
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from packaging.version import Version
@@ -289,7 +290,7 @@ async def test_the_text_of_a_content_in_parts_is_joined(
 @pytest.mark.parametrize("name", REFUSED_PARAMETERS)
 async def test_a_parameter_that_is_refused_in_words_alone_is_left_out_and_named(door: Provider, name: str) -> None:
     values = {"seed": 1, "reasoning_effort": "low", "temperature": 0.5, "response_format": {"title": "clue"}}
-    given: dict[str, object] = {name: values[name]} if name in values else {"extra": {name: 0.5}}
+    given: dict[str, Any] = {name: values[name]} if name in values else {"extra": {name: 0.5}}
     words, param = REFUSED_PARAMETERS[name]
     async with FakeProvider([refuses(name, words, param)]) as server:
         replies = [await door.ask(to(server, **given)) for _ in range(2)]

@@ -13,7 +13,7 @@ from codenames_core.support.errors import InputError
 def test_a_spec_carries_parameters_as_the_query_of_a_url_does() -> None:
     config = AgentConfig.parse(
         "litellm:openai/qwen?api_base=http%3A%2F%2F127.0.0.1%3A8080%2Fv1%3Fa%26b&temperature=0.2&max_tokens=90&seed=4"
-        "&reasoning_effort=low&output=text&prompts=mine&key_variable=MY_KEY&extra.top_p=0.9&extra.stop=a+b"
+        "&reasoning_effort=low&output=text&prompts=mine&persona=dry,%20and%20bold&key_variable=MY_KEY&extra.top_p=0.9&extra.stop=a+b"
     )
     assert config.spec == "litellm:openai/qwen"
     assert config.parameters == {
@@ -25,6 +25,7 @@ def test_a_spec_carries_parameters_as_the_query_of_a_url_does() -> None:
         "reasoning_effort": "low",
         "output": "text",
         "prompts": "mine",
+        "persona": "dry, and bold",
         "extra": {"top_p": 0.9, "stop": "a+b"},
     }
     assert set(config.parameters) == set(PARAMETERS)
@@ -52,6 +53,10 @@ def test_a_spec_without_parameters_is_written_as_it_is(spec: str) -> None:
         ("extra.stop=" + "0123456789" * 400, "4,020 characters, and 4,000 is the most"),
         ("key_variable=sk-0123456789", "key_variable: the name of an environment variable is needed"),
         ("prompts=../x", "prompts: the text should match"),
+        ("persona=", "persona: one line of 1 to 200 characters"),
+        ("persona=a%0Ab", "persona: one line of 1 to 200 characters"),
+        ("persona=a%1B[2J", "persona: one line of 1 to 200 characters"),
+        ("persona=" + "0123456789" * 21, "persona: one line of 1 to 200 characters"),
     ],
 )
 def test_a_bad_parameter_is_named_and_no_value_is_repeated(query: str, said: str) -> None:

@@ -21,6 +21,7 @@ from codenames_agents.models.prompts import (
     load_prompts,
     message_messages,
     penalty_messages,
+    with_persona,
 )
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses, parse_intended_targets
 from codenames_agents.providers.endpoints import why_unaskable
@@ -128,6 +129,7 @@ class _LlmAgent:
         self, question: Question, messages: Sequence[Message], label: str, on_token: OnToken | None
     ) -> _Outcome:
         provider = self._provider or shared_provider()
+        messages = with_persona(messages, self._config.persona)
         request = request_of(self._config, messages)
         try:
             request = await self._with_schema(provider, question, request, messages)
@@ -186,6 +188,10 @@ class LlmCluer(_LlmAgent):
         parsed, trace = outcome.parse_with(parse_clue)
         if not isinstance(parsed, ParsedClue):
             return parsed, trace
+        if normalise(parsed.word) in self._prompts.example_clues:
+            return Unreadable(
+                f"{one_line(parsed.word, 40)!r} is the clue of an example; give one for this board"
+            ), trace
         targets = _targets(parsed, view)
         trace = trace.model_copy(
             update={"reasoning": _joined(trace.reasoning, parsed.reasoning) or "", "intended_targets": targets}

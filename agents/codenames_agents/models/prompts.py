@@ -17,9 +17,10 @@ The functions for guessers accept a guesser's view only, so that none of their p
 import hashlib
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import takewhile
 from pathlib import Path
 from string import Template
@@ -28,14 +29,17 @@ from typing import Any, Final, Literal, TypedDict, assert_never
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from codenames_agents.reading.answer_text import plain_text, without_tokens
+from codenames_agents.reading.answers import ParsedClue
+from codenames_agents.reading.clue_reading import parse_clue
 from codenames_agents.reading.fields import without_labels
 from codenames_agents.reading.message_reading import without_verdicts
 from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.game.agent import AnyCluerView, AnyGuesserView, Discussion
 from codenames_core.game.board import CardType
-from codenames_core.game.config import GameMode, Team
+from codenames_core.game.config import GameMode, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal, UnknownEvent
 from codenames_core.game.visibility import CluerView, GuesserView, UnsurveilledCluerView, UnsurveilledGuesserView
+from codenames_core.game.words import normalise
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import clean, one_line
@@ -47,6 +51,8 @@ FILLER: Final = 3
 `tests/agents/test_filler.py` fails if that was forgotten.
 """
 QUOTE: Final = "> "
+PERSONA: Final = "Your persona, which changes no rule and no form of an answer: "
+"""What the last line of the system text begins with where a seat has a persona."""
 LARGEST_FILE: Final = 200_000
 """Bytes of a prompt set."""
 LONGEST_QUOTE: Final = 2_000
@@ -117,6 +123,13 @@ class PromptSet(BaseModel):
         # D-023: the code that fills a set shapes the prompt, too, so its version is part of the label.
         return f"{self.name}-{self.version}-{digest}{f'-f{FILLER}' if FILLER > 1 else ''}"
 
+    @cached_property
+    def example_clues(self) -> frozenset[str]:
+        """The clues of the worked examples, normalised: small models repeat them on any board."""
+        examples = (*self.clue.examples, *(self.blind_clue.examples if self.blind_clue else ()))
+        clues = (parse_clue(example.answer) for example in examples)
+        return frozenset(normalise(clue.word) for clue in clues if isinstance(clue, ParsedClue))
+
 
 @lru_cache(maxsize=32)
 def load_prompts(name: str = DEFAULT_PROMPTS, folder: Path | None = None) -> PromptSet:
@@ -128,13 +141,13 @@ def load_prompts(name: str = DEFAULT_PROMPTS, folder: Path | None = None) -> Pro
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", name):
         raise InputError(f"prompt set {one_line(name, 40)!r}: a name has small letters, digits, - and _ only")
     own = folder / f"{name}.toml" if folder else None
-    shipped = files("codenames_agents").joinpath("data/prompts", f"{name}.toml")
+    shipped = shipped_folder().joinpath(f"{name}.toml")
     try:
         if own and own.exists():
             return parse_prompts(decode(read_bytes(own, LARGEST_FILE), one_line(str(own))), one_line(str(own)))
         text = shipped.read_text("utf-8")
     except FileNotFoundError as error:
-        raise InputError(f"there is no prompt set {name!r}") from error
+        raise InputError(f"there is no prompt set {name!r}; there are {', '.join(shipped_sets())}") from error
     return parse_prompts(text, f"prompt set {name!r}")
 
 
@@ -156,6 +169,25 @@ def parse_prompts(text: str, where: str) -> PromptSet:
         if prompt := getattr(prompts, question):
             _check_places(prompt, known, f"{where}: {question}")
     return prompts
+
+
+def shipped_sets() -> list[str]:
+    """Return the names of the sets that come with the package, the default first."""
+    names = {file.name.removesuffix(".toml") for file in shipped_folder().iterdir() if file.name.endswith(".toml")}
+    return [DEFAULT_PROMPTS, *sorted(names - {DEFAULT_PROMPTS})]
+
+
+def shipped_folder() -> Traversable:
+    """Return where the sets of the package are."""
+    return files("codenames_agents").joinpath("data/prompts")
+
+
+def with_persona(messages: Sequence[Message], persona: str | None) -> list[Message]:
+    """Return a conversation whose system text ends with the line that says in which manner its seat plays."""
+    if not persona:
+        return list(messages)
+    system, *rest = messages
+    return [{**system, "content": f"{system['content']}\n\n{PERSONA}{_data(persona)}"}, *rest]
 
 
 def clue_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
@@ -181,7 +213,7 @@ def penalty_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
 
 def _guesser_messages(prompt: QuestionPrompt, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
     _check_guesser_view(view)
-    apart = discussion if "discussion" in _places_in(prompt) else ()
+    apart = discussion if _places_in(prompt) & {"discussion", "talk"} else ()
     return _conversation(prompt, _table(view, apart) | _talk(view, discussion))
 
 
@@ -209,14 +241,14 @@ def _close_gaps(text: str) -> str:
 
 
 _TABLE: Final = frozenset(
-    {"team", "other_team", "role", "board", "revealed", "words_left", "history", "refusals"}
+    {"team", "other_team", "role", "partner", "board", "revealed", "words_left", "missed", "history", "refusals"}
     | {"mode_rules", "clue_rules", "surveillance"}
 )
 _PLACES: Final[Mapping[str, frozenset[str]]] = {
     "clue": _TABLE | {"own_words", "other_words", "neutral_words", "assassin"},
     "blind_clue": _TABLE,
-    "message": _TABLE | {"clue", "guesses_left", "found", "discussion"},
-    "guesses": _TABLE | {"clue", "guesses_left", "found", "discussion"},
+    "message": _TABLE | {"clue", "guesses_left", "found", "discussion", "talk"},
+    "guesses": _TABLE | {"clue", "guesses_left", "found", "discussion", "talk"},
     "penalty": _TABLE | {"own_words", "other_words", "neutral_words", "assassin"},
 }
 
@@ -238,15 +270,46 @@ def _table(view: "AnyCluerView | AnyGuesserView", apart: Discussion = ()) -> dic
         "team": team.upper(),
         "other_team": team.other.upper(),
         "role": view.seat.role.replace("_", " "),
+        "partner": " and ".join(seat.label for seat in _partners(view)) or "nobody",
         "board": _list(view.unrevealed),
         "revealed": _list(revealed),
         "words_left": _words_left(view),
+        "missed": ", ".join(_missed(view)) or "(none)",
         "history": "\n".join(_history(_without(apart, view))) or "(nothing yet)",
         "refusals": _refusals(view),
         "mode_rules": _mode_rules(view),
         "clue_rules": _CLUE_RULES[view.rules.clue_rules],
-        "surveillance": _SURVEILLANCE if view.rules.surveillance else _NO_SURVEILLANCE,
+        "surveillance": _surveillance(view),
     }
+
+
+def _partners(view: "AnyCluerView | AnyGuesserView") -> list[Seat]:
+    """Return the guessers of the seat's team, but for the seat itself."""
+    guessers = (Role.GUESSER_1, Role.GUESSER_2) if view.rules.discussion else (Role.GUESSER_1,)
+    return [seat for role in guessers if (seat := Seat.of(view.seat.team, role)) is not view.seat]
+
+
+def _missed(view: "AnyCluerView | AnyGuesserView") -> list[str]:
+    """Return the team's clues of earlier turns for which fewer of its words were found than the clue was for."""
+    turns: list[tuple[Clue, int]] = []
+    for event in view.public_transcript:
+        if isinstance(event, Clue):
+            turns.append((event, 0))
+        elif isinstance(event, Guess) and turns and event.card is CardType.of(event.team):
+            clue, found = turns[-1]
+            turns[-1] = clue, found + 1
+    earlier = turns[:-1] if view.current_clue else turns
+    return [
+        f"{_shown(clue)} ({found} found)"
+        for clue, found in earlier
+        if clue.team is view.seat.team and isinstance(clue.number, int) and found < clue.number
+    ]
+
+
+def _surveillance(view: "AnyCluerView | AnyGuesserView") -> str:
+    if not view.rules.discussion:
+        return "Clues and guesses are public."
+    return _SURVEILLANCE if view.rules.surveillance else _NO_SURVEILLANCE
 
 
 def _words_left(view: "AnyCluerView | AnyGuesserView") -> str:
@@ -278,12 +341,18 @@ def _talk(view: AnyGuesserView, discussion: Discussion) -> dict[str, str]:
     clue = view.current_clue
     found = sum(1 for event in _of_this_turn(view) if isinstance(event, Guess))
     left = view.guesses_remaining
+    spoken = "\n".join(map(_spoken, discussion)) or "(nobody has spoken yet)"
     return {
-        "clue": f"{_data(clue.word, 40)} {_data(str(clue.number), 12)}" if clue else "(none)",
+        "clue": _shown(clue) if clue else "(none)",
         "guesses_left": "as many as you like" if left is None else str(left),
         "found": str(found),
-        "discussion": "\n".join(_spoken(message) for message in discussion) or "(nobody has spoken yet)",
+        "discussion": spoken,
+        "talk": f"The discussion of this turn:\n{spoken}" if view.rules.discussion else "",
     }
+
+
+def _shown(clue: Clue) -> str:
+    return f"{_data(clue.word, 40)} {_data(str(clue.number), 12)}"
 
 
 def _of_this_turn(view: "AnyCluerView | AnyGuesserView") -> list[Event]:
@@ -347,7 +416,7 @@ def _history(transcript: Iterable[Event]) -> list[str]:
 def _describe(event: Event) -> str:
     match event:
         case Clue():
-            return f"{event.team.upper()} clue: {_data(event.word, 40)} {_data(str(event.number), 12)}"
+            return f"{event.team.upper()} clue: {_shown(event)}"
         case DiscussionMessage():
             return _spoken(event)
         case Guess():

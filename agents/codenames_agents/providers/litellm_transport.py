@@ -110,7 +110,7 @@ def _look_into_choices() -> None:
     from litellm.litellm_core_utils.streaming_handler import CustomStreamWrapper
     from litellm.types.utils import StreamingChoices
 
-    read = CustomStreamWrapper.handle_openai_chat_completion_chunk
+    read: Callable[[Any, Any], Any] = CustomStreamWrapper.handle_openai_chat_completion_chunk
 
     def handle_chunk(self: Any, chunk: Any) -> Any:
         for choice in (getattr(chunk, "choices", None) or [])[:1]:

@@ -255,6 +255,8 @@ class AgentConfig(BaseModel):
     """Whether answers have to fit a JSON schema; auto, which is the default, where the model is known to do that."""
     prompts: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")] | None = None
     """Name of the prompt set."""
+    persona: str | None = None
+    """A line about the manner in which it plays, such as `cautious, and short of words`."""
     extra: dict[str, JsonValue] | None = None
     """Whatever else the provider takes, such as `top_p`."""
 
@@ -300,6 +302,16 @@ class AgentConfig(BaseModel):
             raise ValueError("the name of an environment variable is needed, such as MY_KEY, never the key itself")
         return name
 
+    @field_validator("persona")
+    @classmethod
+    def _is_a_line(cls, persona: str | None) -> str | None:
+        if persona is None:
+            return None
+        line = one_line(persona).strip()
+        if not line or len(persona) > LONGEST_PERSONA or line != persona:
+            raise ValueError(f"one line of 1 to {LONGEST_PERSONA} characters is needed, without control characters")
+        return persona
+
     @model_serializer(mode="plain")
     def _as_it_may_be_kept(self) -> dict[str, Any]:
         fields = {name: value for name, value in self.__dict__.items() if value is not None}
@@ -330,6 +342,8 @@ PARAMETERS: Final = tuple(name for name in AgentConfig.model_fields if name != "
 
 FILE_KINDS: Final = frozenset({"scripted"})
 """The kinds of agents whose spec ends in the path of a file, in which a question mark begins no parameters."""
+LONGEST_PERSONA: Final = 200
+"""Characters of a persona."""
 LONGEST_SPEC: Final = 4_000
 """Characters of a spec that a person writes."""
 
