@@ -283,9 +283,32 @@ def test_a_list_keeps_its_order_however_it_is_told(board: list[str], random: Any
 HOSTILE = [
     *("a", "a ", "\n", "a\n", " ", "<", "< ", "<think>", "</think>", "<think>x</think>", "<|im_end|>", "[think]"),
     *("{", '{"a":', "[", '"', "((((", "*", "#", "~~a", "**clue**\n", "_", "- ", "1. ", "9 ", "|", ": "),
-    *("CLUE: SEA 2 ", "CLUE:\n", "GUESSES: WAVE, ", "WAVE ", "CONSENSUS: YES\n", "consensus: consensus: ", "clue "),
+    *(
+        "CLUE: SEA 2 ",
+        "CLUE:\n",
+        "GUESSES: WAVE, ",
+        "WAVE ",
+        "CONSENSUS: YES\n",
+        "consensus: consensus: ",
+        "clue ",
+        "CONSENSUS: NOT ",
+    ),
     *("Final answer:\n", "draft:\nCLUE: SEA 2\n\n", "targets ", "avoid ", "NEW ", "n't ", "('sea', 2)\n"),
-    *("my clue is ", "first ", "\x1b[", "\x1b]", "\u200b", "\u0301", "İ", "汉", "\ud800"),
+    *(
+        "my clue is ",
+        "first ",
+        "CLUE: WORD 2\n",
+        "candidates:\nx\nclue: a\n",
+        "GUESSES: WAVE if ",
+        " and stop",
+        "\x1b[",
+        "\x1b]",
+        "\u200b",
+        "\u0301",
+        "İ",
+        "汉",
+        "\ud800",
+    ),
 ]
 
 

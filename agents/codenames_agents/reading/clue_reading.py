@@ -84,17 +84,25 @@ def _read(text: str, thoughts: str) -> ParsedClue | Unreadable:
     labelled = any(field.meaning in ("clue", "number", "answer") for field in fields)
     candidates = list(_labelled_clues(fields) if labelled else _bare_clues(text))
     reasoning = reasoning_in(text, fields)
-    chosen = _choose([_unless_placeholder(candidate, reasoning) for candidate in candidates], text)
+    if any(is_placeholder(candidate.word) for candidate in candidates):
+        named = parse_intended_targets(reasoning)
+        candidates = [_unless_placeholder(candidate, named) for candidate in candidates]
+    chosen = _choose(candidates, text)
     if isinstance(chosen, Unreadable):
         return chosen
     return ParsedClue(chosen.word, chosen.numbers[0], chosen.targets, reasoning or thoughts)
 
 
-def _unless_placeholder(candidate: _Candidate, reasoning: str) -> _Candidate:
-    """Return a candidate, refused if it is only the placeholder of the form: nothing says which words it links."""
+def _unless_placeholder(candidate: _Candidate, named: Sequence[str]) -> _Candidate:
+    """Return a candidate, refused if it is only the placeholder of the form: nothing says which words it links.
+
+    Args:
+        candidate: what may be the clue.
+        named: the words that the reasoning is about.
+    """
     if candidate.problem or not is_placeholder(candidate.word):
         return candidate
-    linked = {*candidate.targets, *parse_intended_targets(reasoning)}
+    linked = {*candidate.targets, *named}
     if any(not is_placeholder(word) and word.casefold() not in _FORM_WORDS for word in linked):
         return candidate
     return replace(candidate, problem=f"the clue{quoted(candidate.word)} {PLACEHOLDER}", gives_way=True)

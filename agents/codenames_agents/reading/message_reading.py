@@ -48,6 +48,8 @@ _ONLY_TALKED_OF: Final = re.compile(
     r"|\b(?:says|said|(?:they|you|can|could|may|might|would) say)[,:]?\s[\"'“‘]$",
     re.IGNORECASE,
 )
+# Behind a verdict: the end of a quotation that began before it, within a sentence (`"…, CONSENSUS: YES", and`).
+_QUOTED_IN_PASSING: Final = re.compile(r"[\"”][,;]? [^\W\dA-Z]")
 _BEFORE_ON_LINE: Final = re.compile(r"[\W_]*(?:[^\W\d_][\w ]{0,20}:)?[\W_]*")
 _CONNECTIVE: Final = re.compile(
     r"(?:\b(?:so|therefore|thus|hence|overall|finally|and)\b)?[ ,:;\"'“‘(*_–—-]{0,4}\Z", re.IGNORECASE
@@ -158,6 +160,8 @@ def _verdicts(text: str, speaker: Seat | None) -> Iterator[_Verdict]:
         if word not in ("yes", "no") and not match["alone"] and ":" not in match.group() and "=" not in match.group():
             continue  # `consensus - none of us …`
         if match.start() < both_named or _INSTRUCTION.match(text, match.end()):
+            continue
+        if text[max(0, match.start() - 1)] not in '"“' and _QUOTED_IN_PASSING.match(text, match.end()):
             continue
         if _ONLY_TALKED_OF.search(text[max(0, match.start() - _WINDOW) : match.start()]):
             continue
