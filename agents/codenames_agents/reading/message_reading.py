@@ -62,10 +62,16 @@ _SEAT_LABEL: Final = re.compile(
     re.IGNORECASE,
 )
 """The speaker that a line names, as in `red guesser 2 (agrees) said: …`."""
-# What a message without a verdict may mean by YES: then it has to be asked again, while silence is no agreement.
+_AGREE: Final = r"(?<!n't )(?<!n’t )(?<!\bnot )(?<!\bcannot )(?<!\bnever )\bagree(?:s|d)?\b"
+# What a message without a verdict may mean by YES: then it has to be asked again, while silence is no agreement, and
+# neither is agreement with a point that somebody made (`I agree that BEAR is a trap`).
 _MAY_AGREE: Final = re.compile(
-    r"\byes\b|(?<!\bno )\bconsens|\bconsus|(?<!n't )(?<!n’t )(?<!\bnot )(?<!\bcannot )(?<!\bnever )\bagree",
-    re.IGNORECASE,
+    r"\byes\b|(?<!\bno )\bconsens|\bconsus"
+    r"|\b(?:we|all|both|teams?|everyone|everybody|guessers?|players?|partners?)\b"
+    rf"(?:[ ,]{{1,2}}\w{{1,20}}){{0,3}}? {_AGREE}"
+    rf"|{_AGREE}(?:[^\w\n]{{0,4}}$|[.!;]"
+    r"| with (?:you|him|her|them|(?:my |the |our )?(?:other |red |blue )?(?:partner|team\w{0,5}|guesser))\b(?!['’]s))",
+    re.IGNORECASE | re.MULTILINE,
 )
 _BARE_LABEL: Final = re.compile(r"[\W_]*consensus[\W_]*", re.IGNORECASE)
 
