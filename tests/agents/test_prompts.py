@@ -24,6 +24,7 @@ from codenames_agents.parsing import (
     ParsedClue,
     ParsedGuesses,
     ParsedMessage,
+    Unreadable,
     parse_clue,
     parse_discussion,
     parse_guesses,
@@ -72,6 +73,18 @@ def test_the_worked_examples_parse_with_our_own_parser(name: str) -> None:
         assert isinstance(parsed, ParsedGuesses)
         assert parsed.words
         assert not parsed.rejected
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_no_text_of_a_shipped_set_is_a_play_where_a_model_repeats_it(name: str) -> None:
+    prompts = load_prompts(name)
+    questions = [prompts.clue, prompts.blind_clue, prompts.message, prompts.guesses, prompts.penalty]
+    texts = [text for one in questions if one for text in (one.system, one.question)]
+    for text in [*texts, *"\n".join(texts).splitlines()]:
+        assert isinstance(parse_clue(text), Unreadable)
+        assert isinstance(parse_guesses(text, ["WORD", "SHIP"]), Unreadable)
+        message = parse_discussion(text)
+        assert isinstance(message, Unreadable) or not message.consensus
 
 
 @pytest.mark.parametrize("name", SETS)

@@ -36,10 +36,15 @@ _EITHER: Final = re.compile(
     r"|[^\w]{1,12}(?:or )?(?P<alone>yes|no)[^\w\n]{0,12}$)",  # `YES? no`, up to the end of its line
     re.IGNORECASE | re.MULTILINE,
 )
-# Behind a verdict: the rest of an instruction (`…" if you agree`, `… if not`), which the model only repeats.
+# Behind a verdict: the rest of a quoted instruction (`…" if you agree`), which the model only repeats.
 _INSTRUCTION: Final = re.compile(
     r"[*_ ]{0,3}[\"'”’`][*_ ]{0,3}(?:if|when|line|otherwise)\b|[\"'*_`” ]{0,4}if not\b", re.IGNORECASE
 )
+# Behind a YES: what it depends on, so that it is none yet, or the instruction (`CONSENSUS: YES if you agree`).
+_CONDITION: Final = re.compile(
+    r"[ ,*_]{1,8}(?:but )?(?:only )?(?:if|when|once|unless|provided|as long as)\b", re.IGNORECASE
+)
+_OTHERWISE: Final = re.compile(r" {1,8}otherwise\b", re.IGNORECASE)
 # Before a verdict: words that keep it from being given (`I would not say "`, `before we declare `, `they said, "`).
 _ONLY_TALKED_OF: Final = re.compile(
     r"(?:\bnot|n't|\bnever|\bcannot|\bunless|\buntil|\bbefore|\bif)\s(?:\w{1,12}\s){0,2}"
@@ -114,8 +119,8 @@ def _parse_text(text: str, speaker: Seat | None) -> ParsedMessage | Unreadable:
     verdicts = list(islice(_verdicts(text, speaker), _MOST_VERDICTS + 1))
     if len(verdicts) > _MOST_VERDICTS:
         return Unreadable(f"the message repeats itself without end; {MESSAGE_FORM}")
-    if not verdicts and not _MAY_AGREE.search(text):
-        return ParsedMessage(_without((), text), consensus=False)
+    if not verdicts and not _MAY_AGREE.search(text) and (said := _without((), text)):
+        return ParsedMessage(said, consensus=False)
     consensus = _final_verdict([verdict for verdict in verdicts if verdict.is_own], text)
     if isinstance(consensus, Unreadable):
         return consensus
@@ -158,21 +163,32 @@ def _message_of(fields: Sequence[LabelledField]) -> str:
 def _verdicts(text: str, speaker: Seat | None) -> Iterator[_Verdict]:
     """Yield every verdict that is given, leaving out quoted instructions and verdicts that are only talked about."""
     both_named = 0
+    has_condition = False
     for match in _VERDICT.finditer(text):
         word = (match["verdict"] or match["alone"]).lower()
         either = _EITHER.match(text, match.end())
         if either and (either["named"] or either["alone"]).lower() != word:
             both_named = either.end()
-        if word not in ("yes", "no") and not match["alone"] and ":" not in match.group() and "=" not in match.group():
-            continue  # `consensus - none of us …`
-        if match.start() < both_named or _INSTRUCTION.match(text, match.end()):
+        if match.start() < both_named or _is_only_named(text, match):
             continue
-        if text[max(0, match.start() - 1)] not in '"“' and _QUOTED_IN_PASSING.match(text, match.end()):
+        if word == "yes" and _CONDITION.match(text, match.end()):
+            has_condition = True
             continue
-        if _ONLY_TALKED_OF.search(text[max(0, match.start() - _WINDOW) : match.start()]):
-            continue
+        if has_condition and _OTHERWISE.match(text, match.end()):
+            continue  # the second half of the instruction
         is_own = not _is_of_another_seat(text, match.start(), speaker)
         yield _Verdict(word == "yes", _strength_of(text, match), match.start(), match.end(), is_own)
+
+
+def _is_only_named(text: str, match: re.Match[str]) -> bool:
+    """Return whether a verdict is part of an instruction, of a quotation or of other talk."""
+    if match["verdict"] and match["verdict"].lower() not in ("yes", "no") and not re.search("[:=]", match.group()):
+        return True  # `consensus - none of us …`
+    if _INSTRUCTION.match(text, match.end()):
+        return True
+    if text[max(0, match.start() - 1)] not in '"“' and _QUOTED_IN_PASSING.match(text, match.end()):
+        return True
+    return _ONLY_TALKED_OF.search(text[max(0, match.start() - _WINDOW) : match.start()]) is not None
 
 
 def _is_of_another_seat(text: str, start: int, speaker: Seat | None) -> bool:
