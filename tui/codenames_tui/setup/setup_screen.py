@@ -11,13 +11,14 @@ from codenames_agents.kinds import HUMAN
 from codenames_core.game.config import Seat
 from codenames_core.text.plurals import counted
 from codenames_tui.setup import game_form
+from codenames_tui.setup.agent_choice import agent_chooser
 from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.messages import Destination, Settled, StartGame
 from codenames_tui.ui.preferences import Preferences, with_recent
-from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Offer
+from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 
@@ -183,7 +184,7 @@ class SetupScreen(ListPage):
 
     def _ask_agent(self, seat: Seat) -> None:
         title = f"{seat.label.capitalize()}:"
-        chooser = ChooseAgent(title, offers(self._recent), self.form[seat], self.glyphs)
+        chooser = agent_chooser(title, self.form[seat], self._recent, self.glyphs)
         self.app.push_screen(chooser, lambda spec: self._take(seat.value, spec))
 
     def _ask_text(self, name: str) -> None:
@@ -197,7 +198,7 @@ class SetupScreen(ListPage):
         if text is None:
             return
         if name in game_form.SEATS and text not in game_form.agents_to_choose():
-            self._recent = with_recent(self._recent, text)
+            self._recent = with_recent(self._recent, game_form.kept_spec(text))
         self._fill({name: text})
 
     def _fill(self, values: Mapping[str, str]) -> None:
@@ -271,15 +272,3 @@ class SetupScreen(ListPage):
         self.post_message(Settled("recent", self._recent))
         self.post_message(Settled("game", game_form.remembered(self.form)))
         self.post_message(StartGame(self.form))
-
-
-def offers(recent: tuple[str, ...]) -> list[Offer]:
-    """Return the agents that can be chosen for a seat: those that are here, and those that were named before."""
-    specs = game_form.agents_to_choose(recent)
-    return [Offer(spec, game_form.about_agent(spec), _section(number)) for number, spec in enumerate(specs)]
-
-
-def _section(number: int) -> str:
-    if number == 0:
-        return "Offline"
-    return "Named before" if number == len(game_form.agents_to_choose()) else ""
