@@ -8,6 +8,7 @@ from tests.agents.players import Memory, door
 from tests.bench.benchmarks import played, with_models
 
 from codenames_agents.models.asking import HowAsked, how_asked
+from codenames_agents.providers.model_io import Quirks
 from codenames_agents.providers.provider import Provider
 from codenames_core.game.config import AgentConfig
 from codenames_metrics.experiment.asking import asked_otherwise, how_models_will_be_asked
@@ -45,7 +46,7 @@ async def test_what_a_model_has_refused_is_not_said_to_be_sent() -> None:
     assert before is not None
     from codenames_agents.models.llm import request_of
 
-    provider.unsupported_parameters(request_of(agent)).update({"temperature", "response_format"})
+    provider.learn(request_of(agent), Quirks(refused=frozenset({"temperature", "response_format"})))
     after = await how_asked(agent, PROMPTS, provider)
     assert after is not None
     assert (before.temperature, before.answers, before.left_out) == (0.2, "schema", ())

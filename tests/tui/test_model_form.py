@@ -14,7 +14,7 @@ from codenames_tui.setup import model_form
 from codenames_tui.setup.model_screen import SetParameters
 
 WHOLE = AgentConfig.parse(
-    "openai/x?temperature=0.3&reasoning_effort=low&max_tokens=300&output=schema&prompts=default&seed=7"
+    "openai/x?temperature=0.3&reasoning_effort=low&max_tokens=300&output=schema&prompts=default&persona=a%20poet&seed=7"
     "&api_base=http://127.0.0.1:8080/v1&key_variable=MY_KEY&extra.top_p=0.9&extra.stop=%5B%22a%20b%22%5D"
 )
 

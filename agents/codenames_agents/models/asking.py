@@ -26,6 +26,8 @@ class HowAsked(BaseModel):
     max_tokens: int | None = None
     prompts: str
     """Prompt set: name, version and hash."""
+    persona: str | None = None
+    """The manner in which it is told to play."""
     extra: dict[str, str] = {}
     """Further parameters, as text."""
     left_out: tuple[str, ...] = ()
@@ -58,6 +60,7 @@ async def how_asked(agent: "AgentConfig", prompts: str, provider: "Provider") ->
         reasoning_effort=sent.reasoning_effort,
         max_tokens=sent.max_tokens,
         prompts=prompts,
+        persona=agent.persona,
         extra={name: str(value) for name, value in {**usual_extra(request.model), **sent.extra}.items()},
         left_out=left_out,
     )

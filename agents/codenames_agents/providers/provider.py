@@ -207,7 +207,7 @@ class Provider:
         known: tuple[str, ...] = ()
         if isinstance(self.transport, LitellmTransport):
             known = await self.transport.left_out(request)
-        refused = self.unsupported_parameters(request) & {*request.parameters, *request.extra}
+        refused = self.quirks(request).refused & {*request.parameters, *request.extra}
         return tuple(sorted({*known, *refused}))
 
     def limit(self, endpoint: Endpoint) -> AdaptiveLimit:

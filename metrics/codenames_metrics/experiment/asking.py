@@ -41,12 +41,18 @@ def asked_as(how: HowAsked) -> dict[str, str]:
         "effort": how.reasoning_effort or "its own",
         "max tokens": "its own" if how.max_tokens is None else f"{how.max_tokens:,}",
         "prompts": how.prompts,
+        "persona": how.persona or "none",
         "further": ", ".join(f"{name} {value}" for name, value in how.extra.items()) or "none",
         "left out": ", ".join(how.left_out) or "nothing",
     }
 
 
-_MATTERS: Final = {"answers": "form of answers", "temperature": "temperature", "prompts": "prompt set"}
+_MATTERS: Final = {
+    "answers": "form of answers",
+    "temperature": "temperature",
+    "prompts": "prompt set",
+    "persona": "persona",
+}
 
 
 def asked_otherwise(asked: Mapping[str, HowAsked]) -> Iterator[str]:

@@ -20,7 +20,17 @@ def asking_section(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
     if not models:
         return
     yield "## How each model was asked"
-    names = ["Model", "Answers", "Temperature", "Effort", "Max tokens", "Prompts", "Further parameters", "Not taken"]
+    names = [
+        "Model",
+        "Answers",
+        "Temperature",
+        "Effort",
+        "Max tokens",
+        "Prompts",
+        "Persona",
+        "Further parameters",
+        "Not taken",
+    ]
     yield table(names, [[name, *_ways(name, facts)] for name in models])
     costs = ["Model", "Seconds an answer", "US dollars a game", "US dollars a win"]
     yield table(costs, [[name, *_pace_and_cost(name, board, facts)] for name in models])
@@ -33,7 +43,7 @@ def asking_section(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
 def _ways(name: str, facts: RunFacts) -> list[str]:
     ways = [asked_as(how) for how in facts.asked.get(name, ())]
     if not ways:
-        return [_UNKNOWN] * 4 + [facts.prompts.get(name, NOTHING)] + [_UNKNOWN] * 2
+        return [_UNKNOWN] * 4 + [facts.prompts.get(name, NOTHING)] + [_UNKNOWN] * 3
     return [", then ".join(dict.fromkeys(way[key] for way in ways)) for key in ways[0]]
 
 

@@ -202,7 +202,7 @@ def _estimate_text(expected: Estimate, plan: Plan, asked: Mapping[str, HowAsked]
 def _asked_text(how: HowAsked) -> str:
     usual = ("its own", "none", "nothing")
     parts = [f"{what} {value}" for what, value in asked_as(how).items() if value not in usual or what == "temperature"]
-    return ", ".join(parts)
+    return one_line(", ".join(parts), 400)
 
 
 def _estimate_as_json(expected: Estimate, plan: Plan, asked: Mapping[str, HowAsked]) -> dict[str, Any]:
