@@ -5,8 +5,8 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.tui.setting_up import app_of, set_up
 from tests.tui.table import frame, is_on, until
-from tests.tui.test_setup import app_of, set_up
 
 from codenames_core.game.config import AgentConfig
 from codenames_core.support.errors import InputError

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from tests.tui.setting_up import app_of, set_up
 from tests.tui.table import frame, is_on, screen_of, until
-from textual.pilot import Pilot
 from textual.widgets import Input
 
 from codenames_agents.providers import model_choice
@@ -13,29 +13,17 @@ from codenames_agents.providers.model_choice import ServerModels
 from codenames_core.game.config import ClueRules, GameMode, Seat, Team
 from codenames_core.game.words import default_word_list
 from codenames_core.support.errors import InputError
-from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.setup import agent_choice, game_form
 from codenames_tui.setup.agent_choice import look_up
 from codenames_tui.setup.setup_screen import SetupScreen
-from codenames_tui.ui.preferences import Preferences, Settings, read_settings, settings_file
+from codenames_tui.ui.preferences import Preferences, read_settings
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
 from codenames_tui.ui.turn_limit import TimeUp, TurnLimit
 
 FORM = game_form.blank_form(Preferences())
-
-
-def app_of(preferences: Preferences | None = None) -> CodenamesApp:
-    return CodenamesApp(settings=Settings(settings_file(), preferences or Preferences(red="random", blue="random")))
-
-
-async def set_up(app: CodenamesApp, pilot: Pilot[int]) -> SetupScreen:
-    await pilot.press("n")
-    await until(pilot, lambda: is_on(app, SetupScreen))
-    assert isinstance(app.screen, SetupScreen)
-    return app.screen
 
 
 @pytest.mark.parametrize(
