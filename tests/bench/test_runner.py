@@ -338,7 +338,7 @@ async def test_a_folder_of_another_experiment_is_refused(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"temperature": 0.2}, "temperature was 0.7, and is 0.2;"),
+        ({"temperature": 0.2}, "model.fake-a.temperature was 0.7, and is 0.2;"),
         ({"max_rounds": 2, "blind": True}, "max_rounds was 1, and is 2; blind was false, and is true;"),
         ({"seeds": [2, 3]}, "seeds were 1, 2, and are 2, 3, 1 of them in common;"),
         ({"seeds": "0..9"}, "seeds were 1, 2, and are 10 from 0 to 9, 2 of them in common;"),

@@ -4,6 +4,7 @@ import pytest
 from textual.pilot import Pilot
 
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.setup import agent_choice
 
 
 @pytest.fixture(autouse=True)
@@ -29,3 +30,9 @@ def presses_take_effect(monkeypatch: pytest.MonkeyPatch) -> None:
 def notifications_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """A notification waits for the test to read it, however slow the machine is: Textual takes it away by the clock."""
     monkeypatch.setattr(CodenamesApp, "NOTIFICATION_TIMEOUT", 3_600.0)
+
+
+@pytest.fixture(autouse=True)
+def _no_models_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever keys are set and whatever listens on this machine, only tests of looking for models look for any."""
+    monkeypatch.setattr(agent_choice, "look_up", lambda _recent: None)

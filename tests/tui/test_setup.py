@@ -1,37 +1,29 @@
 """Setting up a game: what can be filled in, what is said of it, and that nothing wrong is played."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
+from tests.tui.setting_up import app_of, set_up
 from tests.tui.table import frame, is_on, screen_of, until
-from textual.pilot import Pilot
 from textual.widgets import Input
 
+from codenames_agents.providers import model_choice
+from codenames_agents.providers.model_choice import ServerModels
 from codenames_core.game.config import ClueRules, GameMode, Seat, Team
 from codenames_core.game.words import default_word_list
 from codenames_core.support.errors import InputError
-from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.library.home_screen import HomeScreen
-from codenames_tui.setup import game_form
+from codenames_tui.setup import agent_choice, game_form
+from codenames_tui.setup.agent_choice import look_up
 from codenames_tui.setup.setup_screen import SetupScreen
-from codenames_tui.ui.preferences import Preferences, Settings, read_settings, settings_file
+from codenames_tui.ui.preferences import Preferences, read_settings
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
 from codenames_tui.ui.turn_limit import TimeUp, TurnLimit
 
 FORM = game_form.blank_form(Preferences())
-
-
-def app_of(preferences: Preferences | None = None) -> CodenamesApp:
-    return CodenamesApp(settings=Settings(settings_file(), preferences or Preferences(red="random", blue="random")))
-
-
-async def set_up(app: CodenamesApp, pilot: Pilot[int]) -> SetupScreen:
-    await pilot.press("n")
-    await until(pilot, lambda: is_on(app, SetupScreen))
-    assert isinstance(app.screen, SetupScreen)
-    return app.screen
 
 
 @pytest.mark.parametrize(
@@ -216,3 +208,76 @@ async def test_a_limit_can_be_chosen_where_people_play_and_holds_in_the_game() -
         await pilot.press("right", "s")
         await until(pilot, lambda: is_on(app, GameScreen))
         assert screen_of(app).turn_limit == TurnLimit(30, TimeUp.FORFEIT)
+
+
+def test_a_model_of_a_server_here_needs_no_key_of_its_provider() -> None:
+    here = "openai/qwen?api_base=http://127.0.0.1:9/v1"
+    assert game_form.problem_with("red_cluer", {**FORM, "red_cluer": here}) == ""
+    named = game_form.problem_with("red_cluer", {**FORM, "red_cluer": f"{here}&key_variable=MY_KEY"})
+    assert named.startswith("MY_KEY is not set")
+
+
+def test_no_password_of_an_address_is_remembered() -> None:
+    spec = "openai/qwen?temperature=0.5&api_base=http://me:secret@127.0.0.1:9/v1"
+    assert game_form.remembered({**FORM, "red_cluer": spec})["red_cluer"] == (
+        "openai/qwen?api_base=http://127.0.0.1:9/v1&temperature=0.5"
+    )
+    assert "secret" not in game_form.kept_spec("openai/qwen?secret=1")
+
+
+async def test_models_are_looked_for_when_somebody_chooses_and_can_be_picked(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = "http://127.0.0.1:8080/v1"
+    asked: list[list[str]] = []
+
+    def models_here(addresses: Iterable[str]) -> list[ServerModels]:
+        asked.append(list(addresses))
+        models = {here: (f"openai/qwen?api_base={here}",)}
+        return [
+            ServerModels(each, models.get(each, ()), "" if each in models else "does not answer") for each in asked[-1]
+        ]
+
+    monkeypatch.setattr(model_choice, "USUAL_SERVERS", {"llama.cpp": here, "vLLM": "http://127.0.0.1:8000/v1"})
+    monkeypatch.setattr(model_choice, "models_here", models_here)
+    monkeypatch.setattr(agent_choice, "look_up", look_up)
+    monkeypatch.setenv("GROQ_API_KEY", "gsk-planted")
+    app = app_of(Preferences(recent=("openai/mine?api_base=http://127.0.0.1:9/v1", "openai/x?api_base=http://far/v1")))
+    async with app.run_test(size=(120, 60)) as pilot:
+        screen = await set_up(app, pilot)
+        assert asked == []
+        await pilot.press("enter")
+        await until(pilot, lambda: bool(asked))
+        assert asked == [[here, "http://127.0.0.1:8000/v1", "http://127.0.0.1:9/v1"]]
+        await pilot.press("pagedown", "pagedown")
+        await until(pilot, lambda: "On this machine: llama.cpp, http://127.0.0.1:8080/v1" in frame(app))
+        await pilot.press("pagedown")
+        await until(pilot, lambda: "groq: GROQ_API_KEY is set" in frame(app))
+        assert "no server here: vLLM :8000" in frame(app)
+        assert "gsk-planted" not in frame(app)
+        await pilot.press(*"qwen", "enter")
+        await until(pilot, lambda: screen.form["red_cluer"] == f"openai/qwen?api_base={here}")
+
+
+async def test_the_models_of_an_address_are_listed_and_a_silent_server_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def models_at(address: str) -> ServerModels:
+        if "9001" in address:
+            return ServerModels(address, (), "does not answer")
+        return ServerModels(address, ("openai/gemma?api_base=http://localhost:9000/v1",))
+
+    monkeypatch.setattr(model_choice, "USUAL_SERVERS", {})
+    monkeypatch.setattr(model_choice, "models_at", models_at)
+    monkeypatch.setattr(agent_choice, "look_up", look_up)
+    app = app_of()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await set_up(app, pilot)
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, ChooseAgent))
+        await pilot.press(*"localhost:9001")
+        assert "list the models of this server" in frame(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: "localhost:9001 does not answer" in frame(app))
+        await pilot.press("escape", *"localhost:9000", "enter")
+        await until(pilot, lambda: "At localhost:9000" in frame(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: screen.form["red_cluer"] == "openai/gemma?api_base=http://localhost:9000/v1")

@@ -177,12 +177,13 @@ def _key(request: ModelRequest, provider: str, base: str | None) -> str | None:
 def is_foreign(base: str | None) -> bool:
     """Return whether a server is neither OpenAI's nor on this machine, so that a key needs leave to go there."""
     host = urlsplit(base).hostname if base else None
-    return host is not None and not is_openai(base) and host != "localhost" and not _is_loopback(host)
+    return host is not None and not is_openai(base) and not is_loopback(host)
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Return whether a host is this machine."""
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
         return False
 

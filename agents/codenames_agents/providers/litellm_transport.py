@@ -212,6 +212,11 @@ class LitellmTransport:
         litellm = _loaded or await asyncio.to_thread(load_litellm)
         return bool(litellm.supports_response_schema(model=model))
 
+    async def left_out(self, request: ModelRequest) -> tuple[str, ...]:
+        """Return the parameters of a request that litellm knows the model not to take."""
+        litellm = _loaded or await asyncio.to_thread(load_litellm)
+        return _unsupported_parameters(litellm, request)
+
     async def close(self) -> None:
         """See `Transport`."""
         if _loaded is not None:

@@ -89,6 +89,10 @@ class ModelRequest:
         values = {name: getattr(self, name) for name in PARAMETERS}
         return {name: value for name, value in values.items() if value is not None}
 
+    def with_schema(self, schema: Mapping[str, JsonValue]) -> "ModelRequest":
+        """Return the request with a JSON schema that the answer has to fit."""
+        return replace(self, response_format=schema)
+
     def without(self, parameters: Collection[str]) -> "ModelRequest":
         """Return the request without some parameters."""
         if not parameters:

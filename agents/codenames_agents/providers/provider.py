@@ -202,6 +202,14 @@ class Provider:
             return False
         return await self.transport.takes_schema(request.model, endpoint_of(request))
 
+    async def left_out(self, request: ModelRequest) -> tuple[str, ...]:
+        """Return the parameters of a request that are not sent, since the model is known not to take them."""
+        known: tuple[str, ...] = ()
+        if isinstance(self.transport, LitellmTransport):
+            known = await self.transport.left_out(request)
+        refused = self.quirks(request).refused & {*request.parameters, *request.extra}
+        return tuple(sorted({*known, *refused}))
+
     def limit(self, endpoint: Endpoint) -> AdaptiveLimit:
         """Return the limit that calls to `endpoint` share."""
         if (limit := self._limits.get(endpoint.account)) is None:

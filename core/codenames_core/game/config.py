@@ -329,9 +329,24 @@ class AgentConfig(BaseModel):
     @property
     def label(self) -> str:
         """The spec with the parameters that shape answers; not where the server is, nor what its key is called."""
-        shaping = {name: value for name, value in self.parameters.items() if name not in ("api_base", "key_variable")}
-        extra = {f"extra.{name}": json.dumps(value) for name, value in (shaping.pop("extra", None) or {}).items()}
-        query = "&".join(f"{name}={quote(str(value), safe='')}" for name, value in (shaping | extra).items())
+        return self._written(without=("api_base", "key_variable"))
+
+    @property
+    def text(self) -> str:
+        """The spec with all of its parameters, as a person would write it and `parse` reads it.
+
+        >>> AgentConfig(spec="openai/x", api_base="http://127.0.0.1:8080/v1", temperature=0.2).text
+        'openai/x?api_base=http://127.0.0.1:8080/v1&temperature=0.2'
+        """
+        return self._written()
+
+    def _written(self, *, without: tuple[str, ...] = ()) -> str:
+        given = {name: value for name, value in self.parameters.items() if name not in without}
+        extra = {f"extra.{name}": json.dumps(value) for name, value in (given.pop("extra", None) or {}).items()}
+        query = "&".join(
+            f"{name}={quote(str(value), safe=':/@' if name == 'api_base' else '')}"
+            for name, value in (given | extra).items()
+        )
         return f"{self.spec}?{query}" if query else self.spec
 
 

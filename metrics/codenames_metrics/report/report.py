@@ -12,6 +12,7 @@ from codenames_metrics.analysis.ratings import Rating, Ratings
 from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.combos import Composition
+from codenames_metrics.report.asking_section import asking_section
 from codenames_metrics.report.methods import methods_section
 from codenames_metrics.report.report_plots import draw_plots
 from codenames_metrics.report.report_warnings import warnings_section
@@ -62,6 +63,7 @@ def report_text(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) 
         *_compositions(board),
         *_starting_side(board),
         *_cells(board),
+        *asking_section(board, facts),
         *_cost(facts),
         *_set_up(facts),
         *methods_section(board),

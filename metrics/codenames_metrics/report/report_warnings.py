@@ -5,6 +5,7 @@ from typing import Final
 
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.experiment.combos import Composition
+from codenames_metrics.report.asking_section import asking_warnings
 from codenames_metrics.report.run_facts import RunFacts
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
 from codenames_metrics.statistics.paired_tests import FEWEST_DISCORDANT
@@ -21,6 +22,7 @@ def warnings_section(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
     problems = [
         *_of_completeness(board, facts),
         *(f"{cell(warning)}." for warning in facts.warnings),
+        *asking_warnings(facts),
         *_of_ghosts(board),
         *_of_comparisons(board),
         *_of_ratings(board),

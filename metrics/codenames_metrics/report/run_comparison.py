@@ -11,14 +11,17 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
+from codenames_agents.models.asking import HowAsked
 from codenames_core.game.config import TEAMS, GameMode, Team
 from codenames_metrics.analysis.leaderboard import Leaderboard, LeaderboardEntry
 from codenames_metrics.analysis.scores import SCORE_METRICS, Score, board_means, values_by_board
+from codenames_metrics.experiment.asking import asked_otherwise
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import rules_identity
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import read_tally
 from codenames_metrics.report.results import read_plan
+from codenames_metrics.run_folder.manifest import read_manifest
 from codenames_metrics.statistics.comparison_families import BoardScores, PairwiseComparison, compare_pairs
 from codenames_metrics.statistics.moments import mean
 from codenames_metrics.tables.markdown import cell, table
@@ -39,6 +42,8 @@ class ComparedRun(NamedTuple):
     plan: Plan
     board: Leaderboard
     scores: Sequence[Score]
+    asked: Mapping[str, HowAsked] = {}
+    """How its models were asked, as far as that was written down."""
 
 
 class ModelComparison(BaseModel):
@@ -82,6 +87,8 @@ class RunComparison(BaseModel):
     """Whether both have the same boards, rules and prompts."""
     differs: tuple[str, ...]
     """In what they differ, where they are not paired."""
+    warnings: tuple[str, ...] = ()
+    """In what the models were not asked alike."""
     first: RunSummary
     second: RunSummary
     models: tuple[ModelComparison, ...]
@@ -97,7 +104,9 @@ def read_run(folder: Path) -> ComparedRun:
     """
     plan = read_plan(folder)
     tally = read_tally(folder, plan)
-    return ComparedRun(plan, tally.leaderboard(), list(tally.scores))
+    manifest = read_manifest(folder)
+    asked = {name: ways[-1] for name, ways in manifest.asked.items()} if manifest else {}
+    return ComparedRun(plan, tally.leaderboard(), list(tally.scores), asked)
 
 
 def compare_runs(first: ComparedRun, second: ComparedRun) -> RunComparison:
@@ -105,11 +114,17 @@ def compare_runs(first: ComparedRun, second: ComparedRun) -> RunComparison:
     paired = first.plan.benchmark_id == second.plan.benchmark_id
     return RunComparison(
         paired=paired,
+        warnings=tuple(asked_otherwise(_asked_in_both(first, second))),
         differs=() if paired else tuple(_differences(first.plan, second.plan)),
         first=_summary(first),
         second=_summary(second),
         models=tuple(_compare_models(first, second)) if paired else (),
     )
+
+
+def _asked_in_both(first: ComparedRun, second: ComparedRun) -> dict[str, HowAsked]:
+    runs = (("first", first), ("second", second))
+    return {f"{name} of the {which}": how for which, run in runs for name, how in run.asked.items()}
 
 
 def _summary(run: ComparedRun) -> RunSummary:
@@ -253,6 +268,8 @@ def _sections(result: RunComparison) -> Iterator[str]:
             f"{which}: {cell(run.name)}, {cell(run.benchmark_id)}, {run.finished:,} of {run.planned:,} games{interim}; "
             f"{agents}."
         )
+    if result.warnings:
+        yield "\n".join(f"- **Warning**: {cell(warning)}." for warning in result.warnings)
     if result.paired:
         yield from _paired_sections(result)
     else:

@@ -5,10 +5,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from codenames_agents.models.asking import HowAsked
 from codenames_metrics.experiment.jobs import rules_identity
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.failures import last_failures
-from codenames_metrics.run_folder.ledger import ModelSpending, spent_by_model
+from codenames_metrics.run_folder.ledger import ModelSpending, seconds_by_model, spent_by_model
 from codenames_metrics.run_folder.manifest import read_manifest
 
 
@@ -31,6 +32,10 @@ class RunFacts(NamedTuple):
     rules: Mapping[str, str]
     """All that shape a game, but for the mode."""
     versions: Mapping[str, str]
+    asked: Mapping[str, Sequence[HowAsked]]
+    """By language model: how it was asked, in several ways where sessions of the run differed."""
+    seconds: Mapping[str, float]
+    """By model: how long an answer took on average; those of which it is known."""
     spent: Mapping[str, ModelSpending]
     """By model; empty if no model was asked over a network."""
     given_up: Mapping[str, int]
@@ -65,6 +70,8 @@ def run_facts(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFact
         boards_sha256=plan.boards_sha256,
         rules={name: str(value) for name, value in rules.items() if name not in _OF_A_MODE},
         versions=manifest.versions if manifest else {},
+        asked=manifest.asked if manifest else {},
+        seconds=seconds_by_model(folder),
         spent=dict(spent_by_model(folder, config.model)),
         given_up=Counter(failures[number][0] for number in numbers if number in failures),
         warnings=plan.warnings,

@@ -4,6 +4,7 @@ A request is written down before its answer is acted on, so that no crash can hi
 never 0: a request that ran out of time may have been paid for, and is counted apart.
 """
 
+import contextlib
 import math
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -150,6 +151,19 @@ def spent_by_model(folder: Path, prices: Mapping[str, ModelConfig]) -> defaultdi
             row = row._replace(cost_usd=prices[row.model].cost_of(row.tokens_in, row.tokens_out))
         sums[row.model].add(row)
     return sums
+
+
+def seconds_by_model(folder: Path) -> dict[str, float]:
+    """Return the mean time of an answered request of each model, without the waits between requests."""
+    sums: defaultdict[str, tuple[int, float]] = defaultdict(lambda: (0, 0.0))
+    for cells in read_cells(folder / NAME, ("model", "outcome", "latency_s")):
+        if cells is None or cells[1] != OK:
+            continue
+        with contextlib.suppress(ValueError):
+            seconds = _amount(cells[2])
+            answers, together = sums[cells[0]]
+            sums[cells[0]] = answers + 1, together + seconds
+    return {model: together / answers for model, (answers, together) in sums.items()}
 
 
 _SUMMED: Final = ("model", "outcome", "status", "tokens_in", "tokens_out", "cost_usd")

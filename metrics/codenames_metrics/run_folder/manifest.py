@@ -2,6 +2,7 @@
 
 import json
 import platform
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
@@ -10,6 +11,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from codenames_agents.models.asking import HowAsked
 from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.game.words import DEFAULT_WORD_LIST
@@ -56,6 +58,8 @@ class Manifest(BaseModel):
     word_list_sha256: str
     prompts: dict[str, str]
     """Prompt set of each language model: name, version, hash."""
+    asked: dict[str, tuple[HowAsked, ...]] = {}
+    """How each language model was asked; several ways where later sessions asked it otherwise."""
     versions: dict[str, str]
     """Of Python and the packages that shape a game, when the run began."""
     later_versions: tuple[dict[str, str], ...] = ()
@@ -65,12 +69,22 @@ class Manifest(BaseModel):
     status: RunStatus
     games: Counts
 
+    def asking(self, asked: Mapping[str, HowAsked]) -> "Manifest":
+        """Return the manifest of a run whose models are asked so from now on."""
+        earlier = {name: ways for name, ways in self.asked.items() if name not in asked}
+        now = {name: _with(self.asked.get(name, ()), how) for name, how in asked.items()}
+        return self.model_copy(update={"asked": earlier | now})
+
     def resumed(self) -> "Manifest":
         """Return the manifest of a run that is resumed now, with the installed versions."""
         versions = _versions()
         if versions in (self.versions, *self.later_versions):
             return self
         return self.model_copy(update={"later_versions": (*self.later_versions, versions)})
+
+
+def _with(ways: tuple[HowAsked, ...], how: HowAsked) -> tuple[HowAsked, ...]:
+    return ways if how in ways else (*ways, how)
 
 
 def new_manifest(plan: Plan, now: datetime | None = None) -> Manifest:

@@ -12,7 +12,9 @@ from codenames_metrics.run_folder.manifest import Manifest, read_config
 
 _CHANGE_NO_GAME: Final = frozenset({"name", "description", "limits", "word_list", "seeds"})
 """Keys that change no game, or are compared as what they stand for."""
-_CHANGE_NO_ANSWER: Final = frozenset({"api_base", "key_variable", "price_in", "price_out"})
+_OF_MODELS: Final = frozenset({"model", "temperature", "prompts"})
+"""Keys that are compared for each model by itself."""
+_CHANGE_NO_ANSWER: Final = frozenset({"api_base", "key_variable"})
 """Keys of a model that change no answer. An address can hold a password, and is never shown."""
 _MOST_NAMED: Final = 5
 _LONGEST: Final = 80
@@ -35,6 +37,7 @@ def _differences(folder: Path, manifest: Manifest, plan: Plan) -> Iterator[str]:
         before = None  # the manifest alone tells the rest
     if before is not None:
         yield from _of_keys(_shaping(before), _shaping(plan.config))
+        yield from _of_models(before, plan.config)
         yield from _of_seeds(before.seeds, plan.config.seeds)
     if manifest.word_list_sha256 != plan.words.sha256:
         yield (
@@ -47,15 +50,20 @@ def _differences(folder: Path, manifest: Manifest, plan: Plan) -> Iterator[str]:
 
 
 def _shaping(config: ExperimentConfig) -> dict[str, Any]:
-    """Return what shapes the games, with one key for each parameter of a model."""
-    tree = config.model_dump(mode="json", exclude=set(_CHANGE_NO_GAME))
-    parameters = {
-        f"model.{name}.{key}": value
-        for name, table in tree.pop("model").items()
-        for key, value in table.items()
-        if key not in _CHANGE_NO_ANSWER
-    }
-    return tree | parameters
+    """Return what shapes the games, but for the parameters of models."""
+    return config.model_dump(mode="json", exclude={*_CHANGE_NO_GAME, *_OF_MODELS})
+
+
+def _of_models(before: ExperimentConfig, now: ExperimentConfig) -> Iterator[str]:
+    """Yield the parameters of models that both name, with what the experiment gives them filled in."""
+    for name in now.models:
+        if name in before.models:
+            yield from _of_keys(_parameters(before, name), _parameters(now, name))
+
+
+def _parameters(config: ExperimentConfig, name: str) -> dict[str, Any]:
+    fields = config.agent(name).model_dump(mode="json", exclude=set(_CHANGE_NO_ANSWER))
+    return {f"model.{name}.{key}": value for key, value in fields.items() if key not in _CHANGE_NO_ANSWER}
 
 
 def _of_keys(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:

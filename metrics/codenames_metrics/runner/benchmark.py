@@ -17,6 +17,7 @@ from codenames_core.support.errors import InputError, StorageError
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.stream import Signal
 from codenames_core.watch.watchable import WatchableGame
+from codenames_metrics.experiment.asking import how_models_are_asked
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.artefacts import Tally, write_artefacts
@@ -260,6 +261,9 @@ class BenchmarkRunner:
         if asks_models and self._provider is None:
             self._provider = new_provider(self.plan.config.limits)
         async with provider_session(self._provider if asks_models else None):
+            if self._provider is not None and asks_models:
+                store.note_asking(await how_models_are_asked(self.plan, self._provider))
+                store.save_manifest(self.progress)
             self._playing = asyncio.ensure_future(self._pool.play_all(store, self._costs, self._provider))
             if self._state.status is RunStatus.INTERRUPTED:  # stopped before it began
                 self._playing.cancel()

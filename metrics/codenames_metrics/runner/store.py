@@ -7,7 +7,7 @@ moment at least one of them is whole; logs grow by whole lines, and a torn last 
 import contextlib
 import os
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +15,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final, Self
 
+from codenames_agents.models.asking import HowAsked
 from codenames_core.files.journal import Header, JournalWriter, Played
 from codenames_core.files.untrusted_files import refusal
 from codenames_core.play.episode import resume_journal
@@ -177,6 +178,10 @@ class RunStore:
     def record_failure(self, row: FailureRow) -> None:
         """Write down a failed attempt."""
         self._failures.add(row)
+
+    def note_asking(self, asked: Mapping[str, HowAsked]) -> None:
+        """Keep how models are asked, for the manifest."""
+        self._manifest = self._manifest.asking(asked)
 
     def save_manifest(self, progress: Progress) -> None:
         """Write down how far the run is.

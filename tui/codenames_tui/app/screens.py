@@ -66,6 +66,7 @@ SCREENS: Final = (
     KeyedClass("ui.screens.choosing", "AskText"),
     KeyedClass("ui.screens.choosing", "ChooseAgent"),
     KeyedClass("ui.screens.choosing", "Note"),
+    KeyedClass("setup.model_screen", "SetParameters"),
 )
 """In the order in which their keys are listed."""
 

@@ -14,14 +14,13 @@ from codenames_core.game.config import AgentConfig, Role, Seat
 from codenames_core.support.errors import InputError
 from codenames_tui.game.forks.branch import branch_at
 from codenames_tui.setup import game_form
-from codenames_tui.setup.setup_screen import offers
+from codenames_tui.setup.agent_choice import agent_chooser
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.ui.messages import PlayOn, Settled
 from codenames_tui.ui.preferences import with_recent
 from codenames_tui.ui.screens.active_keys import key_of
-from codenames_tui.ui.screens.choosing import ChooseAgent
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.wording import name_of_game
@@ -113,14 +112,14 @@ class ForkScreen(ListPage):
             self.action_play_on()
             return
         seat = Seat(message.item.name)
-        chooser = ChooseAgent(f"{seat.label.capitalize()}:", offers(self._recent), self.seats[seat].spec, self.glyphs)
+        chooser = agent_chooser(f"{seat.label.capitalize()}:", self.seats[seat].spec, self._recent, self.glyphs)
         self.app.push_screen(chooser, lambda spec: self._take(seat, spec))
 
     def _take(self, seat: Seat, spec: str | None) -> None:
         if spec is None:
             return
         if spec not in game_form.agents_to_choose():
-            self._recent = with_recent(self._recent, spec)
+            self._recent = with_recent(self._recent, game_form.kept_spec(spec))
         before = self._before[seat]
         try:
             self._seat(seat, before if spec == before.spec else AgentConfig.parse(spec))

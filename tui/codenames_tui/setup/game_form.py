@@ -106,8 +106,11 @@ def problem_with(field: str, form: Mapping[str, str]) -> str:
 def _check_agent(seat: Seat, spec: str) -> None:
     if not spec:
         raise InputError(f"an agent is needed, such as {DEFAULT_SPEC}")
-    if (model := model_of(spec)) and (variable := missing_key(model)):
-        raise InputError(f"{variable} is not set; {one_line(spec, 60)} cannot be asked without it")
+    agent = AgentConfig.parse(spec)
+    if (model := model_of(agent.spec)) and (
+        variable := missing_key(model, api_base=agent.api_base, key_variable=agent.key_variable)
+    ):
+        raise InputError(f"{variable} is not set; {one_line(agent.spec, 60)} cannot be asked without it")
     build_agent(spec, seat.role, 0)
 
 
@@ -262,4 +265,18 @@ def next_choice(field: str, text: str, steps: int, recent: tuple[str, ...] = ())
 
 def remembered(form: Mapping[str, str]) -> dict[str, str]:
     """Return the part of the form that the next one begins with."""
-    return {name: form[name] for name in REMEMBERED if form.get(name)}
+    kept = {name: form[name] for name in REMEMBERED if form.get(name)}
+    return {name: kept_spec(text) if name in SEATS else text for name, text in kept.items()}
+
+
+def kept_spec(spec: str) -> str:
+    """Return a spec as it may be written into a file: without a user and password in the address of its server.
+
+    >>> kept_spec("openai/x?api_base=http://me:secret@127.0.0.1/v1&seed=1"), kept_spec("vector:bold")
+    ('openai/x?api_base=http://127.0.0.1/v1&seed=1', 'vector:bold')
+    """
+    try:
+        agent = AgentConfig.parse(spec)
+    except InputError:
+        return spec.partition("?")[0]
+    return AgentConfig(**agent.model_dump()).text if agent.api_base else spec

@@ -11,6 +11,7 @@ from codenames_core.game.board import CardType
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.setup import game_form
+from codenames_tui.setup.agent_choice import agent_chooser
 from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
@@ -18,7 +19,7 @@ from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.messages import Destination, Settled
 from codenames_tui.ui.preferences import Preferences, Settings
-from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Note, Offer
+from codenames_tui.ui.screens.choosing import AskText, Note
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.theming import GAME_COLOURS
 from codenames_tui.ui.turn_limit import TimeUp
@@ -166,14 +167,9 @@ class SettingsScreen(ListPage):
         """Ask for a value, or take the next choice."""
         name = message.item.name
         if name in ("red", "blue"):
-            offers = [
-                Offer(spec, game_form.about_agent(spec)) for spec in game_form.agents_to_choose(self.preferences.recent)
-            ]
             now = getattr(self.preferences, name)
-            self.app.push_screen(
-                ChooseAgent(f"{name.capitalize()} plays:", offers, now, self.glyphs),
-                lambda spec: self._take(name, spec),
-            )
+            chooser = agent_chooser(f"{name.capitalize()} plays:", now, self.preferences.recent, self.glyphs)
+            self.app.push_screen(chooser, lambda spec: self._take(name, spec))
         elif name == "episodes":
             about = "A folder for games that end and games that were interrupted; blank is the platform's own."
             ask = AskText("Folder of games", self.preferences.episodes, about, why_no_folder, self.glyphs)
@@ -205,7 +201,7 @@ class SettingsScreen(ListPage):
 
     def _take(self, name: str, value: Any) -> None:
         if value is not None:
-            self._settle(name, value)
+            self._settle(name, game_form.kept_spec(value) if name in ("red", "blue") else value)
 
     def action_reset(self) -> None:
         """Put back what is usual in the setting that is pointed at."""

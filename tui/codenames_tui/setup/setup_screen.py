@@ -11,13 +11,15 @@ from codenames_agents.kinds import HUMAN
 from codenames_core.game.config import Seat
 from codenames_core.text.plurals import counted
 from codenames_tui.setup import game_form
+from codenames_tui.setup.agent_choice import agent_chooser
+from codenames_tui.setup.model_screen import SetParameters
 from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.messages import Destination, Settled, StartGame
 from codenames_tui.ui.preferences import Preferences, with_recent
-from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Offer
+from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 
@@ -66,6 +68,7 @@ _ABOUT: Final = {
         "forfeit": "Nothing is answered: a clue or guess forfeits the turn, a message is left out.",
     },
 }
+_ABOUT_MODEL: Final = "A language model; e sets its temperature, effort, form of answers, prompts and server."
 _HELP: Final = {
     "words": "A file with one word a line, UTF-8, # comments; blank is the app's own list.",
     "seed": "A whole number deals the same board again; blank deals a new one.",
@@ -95,6 +98,7 @@ class SetupScreen(ListPage):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("s,ctrl+s", "start", "Start the game", id="setup.start"),
         Binding("y", "sit_down", "You play this seat, or an agent again", id="setup.you"),
+        Binding("e", "parameters", "Set the parameters of a model", id="setup.parameters"),
         Binding("t", "same_for_team", "The same agent in the whole team", id="setup.team"),
         Binding("a", "same_for_all", "The same agent in all seats", id="setup.all"),
         Binding("x", "swap", "Swap the sides", id="setup.swap"),
@@ -106,6 +110,7 @@ class SetupScreen(ListPage):
         Hint(("setup.team",), "whole team"),
         Hint(("setup.start",), "start"),
     )
+    LAST_KEYS = (Hint(("page.help",), "help"), Hint(("setup.parameters",), "parameters"), Hint(("page.back",), "back"))
 
     def __init__(self, form: Mapping[str, str], preferences: Preferences, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
@@ -148,7 +153,7 @@ class SetupScreen(ListPage):
         section = f"{seat.team.capitalize()} team" if seat.role == "cluer" else ""
         label = seat.role.replace("_", " ").capitalize()
         agent, problem = self.form[seat], self._problems.get(seat, "")
-        about = problem or game_form.about_agent(agent)
+        about = problem or game_form.about_agent(agent) or _ABOUT_MODEL
         style = seat.team.value
         value = game_form.agent_name(agent)
         return Item(seat, label, value, problem, about, section, style, turns=True, wrong=bool(problem))
@@ -183,7 +188,7 @@ class SetupScreen(ListPage):
 
     def _ask_agent(self, seat: Seat) -> None:
         title = f"{seat.label.capitalize()}:"
-        chooser = ChooseAgent(title, offers(self._recent), self.form[seat], self.glyphs)
+        chooser = agent_chooser(title, self.form[seat], self._recent, self.glyphs)
         self.app.push_screen(chooser, lambda spec: self._take(seat.value, spec))
 
     def _ask_text(self, name: str) -> None:
@@ -197,7 +202,7 @@ class SetupScreen(ListPage):
         if text is None:
             return
         if name in game_form.SEATS and text not in game_form.agents_to_choose():
-            self._recent = with_recent(self._recent, text)
+            self._recent = with_recent(self._recent, game_form.kept_spec(text))
         self._fill({name: text})
 
     def _fill(self, values: Mapping[str, str]) -> None:
@@ -213,6 +218,17 @@ class SetupScreen(ListPage):
         if seat := self._pointed_seat():
             you = self.form[seat] == HUMAN
             self._fill({seat: game_form.default_form(self._preferences)[seat] if you else HUMAN})
+
+    def action_parameters(self) -> None:
+        """Ask for the parameters of the model that is pointed at."""
+        if (seat := self._pointed_seat()) is None:
+            return
+        agent = next(game_form.readable([self.form[seat]]), None)
+        if agent is None or not game_form.is_model(agent.spec):
+            self.say("Only language models have parameters; choose one with Enter.")
+            return
+        asking = SetParameters(f"{seat.label.capitalize()}:", agent, self.glyphs)
+        self.app.push_screen(asking, lambda spec: self._take(seat.value, spec))
 
     def action_same_for_team(self) -> None:
         """Give the whole team the agent that is pointed at."""
@@ -271,15 +287,3 @@ class SetupScreen(ListPage):
         self.post_message(Settled("recent", self._recent))
         self.post_message(Settled("game", game_form.remembered(self.form)))
         self.post_message(StartGame(self.form))
-
-
-def offers(recent: tuple[str, ...]) -> list[Offer]:
-    """Return the agents that can be chosen for a seat: those that are here, and those that were named before."""
-    specs = game_form.agents_to_choose(recent)
-    return [Offer(spec, game_form.about_agent(spec), _section(number)) for number, spec in enumerate(specs)]
-
-
-def _section(number: int) -> str:
-    if number == 0:
-        return "Offline"
-    return "Named before" if number == len(game_form.agents_to_choose()) else ""

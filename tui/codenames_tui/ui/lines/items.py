@@ -49,7 +49,9 @@ class Row(NamedTuple):
 
 def rows_of(items: Sequence[Item], cursor: int, width: int, glyphs: Glyphs, *, space: int = 1) -> list[Row]:
     """Return the whole list in rows of `width` cells, with `space` empty lines above a section."""
-    labels = _column([glyphs.line(item.label) for item in items if not item.idle], max(width // 2 - MARK, 4))
+    beside = max((_width_beside(item, glyphs) for item in items if not item.idle), default=0)
+    limit = max(width // 2 - MARK, width - MARK - beside - 2 * GAP, 4)
+    labels = _column([glyphs.line(item.label) for item in items if not item.idle], limit)
     noted = any(item.note for item in items if item.value)
     room = width - MARK - labels
     values = _column([glyphs.line(item.value) for item in items if not item.idle], max(room // 2 if noted else room, 4))
@@ -61,6 +63,12 @@ def rows_of(items: Sequence[Item], cursor: int, width: int, glyphs: Glyphs, *, s
             rows.append(Row(None, _heading(item.section, width, glyphs)))
         rows.append(Row(index, _line(item, index == cursor, labels, values, width, glyphs)))
     return rows
+
+
+def _width_beside(item: Item, glyphs: Glyphs) -> int:
+    """Return what stands to the right of a label if nothing is cut."""
+    texts = [glyphs.line(text) for text in (item.value, item.note, item.key) if text]
+    return sum(map(cell_len, texts)) + GAP * len(texts)
 
 
 def window(rows: Sequence[Row], cursor: int, top: int, height: int) -> int:

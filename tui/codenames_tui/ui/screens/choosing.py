@@ -1,11 +1,14 @@
 """Questions over a form: a text, an agent; and notes that only want to be read."""
 
+import asyncio
+import re
 from collections.abc import Callable, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.widgets import Input
 
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
@@ -127,11 +130,23 @@ class AskText(Dialog[str | None]):
 
 
 class Offer(NamedTuple):
-    """An agent that can be chosen."""
+    """An agent that can be chosen, or a note among them."""
 
     spec: str
     about: str
     section: str = ""
+    idle: bool = False
+    """Whether it is a note, and nothing to choose."""
+    label: str = ""
+    """How it is shown, if not by its spec."""
+
+
+LookUp = Callable[[str], Sequence[Offer]]
+"""Returns more offers: for an empty text those that take a while to find, for the address of a server its own.
+
+It is called in a thread, and never raises.
+"""
+_ADDRESS: Final = re.compile(r"(https?://|localhost[:/]|127\.|\[::1\])\S+")
 
 
 class ChooseAgent(Dialog[str | None]):
@@ -139,9 +154,10 @@ class ChooseAgent(Dialog[str | None]):
 
     Args:
         title: for which seat.
-        offers: who is offered.
+        offers: who is offered at once.
         now: who plays now.
         glyphs: what is drawn with.
+        look_up: finds others.
     """
 
     PLACE = "agents"
@@ -150,15 +166,22 @@ class ChooseAgent(Dialog[str | None]):
         Binding("escape", "cancel", "Back", id="agents.cancel"),
         Binding("up,shift+tab", "point(-1)", "Up", id="agents.up", priority=True),
         Binding("down,tab", "point(1)", "Down", id="agents.down", priority=True),
+        Binding("pageup", "page(-1)", "Page up", id="agents.page_up", priority=True),
+        Binding("pagedown", "page(1)", "Page down", id="agents.page_down", priority=True),
     ]
 
-    def __init__(self, title: str, offers: Sequence[Offer], now: str, glyphs: Glyphs) -> None:
+    def __init__(
+        self, title: str, offers: Sequence[Offer], now: str, glyphs: Glyphs, look_up: LookUp | None = None
+    ) -> None:
         super().__init__()
-        self._offers = offers
+        self._offers = list(offers)
         self._now = now
         self._glyphs = glyphs
+        self._look_up = look_up
+        self._looking = ""
+        """What is being looked for."""
         self._title = Words(glyphs=glyphs, id="dialog-title")
-        self._title.lines = ((Span(glyphs.line(title), "strong"), Span("  type to search, or name a model", "dim")),)
+        self._heading = Span(glyphs.line(title), "strong")
         self.field = TextField("", glyphs=glyphs)
         self.list = ItemList(glyphs=glyphs, id="offers")
         self.list.can_focus = False
@@ -176,31 +199,69 @@ class ChooseAgent(Dialog[str | None]):
             yield self._keys
 
     def on_mount(self) -> None:
-        """Show all who are offered, beginning with who plays now."""
+        """Show all who are offered, beginning with who plays now, and look for others."""
         self._show()
         self.list.point_at(self._now)
         self.field.focus()
         self._say()
+        if self._look_up:
+            self._find(self._look_up, "", "models")
+
+    # Finding others
+
+    def _find(self, look_up: LookUp, text: str, what: str) -> None:
+        """Look for others in a thread, and go on as before meanwhile."""
+        self._looking = what
+        self._show()
+        self.run_worker(self._found(look_up, text), group="look-up")
+
+    async def _found(self, look_up: LookUp, text: str) -> None:
+        found = await asyncio.to_thread(look_up, text)
+        agents = [offer for offer in found if not offer.idle]
+        known = {offer.spec for offer in self._offers}
+        new = {offer.spec: offer for offer in (agents if text else found) if offer.spec not in known}
+        self._offers += new.values()
+        self._looking = ""
+        if agents and text and self.field.value.strip() == text:
+            with self.field.prevent(Input.Changed):
+                self.field.value = ""
+        self._show()
+        if agents and text:
+            self.list.point_at(agents[0].spec)
+        self._say("" if agents or not text else next((offer.spec for offer in found), "no model is there"))
 
     def on_input_changed(self) -> None:
         """Show those whose names hold what is typed."""
         self._show()
+        if self.field.value.strip():
+            self.list.action_go(last=False)
         self._say()
 
     def _show(self) -> None:
         typed = self.field.value.strip()
-        matches = [offer for offer in self._offers if typed.casefold() in offer.spec.casefold()]
-        items = [Item(offer.spec, offer.spec, section=offer.section if not typed else "") for offer in matches]
-        if typed and typed not in [offer.spec for offer in matches]:
+        matches = [] if self._is_address(typed) else _matching(self._offers, typed)
+        items = [
+            Item(offer.spec, offer.label or offer.spec, section=offer.section if not typed else "", idle=offer.idle)
+            for offer in matches
+        ]
+        if self._is_address(typed):
+            items.append(Item(typed, typed, note="list the models of this server"))
+        elif typed and typed not in [offer.spec for offer in matches]:
             items.append(Item(typed, typed, note="as it is typed", section="By name" if items else ""))
+        if self._looking and not typed:
+            items.append(Item("looking", f"looking for {self._looking}{self._glyphs.cut}", idle=True))
         self.list.show(items)
-        if typed:
-            self.list.action_go(last=False)
+        what = f"type to search {sum(not offer.idle for offer in self._offers)}, or name a model"
+        self._title.lines = ((self._heading, Span(f"  {what}", "dim")),)
 
-    def _say(self) -> None:
+    def _is_address(self, typed: str) -> bool:
+        return self._look_up is not None and _ADDRESS.fullmatch(typed) is not None
+
+    def _say(self, problem: str = "") -> None:
         pointed = self.list.pointed
         about = next((offer.about for offer in self._offers if pointed and offer.spec == pointed.name), "")
-        line: Line = (Span(self._glyphs.line(about or "A language model by the name that litellm has for it."), "dim"),)
+        text = problem or about or "A language model as PROVIDER/MODEL, or the address of a server on this machine."
+        line: Line = (Span(self._glyphs.line(text), "warn" if problem else "dim"),)
         self.words.lines = (line,)
 
     def on_item_list_pointed(self) -> None:
@@ -208,17 +269,28 @@ class ChooseAgent(Dialog[str | None]):
         self._say()
 
     def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
-        """Return who was clicked."""
-        self.dismiss(message.item.name)
+        """Take who was clicked."""
+        self._choose(message.item.name)
 
     def on_input_submitted(self) -> None:
-        """Return who is pointed at."""
-        if self.list.pointed:
-            self.dismiss(self.list.pointed.name)
+        """Take who is pointed at."""
+        if self.list.pointed and not self.list.pointed.idle:
+            self._choose(self.list.pointed.name)
+
+    def _choose(self, name: str) -> None:
+        """Return who is chosen, or list the models of the server at an address."""
+        if self._look_up and self._is_address(name):
+            self._find(self._look_up, name, f"models at {name}")
+        else:
+            self.dismiss(name)
 
     def action_point(self, steps: int) -> None:
         """Move the cursor of the list."""
         self.list.action_move(steps)
+
+    def action_page(self, pages: int) -> None:
+        """Move the cursor by the height of the list."""
+        self.list.action_page(pages)
 
     def action_cancel(self) -> None:
         """Go back; what was typed is thrown away only when asked for twice."""
@@ -226,3 +298,12 @@ class ChooseAgent(Dialog[str | None]):
             self.field.value = ""
         else:
             self.dismiss(None)
+
+
+def _matching(offers: Sequence[Offer], typed: str) -> list[Offer]:
+    """Return the offers whose names hold every word that is typed, the very one first."""
+    if not typed:
+        return list(offers)
+    words = typed.casefold().split()
+    matches = [offer for offer in offers if not offer.idle and all(word in offer.spec.casefold() for word in words)]
+    return sorted(matches, key=lambda offer: offer.spec.casefold() != typed.casefold())

@@ -7,12 +7,15 @@ import json
 import shlex
 import sys
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from codenames_agents.models.asking import HowAsked
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.asking import asked_as, asked_otherwise, how_models_will_be_asked
 from codenames_metrics.experiment.estimate import Estimate, estimate
 from codenames_metrics.experiment.experiment_file import load_experiment
 from codenames_metrics.experiment.plan import Plan
@@ -52,8 +55,12 @@ def run(options: argparse.Namespace) -> int:
     plan = Plan(config)
     expected = estimate(plan)
     if options.dry_run:
+        asked = how_models_will_be_asked(plan)
+        as_json = options.json
         print(
-            json.dumps(_estimate_as_json(expected, plan), indent=1) if options.json else _estimate_text(expected, plan)
+            json.dumps(_estimate_as_json(expected, plan, asked), indent=1)
+            if as_json
+            else _estimate_text(expected, plan, asked)
         )
         return exits.DONE
     for line in expected.lines():
@@ -183,19 +190,30 @@ def _progress_as_json(progress: Progress, status: RunStatus, folder: str, benchm
     }
 
 
-def _estimate_text(expected: Estimate, plan: Plan) -> str:
+def _estimate_text(expected: Estimate, plan: Plan, asked: Mapping[str, HowAsked]) -> str:
     cells = [f"  {cell.name}" for cell in plan.cells[:MOST_SHOWN]]
     more = [f"  and {len(plan.cells) - MOST_SHOWN} more"] if len(plan.cells) > MOST_SHOWN else []
-    return "\n".join([f"benchmark   {plan.benchmark_id}", *expected.lines(), "cells:", *cells, *more])
+    ways = [f"  {one_line(name, 60)}: {_asked_text(how)}" for name, how in asked.items()]
+    warnings = [f"warning: {problem}" for problem in asked_otherwise(asked)]
+    how_asked = ["asked:", *ways, *warnings] if ways else []
+    return "\n".join([f"benchmark   {plan.benchmark_id}", *expected.lines(), *how_asked, "cells:", *cells, *more])
 
 
-def _estimate_as_json(expected: Estimate, plan: Plan) -> dict[str, Any]:
+def _asked_text(how: HowAsked) -> str:
+    usual = ("its own", "none", "nothing")
+    parts = [f"{what} {value}" for what, value in asked_as(how).items() if value not in usual or what == "temperature"]
+    return one_line(", ".join(parts), 400)
+
+
+def _estimate_as_json(expected: Estimate, plan: Plan, asked: Mapping[str, HowAsked]) -> dict[str, Any]:
     names = [name for name in Estimate.__dataclass_fields__ if name != "models"]
     models = [{name: getattr(model, name) for name in type(model).__dataclass_fields__} for model in expected.models]
     return {
         "benchmark_id": plan.benchmark_id,
         **{name: getattr(expected, name) for name in names},
+        "warnings": [*expected.warnings, *asked_otherwise(asked)],
         "models": models,
+        "asked": {name: how.model_dump() for name, how in asked.items()},
         "names_of_cells": [cell.name for cell in plan.cells],
     }
 

@@ -1,0 +1,98 @@
+"""The parameters of a model as fields of a form, which read and write its spec. Nothing here draws."""
+
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Final, get_args
+from urllib.parse import quote
+
+from codenames_core.game.config import AgentConfig
+from codenames_core.support.errors import InputError
+from codenames_core.support.folders import prompts_folder
+
+MODEL: Final = "spec"
+EXTRA: Final = "extra"
+FIELDS: Final[Mapping[str, str]] = {
+    MODEL: "Model",
+    "temperature": "Temperature",
+    "reasoning_effort": "Effort",
+    "max_tokens": "Most tokens",
+    "output": "Answers",
+    "prompts": "Prompt set",
+    "persona": "Persona",
+    "seed": "Seed",
+    "api_base": "Server",
+    "key_variable": "Key's variable",
+    EXTRA: "Further",
+}
+"""The fields with their labels."""
+ABOUT: Final[Mapping[str, str]] = {
+    MODEL: "PROVIDER/MODEL, as litellm names it.",
+    "temperature": "From 0 to 2; blank is the model's own. Models that think mostly take none.",
+    "reasoning_effort": "How long a model thinks, where it can; blank is its own.",
+    "max_tokens": "Of one answer, thoughts included; blank is the model's own. Small models ramble without it.",
+    "output": "schema holds answers to JSON, text asks for lines; auto is schema where a model is known to keep it.",
+    "prompts": "The texts that the model is asked with.",
+    "persona": "The manner in which it plays, in a line: cautious, and short of words.",
+    "seed": "A whole number, for providers that take one.",
+    "api_base": "Such as http://127.0.0.1:8080/v1; blank is the provider's own.",
+    "key_variable": "NAME of the environment variable with the key, never the key; blank is the usual one.",
+    EXTRA: "What else the provider takes: top_p=0.9 num_ctx=16384",
+}
+
+
+def choices_of(field: str) -> tuple[str, ...]:
+    """Return what left and right go through, the blank first; none where a field is typed in."""
+    match field:
+        case "temperature":
+            return ("", "0", "0.3", "0.7", "1")
+        case "max_tokens":
+            return ("", "300", "1000", "4000", "16000")
+        case "prompts":
+            return ("", *_prompt_sets())
+        case "reasoning_effort" | "output":
+            (literal, _) = get_args(AgentConfig.model_fields[field].annotation)
+            return ("", *get_args(literal))
+        case _:
+            return ()
+
+
+def _prompt_sets() -> Iterator[str]:
+    shipped = (Path(entry.name) for entry in files("codenames_agents").joinpath("data/prompts").iterdir())
+    own = prompts_folder().glob("*.toml")
+    yield from sorted({path.stem for path in (*shipped, *own) if path.suffix == ".toml"})
+
+
+def text_of(field: str, agent: AgentConfig) -> str:
+    """Return the text of a field, blank where it is not given."""
+    if field == EXTRA:
+        given = AgentConfig(spec="x", extra=agent.extra).text.partition("?")[2]
+        return " ".join(part.removeprefix("extra.") for part in given.split("&"))
+    value = getattr(agent, field)
+    return f"{value:g}" if isinstance(value, float) else "" if value is None else str(value)
+
+
+def with_text(field: str, text: str, agent: AgentConfig) -> AgentConfig:
+    """Return `agent` with another text in a field.
+
+    Raises:
+        InputError: there cannot be such an agent; the message says what would be right.
+    """
+    text = text.strip()
+    if field == MODEL:
+        if not text:
+            raise InputError("a model is needed, such as openai/gpt-4o")
+        parameters = agent.text.partition("?")[2]
+        return AgentConfig.parse(text if "?" in text or not parameters else f"{text}?{parameters}")
+    rest = agent.model_copy(update={field: None}).text
+    if not text:
+        return AgentConfig.parse(rest)
+    given = _further(text) if field == EXTRA else f"{field}={quote(text, safe=':/@')}"
+    return AgentConfig.parse(f"{rest}{'&' if '?' in rest else '?'}{given}")
+
+
+def _further(text: str) -> str:
+    pairs = text.split()
+    if wrong := next((pair for pair in pairs if not pair.partition("=")[2]), None):
+        raise InputError(f"{wrong[:40]!r}: NAME=VALUE is needed, with a space between several")
+    return "&".join(f"extra.{pair}" for pair in pairs)
