@@ -147,12 +147,12 @@ def _price(config: ExperimentConfig, name: str, tokens_in: int, tokens_out: int)
     table = config.model.get(name)
     if table is not None and (cost := table.cost_of(tokens_in, tokens_out)) is not None:
         return cost
-    known = _list_price(config.agent(name))
+    known = price_of(config.agent(name))
     return ModelConfig(spec="", price_in=known[0], price_out=known[1]).cost_of(tokens_in, tokens_out) if known else None
 
 
-def _list_price(agent: AgentConfig) -> tuple[float, float] | None:
-    """Return what the list of prices says of a model: US dollars for a million tokens in and out."""
+def price_of(agent: AgentConfig) -> tuple[float, float] | None:
+    """Return what the list of prices says of a model: US dollars for a million tokens in and out; None if unknown."""
     from codenames_agents.models.llm import request_of
     from codenames_agents.providers.endpoints import endpoint_of
     from codenames_agents.providers.errors import MissingKey
