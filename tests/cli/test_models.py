@@ -304,3 +304,17 @@ def test_patience_is_what_the_options_say(served: Served, tmp_path: Path) -> Non
     assert (config.decision_seconds, config.outage_seconds) == (1_220, 60)
     policy = provider_module.shared_provider().policy
     assert (policy.call_seconds, policy.ask_seconds) == (600, 1_200)
+
+
+def test_what_a_game_of_priced_models_will_cost_is_told_before_it_begins(
+    served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DEEPSEEK_API_KEY", "none")
+    spec = f"deepseek/deepseek-reasoner?api_base={served.url}"
+    play = ("play", "--headless", "--red", spec, "--blue", "random", *SMALL)
+    assert main([*play, "--out", str(tmp_path / "game.json")]) == exits.DONE
+    first, last, _ = capsys.readouterr().err.splitlines()
+    assert first.startswith("deepseek/deepseek-reasoner: about ")
+    assert "of them hidden thoughts), $" in first
+    assert last.startswith("red: ")
+    assert "unknown" not in last

@@ -12,7 +12,7 @@ from codenames_tui.cli import exits
 from codenames_tui.cli.commands.playing.cassettes import prepare_with_models, refuse_cassette_for_resumed
 from codenames_tui.cli.commands.playing.game_options import prepare_game
 from codenames_tui.cli.commands.playing.play_game import play_as_text, play_in_app
-from codenames_tui.cli.commands.playing.spending import keep_budget
+from codenames_tui.cli.commands.playing.spending import expected_lines, keep_budget
 from codenames_tui.cli.event_serving import new_event_server
 from codenames_tui.cli.terminal import has_terminal, no_terminal
 from codenames_tui.library.samples import episode_path
@@ -55,6 +55,9 @@ def play(options: argparse.Namespace) -> int:
     if on_screen:
         code = play_in_app(game, options, server, limit)
         return exits.BUDGET_REACHED if budget and budget.is_reached else code
+    if options.cassette is None and options.resume is None and not options.json:
+        for line in expected_lines(game.runner):
+            print(line, file=sys.stderr)
     return play_as_text(game, lines=options.plain, as_json=options.json, server=server)
 
 

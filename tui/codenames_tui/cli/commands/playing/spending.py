@@ -73,6 +73,21 @@ def keep_budget(runner: "EpisodeRunner", limit_usd: float | None, stated: "State
     return budget
 
 
+def expected_lines(runner: "EpisodeRunner") -> Iterator[str]:
+    """Yield what a whole game of priced models will take, about; nothing where nothing is known to be paid for."""
+    seats = {seat: runner.config_of(seat) for seat in Seat}
+    if not any(map(is_model, seats.values())):
+        return
+    from codenames_metrics.experiment.estimate import estimate_game, tokens_in_words
+
+    for model in estimate_game(runner.header.config, runner.header.board, seats):
+        if model.cost_usd:
+            read, written = tokens_in_words(model.tokens_in), tokens_in_words(model.tokens_out)
+            hidden = f" ({tokens_in_words(model.tokens_hidden)} of them hidden thoughts)" if model.tokens_hidden else ""
+            questions = f"about {counted(model.calls, 'question')}, {read} tokens in, {written} out{hidden}"
+            yield f"{one_line(model.model, 60)}: {questions}, ${model.cost_usd:,.2f}"
+
+
 def models_of(runner: "EpisodeRunner") -> list[AgentConfig]:
     """Return the models that sit at the table, each once."""
     seated = (runner.config_of(seat) for seat in Seat)
