@@ -31,6 +31,8 @@ from codenames_agents.providers.litellm_transport import load_litellm
 from codenames_agents.providers.provider import Policy
 from codenames_agents.providers.transport import Call, RawAnswer
 from codenames_core.files.journal import JournalWriter
+from codenames_core.game.agent import Question
+from codenames_core.game.config import Seat
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.report import artefacts
 from codenames_metrics.run_folder import durable_writes
@@ -41,6 +43,7 @@ from codenames_metrics.run_folder.line_file import LineFile, read_rows
 from codenames_metrics.run_folder.lock import FolderLock, lock_holder
 from codenames_metrics.run_folder.manifest import read_manifest
 from codenames_metrics.run_folder.metrics_cache import finished_games
+from codenames_metrics.run_folder.open_questions import OpenQuestions, left_open
 from codenames_metrics.run_folder.progress import Progress, RunStatus
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 
@@ -458,16 +461,21 @@ async def test_what_was_in_flight_when_a_process_was_killed_counts_against_the_b
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """evals-for-every-language#32 and others: what was billed before a crash was forgotten."""
-    config, transport = with_models("one", seeds="0..9"), Memory()
-    with monkeypatch.context() as patch:
-        Death(patch, random.Random(1), 1).at = 60
-        with pytest.raises(Killed):
-            await runner(config, tmp_path, transport, concurrency=3).run()
-    begun = len(list((tmp_path / "episodes").glob("*.jsonl")))
-    await runner(config, tmp_path, transport, budget_usd=1.0).run()
-    killed = [row for row in read_ledger(tmp_path) if row.outcome == "killed"]
-    assert 0 < len(killed) == begun <= 3
-    assert spent_by_model(tmp_path, {})["one"].unmetered >= begun
+    config = with_models("one", seeds="0..9")
+    found = set()
+    for moment in range(20, 36):
+        folder, transport = tmp_path / str(moment), Memory()
+        with monkeypatch.context() as patch:
+            Death(patch, random.Random(1), 1).at = moment
+            with pytest.raises(Killed):
+                await runner(config, folder, transport, concurrency=3).run()
+        lost = len(transport.calls) - len(read_ledger(folder))
+        await runner(config, folder, transport, budget_usd=1.0).run()
+        killed = [row for row in read_ledger(folder) if row.outcome == "killed"]
+        assert lost <= len(killed) <= 3
+        assert spent_by_model(folder, {})["one"].unmetered == len(killed)
+        found.add(len(killed))
+    assert len(found) > 1  # none where nothing had been asked that was not answered
 
 
 class _SometimesSilent(Memory):
@@ -532,3 +540,35 @@ async def test_a_key_from_the_environment_is_in_no_file_of_a_run(
 
 def _all_files(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+async def test_a_run_that_is_killed_before_it_asks_anything_is_charged_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config, transport = with_models("one", seeds="0..9"), Memory()
+    for writes in range(4):
+        with monkeypatch.context() as patch:
+            Death(patch, random.Random(1), 1).at = writes
+            with pytest.raises(Killed):
+                await runner(config, tmp_path, transport, concurrency=3).run()
+        assert not transport.calls
+        assert not read_ledger(tmp_path)
+    await runner(config, tmp_path, transport).run()
+    assert "killed" not in {row.outcome for row in read_ledger(tmp_path)}
+    assert not (tmp_path / "asked.csv").exists()
+
+
+def test_the_question_that_was_open_is_charged_to_its_model_and_to_no_other(tmp_path: Path) -> None:
+    asked = OpenQuestions(tmp_path)
+    asked.asked("001", 1, Seat.RED_CLUER, "dear", Question.CLUE)
+    asked.settled("001", 1, Seat.RED_CLUER, "dear", Question.CLUE)
+    asked.asked("001", 1, Seat.RED_GUESSER_1, "cheap", Question.MESSAGE)
+    asked.asked("002", 1, Seat.RED_CLUER, "dear", Question.CLUE)
+    asked.settled("002", 1, Seat.RED_CLUER, "dear", Question.CLUE)
+    asked.close()
+    rows = list(left_open(tmp_path))
+    assert [(row.episode, row.model, row.question, row.outcome) for row in rows] == [
+        ("001", "cheap", Question.MESSAGE, "killed")
+    ]
+    OpenQuestions(tmp_path).close()
+    assert list(left_open(tmp_path)) == []

@@ -436,7 +436,7 @@ async def test_prices_of_the_experiment_count_where_no_list_has_any(tmp_path: Pa
 async def test_an_unknown_price_is_not_zero(tmp_path: Path) -> None:
     last = await played(with_models("one", seeds=[1]), tmp_path, Unpriced())
     assert last.unpriced == len(read_ledger(tmp_path)) > 0
-    assert "requests of unknown cost" in last.line()
+    assert last.line() == f"2 of 2 complete, unknown cost: {last.unpriced} requests"
 
 
 async def test_no_budget_can_be_kept_where_a_price_is_unknown(tmp_path: Path) -> None:

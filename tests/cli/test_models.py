@@ -227,3 +227,94 @@ def test_a_fork_keeps_the_parameters_of_its_parent(tmp_path: Path, served: Serve
     assert main([*fork, "--out", str(tmp_path / "two.json")]) == exits.DONE
     one, two = (EpisodeRecord.load(tmp_path / name) for name in ("one.json", "two.json"))
     assert one.teams[Team.RED] == two.teams[Team.RED]
+
+
+# What a game costs
+
+
+def test_the_end_of_a_game_tells_tokens_and_cost_for_each_team(
+    served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = ("play", "--red", served.spec, "--blue", "random", *SMALL)
+    assert main([*play, "--headless", "--out", str(tmp_path / "unknown.json")]) == exits.DONE
+    told = capsys.readouterr().err
+    assert "tokens in, " in told
+    assert "out, unknown cost" in told
+    priced = ("--price-in", "1", "--price-out", "10", "--out", str(tmp_path / "priced.json"))
+    assert main([*play, "--json", *priced]) == exits.DONE
+    spending = json.loads(capsys.readouterr().out)["spending"]
+    asked = spending["red"]["questions"]
+    assert spending == {
+        "red": {
+            "questions": asked,
+            "tokens_in": 40 * asked,
+            "tokens_out": 8 * asked,
+            "cost_usd": pytest.approx(asked * 120e-6),
+        }
+    }
+    traces = list(EpisodeRecord.load(tmp_path / "priced.json").decisions())
+    assert sum(trace.cost_usd or 0.0 for trace in traces if trace.seat) > 0
+
+
+def test_a_budget_ends_a_game_that_can_be_gone_on_with(
+    served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    priced = ("--price-in", "1", "--price-out", "10")
+    play = ("play", "--headless", "--red", served.spec, "--blue", "random", *SMALL, *priced)
+    out = tmp_path / "game.json"
+    assert main([*play, "--budget", "0.0003", "--out", str(out)]) == exits.BUDGET_REACHED
+    assert len(served.server.requests) * 120e-6 <= 0.0003
+    assert "stopped: $0.0002 of $0.0003 are spent" in capsys.readouterr().err
+    assert not out.exists()
+    assert main(["play", "--headless", "--resume", str(tmp_path / "game.jsonl"), *priced, "--budget", "1"]) == 0
+    cost = sum(trace.cost_usd or 0.0 for trace in EpisodeRecord.load(out).decisions())
+    refused = sum(one.cost_usd or 0.0 for trace in EpisodeRecord.load(out).decisions() for one in trace.refused)
+    assert cost + refused == pytest.approx(len(served.server.requests) * 120e-6)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--budget", "1"), "is unknown, so no budget can be kept; give --price-in and --price-out"),
+        (("--price-in", "1"), "--price-out is missing"),
+        (("--price-in", "-1", "--price-out", "1"), "'-1' is not a price in US dollars"),
+        (("--call-seconds", "soon"), "'soon' is not a number of seconds, such as 600"),
+        (("--call-seconds", "nan"), "'nan' is not a number of seconds, such as 600"),
+    ],
+)
+def test_what_cannot_be_kept_is_refused_before_anything_is_asked(
+    served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], says: str
+) -> None:
+    out = ("--out", str(tmp_path / "game.json"))
+    try:
+        code = main(["play", "--headless", "--red", served.spec, *SMALL, *options, *out])
+    except SystemExit as exit_:
+        code = int(exit_.code or 0)
+    assert code == exits.WRONG_INPUT
+    assert says in capsys.readouterr().err
+    assert not served.server.requests
+    assert not list(tmp_path.iterdir())
+
+
+def test_patience_is_what_the_options_say(served: Served, tmp_path: Path) -> None:
+    out = tmp_path / "game.json"
+    patience = ("--call-seconds", "600", "--outage-seconds", "60")
+    assert main(["play", "--headless", "--red", served.spec, *SMALL, *patience, "--out", str(out)]) == exits.DONE
+    config = EpisodeRecord.load(out).config
+    assert (config.decision_seconds, config.outage_seconds) == (1_220, 60)
+    policy = provider_module.shared_provider().policy
+    assert (policy.call_seconds, policy.ask_seconds) == (600, 1_200)
+
+
+def test_what_a_game_of_priced_models_will_cost_is_told_before_it_begins(
+    served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DEEPSEEK_API_KEY", "none")
+    spec = f"deepseek/deepseek-reasoner?api_base={served.url}"
+    play = ("play", "--headless", "--red", spec, "--blue", "random", *SMALL)
+    assert main([*play, "--out", str(tmp_path / "game.json")]) == exits.DONE
+    first, last, _ = capsys.readouterr().err.splitlines()
+    assert first.startswith("deepseek/deepseek-reasoner: about ")
+    assert "of them hidden thoughts), $" in first
+    assert last.startswith("red: ")
+    assert "unknown" not in last

@@ -408,7 +408,7 @@ def list_price(model: str, endpoint: Endpoint) -> tuple[float, float] | None:
     """Return US dollars for a million tokens in and out, None if unknown. The first time, this blocks for seconds."""
     if is_free(model, endpoint):
         return 0.0, 0.0
-    price = _listed(load_litellm(), model, endpoint)
+    price = None if endpoint.is_elsewhere else _listed(load_litellm(), model, endpoint)
     return None if price is None else (price.dollars_in * 1e6, price.dollars_out * 1e6)
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from codenames_agents.providers.transport import Endpoint
+from codenames_agents.providers.usage import Usage
 
 _LOCAL_SOFTWARE: Final = {
     "ollama": "OLLAMA_API_BASE",
@@ -37,6 +38,21 @@ class ListPrice(NamedTuple):
     dollars_in: float
     """For a token."""
     dollars_out: float
+
+
+class StatedPrice(NamedTuple):
+    """What somebody says that tokens cost: US dollars for a million."""
+
+    dollars_in: float
+    dollars_out: float
+
+    def of(self, usage: Usage) -> float | None:
+        """Return the price of so many tokens; None where their number is unknown and matters."""
+        if self.dollars_in == self.dollars_out == 0:
+            return 0.0  # however many
+        if usage.tokens_in is None or usage.tokens_out is None:
+            return None
+        return (self.dollars_in * usage.tokens_in + self.dollars_out * usage.tokens_out) / 1_000_000
 
 
 def list_entry(prices: Mapping[str, Mapping[str, Any]], model: str) -> ListPrice | None:

@@ -30,6 +30,7 @@ from codenames_agents.providers.errors import (
 from codenames_agents.providers.limits import MOST_AT_ONCE, AdaptiveLimit, Slot
 from codenames_agents.providers.litellm_transport import LitellmTransport
 from codenames_agents.providers.model_io import MAX_COMPLETION_TOKENS, ModelReply, ModelRequest, Quirks
+from codenames_agents.providers.prices import StatedPrice
 from codenames_agents.providers.redaction import RedactedStream, redact
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, SlowStarter, Transport
 from codenames_agents.providers.usage import CANCELLED, OK, Attempt, UsageByModel
@@ -118,6 +119,7 @@ class Provider:
         transport: sends the requests; through litellm if not given.
         policy: limits of time, tries and size.
         cassette: records the answers, or replays recorded ones.
+        stated_price: of tokens whose price is not known otherwise.
         on_state: is called with every new state of every question; must not raise.
         clock: gives seconds.
         sleep: waits for seconds.
@@ -131,6 +133,7 @@ class Provider:
         *,
         policy: Policy | None = None,
         cassette: Cassette | None = None,
+        stated_price: StatedPrice | None = None,
         on_state: OnState | None = None,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
@@ -139,6 +142,7 @@ class Provider:
     ) -> None:
         self.policy = policy or Policy()
         self.cassette = cassette
+        self.stated_price = stated_price
         self.ledger = UsageByModel()
         self.clock = clock
         self.sleep = sleep
@@ -414,6 +418,9 @@ class _Ask:
         self._provider.show(self, self._state, self._on_state)
 
     def _count_attempt(self, attempt: Attempt) -> None:
+        stated = self._provider.stated_price
+        if stated is not None and attempt.cost_usd is None and attempt.usage is not None:
+            attempt = replace(attempt, cost_usd=stated.of(attempt.usage))
         self._attempts.append(attempt)
         self._provider.ledger.add(self._request.model, attempt)
 

@@ -92,6 +92,26 @@ def total_known(values: Iterable[float | None]) -> float | None:
     return sum(known) if known else None
 
 
+def total_cost(decisions: Iterable[AgentTrace]) -> float | None:
+    """Return what decisions cost; None where the price of an answer is unknown, or no cost is known at all.
+
+    Tries of which nothing is known, such as those that ran out of time, are left out: they may have cost nothing.
+    """
+    known: list[float] = []
+    for decision in decisions:
+        tries: list[AgentTrace | RefusedTry] = [*decision.refused, decision]
+        for trial in tries:
+            if trial.cost_usd is not None:
+                known.append(trial.cost_usd)
+            elif _is_of_a_model(trial, decision) and (trial.tokens_in is not None or _is_answered(trial)):
+                return None
+    return sum(known) if known else None
+
+
+def _is_answered(trial: AgentTrace | RefusedTry) -> bool:
+    return trial.failure in (None, FailureKind.UNREADABLE, FailureKind.ILLEGAL)
+
+
 def _is_of_a_model(trial: AgentTrace | RefusedTry, decision: AgentTrace) -> bool:
     if trial.tokens_in is not None or trial.tokens_out is not None or trial.cost_usd is not None:
         return True

@@ -91,6 +91,8 @@ class EpisodeRunner:
         """The seat that waits for a model that cannot be reached, if any."""
         self.on_said: Callable[[Seat, str | None], None] | None = None
         """Set it to receive the pieces of answers as they come, and None where an answer starts over."""
+        self.admit: Callable[[], None] | None = None
+        """Set it to be called before every decision; what it raises ends the game, which can be resumed."""
         self.clock = clock
         self.sleep = sleep
         """Waits for seconds; may be changed, for a game that is repeated from recorded answers."""
@@ -196,8 +198,10 @@ class EpisodeRunner:
         self.changes.notify()
 
     async def before_decision(self) -> None:
-        """Wait at the gate."""
+        """Wait at the gate, then ask whether the game may go on."""
         await self.gate.wait_open()
+        if self.admit is not None:
+            self.admit()
 
     def asked(self, seat: Seat, question: Question) -> None:
         """Note whose answer is awaited."""

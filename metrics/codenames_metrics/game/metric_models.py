@@ -188,7 +188,7 @@ class TeamMetrics(BaseModel):
     tokens_out: Annotated[int | None, NOT_POOLED]
     """Tokens written, likewise."""
     cost_usd: Annotated[float | None, NOT_POOLED]
-    """US dollars, likewise."""
+    """US dollars; empty where the price of an answer is unknown."""
 
 
 class EpisodeMetrics(BaseModel):

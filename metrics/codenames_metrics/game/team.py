@@ -11,7 +11,7 @@ from codenames_core.game.board import Board
 from codenames_core.game.config import GameConfig, Role, Team, TeamConfig
 from codenames_core.game.events import UNLIMITED, GuessKind, Pass, PassReason
 from codenames_core.game.state import has_consensus
-from codenames_core.game.usage import total_known
+from codenames_core.game.usage import total_cost, total_known
 from codenames_metrics.game.coordination import CoordinationWeights, coordination_score
 from codenames_metrics.game.forecasts import brier_score, clue_forecast
 from codenames_metrics.game.metric_models import TeamMetrics
@@ -218,7 +218,7 @@ def _decision_fields(own: Sequence[PlayedTurn]) -> _Fields:
         "refused_tries": len(refused),
         "tokens_in": total_known([attempt.tokens_in for attempt in tries]),
         "tokens_out": total_known([attempt.tokens_out for attempt in tries]),
-        "cost_usd": total_known([attempt.cost_usd for attempt in tries]),
+        "cost_usd": total_cost(traces),
     }
 
 

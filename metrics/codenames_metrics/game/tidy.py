@@ -12,7 +12,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace, RefusedTry
 from codenames_core.game.config import Role, Seat
 from codenames_core.game.events import Clue, DiscussionMessage, Guess, Pass, Reveal, UnknownEvent
-from codenames_core.game.usage import total_known
+from codenames_core.game.usage import total_cost, total_known
 from codenames_metrics.game.discussion import MessageValue, touched_later, value_of_discussion, value_of_messages
 from codenames_metrics.game.episode import board_name
 from codenames_metrics.game.forecasts import clue_worked_out
@@ -84,7 +84,7 @@ COLUMNS: Final[Mapping[str, str]] = {
     "failure": "why the decision failed in the end",
     "tokens_in": "of all tries, where known",
     "tokens_out": "of all tries, where known",
-    "cost_usd": "of all tries, where known",
+    "cost_usd": "of all tries; empty where the price of one is unknown",
 }
 """Every column and what it holds."""
 
@@ -218,7 +218,7 @@ def _decision_columns(game: _Game, turn: PlayedTurn, at: int, event: _KnownEvent
         "failure": trace.failure if trace else None,
         "tokens_in": total_known(attempt.tokens_in for attempt in tries),
         "tokens_out": total_known(attempt.tokens_out for attempt in tries),
-        "cost_usd": total_known(attempt.cost_usd for attempt in tries),
+        "cost_usd": total_cost(traces),
     }
 
 

@@ -358,14 +358,23 @@ def _cost(facts: RunFacts) -> Iterator[str]:
             f"{spending.failed:,}",
             f"{spending.tokens_in:,}",
             f"{spending.tokens_out:,}",
-            f"{spending.known_cost_usd:.4f}"
-            + (f" and {spending.unpriced:,} requests without a price" if spending.unpriced else ""),
+            _dollars(spending.known_cost_usd, spending.unpriced + spending.unmetered),
         ]
         for model, spending in sorted(facts.spent.items())
     ]
-    total = sum(spending.known_cost_usd for spending in facts.spent.values())
+    known = sum(spending.known_cost_usd for spending in facts.spent.values())
+    unknown = sum(spending.unpriced + spending.unmetered for spending in facts.spent.values())
+    total = _dollars(known, unknown, " US dollars")
     yield table(["Model", "Requests", "Of them failed", "Tokens in", "Tokens out", "US dollars"], rows)
-    yield f"Together {total:.4f} US dollars, failed and repeated requests included, over all sittings of the run."
+    yield f"Together {total}, failed and repeated requests included, over all sittings of the run."
+
+
+def _dollars(known: float, unknown: int, unit: str = "") -> str:
+    """Return a sum of money, or how many requests there are whose cost is unknown, or both."""
+    requests = f"{counted(unknown, 'request')} of unknown cost"
+    if unknown and not known:
+        return requests
+    return f"{known:.4f}{unit} and {requests}" if unknown else f"{known:.4f}{unit}"
 
 
 def _set_up(facts: RunFacts) -> Iterator[str]:

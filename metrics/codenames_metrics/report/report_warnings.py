@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from codenames_core.text.plurals import counted
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.report.asking_section import asking_warnings
@@ -29,7 +30,9 @@ def warnings_section(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
     ]
     unpriced = sum(spending.unpriced for spending in facts.spent.values())
     if unpriced:
-        problems.append(f"{unpriced:,} requests have no known price; the cost below is a lower bound.")
+        is_known = any(spending.known_cost_usd for spending in facts.spent.values())
+        below = "the cost below is a lower bound" if is_known else "what the run cost is unknown"
+        problems.append(f"{counted(unpriced, 'request')} without a known price: {below}.")
     if problems:
         yield "## Read this first"
         yield "\n".join(f"- {warning}" for warning in problems)

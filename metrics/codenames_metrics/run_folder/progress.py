@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from typing import Final
 
+from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 
 
@@ -145,10 +146,31 @@ class Progress:
         if (left := self.seconds_left) is not None and self.settled < self.total:
             parts.append(f"{duration(left)} left")
         if self.spent_usd or self.unpriced:
-            parts.append(
-                f"${self.spent_usd:.2f}" + (f" and {self.unpriced:,} requests of unknown cost" if self.unpriced else "")
-            )
+            parts.append(cost_in_words(self.spent_usd, self.unpriced))
         return ", ".join(parts)
+
+
+def cost_in_words(known_usd: float, unknown: int, *, verb: str = "") -> str:
+    """Return what requests cost; those of unknown cost are counted, and are not taken for free.
+
+    Args:
+        known_usd: the sum of what is known.
+        unknown: how many requests have an unknown cost.
+        verb: stands behind the known sum.
+
+    >>> cost_in_words(1.5, 0), cost_in_words(1.5, 1), cost_in_words(0.0, 44), cost_in_words(0.0, 0, verb=" spent")
+    ('$1.50', '$1.50 and 1 request of unknown cost', 'unknown cost: 44 requests', '$0.00 spent')
+    """
+    requests = counted(unknown, "request")
+    if unknown and not known_usd:
+        return f"unknown cost: {requests}"
+    known = f"${known_usd:,.2f}{verb}"
+    return f"{known} and {requests} of unknown cost" if unknown else known
+
+
+def known_sum(known_usd: float, unknown: int) -> float | None:
+    """Return a sum of costs for other programs: None where nothing of it is known."""
+    return None if unknown and not known_usd else known_usd
 
 
 def duration(seconds: float) -> str:

@@ -226,7 +226,9 @@ class BenchmarkRunner:
                 self._scheduler.mark_finished(store.finished)
                 self._begun_with = len(store.finished)
                 if self.plan.config.language_models:
-                    self._costs = RunCosts(self.plan, store.ledger, self.budget_usd, self._outages)
+                    self._costs = RunCosts(
+                        self.plan, store.ledger, self.budget_usd, self._outages, store.open_questions
+                    )
                 self._state.notify()
                 store.save_manifest(self.progress)
                 await self._play(store)

@@ -1,7 +1,7 @@
 """What a run folder holds when a session begins in it: finished games, half-played ones, and what a kill has left."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -11,11 +11,11 @@ from codenames_core.support.folders import RECORD_SUFFIX
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode_files import EPISODES
-from codenames_metrics.run_folder.ledger import KILLED, Ledger, lost_request
+from codenames_metrics.run_folder.ledger import Ledger
 from codenames_metrics.run_folder.manifest import Manifest, new_manifest, read_manifest
 from codenames_metrics.run_folder.metrics_cache import finished_games
+from codenames_metrics.run_folder.open_questions import left_open
 from codenames_metrics.run_folder.other_games import why_other_games
-from codenames_metrics.runner.models.cost_meter import models_by_seat
 
 
 class RunFolderScan(NamedTuple):
@@ -25,8 +25,6 @@ class RunFolderScan(NamedTuple):
     """The folder's own, or a new one."""
     done: list[int]
     """Places of the games that are finished."""
-    left_open: list[int]
-    """Places of the games that an earlier session began and did not finish."""
 
 
 def scan_run_folder(folder: Path, plan: Plan, now: Callable[[], datetime]) -> RunFolderScan:
@@ -47,27 +45,21 @@ def scan_run_folder(folder: Path, plan: Plan, now: Callable[[], datetime]) -> Ru
         )
     episodes.mkdir(exist_ok=True)
     done = finished_games(folder, plan)
-    left_open = list(_remove_leftovers(episodes, plan, frozenset(done)))
-    return RunFolderScan(manifest or new_manifest(plan, now()), done, left_open)
+    _remove_leftovers(episodes, plan, frozenset(done))
+    return RunFolderScan(manifest or new_manifest(plan, now()), done)
 
 
-def _remove_leftovers(episodes: Path, plan: Plan, done: frozenset[int]) -> Iterator[int]:
-    """Delete unfinished records, and the journals of finished games; yield the games of the other journals."""
+def _remove_leftovers(episodes: Path, plan: Plan, done: frozenset[int]) -> None:
+    """Delete unfinished records, and the journals of finished games."""
     with os.scandir(episodes) as entries:
         for entry in entries:
             if entry.name.endswith(RECORD_SUFFIX) and not entry.name.startswith("."):
                 continue
-            index = plan.index_of(entry.name)
-            if index in done or entry.name.startswith(".episode_"):
+            if plan.index_of(entry.name) in done or entry.name.startswith(".episode_"):
                 os.unlink(entry.path)
-            elif index is not None:
-                yield index
 
 
-def charge_orphaned_requests(left_open: Iterable[int], plan: Plan, ledger: Ledger) -> None:
-    """Count a request, at the dearest price, for each game that may have had one open when a session was killed."""
-    for index in left_open:
-        models = sorted(set(models_by_seat(plan[index], plan.config).values()))
-        if models:
-            dearest = max(models, key=lambda model: ledger.by_model[model].dearest_usd)
-            ledger.add(lost_request(plan.number(index), 0, dearest, KILLED))
+def charge_orphaned_requests(folder: Path, ledger: Ledger) -> None:
+    """Count each question that was open when a session was killed, at an unknown cost."""
+    for row in left_open(folder):
+        ledger.add(row)

@@ -30,7 +30,8 @@ from codenames_metrics.run_folder.ledger import Ledger
 from codenames_metrics.run_folder.lock import FolderLock
 from codenames_metrics.run_folder.manifest import Manifest, with_progress, write_config, write_manifest
 from codenames_metrics.run_folder.metrics_cache import metrics_line, open_metrics_cache
-from codenames_metrics.run_folder.progress import GOING_ON, Progress
+from codenames_metrics.run_folder.open_questions import OpenQuestions
+from codenames_metrics.run_folder.progress import Progress
 from codenames_metrics.run_folder.run_snapshot import RunSnapshot, remove_snapshot, write_snapshot
 from codenames_metrics.runner.game_header import GameHeaders
 from codenames_metrics.runner.game_task import FinishedGame
@@ -79,6 +80,8 @@ class RunStore:
         self.finished = finished
         """Places of the games that earlier sessions have finished."""
         self.ledger = files.enter_context(closing(Ledger(folder, plan.config.model)))
+        charge_orphaned_requests(folder, self.ledger)
+        self.open_questions = files.enter_context(closing(OpenQuestions(folder)))
         self._failures = files.enter_context(closing(FailureLog(folder)))
         self._measured = files.enter_context(closing(open_metrics_cache(folder)))
         self._folder = folder
@@ -118,11 +121,9 @@ class RunStore:
             files.callback(FolderLock(folder).release)
             files.callback(remove_snapshot, folder)
             scan = scan_run_folder(folder, plan, now)
-            manifest, was_killed = scan.manifest.resumed(), scan.manifest.status in GOING_ON
+            manifest = scan.manifest.resumed()
             finished = array("l", scan.done)
             store = cls(folder, plan, manifest, finished, files=files, now=now, on_commit=on_commit)
-            if was_killed:
-                charge_orphaned_requests(scan.left_open, plan, store.ledger)
             write_config(folder, plan)
             del scan  # of a large plan it would fill memory for as long as the run takes
             yield store

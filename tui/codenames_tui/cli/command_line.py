@@ -114,6 +114,23 @@ def _add_play(commands: Any) -> None:
         choices=("stand-in", "forfeit"),
         help="then an agent makes this one decision, or the seat fails (default: stand-in)",
     )
+    models = play.add_argument_group("models")
+    models.add_argument(
+        "--call-seconds", type=_seconds, metavar="S", help="time limit of one request to a model (default: 120)"
+    )
+    models.add_argument(
+        "--outage-seconds",
+        type=_seconds,
+        metavar="S",
+        help="how long a seat waits for a model that cannot be reached (default: 900)",
+    )
+    models.add_argument(
+        "--price-in", type=_price, metavar="USD", help="for a million tokens read, where no price is known; 0 is free"
+    )
+    models.add_argument("--price-out", type=_price, metavar="USD", help="for a million tokens written, likewise")
+    models.add_argument(
+        "--budget", type=_dollars, metavar="USD", help="stop before the game costs more; it can be resumed"
+    )
     start = play.add_argument_group("where to start")
     start.add_argument("--resume", metavar="JOURNAL", help="go on with an interrupted game")
     start.add_argument("--from", dest="parent", metavar="FILE", help=f"fork {EPISODE}; with --at")
@@ -296,6 +313,24 @@ def _count(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and 0 < int(text) <= 10_000):
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to 10,000")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    return _number(text, 0.1, 1e6, "a number of seconds, such as 600")
+
+
+def _price(text: str) -> float:
+    return _number(text, 0.0, 1e6, "a price in US dollars for a million tokens, such as 2.50")
+
+
+def _number(text: str, least: float, most: float, what: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not least <= number <= most:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {what}")
+    return number
 
 
 def _dollars(text: str) -> float:

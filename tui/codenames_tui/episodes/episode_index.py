@@ -17,11 +17,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.untrusted_files import read_bytes, refusal
-from codenames_core.game.agent import AgentTrace, RefusedTry
 from codenames_core.game.config import GameMode, Team
 from codenames_core.game.replay import Replay
 from codenames_core.game.state import Termination
-from codenames_core.game.usage import total_known
+from codenames_core.game.usage import total_cost
 from codenames_core.support.errors import EpisodeFileError, InputError, StorageError
 from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, cache_folder, game_suffix
 from codenames_core.text.sanitiser import one_line
@@ -54,7 +53,7 @@ class EpisodeRow(NamedTuple):
     """The agents of the red team, in one phrase."""
     blue: str = ""
     cost_usd: float | None = None
-    """Of all answers whose cost is known; None where it is known of none."""
+    """None where the price of an answer is unknown, or no model played."""
     created: str = ""
     """When the game began, as its record says: ISO 8601, or empty."""
     parent: str = ""
@@ -254,18 +253,11 @@ def row_of_record(record: EpisodeRecord, file: str) -> EpisodeRow:
         blind=record.config.blind,
         red=red,
         blue=blue,
-        cost_usd=_cost(record.decisions()),
+        cost_usd=total_cost(record.decisions()),
         created=one_line(created, 40) if isinstance(created, str) else "",
         parent=one_line(record.parent.episode_id, _LONGEST_LABEL) if record.parent else "",
         broken=one_line(note, _LONGEST_LABEL),
     )
-
-
-def _cost(decisions: Iterable[AgentTrace]) -> float | None:
-    tries: list[AgentTrace | RefusedTry] = []
-    for trace in decisions:
-        tries += [trace, *trace.refused]
-    return total_known(attempt.cost_usd for attempt in tries)
 
 
 class _CacheFile(BaseModel):

@@ -8,6 +8,7 @@ from codenames_metrics.experiment.config import ExperimentConfig, ModelConfig
 from codenames_metrics.experiment.jobs import Job
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.ledger import CANCELLED, Ledger, LedgerRow, ledger_rows, lost_request
+from codenames_metrics.run_folder.open_questions import OpenQuestions
 from codenames_metrics.runner.models.budget import Budget
 from codenames_metrics.runner.models.outages import Outages
 
@@ -20,11 +21,15 @@ class RunCosts:
         ledger: where requests are written down.
         budget_usd: what the whole run may cost, earlier sessions included; None for no limit.
         outages: is told which models answer.
+        open_questions: where those are noted that have been asked and not answered.
     """
 
-    def __init__(self, plan: Plan, ledger: Ledger, budget_usd: float | None, outages: Outages) -> None:
+    def __init__(
+        self, plan: Plan, ledger: Ledger, budget_usd: float | None, outages: Outages, open_questions: OpenQuestions
+    ) -> None:
         self._plan = plan
         self._ledger = ledger
+        self._open_questions = open_questions
         self._outages = outages
         self._budget = Budget(budget_usd, ledger.by_model)
 
@@ -43,7 +48,9 @@ class RunCosts:
         if not models:
             return None
         number = self._plan.number(job.index)
-        return GameMeter(number, attempt, models, config.model, self._ledger, self._budget, self._outages)
+        return GameMeter(
+            number, attempt, models, config.model, self._ledger, self._budget, self._outages, self._open_questions
+        )
 
 
 class GameMeter:
@@ -57,6 +64,7 @@ class GameMeter:
         ledger: where requests are written down.
         budget: asked before every question.
         outages: is told which models answer.
+        open_questions: where those are noted that have been asked and not answered.
     """
 
     def __init__(
@@ -68,6 +76,7 @@ class GameMeter:
         ledger: Ledger,
         budget: Budget,
         outages: Outages,
+        open_questions: OpenQuestions | None = None,
     ) -> None:
         self._game = game
         self._attempt = attempt
@@ -76,6 +85,7 @@ class GameMeter:
         self._ledger = ledger
         self._budget = budget
         self._outages = outages
+        self._open_questions = open_questions
         self._open: tuple[Seat, Question] | None = None
         """The question that has been asked and not answered."""
 
@@ -97,6 +107,9 @@ class GameMeter:
                 if reserved is not None:
                     self._budget.settle(reserved, None)
                 self._budget.asked(model)
+            self._note_settled()
+            if self._open_questions is not None:
+                self._open_questions.asked(self._game, self._attempt, seat, model, question)
             self._open = seat, question
 
     def answered(self, trace: AgentTrace) -> None:
@@ -104,7 +117,6 @@ class GameMeter:
         if self._open is None:
             return
         model = self._models[self._open[0]]
-        self._open = None
         self._settle(model, ledger_rows(trace, self._game, self._attempt, model, self._prices.get(model)))
         match trace.failure:
             case FailureKind.UNAVAILABLE:
@@ -125,14 +137,24 @@ class GameMeter:
             return
         seat, question = self._open
         model = self._models[seat]
-        self._open = None
         self._settle(model, [lost_request(self._game, self._attempt, model, CANCELLED, seat, question)])
+
+    def _note_settled(self) -> None:
+        """Note that what the open question cost has been written down, if there is one."""
+        if self._open is None:
+            return
+        seat, question = self._open
+        self._open = None
+        if self._open_questions is not None:
+            self._open_questions.settled(self._game, self._attempt, seat, self._models[seat], question)
 
     def _settle(self, model: str, rows: list[LedgerRow]) -> None:
         try:
             for row in rows:
                 self._ledger.add(row)
+            self._note_settled()
         finally:  # also where the disk is full, or others would wait for the reserve for ever
+            self._open = None
             costs = [row.cost_usd for row in rows if row.cost_usd is not None]
             self._budget.settle(
                 model,

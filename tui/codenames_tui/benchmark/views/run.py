@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from codenames_core.game.config import Team
 from codenames_core.game.state import GameState, Phase
+from codenames_core.text.plurals import counted
 from codenames_metrics.analysis.live_standings import LiveStanding
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.run_folder.progress import Progress, RunStatus, duration
@@ -126,12 +127,13 @@ def _money_line(moment: RunSnapshot, width: int, glyphs: Glyphs) -> Line:
     progress, budget = moment.progress, moment.budget_usd
     if budget is None and not progress.spent_usd and not progress.unpriced:
         return _joined([("nothing spent, no budget", "dim")], width, glyphs)
-    parts = [(f"${progress.spent_usd:,.2f} spent" if budget is None else "", "text")]
+    is_known = progress.spent_usd or not progress.unpriced
+    parts = [(f"${progress.spent_usd:,.2f} spent" if budget is None and is_known else "", "text")]
     if budget is not None:
         style = "warn" if progress.spent_usd >= 0.8 * budget else "text"
         parts = [(f"${progress.spent_usd:,.2f} of ${budget:,.2f}, {100 * progress.spent_usd / budget:.0f} %", style)]
     if progress.unpriced:
-        parts.append((f"{progress.unpriced:,} requests of unknown cost", "warn"))
+        parts.append((f"{counted(progress.unpriced, 'request')} of unknown cost", "warn"))
     if progress.closed_models:
         parts.append((f"cannot be asked: {', '.join(progress.closed_models)}", "bad"))
     return _joined(parts, width, glyphs)

@@ -19,7 +19,7 @@ from codenames_metrics.experiment.asking import asked_as, asked_otherwise, how_m
 from codenames_metrics.experiment.estimate import Estimate, estimate
 from codenames_metrics.experiment.experiment_file import load_experiment
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.run_folder.progress import Progress, RunStatus
+from codenames_metrics.run_folder.progress import Progress, RunStatus, known_sum
 from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_metrics.runner.executors import Executor
 from codenames_metrics.runner.executors.local import LocalExecutor
@@ -185,7 +185,7 @@ def _progress_as_json(progress: Progress, status: RunStatus, folder: str, benchm
         "left": progress.total - progress.settled,
         "played_now": progress.done - progress.begun_with,
         "seconds": round(progress.seconds, 3),
-        "spent_usd": progress.spent_usd,
+        "spent_usd": known_sum(progress.spent_usd, progress.unpriced),
         "unpriced_requests": progress.unpriced,
     }
 

@@ -13,7 +13,7 @@ from codenames_metrics.run_folder.ledger import spent_by_model
 from codenames_metrics.run_folder.lock import lock_holder
 from codenames_metrics.run_folder.manifest import Manifest, read_manifest
 from codenames_metrics.run_folder.metrics_cache import finished_games
-from codenames_metrics.run_folder.progress import GOING_ON, RunStatus
+from codenames_metrics.run_folder.progress import GOING_ON, RunStatus, cost_in_words, known_sum
 from codenames_metrics.run_folder.run_snapshot import read_snapshot
 from codenames_tui.cli import exits
 
@@ -42,6 +42,8 @@ def _describe_run(folder: Path) -> dict[str, Any]:
     numbers = {plan.record_name(index).removeprefix("episode_").partition(".")[0] for index in done}
     failed = {game: failure for game, failure in last_failures(folder).items() if game not in numbers}
     spent = spent_by_model(folder, plan.config.model).values()
+    known_usd = sum(model.known_cost_usd for model in spent)
+    unknown = sum(model.unpriced + model.unmetered for model in spent)
     return {
         "folder": str(folder),
         "name": manifest.name,
@@ -60,8 +62,8 @@ def _describe_run(folder: Path) -> dict[str, Any]:
             if then != "again"
         ],
         "requests": sum(model.requests for model in spent),
-        "spent_usd": sum(model.known_cost_usd for model in spent),
-        "unpriced_requests": sum(model.unpriced + model.unmetered for model in spent),
+        "spent_usd": known_sum(known_usd, unknown),
+        "unpriced_requests": unknown,
     }
 
 
@@ -74,7 +76,8 @@ def _status_now(folder: Path, manifest: Manifest, *, left: int) -> str:
 
 
 def _status_text(run: dict[str, Any]) -> str:
-    cost = f", ${run['spent_usd']:.2f} spent" if run["requests"] else ""
+    spent = cost_in_words(run["spent_usd"] or 0.0, run["unpriced_requests"], verb=" spent")
+    cost = f", {spent}" if run["requests"] else ""
     by = f" (process {run['pid']})" if run["pid"] else ""
     lines = [
         f"{one_line(run['name'])} [{run['benchmark_id']}]: {run['status']}{by}, "

@@ -1,4 +1,4 @@
-"""`--cassette`: the answers of models, recorded in a file or played back from it.
+"""How models are asked: `--call-seconds`, `--price-in`, and `--cassette`, which records or plays back their answers.
 
 The provider is loaded only where there is a cassette or a model.
 """
@@ -6,26 +6,49 @@ The provider is loaded only where there is a cassette or a model.
 import asyncio
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.setup.prepared_games import PreparedGame
 
+if TYPE_CHECKING:
+    from codenames_agents.providers.prices import StatedPrice
 
-def prepare_with_cassette(path: str | None, prepare: Callable[[], PreparedGame]) -> PreparedGame:
+
+def prepare_with_models(
+    path: str | None,
+    prepare: Callable[[], PreparedGame],
+    *,
+    call_seconds: float | None = None,
+    stated_price: "StatedPrice | None" = None,
+) -> PreparedGame:
     """Prepare a game whose models are recorded on the cassette at `path`, or answer from it, and say which.
+
+    Args:
+        path: None for no cassette.
+        prepare: the game.
+        call_seconds: time limit of one request; the usual one if not given.
+        stated_price: of models whose price is not known otherwise.
 
     Raises:
         CassetteError: it cannot be written, or is no cassette.
     """
-    if path is None:
+    if path is None and call_seconds is None and stated_price is None:
         return prepare()
     from codenames_agents.providers.cassette import Cassette
-    from codenames_agents.providers.provider import Provider, share_provider
+    from codenames_agents.providers.provider import Policy, Provider, share_provider
 
-    cassette = Cassette.open(path)
-    share_provider(Provider(cassette=cassette))
+    policy = Policy()
+    if call_seconds is not None:
+        longest = max(policy.ask_seconds, 2 * call_seconds)
+        policy = replace(policy, call_seconds=call_seconds, ask_seconds=longest)
+    cassette = Cassette.open(path) if path is not None else None
+    share_provider(Provider(policy=policy, cassette=cassette, stated_price=stated_price))
+    if path is None or cassette is None:
+        return prepare()
     try:
         game = prepare()
     except CodenamesError:

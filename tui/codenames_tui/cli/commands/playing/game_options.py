@@ -21,9 +21,11 @@ from codenames_tui.library.samples import episode_path
 from codenames_tui.setup.prepared_games import PreparedGame, forked_game, new_game, resumed_game
 
 LARGEST_SEED: Final = 2**31
+_FOR_WAITS: Final = 20.0
+"""Seconds between two requests for one decision."""
 _NEW_GAMES_ONLY: Final = (
     *("seed", "mode", "max_rounds", "max_turns", "blind", "no_surveillance"),
-    *("words", "clue_rules", "language", "fallback"),
+    *("words", "clue_rules", "language", "fallback", "outage_seconds"),
 )
 """Options that a game which has begun cannot be given."""
 
@@ -49,6 +51,8 @@ def prepare_game(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
             "clue_rules": options.clue_rules,
             "language": options.language,
             "fallback": _fallback(options.fallback),
+            "outage_seconds": options.outage_seconds,
+            "decision_seconds": _decision_seconds(options.call_seconds),
         }
     )
     if config.fallback.startswith("substitute:"):
@@ -58,6 +62,12 @@ def prepare_game(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
     word_list = load_word_list(options.words) if options.words is not None else None
     teams = _teams(options, same_agent_everywhere(DEFAULT_SPEC, config.seed))
     return new_game(config, teams, word_list=word_list, out=options.out, gate=gate)
+
+
+def _decision_seconds(call_seconds: float | None) -> float | None:
+    """Return the time limit of a decision in which two requests of this length find room; None for the usual one."""
+    usual = GameConfig.model_fields["decision_seconds"].default
+    return None if call_seconds is None else max(usual, 2 * call_seconds + _FOR_WAITS)
 
 
 def _prepare_begun_game(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:

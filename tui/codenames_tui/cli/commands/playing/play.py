@@ -2,13 +2,17 @@
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from codenames_core.files.record import read_episode
 from codenames_core.files.word_lists import load_word_list
 from codenames_core.play.pause_gate import PauseGate
-from codenames_tui.cli.commands.playing.cassettes import prepare_with_cassette, refuse_cassette_for_resumed
+from codenames_core.support.errors import InputError
+from codenames_tui.cli import exits
+from codenames_tui.cli.commands.playing.cassettes import prepare_with_models, refuse_cassette_for_resumed
 from codenames_tui.cli.commands.playing.game_options import prepare_game
 from codenames_tui.cli.commands.playing.play_game import play_as_text, play_in_app
+from codenames_tui.cli.commands.playing.spending import expected_lines, keep_budget
 from codenames_tui.cli.event_serving import new_event_server
 from codenames_tui.cli.terminal import has_terminal, no_terminal
 from codenames_tui.library.samples import episode_path
@@ -17,6 +21,9 @@ from codenames_tui.ui.look import LIVE_PACE
 from codenames_tui.ui.pacing import pace_of
 from codenames_tui.ui.preferences import read_settings, turn_limit
 from codenames_tui.ui.turn_limit import NO_LIMIT, TurnLimit, limit_of
+
+if TYPE_CHECKING:
+    from codenames_agents.providers.prices import StatedPrice
 
 
 def play(options: argparse.Namespace) -> int:
@@ -29,18 +36,49 @@ def play(options: argparse.Namespace) -> int:
     gate = PauseGate(pace=pace_of(options.pace, LIVE_PACE if on_screen else 0.0))
     refuse_cassette_for_resumed(options.cassette, options.resume)
     server = new_event_server(options)  # complains before a game is begun
-    game = prepare_with_cassette(options.cassette, lambda: prepare_game(options, gate))
+    stated = _stated_price(options)
+    game = prepare_with_models(
+        options.cassette,
+        lambda: prepare_game(options, gate),
+        call_seconds=options.call_seconds,
+        stated_price=stated,
+    )
     if game.note:
         print(game.note, file=sys.stderr)
+    try:
+        budget = keep_budget(game.runner, options.budget, stated)
+    except InputError:
+        game.give_up()
+        raise
     if server:
         server.publish(game.runner)
     if on_screen:
-        return play_in_app(game, options, server, limit)
+        code = play_in_app(game, options, server, limit)
+        return exits.BUDGET_REACHED if budget and budget.is_reached else code
+    if options.cassette is None and options.resume is None and not options.json:
+        for line in expected_lines(game.runner):
+            print(line, file=sys.stderr)
     return play_as_text(game, lines=options.plain, as_json=options.json, server=server)
 
 
 def _settled() -> TurnLimit:
     return turn_limit(read_settings().preferences)
+
+
+def _stated_price(options: argparse.Namespace) -> "StatedPrice | None":
+    """Return the price that the options state for models without one.
+
+    Raises:
+        InputError: it is stated by half.
+    """
+    if options.price_in is None and options.price_out is None:
+        return None
+    if options.price_in is None or options.price_out is None:
+        missing = "--price-in" if options.price_in is None else "--price-out"
+        raise InputError(f"{missing} is missing: a price has two parts, for tokens read and for tokens written")
+    from codenames_agents.providers.prices import StatedPrice
+
+    return StatedPrice(options.price_in, options.price_out)
 
 
 def _refuse_unusable_files(options: argparse.Namespace) -> None:

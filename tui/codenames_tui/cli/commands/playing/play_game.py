@@ -19,6 +19,7 @@ from codenames_tui.cli import exits
 from codenames_tui.cli.commands.playing.cassettes import missing_from_cassette
 from codenames_tui.cli.commands.playing.game_lines import closing_lines, print_lines
 from codenames_tui.cli.commands.playing.model_reports import print_model_waits, unreachable_model_lines
+from codenames_tui.cli.commands.playing.spending import GameBudgetReached, spending_as_json, spending_lines
 from codenames_tui.cli.event_serving import run_while_serving
 from codenames_tui.game.sessions.measuring import measured
 from codenames_tui.setup.prepared_games import PreparedGame
@@ -75,6 +76,10 @@ def play_as_text(game: PreparedGame, *, lines: bool, as_json: bool, server: "Eve
         if game.journal.path.exists():  # else the game was over and saved, and only its last lines were not printed
             print(f"stopped; go on with: {resume_command(game.journal.path)}", file=sys.stderr)
         return 128 + stopped_by[-1]
+    except GameBudgetReached as error:
+        again = f"{resume_command(game.journal.path)} --budget USD"
+        print(f"stopped: {error}; with a larger budget, go on with: {again}", file=sys.stderr)
+        return exits.BUDGET_REACHED
     if as_json:
         print(json.dumps(_summary(record, game.runner.state.turn.number, str(game.out))))
     elif not lines:
@@ -99,7 +104,8 @@ async def _run(game: PreparedGame, stopped_by: list[signal.Signals], *, narrate:
             await narrator
             print_lines(closing_lines(record.outcome, game.runner.state, measured(record)))
     finally:
-        for line in (*unreachable_model_lines(record.decisions()), saved_line(game.out)):
+        decisions = list(record.decisions())
+        for line in (*unreachable_model_lines(decisions), *spending_lines(decisions), saved_line(game.out)):
             print(line, file=sys.stderr)
     return record
 
@@ -153,5 +159,6 @@ def _summary(record: EpisodeRecord, turns: int, path: str) -> dict[str, Any]:
         "termination": record.outcome.termination if record.outcome else None,
         "turns": turns,
         "events": len(record.public_transcript),
+        "spending": spending_as_json(record.decisions()),
         "path": path,
     }

@@ -1,0 +1,158 @@
+"""What the models of a game may cost, and what they have cost: `--budget`, `--price-in`, and the sums at the end."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from codenames_core.game.agent import AgentTrace, RefusedTry
+from codenames_core.game.config import AgentConfig, Seat, Team
+from codenames_core.game.usage import PartialSum, UsageTotals, total_cost, usage_of
+from codenames_core.support.errors import CodenamesError, InputError
+from codenames_core.text.plurals import counted
+from codenames_core.text.sanitiser import one_line
+from codenames_tui.game.panels.totals import cost, count
+
+if TYPE_CHECKING:
+    from codenames_agents.providers.prices import StatedPrice
+    from codenames_core.play.episode import EpisodeRunner
+
+
+class GameBudgetReached(CodenamesError):
+    """The next question could cost more than is left; the game can be resumed with a larger budget."""
+
+
+class GameBudget:
+    """Lets a game go on while the next question fits into what it may cost.
+
+    As in a benchmark, the next question counts as much as the dearest of its agent so far, and so does each of unknown
+    cost. What was spent before the game was resumed counts, too.
+
+    Args:
+        runner: of the game.
+        limit_usd: what all of it may cost.
+    """
+
+    def __init__(self, runner: "EpisodeRunner", limit_usd: float) -> None:
+        self._runner = runner
+        self._limit_usd = limit_usd
+        self.is_reached = False
+
+    def check(self) -> None:
+        """Raise GameBudgetReached where the next question may cost more than is left."""
+        due = self._runner.due
+        if due is None or not is_model(self._runner.config_of(due.seat)):
+            return
+        dearest, unknown, spent = _spent_by_agent(self._runner.tries)
+        doubtful = sum(many * dearest[agent] for agent, many in unknown.items())
+        following = dearest[self._runner.config_of(due.seat).label]
+        taken = spent + doubtful
+        if taken + following > self._limit_usd or taken >= self._limit_usd:
+            self.is_reached = True
+            perhaps = f", and perhaps ${doubtful:.4f} more" if doubtful else ""
+            raise GameBudgetReached(f"${spent:.4f} of ${self._limit_usd:.4f} are spent{perhaps}")
+
+
+def keep_budget(runner: "EpisodeRunner", limit_usd: float | None, stated: "StatedPrice | None") -> GameBudget | None:
+    """Have the game end, to be resumed, before it costs more than `limit_usd`; None where there is no limit.
+
+    Raises:
+        InputError: the price of a model is unknown.
+    """
+    if limit_usd is None:
+        return None
+    from codenames_metrics.experiment.estimate import price_of
+
+    for agent in models_of(runner):
+        if stated is None and price_of(agent) is None:
+            raise InputError(
+                f"the price of {one_line(agent.label, 60)} is unknown, so no budget can be kept; give --price-in and "
+                "--price-out in US dollars for a million tokens, or leave out --budget"
+            )
+    budget = GameBudget(runner, limit_usd)
+    runner.admit = budget.check
+    return budget
+
+
+def expected_lines(runner: "EpisodeRunner") -> Iterator[str]:
+    """Yield what a whole game of priced models will take, about; nothing where nothing is known to be paid for."""
+    seats = {seat: runner.config_of(seat) for seat in Seat}
+    if not any(map(is_model, seats.values())):
+        return
+    from codenames_metrics.experiment.estimate import estimate_game, tokens_in_words
+
+    for model in estimate_game(runner.header.config, runner.header.board, seats):
+        if model.cost_usd:
+            read, written = tokens_in_words(model.tokens_in), tokens_in_words(model.tokens_out)
+            hidden = f" ({tokens_in_words(model.tokens_hidden)} of them hidden thoughts)" if model.tokens_hidden else ""
+            questions = f"about {counted(model.calls, 'question')}, {read} tokens in, {written} out{hidden}"
+            yield f"{one_line(model.model, 60)}: {questions}, ${model.cost_usd:,.2f}"
+
+
+def models_of(runner: "EpisodeRunner") -> list[AgentConfig]:
+    """Return the models that sit at the table, each once."""
+    seated = (runner.config_of(seat) for seat in Seat)
+    return list({agent.label: agent for agent in seated if is_model(agent)}.values())
+
+
+def is_model(agent: AgentConfig) -> bool:
+    """Return whether an agent is a language model."""
+    from codenames_agents.catalogue import model_of
+
+    return model_of(agent.spec) is not None
+
+
+def spending_lines(decisions: Iterable[AgentTrace]) -> Iterator[str]:
+    """Yield what the models of each team took: tokens and cost, and how much of it is unknown."""
+    for team, totals, _ in _by_team(decisions):
+        price = "unknown cost" if (said := cost(totals.cost_usd)) == "$?" else said
+        questions = counted(totals.model_calls, "question")
+        yield f"{team}: {questions}, {count(totals.tokens_in)} tokens in, {count(totals.tokens_out)} out, {price}"
+
+
+def spending_as_json(decisions: Iterable[AgentTrace]) -> dict[str, dict[str, Any]]:
+    """Return the same for programs; what is unknown is null."""
+    return {
+        team: {
+            "questions": totals.model_calls,
+            "tokens_in": _known(totals.tokens_in),
+            "tokens_out": _known(totals.tokens_out),
+            "cost_usd": cost_usd,
+        }
+        for team, totals, cost_usd in _by_team(decisions)
+    }
+
+
+def _known(number: PartialSum) -> float | None:
+    return None if number.unknown == number.parts else number.known
+
+
+def _by_team(decisions: Iterable[AgentTrace]) -> Iterator[tuple[Team, UsageTotals, float | None]]:
+    own: dict[Team, list[AgentTrace]] = {team: [] for team in Team}
+    for trace in decisions:
+        if trace.seat is not None:
+            own[trace.seat.team].append(trace)
+    for team, traces in own.items():
+        totals = UsageTotals()
+        for trace in traces:
+            totals = totals.plus(usage_of(trace))
+        if any(map(_has_answered, traces)):
+            yield team, totals, total_cost(traces)
+
+
+def _has_answered(trace: AgentTrace) -> bool:
+    """Return whether a model has answered at all, usably or not."""
+    tries: list[AgentTrace | RefusedTry] = [*trace.refused, trace]
+    return trace.model is not None or any(one.tokens_in is not None or one.cost_usd for one in tries)
+
+
+def _spent_by_agent(tries: Iterable[AgentTrace]) -> tuple[dict[str, float], dict[str, int], float]:
+    """Return the dearest answer of each agent, how many of its answers have an unknown cost, and what is known."""
+    dearest: defaultdict[str, float] = defaultdict(float)
+    unknown: defaultdict[str, int] = defaultdict(int)
+    spent = 0.0
+    for trace in tries:
+        agent, one = trace.agent or "", usage_of(trace.model_copy(update={"refused": ()})).cost_usd
+        dearest[agent] = max(dearest[agent], one.known)
+        unknown[agent] += one.unknown
+        spent += one.known
+    return dearest, unknown, spent
