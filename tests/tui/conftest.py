@@ -1,6 +1,8 @@
 """What holds for every test of a screen."""
 
 import pytest
+from tests.tui.idle import until_nothing_is_left
+from textual._wait import wait_for_idle
 from textual.pilot import Pilot
 
 from codenames_tui.app.app import CodenamesApp
@@ -29,3 +31,18 @@ def presses_take_effect(monkeypatch: pytest.MonkeyPatch) -> None:
 def notifications_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """A notification waits for the test to read it, however slow the machine is: Textual takes it away by the clock."""
     monkeypatch.setattr(CodenamesApp, "NOTIFICATION_TIMEOUT", 3_600.0)
+
+
+@pytest.fixture(autouse=True)
+def pauses_end_when_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`Pilot.pause` returns when the app has done what it could.
+
+    Textual takes a process for idle that used no processor for 20 ms, which is also true of one that got none.
+    """
+
+    async def wait(*seconds: float) -> None:
+        await wait_for_idle(*seconds)
+        await until_nothing_is_left()
+
+    monkeypatch.setattr("textual.pilot.wait_for_idle", wait)
+    monkeypatch.setattr("textual.app.wait_for_idle", wait)
