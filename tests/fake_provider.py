@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Self, TypeAlias
 
+from tests.patience import PATIENCE
+
 Json: TypeAlias = dict[str, Any]
 
 ANSWER = "CLUE: OCEAN 2"
@@ -476,7 +478,7 @@ class FakeProvider:
     def open_connections(self) -> int:
         return len(self._connections)
 
-    async def until(self, condition: Callable[[], bool], *, seconds: float = 10.0) -> None:
+    async def until(self, condition: Callable[[], bool], *, seconds: float = PATIENCE) -> None:
         """Wait until something that happened makes `condition` true, and for no longer than that."""
         async with asyncio.timeout(seconds):
             while not condition():

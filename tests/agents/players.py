@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tests.fake_provider import FakeProvider, Json
+from tests.patience import PATIENCE
 
 from codenames_agents.catalogue import build_team
 from codenames_agents.models.llm import LlmCluer, LlmGuesser
@@ -22,7 +23,7 @@ from codenames_core.play.episode import EpisodeRunner, new_header
 
 SHORT: Final = GameConfig(seed=7, max_turns=3, max_retries=1, max_rounds=1, outage_seconds=8)
 """A game in which even a seat that fails for ever is soon through."""
-IMPATIENT: Final = Policy(api_retries=1, call_seconds=20.0)
+IMPATIENT: Final = Policy(api_retries=1, call_seconds=PATIENCE, ask_seconds=2 * PATIENCE)
 
 
 def listed(prompt: str, label: str) -> list[str]:

@@ -60,6 +60,28 @@ def test_a_run_says_how_it_ended_and_where_the_results_are(quick: Path, capsys: 
     assert "codenames-tui bench report runs/quick\n" in out.err
 
 
+def test_a_finished_run_in_a_folder_that_cannot_be_written_is_not_called_unplayed(
+    quick: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "run", "quick.toml", "--out", "runs"]) == exits.DONE
+    lock = quick / "runs/quick/run.lock"
+    lock.unlink(missing_ok=True)
+    lock.mkdir()
+    capsys.readouterr()
+    assert main(["bench", "run", "quick.toml", "--out", "runs"]) == exits.WRONG_INPUT
+    out = capsys.readouterr()
+    assert out.out == ""
+    assert "run.lock could not be written: Is a directory" in out.err
+    assert "complete" not in out.err
+
+
+def test_a_run_that_goes_on_counts_at_once_what_is_there(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "run", "quick.toml", "--out", "runs"]) == exits.DONE
+    capsys.readouterr()
+    assert main(["bench", "run", "quick.toml", "--out", "runs"]) == exits.DONE
+    assert "0 of 4" not in capsys.readouterr().err
+
+
 def test_progress_is_told_as_x_of_y(quick: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["bench", "run", "quick.toml"])
     assert "0 of 4 complete" in capsys.readouterr().err

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import count, islice
 
 import pytest
+from tests.patience import PATIENCE
 
 from codenames_metrics.runner.process_map import WORTH_IT, map_in_processes
 
@@ -85,7 +86,8 @@ def test_workers_end_with_the_process_that_started_them_even_if_it_is_killed() -
             assert parent.stdout is not None
             assert parent.stdout.readline() == b"begun\n"
             parent.kill()
-            parent.communicate(timeout=30)  # returns when nobody holds the pipe; workers write where their parent did
+            # Returns when nobody holds the pipe; workers write where their parent did.
+            parent.communicate(timeout=PATIENCE)
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(parent.pid, signal.SIGKILL)

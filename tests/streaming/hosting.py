@@ -7,6 +7,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import aiohttp
+from tests.patience import PATIENCE
 
 from codenames_agents.catalogue import build_team
 from codenames_core.files.journal import Header
@@ -68,7 +69,7 @@ async def asked(server: EventServer, path: str = "events", **headers: str) -> As
     """The answer to a request; names of headers have `_` for `-`."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     async with (
-        aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=20)) as session,
+        aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=PATIENCE)) as session,
         session.get(server.url + path, headers=named, allow_redirects=False) as response,
     ):
         yield response
@@ -97,7 +98,7 @@ def bearer(secret: str) -> str:
 
 async def soon(happened: Any) -> None:
     """Return once `happened()`; the loop works meanwhile."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not happened():  # noqa: ASYNC110
             await asyncio.sleep(0.005)  # what sockets do is said by nobody
 

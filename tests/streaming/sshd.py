@@ -18,9 +18,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 40.0
 SSHD = shutil.which("sshd") or next((path for path in ("/usr/sbin/sshd",) if os.access(path, os.X_OK)), None)
 TMUX_CONF = (ROOT / "docs/tmux.conf").read_text("utf-8") if (ROOT / "docs/tmux.conf").exists() else ""
 
@@ -143,7 +143,7 @@ ForceCommand {forced}
         )
         with (self.folder / "sshd.log").open("wb") as log:
             self.process = subprocess.Popen([str(SSHD), "-D", "-e", "-f", str(config)], stderr=log)
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 pytest.skip(f"sshd does not start here: {(self.folder / 'sshd.log').read_text()[-300:]}")
@@ -168,7 +168,7 @@ ForceCommand {forced}
         subprocess.run(["tmux", "-L", self.tmux_socket, "kill-server"], check=False, capture_output=True)
         if self.process is not None:
             self.process.terminate()
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=PATIENCE)
 
 
 @contextlib.contextmanager

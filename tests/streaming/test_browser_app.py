@@ -18,13 +18,13 @@ from pathlib import Path
 
 import pytest
 from tests.chromium import Browser, chromium
+from tests.patience import PATIENCE
 
 from codenames_core.files.journal import read_journal
 from codenames_core.game.events import Clue, Pass
 from codenames_core.game.state import fold
 
 pytestmark = pytest.mark.browser
-PATIENCE = 40.0
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def address() -> Iterator[str]:
         assert process.stderr.readline() == f"the app is at http://127.0.0.1:{port}/; Ctrl+C ends it\n"
         yield f"http://127.0.0.1:{port}/"
         process.terminate()
-        assert process.wait(timeout=20) == 128 + signal.SIGTERM
+        assert process.wait(timeout=PATIENCE) == 128 + signal.SIGTERM
 
 
 def wait_until(happened: Callable[[], bool]) -> None:

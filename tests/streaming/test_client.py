@@ -6,6 +6,7 @@ import gzip
 from collections.abc import AsyncIterator, Sequence
 
 import pytest
+from tests.patience import PATIENCE
 from tests.streaming.hosting import EVENTS, RECORD, SPYMASTER, TOKENS, Table, soon, told
 
 from codenames_core.support.errors import InputError
@@ -25,7 +26,7 @@ async def no_wait(_: float) -> None:
 
 async def news_of(source: HttpSource, most: int = 10_000) -> list[News]:
     found: list[News] = []
-    async with asyncio.timeout(20), contextlib.aclosing(source.follow()) as told_of:
+    async with asyncio.timeout(PATIENCE), contextlib.aclosing(source.follow()) as told_of:
         async for one in told_of:
             found.append(one)
             if len(found) >= most:

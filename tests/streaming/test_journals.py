@@ -5,6 +5,7 @@ import contextlib
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENCE
 from tests.streaming.hosting import EVENTS, RECORD, Table
 
 from codenames_core.files.journal import JournalWriter, journal_line
@@ -28,7 +29,7 @@ class Watcher:
         step()
 
     async def follow(self) -> list[News]:
-        async with asyncio.timeout(20), contextlib.aclosing(self.source.follow()) as news:
+        async with asyncio.timeout(PATIENCE), contextlib.aclosing(self.source.follow()) as news:
             self.news += [one async for one in news]
         return self.news
 

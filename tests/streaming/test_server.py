@@ -5,6 +5,7 @@ import json
 import socket
 
 import pytest
+from tests.patience import PATIENCE
 from tests.streaming.hosting import EVENTS, GUEST, RECORD, SPYMASTER, TOKENS, Table, asked, bearer, frames, soon, told
 
 from codenames_core.watch.broadcast import MESSAGE, Happened, Snapshot, Start
@@ -233,7 +234,7 @@ async def test_a_client_that_takes_nothing_is_let_go_and_holds_nobody_up() -> No
             await asyncio.get_running_loop().sock_connect(idle, ("127.0.0.1", port))
             await asyncio.get_running_loop().sock_sendall(idle, b"GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             await soon(lambda: server.clients == 1)
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 while server.clients:
                     for event in EVENTS[:20]:
                         table.stream.publish(event)  # returns at once

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from tests.patience import PATIENCE
 from tests.streaming.hosting import EVENTS, Table
 
 from codenames_core.game.events import DiscussionMessage, Event
@@ -179,14 +180,14 @@ async def test_fifty_viewers_of_whom_half_are_a_trial() -> None:
     with ProcessPoolExecutor(1, get_context("spawn")) as elsewhere:
         async with server.serving():
             viewers = asyncio.wrap_future(elsewhere.submit(view, server.url))
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while server.clients < VIEWERS // 2:  # noqa: ASYNC110
                     await asyncio.sleep(0.05)
             begun = time.process_time()
             await play(table, events, late, memory)
             seconds = time.process_time() - begun
             seen = await asyncio.wait_for(viewers, 100)
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(PATIENCE):
                 while server.clients:  # noqa: ASYNC110
                     await asyncio.sleep(0.05)
     late.sort()

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENCE
 from tests.streaming.sshd import Host, Session, host
 from tests.tui.table import record_of
 
@@ -90,7 +91,7 @@ def test_a_lost_connection_loses_no_game_and_the_same_game_is_there_again(machin
     (path,) = home.rglob("*.jsonl")
     before = len(read_journal(path).played.events)
     first.hang_up()
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while len(read_journal(path).played.events) < before + 3:  # it goes on without anybody
         assert time.monotonic() < deadline
         time.sleep(0.1)

@@ -1,6 +1,8 @@
 """What holds for every test of a screen."""
 
 import pytest
+from tests.tui.idle import until_nothing_is_left
+from textual._wait import wait_for_idle
 from textual.pilot import Pilot
 
 from codenames_tui.app.app import CodenamesApp
@@ -36,3 +38,18 @@ def notifications_stay(monkeypatch: pytest.MonkeyPatch) -> None:
 def _no_models_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever keys are set and whatever listens on this machine, only tests of looking for models look for any."""
     monkeypatch.setattr(agent_choice, "look_up", lambda _recent: None)
+
+
+@pytest.fixture(autouse=True)
+def pauses_end_when_nothing_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`Pilot.pause` returns when the app has done what it could.
+
+    Textual takes a process for idle that used no processor for 20 ms, which is also true of one that got none.
+    """
+
+    async def wait(*seconds: float) -> None:
+        await wait_for_idle(*seconds)
+        await until_nothing_is_left()
+
+    monkeypatch.setattr("textual.pilot.wait_for_idle", wait)
+    monkeypatch.setattr("textual.app.wait_for_idle", wait)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Self
 
 import pytest
+from tests.patience import PATIENCE
 from tests.tui.hostile import HOSTILE, game_of
 from tests.tui.table import EVENTS, record_of
 from tests.tui.terminal_bytes import PIECES
@@ -28,8 +29,6 @@ from codenames_tui.cli import exits
 pytestmark = pytest.mark.tmux
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 20.0
-"""Seconds until something that does not come counts as missing."""
 OSC_OF_TEXTUAL = re.compile(rb"\x1b\]22;[a-z-]*(\x07|\x1b\\)")
 """The shape of the mouse pointer, which Textual sets itself."""
 

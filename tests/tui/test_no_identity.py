@@ -9,6 +9,7 @@ import asyncio
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.tui.idle import has_more_to_do
 from tests.tui.table import (
     B1,
     B2,
@@ -115,7 +116,6 @@ THE_GAME = {"session"}
 @pytest.fixture(autouse=True)
 def no_clock_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing comes or goes with time: what a slow machine paints later would differ from what it painted before."""
-    monkeypatch.setattr(CodenamesApp, "NOTIFICATION_TIMEOUT", 3600.0)
     monkeypatch.setattr(CommandPalette, "_NO_MATCHES_COUNTDOWN", 0.001)
     monkeypatch.setattr(CommandInput, "cursor_blink", False)
 
@@ -140,18 +140,13 @@ def is_settled(app: App[int]) -> bool:
     """
     if any(not worker.is_finished and worker.group not in THE_GAME for worker in app.workers):
         return False
-    if has_more_to_do(asyncio.get_running_loop()) or app.animator._animations or app.animator._scheduled:
+    if has_more_to_do() or app.animator._animations or app.animator._scheduled:
         return False
     palette = app.screen
     if not isinstance(palette, CommandPalette):
         return True
     typed = palette.query_one(Input).value.strip()
     return not typed or palette.query_one(OptionList).option_count > 0
-
-
-def has_more_to_do(loop: asyncio.AbstractEventLoop) -> bool:
-    """Whether any task could go on at once: a message that was posted, a key that was pressed."""
-    return bool(loop._ready)  # type: ignore[attr-defined]
 
 
 def look_at(app: CodenamesApp) -> object:

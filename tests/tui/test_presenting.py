@@ -21,6 +21,7 @@ from tests.tui.table import (
 )
 from tests.tui.targets import meant
 from tests.tui.traced import CLUE_TRACE, MESSAGE_TRACE, recorded
+from textual.timer import Timer
 
 from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage
@@ -35,9 +36,21 @@ from codenames_tui.game.seats.answer_panel import AnswerPanel
 from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.game.stage.stage import Stage
 from codenames_tui.game.stage.stage_lines import Scene, stage_lines
+from codenames_tui.game.timeline_screen import TimelineScreen
 from codenames_tui.ui.lines.large import large
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
 from codenames_tui.ui.look import Look
+
+
+@pytest.fixture(autouse=True)
+def no_event_comes_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Presenter mode plays; on a busy machine an event would come between two keys."""
+    begin = TimelineScreen.set_interval
+
+    def begin_paused(screen: TimelineScreen, seconds: float, what: Any, **options: Any) -> Timer:
+        return begin(screen, seconds, what, **{**options, "pause": True})
+
+    monkeypatch.setattr(TimelineScreen, "set_interval", begin_paused)
 
 
 async def test_presenter_mode_hides_what_is_private_and_writes_large() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.patience import PATIENCE
 from tests.tui.table import BLUE_SCRIPT, BOARD, CONFIG, RED_SCRIPT, screen_of, until
 
 from codenames_agents.seats.scripted import ScriptedCluer, ScriptedGuesser, ScriptedTurn
@@ -121,7 +122,7 @@ async def until_pending(game: LiveSession) -> None:
 
 async def stopped(task: "asyncio.Task[EpisodeRecord]") -> None:
     with contextlib.suppress(asyncio.CancelledError):
-        await asyncio.wait_for(task, 10)
+        await asyncio.wait_for(task, PATIENCE)
 
 
 def answer(game: LiveSession) -> None:
@@ -194,7 +195,7 @@ async def test_takeover_pause_and_hand_back_in_one_tick_lose_nothing() -> None:
     for _ in range(20):
         await asyncio.sleep(0)
     playing.resume()
-    record = await asyncio.wait_for(task, 10)
+    record = await asyncio.wait_for(task, PATIENCE)
     assert record.public_transcript == plain.public_transcript
     check(record)
 
@@ -209,7 +210,7 @@ async def test_an_answer_and_a_hand_back_in_one_tick_give_one_answer() -> None:
     before = len(playing.state.public_transcript)
     answer(game)
     game.seats.give_back(G1)
-    record = await asyncio.wait_for(task, 10)
+    record = await asyncio.wait_for(task, PATIENCE)
     said = record.public_transcript[before]
     assert isinstance(said, DiscussionMessage)
     trace = next(one for one in record.decisions() if one.at == before)
@@ -229,7 +230,7 @@ async def test_an_answer_a_second_answer_and_a_takeover_of_the_other_seat_in_one
     game.seats.take(G2)
     for seat in (G1, G2):
         game.seats.give_back(seat)
-    check(await asyncio.wait_for(task, 10))
+    check(await asyncio.wait_for(task, PATIENCE))
 
 
 def content(path: Path) -> bytes:
@@ -276,7 +277,7 @@ def test_no_order_of_actions_lets_an_abandoned_answer_land(actions: list[tuple[s
         for seat in Seat:
             game.seats.give_back(seat)
         playing.resume()
-        return await asyncio.wait_for(task, 10)
+        return await asyncio.wait_for(task, PATIENCE)
 
     record = asyncio.run(play())
     check(record)

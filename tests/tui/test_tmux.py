@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.patience import PATIENCE
 from tests.tui.table import record_of
 
 pytestmark = [
@@ -20,8 +21,6 @@ pytestmark = [
 ]
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 20.0
-"""Seconds until a screen that does not come counts as missing."""
 
 
 class Terminal:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
+from tests.patience import PATIENCE
 from tests.tui.speaker import Speaker
 from tests.tui.table import KEY, RED_SCRIPT, frame, live, play_events, replayed, runner_of, screen_of, until
 
@@ -65,7 +66,7 @@ async def test_a_question_without_an_answer_does_not_hold_up_the_way_out() -> No
         await play_events(app, pilot, 1)
         await pilot.press("space")
         await until(pilot, lambda: speaker.say is not None)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await pilot.press("q", "y")
     assert app.return_code == 0
 

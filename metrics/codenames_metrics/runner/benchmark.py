@@ -158,6 +158,11 @@ class BenchmarkRunner:
         return () if self._provider is None else self._scheduler.delays(self._provider.clock())
 
     @property
+    def knows_its_folder(self) -> bool:
+        """Whether it was read what the folder holds already; before, no game counts as complete."""
+        return self._store is not None
+
+    @property
     def is_over(self) -> bool:
         """Whether nothing more will change."""
         return self._state.is_over

@@ -143,7 +143,7 @@ async def _print_progress(runner: BenchmarkRunner, *, plain: bool) -> None:
         if progress.last_failure is not None and progress.last_failure is not printed_failure:
             printed_failure = progress.last_failure
             print_note(str(printed_failure))
-        if (now := time.monotonic()) - printed_at >= SECONDS_BETWEEN_LINES:
+        if runner.knows_its_folder and (now := time.monotonic()) - printed_at >= SECONDS_BETWEEN_LINES:
             printed_at = now
             print_note(progress.line())
         if runner.is_over:
