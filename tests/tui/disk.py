@@ -1,8 +1,9 @@
 """A game whose journal lies on a disk that fills up."""
 
 from tests.tui.people import Clock, clock_of
-from tests.tui.table import live
+from tests.tui.table import BOARD, live, runner_of
 
+from codenames_core.game.board import Board
 from codenames_core.support.errors import StorageError
 from codenames_tui.app.app import CodenamesApp
 
@@ -22,8 +23,8 @@ class FullDisk:
         pass
 
 
-def on_a_disk() -> tuple[CodenamesApp, FullDisk, Clock]:
-    app, disk = live(), FullDisk()
+def on_a_disk(board: Board = BOARD) -> tuple[CodenamesApp, FullDisk, Clock]:
+    app, disk = live(runner_of(board=board)), FullDisk()
     screen = app._first
     game_of_first = getattr(screen, "session", None)
     assert game_of_first is not None

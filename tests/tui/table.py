@@ -117,11 +117,11 @@ def team_of(turns: tuple[ScriptedTurn, ...]) -> TeamAgents:
 
 
 def runner_of(
-    red: TeamAgents | None = None, blue: TeamAgents | None = None, config: GameConfig = CONFIG
+    red: TeamAgents | None = None, blue: TeamAgents | None = None, config: GameConfig = CONFIG, board: Board = BOARD
 ) -> EpisodeRunner:
     """A game of scripted agents that is paused before its first event."""
     red, blue = red or team_of(RED_SCRIPT), blue or team_of(BLUE_SCRIPT)
-    header = new_header(config, red.config, blue.config, board=BOARD, episode_id="a-game")
+    header = new_header(config, red.config, blue.config, board=board, episode_id="a-game")
     return EpisodeRunner(header, red, blue, gate=PauseGate(paused=True))
 
 

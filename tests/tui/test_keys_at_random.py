@@ -1,14 +1,9 @@
 """Any keys in any order: the screen never fails, its cursor stays inside, and it shows the fold of the first events."""
 
-import asyncio
-from contextlib import AsyncExitStack
-from typing import Any
-
-from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from tests.tui.table import EVENTS, WORDS, frame, record_of, replayed, screen_of, touches
-from textual.pilot import Pilot
+from tests.tui.walks import Walk, walks
 
 from codenames_core.game.config import Team
 from codenames_core.game.events import UnknownEvent
@@ -36,24 +31,19 @@ class Keys(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.loop = asyncio.Runner()
-        self.stack = AsyncExitStack()
         self.app: CodenamesApp | None = None
-        self.pilot: Pilot[int] | None = None
-
-    def run(self, what: Any) -> Any:
-        return self.loop.run(what)
+        self.walk: Walk | None = None
 
     @initialize(name=st.sampled_from(sorted(GAMES)), place=st.floats(0, 1), size=st.sampled_from(SIZES[:2]))
     def open(self, name: str, place: float, size: tuple[int, int]) -> None:
         events = GAMES[name]
         self.plain = Replay(record_of(events).initial_state(), events)
         self.app = replayed(events, at=round(place * len(events)))
-        self.pilot = self.run(self.stack.enter_async_context(self.app.run_test(size=size)))
+        self.walk = Walk(self.app, size)
 
     def press(self, *keys: str) -> None:
-        assert self.pilot is not None
-        self.run(self.pilot.press(*keys))
+        assert self.walk is not None
+        self.walk.press(*keys)
 
     @property
     def position(self) -> int:
@@ -102,15 +92,15 @@ class Keys(RuleBasedStateMachine):
     @rule(place=st.floats(0, 1))
     def click_on_the_bar(self, place: float) -> None:
         assert self.app is not None
-        assert self.pilot is not None
+        assert self.walk is not None
         bar = screen_of(self.app).scrub_bar
         if bar.region and self.app.size.width > 1:
-            self.run(self.pilot.click(bar, offset=(round(place * (bar.size.width - 1)), 0)))
+            self.walk.click(bar, offset=(round(place * (bar.size.width - 1)), 0))
 
     @rule(size=st.sampled_from(SIZES))
     def resize(self, size: tuple[int, int]) -> None:
-        assert self.pilot is not None
-        self.run(self.pilot.resize_terminal(*size))
+        assert self.walk is not None
+        self.walk.resize(size)
 
     @rule(steps=st.integers(1, 4))
     def forth_and_back(self, steps: int) -> None:
@@ -137,19 +127,9 @@ class Keys(RuleBasedStateMachine):
         assert frame(self.app) is not None
 
     def teardown(self) -> None:
-        try:
-            self.run(self.stack.aclose())
-        finally:
-            self.loop.close()
+        if self.walk is not None:
+            self.walk.close()
 
 
-Keys.TestCase.settings = settings(
-    max_examples=4,
-    stateful_step_count=20,
-    deadline=None,
-    phases=[Phase.generate],  # each step takes a while, so a failure is shown as it was found
-    suppress_health_check=list(HealthCheck),
-    database=None,
-    derandomize=True,
-)
+Keys.TestCase.settings = walks(examples=4, steps=20)
 TestKeys = Keys.TestCase

@@ -32,7 +32,7 @@ from codenames_tui.game.panels.status import status_at
 from codenames_tui.game.panels.totals import totals_in_words
 from codenames_tui.game.panels.turn import moment_at
 from codenames_tui.game.seats.seats_screen import SeatsScreen
-from codenames_tui.game.sessions.session import GameSession
+from codenames_tui.game.sessions.session import GameSession, Watching
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.game.talk.transcript_panel import TranscriptPanel
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from codenames_tui.game.inspector.inspector_pane import InspectorPane
     from codenames_tui.game.stage.stage import Stage
 
+LEAVES_FOR_GOOD: Final = "Home has no way back to this game; once more leaves."
 NOTHING_PRIVATE: Final = "Presenter mode shows nothing private."
 SECONDS_BETWEEN_PICTURES: Final = 0.1
 """While an answer is heard."""
@@ -362,10 +363,18 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self.app.push_screen(KeyHelp([*keys, *more], self.glyphs))
 
     def action_back(self) -> None:
-        """Give the seat that is asked back to its agent; else leave presenter mode; else go back."""
-        if self.answers.is_asking:
-            self.give_back_asked_seat()
+        """Give the seat of whoever looks back to its agent; else leave presenter mode; else go back."""
+        if seat := self.seat_to_give_back:
+            self.ask_to_give_back(seat)
         elif self.presented:
             self.action_present()
+        elif self._is_lost_when_left and self.message != LEAVES_FOR_GOOD:
+            self.say(LEAVES_FOR_GOOD)
         else:
             self.action_leave(Destination.BACK)
+
+    @property
+    def _is_lost_when_left(self) -> bool:
+        """Whether nothing in the app leads back to the game: it is played elsewhere, and the app began with it."""
+        is_elsewhere = self.session.watching is Watching.ELSEWHERE and not self.session.standing.over
+        return is_elsewhere and len(self.app.screen_stack) == 1

@@ -151,6 +151,8 @@ class ClueForm(AnswerForm):
         super().__init__(pending, glyphs)
         self.word = TextField(glyphs=glyphs, placeholder="word", max_length=80, id="clue-word")
         self.number = TextField("1", glyphs=glyphs, max_length=9, id="clue-number", select_on_focus=True)
+        self._is_borrowed = False
+        """Whether the number is the one that stands behind the word."""
 
     def compose(self) -> ComposeResult:
         """Two fields and a verdict."""
@@ -180,6 +182,7 @@ class ClueForm(AnswerForm):
         """Count the number up or down."""
         number = read_number(self.number.value)
         now = number if isinstance(number, int) else 0
+        self._is_borrowed = False
         self.word.value = self._typed[0]
         self.number.value = str(min(max(now + more, 0), LARGEST_NUMBER))
 
@@ -188,17 +191,20 @@ class ClueForm(AnswerForm):
         (self.number if self.word.has_focus else self.word).focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Ask the referee; what stands behind the word is the number.
+        """Ask the referee; what stands behind the word is the number, for as long as it stands there.
 
         It stays where it was typed: a field that emptied itself, or gave its focus away, would lose keys that are
         typed fast, or pasted.
         """
         event.stop()
         word, rest = self._typed
-        if rest and self.number.has_focus:
+        if self.number.has_focus:
+            self._is_borrowed = False
             self.word.value = word
         elif rest:
-            self.number.value = rest
+            self.number.value, self._is_borrowed = rest, True
+        elif self._is_borrowed:
+            self.number.value, self._is_borrowed = "1", False
         self._show_verdict()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

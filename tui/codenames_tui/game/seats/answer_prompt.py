@@ -30,10 +30,15 @@ def clue_verdict(view: View, word: str, number: str, glyphs: Glyphs) -> Line:
     if not word.strip() and view.rules.blind:
         return (Span(f"A blind game: {NO_KEY}. One word, and how many cards to touch.", "dim"),)
     if not word.strip():
-        return (Span("One word, and how many cards it is for.", "dim"),)
+        return (Span(f"One word, and how many cards it is for; {unlimited(glyphs)} is a number, too.", "dim"),)
     if reason := why_illegal_in(view, word, number):
         return Span(f"{glyphs.wrong} ", "bad"), Span(glyphs.line(reason))
     return Span(f"{glyphs.right} ", "good"), Span(f"{glyphs.line(word)} {read_number(number)} is legal.")
+
+
+def unlimited(glyphs: Glyphs) -> str:
+    """Return how a number without a limit is typed."""
+    return "unlimited" if glyphs.ascii_only else "unlimited (∞)"
 
 
 def message_verdict(text: str, consensus: bool, glyphs: Glyphs) -> Line:

@@ -106,14 +106,22 @@ class SeatsScreen(TimelineScreen):
                 self.answers.close()
             self.look_at(self.position)
 
-    def give_back_asked_seat(self) -> None:
-        """Ask whether the seat that is asked is to be given back to its agent."""
+    @property
+    def seat_to_give_back(self) -> Seat | None:
+        """The seat that a person means who gives one back: the one that is asked, or the only one that people have.
+
+        A person alone means the same a moment after the answer, when another seat is asked already.
+        """
+        people = seats.people if (seats := self._open_seats) else ()
+        return self.answers.seat or (people[0] if len(people) == 1 else None)
+
+    def ask_to_give_back(self, seat: Seat) -> None:
+        """Ask whether a seat is to be given back to its agent."""
         from codenames_tui.game.seats.dialogs import ConfirmGivingUp
 
-        seat = self.answers.seat
-        if seat is not None:
-            dialog = ConfirmGivingUp(seat, is_touched=self.answers.is_touched)
-            self.app.push_screen(dialog, lambda sure: self._give_back(seat) if sure else None)
+        is_touched = seat is self.answers.seat and self.answers.is_touched
+        dialog = ConfirmGivingUp(seat, is_touched=is_touched)
+        self.app.push_screen(dialog, lambda sure: self._give_back(seat) if sure else None)
 
     # Typing
 

@@ -32,6 +32,7 @@ class ConfirmLeaving(Dialog[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,enter,q", "answer(True)", "Leave", id="leaving.yes"),
         Binding("n,escape", "answer(False)", "Stay", id="leaving.no"),
+        Binding("c", "copy", "Copy the command that goes on", id="leaving.copy"),
     ]
 
     def __init__(self, journal: Path | None, glyphs: Glyphs) -> None:
@@ -50,11 +51,18 @@ class ConfirmLeaving(Dialog[bool]):
                 command, _, path = resume_command(self._journal).rpartition("--resume ")
                 yield Static(Content(f"{command}--resume"), classes="dialog-command")
                 yield PathLines(self._glyphs.text(path), glyphs=self._glyphs)
-            yield Static(Content("y leave   n stay"), classes="dialog-keys")
+            copy = "   c copy the command" if self._journal is not None else ""
+            yield Static(Content(f"y leave   n stay{copy}"), classes="dialog-keys")
 
     def action_answer(self, leave: bool) -> None:
         """Return the answer."""
         self.dismiss(leave)
+
+    def action_copy(self) -> None:
+        """Copy the command in one line, however many it takes here."""
+        if self._journal is not None:
+            self.app.copy_to_clipboard(resume_command(self._journal))
+            self.notify("Copied the command that goes on with this game.", markup=False)
 
 
 class JumpToTurn(Dialog[int | None]):

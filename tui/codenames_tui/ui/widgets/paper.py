@@ -5,7 +5,7 @@ Every entry is wrapped once for each width. The panel follows its end until the 
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual import events
 from textual.binding import Binding, BindingType
@@ -47,7 +47,9 @@ class Paper(LinePanel, can_focus=True):
         self._wrapped_width = 0
         self._shown = 0
         self._top: int | None = None
-        """The first visible line; None follows the end."""
+        """The first visible line, or the last one from which the end is in sight; None follows the end."""
+        self._anchor: _Anchor | None = None
+        """What the first visible line is of, at the width at which a person went there."""
 
     @property
     def follows(self) -> bool:
@@ -66,6 +68,9 @@ class Paper(LinePanel, can_focus=True):
         kept = _shared(self._entries, entries)
         if kept == len(self._entries) == len(entries) and shown == self._shown:
             return
+        if self._top is not None and 0 < self._last_top <= self._top:
+            self._top = None  # the end was in sight
+        self._anchor = None
         del self._entries[kept:], self._wrapped[kept:], self._ends[kept:]
         self._entries.extend(entries[kept:])
         self._shown = shown
@@ -92,9 +97,7 @@ class Paper(LinePanel, can_focus=True):
             self.call_after_refresh(self._wrap_the_rest)
         count = self._count
         last = self._last_top
-        if self._top is not None and self._top >= last:
-            self._top = None
-        top = last if self._top is None else self._top
+        top = last if self._top is None else min(self._top, last)
         lines = self._window(top, min(top + size.height, count))
         if count <= size.height:
             return lines
@@ -114,9 +117,30 @@ class Paper(LinePanel, can_focus=True):
 
     def _wrap(self, width: int, count: int) -> None:
         if width != self._wrapped_width:
+            self._note_place()
             self._wrapped.clear()
             self._ends.clear()
             self._wrapped_width = width
+        self._wrap_up_to(width, count)
+        if self._anchor is not None and self._anchor.top is None and self._anchor.entry < len(self._ends):
+            lines = len(self._wrapped[self._anchor.entry])
+            begin = self._ends[self._anchor.entry] - lines
+            self._top = begin + min(round(self._anchor.part * lines), max(lines - 1, 0))
+            self._anchor = self._anchor._replace(top=self._top)
+
+    def _note_place(self) -> None:
+        """Remember what is read before it is wrapped otherwise, unless that is known from an earlier width."""
+        if self._top is None or self._top >= self._count:
+            self._anchor = None
+        elif self._anchor is None or self._anchor.top != self._top:
+            index = bisect_right(self._ends, self._top)
+            lines = len(self._wrapped[index])
+            part = (self._top - self._ends[index] + lines) / lines
+            self._anchor = _Anchor(None, index, part)
+        else:
+            self._anchor = self._anchor._replace(top=None)
+
+    def _wrap_up_to(self, width: int, count: int) -> None:
         end = self._ends[-1] if self._ends else 0
         for entry in self._entries[len(self._wrapped) : count]:
             lines = entry_lines(entry, width, self.glyphs.cut, self.glyphs.rule)
@@ -157,6 +181,16 @@ class Paper(LinePanel, can_focus=True):
         """Scroll down."""
         event.stop()
         self.scroll_text(_WHEEL)
+
+
+class _Anchor(NamedTuple):
+    """A place in the text that outlives another width."""
+
+    top: int | None
+    """The line that it is at this width; None where that is not known yet."""
+    entry: int
+    part: float
+    """How much of the entry lies before the place."""
 
 
 def _shared(before: Sequence[Entry], after: Sequence[Entry]) -> int:
