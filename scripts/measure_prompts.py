@@ -68,6 +68,7 @@ PATIENT: Final = Policy(call_seconds=3_600, ask_seconds=3_700)
 """A model on a busy machine may take minutes to read its first prompt."""
 PHRASE: Final = 4
 """Words in a row that make a repeated phrase."""
+_VERDICT: Final = re.compile(r"^\W*consensus\W.*$", re.IGNORECASE | re.MULTILINE)
 _LABEL: Final = re.compile(r"^\W*(reasoning|targets|clue|number|guesses|consensus|answer|message)\W*:", re.I | re.M)
 
 
@@ -173,7 +174,7 @@ def _number(state: GameState) -> int:
 
 
 def _phrases(text: str) -> set[tuple[str, ...]]:
-    words = re.findall(r"[\w'<>-]+", _LABEL.sub("", text).casefold())
+    words = re.findall(r"[\w'<>-]+", _LABEL.sub("", _VERDICT.sub("", text)).casefold())
     return {tuple(words[place : place + PHRASE]) for place in range(len(words) - PHRASE + 1)}
 
 
