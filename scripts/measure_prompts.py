@@ -35,9 +35,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-from codenames_agents.catalogue import build_team, close_models
+from codenames_agents.catalogue import build_team
 from codenames_agents.models.llm import LlmCluer, LlmGuesser
 from codenames_agents.models.prompts import LARGEST_FILE, PromptSet, load_prompts, parse_prompts
+from codenames_agents.providers.provider import Policy, Provider
 from codenames_core.decisions.protocol import guess_question, next_question
 from codenames_core.decisions.questions import Accepted, Ask, Refused
 from codenames_core.decisions.reply_sanitiser import sanitise_reply
@@ -63,8 +64,11 @@ SHARES: Final = {
     "first own": "first_own",
 }
 """The columns of shares, and the field of `Answered` that each counts."""
+PATIENT: Final = Policy(call_seconds=3_600, ask_seconds=3_700)
+"""A model on a busy machine may take minutes to read its first prompt."""
 PHRASE: Final = 4
 """Words in a row that make a repeated phrase."""
+_VERDICT: Final = re.compile(r"^\W*consensus\W.*$", re.IGNORECASE | re.MULTILINE)
 _LABEL: Final = re.compile(r"^\W*(reasoning|targets|clue|number|guesses|consensus|answer|message)\W*:", re.I | re.M)
 
 
@@ -134,10 +138,10 @@ def _may_touch(state: GameState) -> bool:
     return state.outcome is None and len(state.turn.discussion) > 1 and not state.turn.guesses
 
 
-async def answer(config: AgentConfig, prompts: PromptSet, position: Position) -> Answered:
+async def answer(config: AgentConfig, prompts: PromptSet, position: Position, provider: Provider) -> Answered:
     """Ask the model one question, once."""
     ask, state = position.ask, position.state
-    agent: Any = LlmCluer(config, prompts) if ask.seat.role is Role.CLUER else LlmGuesser(config, prompts)
+    agent: Any = (LlmCluer if ask.seat.role is Role.CLUER else LlmGuesser)(config, prompts, provider)
     began = time.monotonic()
     given, trace = await ask.put(agent, visible_state(state, ask.seat))
     if isinstance(given, Unavailable):
@@ -170,7 +174,7 @@ def _number(state: GameState) -> int:
 
 
 def _phrases(text: str) -> set[tuple[str, ...]]:
-    words = re.findall(r"[\w'<>-]+", _LABEL.sub("", text).casefold())
+    words = re.findall(r"[\w'<>-]+", _LABEL.sub("", _VERDICT.sub("", text)).casefold())
     return {tuple(words[place : place + PHRASE]) for place in range(len(words) - PHRASE + 1)}
 
 
@@ -250,16 +254,17 @@ async def measure(options: argparse.Namespace, out: TextIO) -> list[Answered]:
     config = AgentConfig.parse(options.spec)
     sets = [_prompts(given) for given in options.set or ["default"]]
     answers: list[Answered] = []
+    provider = Provider(policy=PATIENT)
     for kind in map(Question, options.kind or KINDS):
         asked = await positions(kind, options.positions, options.turns)
         for prompts in sets:
             for position, sample in product(asked, range(options.samples)):
                 sampled = config.model_copy(update={"seed": sample})
-                answers.append(await answer(sampled, prompts, position))
+                answers.append(await answer(sampled, prompts, position, provider))
                 out.write(json.dumps(asdict(answers[-1])) + "\n")
                 out.flush()
             sys.stderr.write(f"{prompts.name}, {kind}: asked\n")
-    await close_models()
+    await provider.close()
     return answers
 
 

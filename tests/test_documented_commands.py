@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import pytest
 from scripts.write_docs import commands_of
 
+from codenames_agents.models.prompts import prompts_text
 from codenames_core.game.words import default_word_list
 from codenames_tui.cli import main
 from codenames_tui.cli.command_line import parser
@@ -95,6 +96,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         for sample in SAMPLES:
             shutil.copy(sample_path(sample), run)
     Path("my-words.txt").write_text("\n".join(default_word_list().words), "utf-8")
+    Path("my-prompts.toml").write_text(prompts_text("short"), "utf-8")
     case: dict[str, Any] = {"clue": "snow", "number": 2, "board": ["HORSESHOE", "BREAK"], "revealed": []}
     Path("clues.jsonl").write_text(json.dumps(case) + "\n", "utf-8")
     for surveillance, run in (("", "RUN"), ("--no-surveillance", "RUN_WITHOUT_SURVEILLANCE")):

@@ -10,6 +10,7 @@ from tests.games import BLUE_WORDS, BOARD, RED_WORDS, clue, position, touch
 
 from codenames_agents.models.output_forms import asking_for_json, schema_of
 from codenames_agents.models.prompts import (
+    PERSONA,
     clue_messages,
     guesses_messages,
     load_prompts,
@@ -73,6 +74,18 @@ async def test_targets_that_are_not_listed_are_read_from_the_reasoning_and_are_t
     text = f"REASONING: {RED_WORDS[0]} and {RED_WORDS[1]}, away from {BLUE_WORDS[0]}.\nCLUE: WINGS\nNUMBER: 2"
     _, trace = await clue_of(says(text))
     assert trace.intended_targets == RED_WORDS[:2]
+
+
+async def test_a_clue_of_a_worked_example_is_no_answer() -> None:
+    answer, _ = await clue_of(says("REASONING: it.\nTARGETS: FALCON\nCLUE: Upstream\nNUMBER: 2"))
+    assert answer == Unreadable("'Upstream' is the clue of an example; give one for this board")
+
+
+async def test_a_persona_is_sent_in_the_system_text_and_is_part_of_who_answered() -> None:
+    memory = says("CLUE: WINGS\nNUMBER: 2")
+    _, trace = await clue_of(memory, persona="dry, and bold")
+    assert str(memory.calls[0].request.messages[0]["content"]).endswith(f"\n\n{PERSONA}dry, and bold")
+    assert trace.agent == "openai/fake?persona=dry%2C%20and%20bold"
 
 
 async def test_what_cannot_be_read_goes_back_with_the_reason_after_one_question() -> None:

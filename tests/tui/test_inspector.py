@@ -80,6 +80,12 @@ def test_the_inspector_says_who_it_was(changes: dict[str, bool], said: str) -> N
     assert said in text_of(MESSAGE_TRACE.model_copy(update=changes))
 
 
+def test_a_persona_is_shown_as_it_was_written() -> None:
+    played = CLUE_TRACE.model_copy(update={"agent": "openai/oracle?persona=dry%2C%20and%20bold&seed=1"})
+    assert any(line.split() == ["persona", "dry,", "and", "bold"] for line in text_of(played).splitlines())
+    assert "persona" not in text_of(CLUE_TRACE)
+
+
 def test_a_failure_is_no_failure_while_the_seat_is_still_asked() -> None:
     trace = CLUE_TRACE.model_copy(update={"failure": FailureKind.ILLEGAL, "refusal": "no", "answer": None})
     assert "failed, illegal" in text_of(trace)

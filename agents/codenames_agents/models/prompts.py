@@ -17,7 +17,7 @@ The functions for guessers accept a guesser's view only, so that none of their p
 import hashlib
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -34,11 +34,11 @@ from codenames_agents.reading.clue_reading import parse_clue
 from codenames_agents.reading.fields import without_labels
 from codenames_agents.reading.message_reading import without_verdicts
 from codenames_core.files.untrusted_files import decode, read_bytes
-from codenames_core.game.agent import AnyCluerView, AnyGuesserView, Discussion
+from codenames_core.game.agent import AnyCluerView, AnyGuesserView, Discussion, Question
 from codenames_core.game.board import CardType
 from codenames_core.game.config import GameMode, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal, UnknownEvent
-from codenames_core.game.visibility import CluerView, GuesserView, UnsurveilledCluerView, UnsurveilledGuesserView
+from codenames_core.game.visibility import CluerView, GuesserView, UnsurveilledCluerView, UnsurveilledGuesserView, View
 from codenames_core.game.words import normalise
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
@@ -138,17 +138,31 @@ def load_prompts(name: str = DEFAULT_PROMPTS, folder: Path | None = None) -> Pro
     Raises:
         InputError: there is no such set, or it cannot be used; the message says where and why.
     """
+    text, where = _text_of(name, folder)
+    return parse_prompts(text, where)
+
+
+def prompts_text(name: str, folder: Path | None = None) -> str:
+    """Return the TOML text of the prompt set that `load_prompts` would return, comments and all.
+
+    Raises:
+        InputError: there is no such set, or it cannot be read.
+    """
+    return _text_of(name, folder)[0]
+
+
+def _text_of(name: str, folder: Path | None) -> tuple[str, str]:
+    """Return the text of a set, and how messages name it."""
     if not re.fullmatch(r"[a-z0-9][a-z0-9_-]{0,39}", name):
         raise InputError(f"prompt set {one_line(name, 40)!r}: a name has small letters, digits, - and _ only")
     own = folder / f"{name}.toml" if folder else None
-    shipped = shipped_folder().joinpath(f"{name}.toml")
     try:
         if own and own.exists():
-            return parse_prompts(decode(read_bytes(own, LARGEST_FILE), one_line(str(own))), one_line(str(own)))
-        text = shipped.read_text("utf-8")
+            where = one_line(str(own))
+            return decode(read_bytes(own, LARGEST_FILE), where), where
+        return shipped_folder().joinpath(f"{name}.toml").read_text("utf-8"), f"prompt set {name!r}"
     except FileNotFoundError as error:
         raise InputError(f"there is no prompt set {name!r}; there are {', '.join(shipped_sets())}") from error
-    return parse_prompts(text, f"prompt set {name!r}")
 
 
 def parse_prompts(text: str, where: str) -> PromptSet:
@@ -165,9 +179,8 @@ def parse_prompts(text: str, where: str) -> PromptSet:
         raise InputError(f"{where}: is nested too deeply") from error
     except ValidationError as error:
         raise InputError(f"{where}: {first_problem(error)}") from error
-    for question, known in _PLACES.items():
-        if prompt := getattr(prompts, question):
-            _check_places(prompt, known, f"{where}: {question}")
+    for key, problem in misplaced(prompts):
+        raise InputError(f"{where}: {key}: {problem}")
     return prompts
 
 
@@ -209,6 +222,29 @@ def guesses_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discu
 def penalty_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
     """Return the messages that ask a cluer which own word is revealed as a penalty."""
     return _conversation(prompts.penalty, _table(view) | _secrets(view))
+
+
+def messages_for(
+    question: Question, prompts: PromptSet, view: View, discussion: Discussion = (), persona: str | None = None
+) -> list[Message]:
+    """Return the messages that put `question` to the seat of a view, as its agent sends them.
+
+    Raises:
+        TypeError: it is a question for guessers, and the view a cluer's.
+    """
+    seen: Any = view
+    match question:
+        case Question.CLUE:
+            messages = clue_messages(prompts, seen)
+        case Question.MESSAGE:
+            messages = message_messages(prompts, seen, discussion)
+        case Question.GUESSES:
+            messages = guesses_messages(prompts, seen, discussion)
+        case Question.PENALTY:
+            messages = penalty_messages(prompts, seen)
+        case _:
+            assert_never(question)
+    return with_persona(messages, persona)
 
 
 def _guesser_messages(prompt: QuestionPrompt, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
@@ -253,13 +289,16 @@ _PLACES: Final[Mapping[str, frozenset[str]]] = {
 }
 
 
-def _check_places(prompt: QuestionPrompt, known: Iterable[str], where: str) -> None:
-    for text in (prompt.system, prompt.question):
-        template = Template(text)
-        if not template.is_valid():
-            raise InputError(f"{where}: a $ is followed by no name; write $$ for a dollar sign")
-        if unknown := sorted(set(template.get_identifiers()) - set(known)):
-            raise InputError(f"{where}: there is no ${unknown[0]}; there are {', '.join(sorted(known))}")
+def misplaced(prompts: PromptSet) -> Iterator[tuple[str, str]]:
+    """Yield each text with a place that does not exist, by its key, and what is wrong with it."""
+    for question, known in _PLACES.items():
+        prompt = getattr(prompts, question)
+        for key, text in (("system", prompt.system), ("question", prompt.question)) if prompt else ():
+            template = Template(text)
+            if not template.is_valid():
+                yield f"{question}.{key}", "a $ is followed by no name; write $$ for a dollar sign"
+            elif unknown := sorted(set(template.get_identifiers()) - known):
+                yield f"{question}.{key}", f"there is no ${unknown[0]}; there are {', '.join(sorted(known))}"
 
 
 def _table(view: "AnyCluerView | AnyGuesserView", apart: Discussion = ()) -> dict[str, str]:

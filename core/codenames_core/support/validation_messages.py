@@ -26,6 +26,15 @@ def first_problem(error: "ValidationError", tree: Any = None) -> str:
     return f"{place}{': ' if place else ''}{problem}{f' (and {more} more)' if more else ''}"
 
 
+def problems_of(error: "ValidationError") -> list[tuple[str, str]]:
+    """Return every place in the data with what is wrong there, in plain words, in the order in which it was found."""
+    faults = error.errors(include_url=False)
+    return [
+        (one_line(_place(fault["loc"], None, missing=fault["type"] == "missing"), 100), _in_plain_words(fault))
+        for fault in faults
+    ]
+
+
 def without_nulls(data: Any) -> Any:
     """Return an object without the fields that are null: where null is no value of a field, it is read as absent."""
     if not isinstance(data, dict) or None not in data.values():

@@ -16,6 +16,7 @@ EPISODE = "an episode, a journal, or sample:NAME for one that comes with the app
 CLUE_RULES = ("official", "basic")
 SEATS = ("cluer", "guesser-1", "guesser-2")
 _AGENTS = "agents"
+_MODES = ("standard", "no_assassin", "single_guesser")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -64,6 +65,7 @@ def parser() -> argparse.ArgumentParser:
     _add_config(commands)
     _add_doctor(commands)
     _add_models(commands)
+    _add_prompts(commands)
     return whole
 
 
@@ -92,7 +94,7 @@ def _add_play(commands: Any) -> None:
             agents.add_argument(f"--{team}-{seat}", metavar="SPEC", help=f"only the {team} {seat.replace('-', ' ')}")
     rules = play.add_argument_group("rules")
     rules.add_argument("--seed", type=int, metavar="N", help="deal this board (default: a new one)")
-    rules.add_argument("--mode", choices=("standard", "no_assassin", "single_guesser"), help="default: standard")
+    rules.add_argument("--mode", choices=_MODES, help="default: standard")
     rules.add_argument("--max-rounds", type=int, metavar="N", help="rounds of discussion (default: 3)")
     rules.add_argument("--max-turns", type=int, metavar="N", help="team turns before nobody wins (default: 50)")
     rules.add_argument("--blind", action="store_true", help="cluers play without the key")
@@ -394,6 +396,30 @@ def _add_models(commands: Any) -> None:
     )
     check.add_argument("spec", metavar="SPEC", help="litellm:MODEL[?PARAMETER=VALUE&…] or a model's name")
     check.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_prompts(commands: Any) -> None:
+    prompts = _add_command(commands, "prompts", "checks.prompts:list_sets", "work with what language models are asked")
+    actions = prompts.add_subparsers(title="actions", required=True)
+    listed = _add_command(actions, "list", "checks.prompts:list_sets", "list the prompt sets that there are")
+    listed.add_argument("--json", action="store_true", help="print the list as JSON")
+    text = "print exactly what a seat is sent, with its tokens"
+    show = _add_command(actions, "show", "checks.prompts:show", text)
+    show.add_argument("seat", metavar="SEAT", help="such as red-cluer or blue-guesser-2")
+    show.add_argument("--set", dest="prompts", metavar="NAME", help="the prompt set (default: default)")
+    show.add_argument("--persona", metavar="TEXT", help="the persona of the seat")
+    where = show.add_mutually_exclusive_group()
+    where.add_argument(
+        "--mode", choices=_MODES, help="where the seat is asked first in the sample of this mode (default: standard)"
+    )
+    where.add_argument("--at", metavar="GAME:EVENT", help=f"in a saved game, after this many events; GAME is {EPISODE}")
+    show.add_argument("--json", action="store_true", help="print the messages as JSON")
+    copy = _add_command(actions, "copy", "checks.prompts:copy", "write a prompt set to a new file, to edit it")
+    copy.add_argument("name", metavar="NAME", help="of the set")
+    copy.add_argument("to", metavar="TO", help="a new file that ends in .toml, or a name: a new set in your own folder")
+    check = _add_command(actions, "check", "checks.prompts:check", "say what is wrong with a prompt set, and where")
+    check.add_argument("file", metavar="FILE", help="the TOML file")
+    check.add_argument("--json", action="store_true", help="print the problems as JSON")
 
 
 def _add_screen_options(parser: argparse.ArgumentParser, *, before_the_command: bool = False) -> None:

@@ -6,6 +6,7 @@ Pure. All of a trace is untrusted: models wrote it, or a file says that they did
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
+from urllib.parse import parse_qsl
 
 from codenames_core.game.agent import AgentTrace, Question, RefusedTry
 from codenames_core.game.config import TEAMS, Role, Seat
@@ -99,6 +100,8 @@ def _style(trace: AgentTrace) -> str:
 def _summary(inspection: Inspection, glyphs: Glyphs) -> Iterator[Paragraph]:
     trace = inspection.trace
     yield _fact("who", [*_who(trace, glyphs)])
+    if persona := _persona(trace):
+        yield _fact("persona", [Span(glyphs.line(persona))])
     yield _fact("answer", [*_answer(inspection, glyphs)])
     if trace.intended_targets:
         yield _fact("targets", [Span(glyphs.line(", ".join(trace.intended_targets)), "strong")])
@@ -126,6 +129,11 @@ def _who(trace: AgentTrace, glyphs: Glyphs) -> Iterator[Span]:
         if holds:
             yield Span("  ")
             yield Span(kind, "accent")
+
+
+def _persona(trace: AgentTrace) -> str:
+    """Return the persona of who answered, which the name of an agent carries as a parameter."""
+    return dict(parse_qsl(trace.agent.partition("?")[2].replace("+", "%2B"))).get("persona", "")
 
 
 def _answer(inspection: Inspection, glyphs: Glyphs) -> Iterator[Span]:

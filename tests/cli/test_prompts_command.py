@@ -1,0 +1,124 @@
+"""`prompts`: which sets there are, what a seat is sent, a copy to edit, and what is wrong with one."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from codenames_agents.models.prompts import clue_messages, load_prompts, with_persona
+from codenames_core.files.record import read_episode
+from codenames_core.game.config import Seat
+from codenames_core.game.visibility import visible_state
+from codenames_core.support.folders import prompts_folder
+from codenames_tui.cli import exits, main
+from codenames_tui.library.samples import sample_path
+
+Output = pytest.CaptureFixture[str]
+BROKEN = '''name = "mine"
+version = 1
+
+[clue]
+system = """
+many
+lines
+"""
+question = "Give a clue for $nobody."
+
+[message]
+system = ""
+question = ""
+
+[[message.examples]]
+question = "?"
+answer = "SEA, I think."
+
+[guesses]
+system = "$ 5"
+question = ""
+
+[penalty]
+system = ""
+question = ""
+'''
+
+
+def test_the_sets_are_listed_with_those_of_ones_own(capsys: Output) -> None:
+    assert main(["prompts", "copy", "short", "mine"]) == exits.DONE
+    (prompts_folder() / "broken.toml").write_text("name = 3", "utf-8")
+    assert main(["prompts", "list", "--json"]) == exits.SOME_SKIPPED
+    listed = json.loads(capsys.readouterr().out)
+    assert [one["name"] for one in listed["sets"]] == ["default", "deliberate", "short", "mine"]
+    assert [bool(one["file"]) for one in listed["sets"]] == [False, False, False, True]
+    assert "broken.toml: " in listed["problems"][0]
+
+
+def test_exactly_what_a_seat_is_sent_is_shown(capsys: Output) -> None:
+    assert main(["prompts", "show", "red-cluer", "--json", "--persona", "dry"]) == exits.DONE
+    (shown,) = json.loads(capsys.readouterr().out)
+    state = read_episode(sample_path("comeback")).record.initial_state()
+    sent = with_persona(clue_messages(load_prompts(), visible_state(state, Seat.RED_CLUER)), "dry")  # type: ignore[arg-type]
+    assert [(one["role"], one["content"]) for one in shown["messages"]] == [(m["role"], m["content"]) for m in sent]
+    assert shown["tokens"] == sum(one["tokens"] for one in shown["messages"])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["blue-guesser-2", "--mode", "single_guesser"], "blue guesser 2 is never asked in mode single_guesser"),
+        (["red-guesser-1", "--at", "sample:comeback:0"], "not asked there; asked is red cluer (for a clue)"),
+        (["red-cluer", "--at", "sample:comeback:9999"], "sample:comeback has events 0 to "),
+        (["red-cluer", "--at", "sample:comeback"], "GAME:EVENT is needed"),
+        (["red-cluer", "--at", "sample:none:3"], "there is no sample 'none'"),
+        (["judge"], "there is no seat 'judge'; there are red-cluer, "),
+        (["red-cluer", "--set", "none"], "there is no prompt set 'none'; there are default, deliberate, short"),
+        (["red-cluer", "--persona", "a\nb"], "persona: one line"),
+    ],
+)
+def test_what_cannot_be_shown_is_said(arguments: list[str], said: str, capsys: Output) -> None:
+    assert main(["prompts", "show", *arguments]) == exits.WRONG_INPUT
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("mode", ["standard", "no_assassin", "single_guesser"])
+def test_a_guesser_is_shown_every_question_that_it_is_asked(mode: str, capsys: Output) -> None:
+    assert main(["prompts", "show", "red-guesser-1", "--mode", mode, "--json"]) == exits.DONE
+    asked = [one["question"] for one in json.loads(capsys.readouterr().out)]
+    assert asked == (["guesses"] if mode == "single_guesser" else ["message", "guesses"])
+
+
+def test_a_seat_is_shown_where_it_stands_in_a_saved_game(capsys: Output) -> None:
+    assert main(["prompts", "show", "red-guesser-1", "--at", "sample:comeback:1", "--set", "short"]) == exits.DONE
+    said = capsys.readouterr().out
+    assert said.startswith("red guesser 1 is asked for a message with short-")
+    assert "RED clue: PASSENGER 4" in said
+
+
+def test_a_copy_has_its_own_name_and_overwrites_nothing(tmp_path: Path, capsys: Output) -> None:
+    mine = tmp_path / "mine.toml"
+    assert main(["prompts", "copy", "deliberate", str(mine)]) == exits.DONE
+    assert main(["prompts", "check", str(mine)]) == exits.DONE
+    assert ": mine-1-" in capsys.readouterr().out
+    mine.write_text("my work", "utf-8")
+    assert main(["prompts", "copy", "default", str(mine)]) == exits.WRONG_INPUT
+    assert mine.read_text("utf-8") == "my work"
+    assert main(["prompts", "copy", "default", str(tmp_path / "No Name.toml")]) == exits.WRONG_INPUT
+    assert "is no name of a prompt set" in capsys.readouterr().err
+
+
+def test_every_problem_of_a_set_has_its_line_and_key(tmp_path: Path, capsys: Output) -> None:
+    mine = tmp_path / "mine.toml"
+    mine.write_text(BROKEN, "utf-8")
+    assert main(["prompts", "check", str(mine), "--json"]) == exits.ANSWER_IS_NO
+    found = json.loads(capsys.readouterr().out)["problems"]
+    assert [(one["line"], one["key"]) for one in found] == [
+        (9, "clue.question"),
+        (20, "guesses.system"),
+        (17, "message.examples[0].answer"),
+    ]
+    mine.write_text(BROKEN.replace('system = "$ 5"', "sytem = 1"), "utf-8")
+    assert main(["prompts", "check", str(mine)]) == exits.ANSWER_IS_NO
+    said = capsys.readouterr().out
+    assert "line 19: guesses.system: is missing" in said
+    assert "line 20: guesses.sytem: " in said
+    mine.write_text("name = [", "utf-8")
+    assert main(["prompts", "check", str(mine)]) == exits.ANSWER_IS_NO
