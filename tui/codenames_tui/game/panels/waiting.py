@@ -1,13 +1,20 @@
 """A seat whose model cannot be reached: since when it is known, when it is asked again, and when it is given up."""
 
+from typing import Final
+
 from codenames_tui.game.panels.totals import clock
 from codenames_tui.game.sessions.open_question import Waiting
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, wrap
 from codenames_tui.ui.wording import role_of
 
+WAYS_ON: Final = "space asks again, h takes the seat, f goes on with other agents, q leaves the game to be resumed"
+"""What a person can do about a seat that cannot answer."""
+
 
 def countdown(waiting: Waiting) -> str:
     """Return who waits, and what for: `cluer: provider is away; next try in 12 s, gives up in 4:10`."""
+    if waiting.is_paused:
+        return f"{role_of(waiting.seat)} cannot be asked: the game is paused"
     when = f"next try in {waiting.next_try} s, gives up in {clock(waiting.gives_up)}"
     return f"{role_of(waiting.seat)}: provider is away; {when}"
 
@@ -17,4 +24,5 @@ def waiting_lines(waiting: Waiting, width: int, glyphs: Glyphs) -> list[Line]:
     return [
         *wrap((Span(countdown(waiting), "warn"),), width),
         *(wrap((Span(glyphs.line(waiting.reason), "dim"),), width)[:2] if waiting.reason else []),
+        *(wrap((Span(WAYS_ON),), width) if waiting.is_paused else []),
     ]
