@@ -227,3 +227,34 @@ def test_a_fork_keeps_the_parameters_of_its_parent(tmp_path: Path, served: Serve
     assert main([*fork, "--out", str(tmp_path / "two.json")]) == exits.DONE
     one, two = (EpisodeRecord.load(tmp_path / name) for name in ("one.json", "two.json"))
     assert one.teams[Team.RED] == two.teams[Team.RED]
+
+
+@pytest.mark.parametrize("fault", ["401", "402", "403", "404", "422", "429 per day", "400 credit balance"])
+def test_a_game_with_a_model_that_cannot_be_asked_stops_and_nobody_wins(
+    fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "game.json"
+    with Served(fault) as served:
+        arguments = ["play", "--json", "--blue", served.spec, "--red", "random", *SMALL, "--out", str(out)]
+        assert main(arguments) == exits.SOME_SKIPPED
+        assert len(served.server.requests) == 1
+    said, complaint = capsys.readouterr()
+    result = json.loads(said)
+    assert (result["winner"], result["termination"]) == (None, None)
+    assert [sum(kinds.values()) for kinds in result["failures"].values()] == [1]
+    assert result["stopped"].startswith("blue cluer cannot be asked: ")
+    assert not out.exists()
+    assert "nobody has won" in complaint
+    journal = result["path"]
+    assert f"play --resume {journal} --blue-cluer SPEC" in complaint
+    others = [f"--blue-{seat}=random" for seat in ("cluer", "guesser-1", "guesser-2")]
+    assert main(["play", "--json", "--resume", journal, *others]) == exits.DONE
+    assert json.loads(capsys.readouterr().out)["termination"] is not None
+
+
+def test_plain_lines_say_why_a_turn_is_forfeited(capsys: pytest.CaptureFixture[str]) -> None:
+    with Served(text="I would rather not.") as served:
+        assert main(["play", "--plain", "--red", served.spec, "--blue", "random", *SMALL]) == exits.DONE
+    lines = capsys.readouterr().out.splitlines()
+    at = lines.index("RED forfeits the turn.")
+    assert lines[at + 1].startswith("    (there is no clue")
