@@ -369,6 +369,13 @@ async def test_a_game_of_play_alone_stops_undecided_where_a_seat_cannot_be_asked
     assert isinstance(record.public_transcript[0], Clue)
 
 
+async def why_paused(played: EpisodeRunner) -> str:
+    """Return why a game was paused, as soon as it is."""
+    while played.unreachable is None:
+        await played.changes.wait()
+    return str(played.unreachable)
+
+
 @pytest.mark.parametrize("kind", [ErrorKind.AUTHENTICATION, ErrorKind.SERVER])
 async def test_a_game_that_is_watched_pauses_where_a_seat_cannot_be_asked(kind: ErrorKind) -> None:
     memory = Memory()
@@ -377,10 +384,8 @@ async def test_a_game_that_is_watched_pauses_where_a_seat_cannot_be_asked(kind: 
     played = game(six, six, NO_MORE_WAIT, sleep=no_wait)
     played.when_unreachable = WhenUnreachable.PAUSE
     running = asyncio.create_task(played.run())
-    while played.unreachable is None:
-        await played.changes.wait()
+    assert (await why_paused(played)).startswith("red cluer cannot be asked:")
     assert played.gate.paused
-    assert str(played.unreachable).startswith("red cluer cannot be asked:")
     asked = len(memory.calls)
     for _ in range(20):
         await asyncio.sleep(0)
@@ -399,8 +404,7 @@ async def test_a_seat_that_cannot_be_asked_can_be_taken_by_another() -> None:
     played = game(team_of(config(), door(memory)), offline())
     played.when_unreachable = WhenUnreachable.PAUSE
     running = asyncio.create_task(played.run())
-    while played.unreachable is None:
-        await played.changes.wait()
+    await why_paused(played)
     spare = offline()
     for role in Role:
         played.swap(Seat.of(Team.RED, role), spare.of(role))

@@ -6,6 +6,7 @@ import sys
 from codenames_core.files.record import read_episode
 from codenames_core.files.word_lists import load_word_list
 from codenames_core.play.pause_gate import PauseGate
+from codenames_core.play.unreachable import WhenUnreachable
 from codenames_tui.cli.commands.playing.cassettes import prepare_with_cassette, refuse_cassette_for_resumed
 from codenames_tui.cli.commands.playing.game_options import prepare_game
 from codenames_tui.cli.commands.playing.play_game import play_as_text, play_in_app
@@ -32,6 +33,8 @@ def play(options: argparse.Namespace) -> int:
     game = prepare_with_cassette(options.cassette, lambda: prepare_game(options, gate))
     if game.note:
         print(game.note, file=sys.stderr)
+    if options.fallback != "forfeit":  # which is the default of the rules, and here has to be asked for
+        game.runner.when_unreachable = WhenUnreachable.PAUSE if on_screen else WhenUnreachable.STOP
     if server:
         server.publish(game.runner)
     if on_screen:

@@ -14,7 +14,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import Seat, Team
 from codenames_core.game.state import apply
 from codenames_core.play.episode import EpisodeRunner
-from codenames_core.play.unreachable import SeatUnreachable, WhenUnreachable
+from codenames_core.play.unreachable import SeatUnreachable
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
@@ -48,7 +48,6 @@ def play_in_app(
     from codenames_tui.app.app import watch_live
     from codenames_tui.cli.terminal import look
 
-    game.runner.when_unreachable = WhenUnreachable.PAUSE
     return watch_live(
         lambda: game.runner,
         look=look(options),
@@ -77,7 +76,6 @@ def play_as_text(game: PreparedGame, *, lines: bool, as_json: bool, server: "Eve
         raise InputError(f"a person plays {', '.join(people)}, which takes the app: leave out --plain and --headless")
     stopped_by = [signal.SIGINT]
     narrate = lines and not as_json
-    game.runner.when_unreachable = WhenUnreachable.STOP
     try:
         record = asyncio.run(run_while_serving(server, lambda: _run(game, stopped_by, narrate=narrate)))
     except (KeyboardInterrupt, asyncio.CancelledError):
