@@ -377,7 +377,7 @@ PERMANENT: dict[str, Behaviour] = {
     "403": answers(403, error("not allowed for this project", "forbidden")),
     "404": answers(404, error("The model `x` does not exist", "model_not_found")),
     "413": answers(413, error("too large")),
-    "422": answers(422, {"detail": [{"loc": ["body", "seed"], "msg": "not permitted"}]}),
+    "422": answers(422, {"detail": [{"loc": ["body", "messages"], "msg": "not permitted"}]}),
     "429 insufficient quota": answers(429, error("You exceeded your current quota", "insufficient_quota")),
     "400 credit balance": answers(
         400,

@@ -37,6 +37,7 @@ from codenames_core.game.config import GameConfig, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Guess, Pass, PassReason
 from codenames_core.game.state import Termination, fold
 from codenames_core.play.episode import EpisodeRunner, new_header, run_episode
+from codenames_core.play.unreachable import SeatUnreachable, WhenUnreachable
 from codenames_core.referee.legality import why_illegal
 from codenames_tui.ui import plain, wording
 
@@ -333,6 +334,97 @@ async def test_fallback_substitute_answers_and_is_marked() -> None:
     assert {trace.agent for trace in red} == {"vector:balanced"}
     assert {one.failure for trace in red for one in trace.refused} == {FailureKind.OUT_OF_REACH}
     assert any(isinstance(event, Clue) and event.team is Team.RED for event in record.public_transcript)
+
+
+# Seats that cannot be asked
+
+
+NO_MORE_WAIT = SHORT.model_copy(update={"outage_seconds": 20.0})
+
+
+@pytest.mark.parametrize("kind", [kind for kind in ErrorKind if kind is not ErrorKind.NOT_ON_CASSETTE])
+async def test_a_game_of_play_alone_stops_undecided_where_a_seat_cannot_be_asked(
+    kind: ErrorKind, tmp_path: Path
+) -> None:
+    memory = Memory()
+    memory.failures = [provider_error(kind, "no", status=400)] * 100
+    six = team_of(config(), door(memory, policy=Policy(api_retries=0)))
+    start = new_header(NO_MORE_WAIT, six.config, six.config, episode_id="test")
+    writer = JournalWriter(tmp_path / "game.jsonl", start)
+    played = EpisodeRunner(start, six, six, journal=writer, sleep=no_wait)
+    played.when_unreachable = WhenUnreachable.STOP
+    if kind in (ErrorKind.EMPTY, ErrorKind.OUT_OF_TOKENS):  # answers, if empty ones
+        sound(await played.run())
+        return
+    with pytest.raises(SeatUnreachable, match=rf"^red cluer cannot be asked: {kind} \(400\)"):
+        await played.run()
+    assert played.outcome is None
+    assert played.state.public_transcript == ()
+    assert (len(memory.calls) == 1) is not kind.retryable
+    memory.failures = []
+    writer, journal = JournalWriter.resume(tmp_path / "game.jsonl")
+    goes_on = EpisodeRunner(journal.header, six, six, played=journal.played, journal=writer, sleep=no_wait)
+    record = await goes_on.run()
+    sound(record)
+    assert isinstance(record.public_transcript[0], Clue)
+
+
+async def why_paused(played: EpisodeRunner) -> str:
+    """Return why a game was paused, as soon as it is."""
+    while played.unreachable is None:
+        await played.changes.wait()
+    return str(played.unreachable)
+
+
+@pytest.mark.parametrize("kind", [ErrorKind.AUTHENTICATION, ErrorKind.SERVER])
+async def test_a_game_that_is_watched_pauses_where_a_seat_cannot_be_asked(kind: ErrorKind) -> None:
+    memory = Memory()
+    memory.failures = [provider_error(kind, "no", status=401)] * (1 if kind is ErrorKind.AUTHENTICATION else 4)
+    six = team_of(config(), door(memory, policy=Policy(api_retries=0)))
+    played = game(six, six, NO_MORE_WAIT, sleep=no_wait)
+    played.when_unreachable = WhenUnreachable.PAUSE
+    running = asyncio.create_task(played.run())
+    assert (await why_paused(played)).startswith("red cluer cannot be asked:")
+    assert played.gate.paused
+    asked = len(memory.calls)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert len(memory.calls) == asked
+    memory.failures = []
+    played.resume()
+    record = await running
+    sound(record)
+    assert played.unreachable is None
+    assert isinstance(record.public_transcript[0], Clue)
+
+
+async def test_a_seat_that_cannot_be_asked_can_be_taken_by_another() -> None:
+    memory = Memory()
+    memory.failures = [provider_error(ErrorKind.QUOTA, "pay first", status=402)] * 100
+    played = game(team_of(config(), door(memory)), offline())
+    played.when_unreachable = WhenUnreachable.PAUSE
+    running = asyncio.create_task(played.run())
+    await why_paused(played)
+    spare = offline()
+    for role in Role:
+        played.swap(Seat.of(Team.RED, role), spare.of(role))
+    assert played.unreachable is None
+    played.resume()
+    record = await running
+    sound(record)
+    assert record.decisions()[0].agent == "random"
+    assert len(memory.calls) == 1
+
+
+@pytest.mark.parametrize("fallback", ["abort", "substitute:vector"])
+async def test_what_the_config_says_of_a_seat_that_fails_goes_before(fallback: str) -> None:
+    memory = Memory()
+    memory.failures = [provider_error(ErrorKind.QUOTA, "pay first", status=402)] * 10**6
+    rules = SHORT.model_copy(update={"fallback": fallback})
+    played = game(team_of(config(), door(memory)), offline(), rules, substitute=substitute)
+    played.when_unreachable = WhenUnreachable.STOP
+    record = await played.run()
+    assert (record.outcome is not None and record.outcome.termination is Termination.ABORTED) is (fallback == "abort")
 
 
 # Keys

@@ -204,7 +204,7 @@ def test_plain_mode_says_who_waits_for_what(
     provider_module.share_provider(patient)
     with Served("429", "ok", "401", text=plays) as served:
         out = ["--out", str(tmp_path / "game.json")]
-        assert main(["play", "--plain", "--red", served.spec, "--blue", "random", *SMALL, *out]) == exits.DONE
+        assert main(["play", "--plain", "--red", served.spec, "--blue", "random", *SMALL, *out]) == exits.SOME_SKIPPED
     told = capsys.readouterr()
     assert "red cluer: retry 1/1 in 1 s (429)" in told.err
     assert "retry" not in told.out
@@ -318,3 +318,34 @@ def test_what_a_game_of_priced_models_will_cost_is_told_before_it_begins(
     assert "of them hidden thoughts), $" in first
     assert last.startswith("red: ")
     assert "unknown" not in last
+
+
+@pytest.mark.parametrize("fault", ["401", "402", "403", "404", "422", "429 per day", "400 credit balance"])
+def test_a_game_with_a_model_that_cannot_be_asked_stops_and_nobody_wins(
+    fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "game.json"
+    with Served(fault) as served:
+        arguments = ["play", "--json", "--blue", served.spec, "--red", "random", *SMALL, "--out", str(out)]
+        assert main(arguments) == exits.SOME_SKIPPED
+        assert len(served.server.requests) == 1
+    said, complaint = capsys.readouterr()
+    result = json.loads(said)
+    assert (result["winner"], result["termination"]) == (None, None)
+    assert [sum(kinds.values()) for kinds in result["failures"].values()] == [1]
+    assert result["stopped"].startswith("blue cluer cannot be asked: ")
+    assert not out.exists()
+    assert "nobody has won" in complaint
+    journal = result["path"]
+    assert f"play --resume {journal} --blue-cluer SPEC" in complaint
+    others = [f"--blue-{seat}=random" for seat in ("cluer", "guesser-1", "guesser-2")]
+    assert main(["play", "--json", "--resume", journal, *others]) == exits.DONE
+    assert json.loads(capsys.readouterr().out)["termination"] is not None
+
+
+def test_plain_lines_say_why_a_turn_is_forfeited(capsys: pytest.CaptureFixture[str]) -> None:
+    with Served(text="I would rather not.") as served:
+        assert main(["play", "--plain", "--red", served.spec, "--blue", "random", *SMALL]) == exits.DONE
+    lines = capsys.readouterr().out.splitlines()
+    at = lines.index("RED forfeits the turn.")
+    assert lines[at + 1].startswith("    (there is no clue")

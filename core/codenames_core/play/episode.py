@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pkgutil import resolve_name
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from codenames_core.decisions.protocol import next_question
 from codenames_core.decisions.questions import Ask
@@ -28,9 +28,20 @@ from codenames_core.game.words import default_word_list
 from codenames_core.play.orchestrator import GameAborted, TurnOrchestrator
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.play.resume import fork, open_decision, resume_journal
+from codenames_core.play.unreachable import SeatUnreachable, WhenUnreachable
 from codenames_core.watch.stream import EventStream, Signal
 
-__all__ = ["EpisodeRunner", "Outage", "Substitute", "fork", "new_header", "resume_journal", "run_episode"]
+__all__ = [
+    "EpisodeRunner",
+    "Outage",
+    "SeatUnreachable",
+    "Substitute",
+    "WhenUnreachable",
+    "fork",
+    "new_header",
+    "resume_journal",
+    "run_episode",
+]
 
 Substitute = Callable[[Seat, GameConfig], Agent]
 
@@ -96,6 +107,10 @@ class EpisodeRunner:
         self.clock = clock
         self.sleep = sleep
         """Waits for seconds; may be changed, for a game that is repeated from recorded answers."""
+        self.when_unreachable = WhenUnreachable.FAIL
+        """May be set for a game that is to be decided by play alone; a `fallback` of the config goes before it."""
+        self.unreachable: SeatUnreachable | None = None
+        """Why the game was paused last because a seat cannot answer; None once the seat is asked again."""
         self._tries = list(played.tries)
         self._seat_changes = list(played.seat_changes)
         self._journal = journal
@@ -195,6 +210,8 @@ class EpisodeRunner:
         self._seat_changes.append(change)
         self._orchestrator.swap(seat, agent)
         self.outage = None
+        if self.unreachable and self.unreachable.seat is seat:
+            self.unreachable = None
         self.changes.notify()
 
     async def before_decision(self) -> None:
@@ -206,7 +223,7 @@ class EpisodeRunner:
     def asked(self, seat: Seat, question: Question) -> None:
         """Note whose answer is awaited."""
         self.open_question = seat, question
-        self.outage = None
+        self.outage = self.unreachable = None
         self.changes.notify()
 
     def answered(self, trace: AgentTrace) -> None:
@@ -221,6 +238,27 @@ class EpisodeRunner:
         """Note which seat waits for its model, and until when."""
         self.outage = Outage(seat, reason, seconds, self.clock() + seconds, left)
         self.changes.notify()
+
+    def asks_on(self, seat: Seat, reason: str) -> bool:
+        """Stop the game, pause it or let the seat fail, whose model cannot be asked.
+
+        Raises:
+            SeatUnreachable: the game is to stop.
+        """
+        if self.header.config.fallback != "forfeit":
+            return False
+        match self.when_unreachable:
+            case WhenUnreachable.FAIL:
+                return False
+            case WhenUnreachable.STOP:
+                raise SeatUnreachable(seat, reason)
+            case WhenUnreachable.PAUSE:
+                self.unreachable = SeatUnreachable(seat, reason)
+                self.pause()
+                self.changes.notify()
+                return True
+            case _:
+                assert_never(self.when_unreachable)
 
     def listener(self, seat: Seat) -> OnToken | None:
         """Return what receives the pieces of the answers of `seat`."""

@@ -71,6 +71,10 @@ class GameObserver(Protocol):
         """The model of `seat` cannot be reached: it is asked again after `seconds`, and given up `left` later."""
         ...
 
+    def asks_on(self, seat: Seat, reason: str) -> bool:
+        """Return whether `seat`, whose model cannot be asked, is asked again; if not, it fails by the config."""
+        ...
+
     def listener(self, seat: Seat) -> OnToken | None:
         """Return what receives the pieces of an answer of `seat` as they come, None to receive none."""
         ...
@@ -94,6 +98,10 @@ class NullObserver:
 
     def retry_scheduled(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
         """Do nothing."""
+
+    def asks_on(self, seat: Seat, reason: str) -> bool:
+        """Let the seat fail."""
+        return False
 
     def listener(self, seat: Seat) -> OnToken | None:
         """Receive nothing."""
@@ -328,12 +336,18 @@ class TurnOrchestrator:
             if isinstance(verdict, Accepted):
                 return verdict
             if verdict.failure is FailureKind.UNAVAILABLE:
-                if (wait := outage.next_wait(trace.latency_s or 0.0)) is None:
+                if (wait := outage.next_wait(trace.latency_s or 0.0)) is not None:
+                    await self._wait(ask.seat, verdict.reason, wait, outage.left)
+                    continue
+                if not self._observer.asks_on(ask.seat, verdict.reason):
                     return None
-                await self._wait(ask.seat, verdict.reason, wait, outage.left)
-                continue
             outage = _Outage(state.config.outage_seconds)
-            refused = [] if verdict.failure is FailureKind.REPLACED else [*refused, trace]
+            if verdict.failure is FailureKind.OUT_OF_REACH and not self._observer.asks_on(ask.seat, verdict.reason):
+                return None
+            if verdict.failure is FailureKind.REPLACED:
+                refused = []
+            elif _counts(trace):
+                refused = [*refused, trace]
         return None
 
     async def _wait(self, seat: Seat, reason: str, seconds: float, left: float) -> None:
@@ -461,12 +475,10 @@ class _Outage:
 
 def _counts(trace: AgentTrace) -> bool:
     """Whether this try uses up one of those that a seat has."""
-    return trace.failure is not FailureKind.UNAVAILABLE
+    return trace.failure not in (FailureKind.UNAVAILABLE, FailureKind.OUT_OF_REACH)
 
 
 def _are_used_up(refused: Sequence[AgentTrace], question: Question, config: GameConfig) -> bool:
-    if refused and refused[-1].failure is FailureKind.OUT_OF_REACH:
-        return True
     costs_the_turn = question is Question.CLUE and config.illegal_clue is not IllegalCluePolicy.RETRY
     if costs_the_turn and refused and refused[-1].failure is FailureKind.ILLEGAL:
         return True

@@ -134,6 +134,10 @@ class BenchmarkGame(EpisodeRunner):
         if self.on_outage is not None:
             self.on_outage(self.outage)
 
+    def asks_on(self, seat: Seat, reason: str) -> bool:
+        """Let the seat fail, also in a game that is watched: the forfeit ends the attempt."""
+        return False
+
     def happened(self, event: Event, state: GameState) -> None:
         """Write down an event, unless it is a forfeit because of a model that cannot be reached."""
         if _is_forfeit(event) and self.tries and self.tries[-1].failure is FailureKind.UNAVAILABLE:

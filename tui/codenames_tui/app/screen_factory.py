@@ -13,6 +13,7 @@ from codenames_core.files.record import read_episode
 from codenames_core.game.config import Role, Seat
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.play.pause_gate import PauseGate
+from codenames_core.play.unreachable import WhenUnreachable
 from codenames_core.support.errors import InputError
 from codenames_tui.episodes.episode_index import latest_files
 from codenames_tui.game.forks.hindsight import Hindsight
@@ -140,6 +141,7 @@ def live_screen(game: "PreparedGame", glyphs: Glyphs) -> GameScreen:
 
 
 def _live(game: "PreparedGame") -> LiveSession:
+    game.runner.when_unreachable = WhenUnreachable.PAUSE
     live = LiveSession(game.runner, pace=game.runner.gate.pace, on_end=game.seal)
     people = live.seats.people
     live.message = game.note or (f"You play {seat_of(people[0])}." if len(people) == 1 else "")

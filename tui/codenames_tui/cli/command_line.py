@@ -105,7 +105,8 @@ def _add_play(commands: Any) -> None:
     rules.add_argument(
         "--fallback",
         metavar="WHAT",
-        help="for a seat that fails to answer: forfeit the turn, abort the game, or substitute:SPEC (default: forfeit)",
+        help="for a seat that fails to answer: forfeit the turn, abort the game, or substitute:SPEC (default: forfeit, "
+        "but stop the game where a model cannot be asked)",
     )
     people = play.add_argument_group("people")
     people.add_argument(

@@ -23,8 +23,8 @@ def opening(board: Board, red: str, blue: str, *, blind: bool = False) -> Iterat
         yield "  " + ", ".join(one_line(word) for word in board.words[start : start + COLUMNS])
 
 
-def event_lines(event: Event, before: GameState, after: GameState) -> Iterator[str]:
-    """Yield the lines of one event, with a heading where a turn begins."""
+def event_lines(event: Event, before: GameState, after: GameState, *, reason: str = "") -> Iterator[str]:
+    """Yield the lines of one event, with a heading where a turn begins, and the reason why a turn was forfeited."""
     if before.turn.clue is None:
         yield ""
         yield f"Turn {before.turn.number}, {name_of(before.turn.team)} to move. {words_left(before)}."
@@ -39,6 +39,8 @@ def event_lines(event: Event, before: GameState, after: GameState) -> Iterator[s
                 yield f"    (up to {remaining} guesses)"
         case Pass() | Reveal() | UnknownEvent():
             yield format_event(event)
+            if reason:
+                yield f"    ({reason})"
         case _:
             assert_never(event)
 

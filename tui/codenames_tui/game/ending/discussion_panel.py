@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from codenames_tui.game.ending.failures import failure_entries
 from codenames_tui.game.ending.summary import TITLE, summary_entries
+from codenames_tui.game.panels.waiting import paused_entries
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.game.talk.discussion import discussion_entries
 from codenames_tui.game.talk.notes import ABOUT_FILE, note_entries
@@ -30,6 +31,8 @@ def discussion_panel_at(view: Viewpoint, hindsight: Sequence[Entry], glyphs: Gly
     session, notes = view.session, view.session.facts.notes
     if notes and not view.position:
         return PanelText(ABOUT_FILE, note_entries(notes, glyphs))
+    if (waiting := view.waiting) is not None and waiting.is_paused:
+        return PanelText("Paused", paused_entries(waiting, glyphs))
     failed = failure_entries(session.decisions.traces, glyphs) if view.tells_all else ()
     metrics = session.metrics if view.is_final and session.standing.outcome else None
     if metrics:

@@ -147,8 +147,11 @@ class LiveSession:
     @property
     def waiting(self) -> Waiting | None:
         """Who waits for a model that cannot be reached, and for how long."""
-        outage = self._runner.outage
-        if outage is None or self.standing.over:
+        if self.standing.over:
+            return None
+        if stuck := self._runner.unreachable:
+            return Waiting(stuck.seat, stuck.reason, 0, 0, is_paused=True)
+        if (outage := self._runner.outage) is None:
             return None
         left = max(outage.until - self._runner.clock(), 0.0)
         return Waiting(outage.seat, outage.reason, round(left), round(left + outage.left))

@@ -37,4 +37,6 @@ class Waiting(NamedTuple):
     next_try: int
     """Seconds until it is asked again."""
     gives_up: int
-    """Seconds until the seat fails, if nothing changes."""
+    """Seconds until the seat is given up, if nothing changes."""
+    is_paused: bool = False
+    """Whether the game is paused, since the seat cannot answer; it is asked again when the game goes on."""

@@ -2,11 +2,12 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from codenames_core.game.agent import AgentTrace, FailureKind
 from codenames_core.game.config import Role, Team
+from codenames_core.game.events import Event, Pass, PassReason
 from codenames_core.text.sanitiser import one_line
 
 if TYPE_CHECKING:
@@ -33,6 +34,28 @@ def _unreachable_models(decisions: Iterable[AgentTrace]) -> Iterator[tuple[str, 
         reasons = [reason for failure, reason in tries if failure in _UNANSWERED] if has_failed else []
         if reasons and trace.seat:
             yield trace.seat.label, one_line(reasons[-1], 200)
+
+
+def failures_by_seat(tries: Iterable[AgentTrace]) -> dict[str, dict[str, int]]:
+    """Return how often each seat failed to answer, by what went wrong; a request of a model counts by itself."""
+    counts: dict[str, Counter[str]] = {}
+    for trace in tries:
+        kinds = [str(request.outcome) for request in trace.requests if request.outcome != "ok"]
+        if trace.failure is not None and trace.failure not in _UNANSWERED:
+            kinds.append(str(trace.failure))
+        elif trace.failure is not None and not kinds:
+            kinds.append(one_line((trace.refusal or str(trace.failure)).partition(":")[0], 60))
+        if trace.seat is not None and kinds:
+            counts.setdefault(trace.seat.label, Counter()).update(kinds)
+    return {seat: dict(sorted(kinds.items())) for seat, kinds in sorted(counts.items())}
+
+
+def why_forfeited(event: Event, at: int, tries: Sequence[AgentTrace]) -> str:
+    """Return why the turn is forfeited that `event`, the one at position `at`, ends; empty if it ends otherwise."""
+    if not isinstance(event, Pass) or event.reason is not PassReason.FORFEITED:
+        return ""
+    last = next((trace for trace in reversed(tries) if trace.at == at), None)
+    return one_line(last.refusal or "", 200) if last is not None else ""
 
 
 async def print_model_waits(runner: "EpisodeRunner") -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from codenames_core.files.record import read_episode
 from codenames_core.files.word_lists import load_word_list
 from codenames_core.play.pause_gate import PauseGate
+from codenames_core.play.unreachable import WhenUnreachable
 from codenames_core.support.errors import InputError
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.playing.cassettes import prepare_with_models, refuse_cassette_for_resumed
@@ -50,6 +51,8 @@ def play(options: argparse.Namespace) -> int:
     except InputError:
         game.give_up()
         raise
+    if options.fallback != "forfeit":  # which is the default of the rules, and here has to be asked for
+        game.runner.when_unreachable = WhenUnreachable.PAUSE if on_screen else WhenUnreachable.STOP
     if server:
         server.publish(game.runner)
     if on_screen:

@@ -14,11 +14,18 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import Seat, Team
 from codenames_core.game.state import apply
 from codenames_core.play.episode import EpisodeRunner
+from codenames_core.play.unreachable import SeatUnreachable
 from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.playing.cassettes import missing_from_cassette
 from codenames_tui.cli.commands.playing.game_lines import closing_lines, print_lines
-from codenames_tui.cli.commands.playing.model_reports import print_model_waits, unreachable_model_lines
+from codenames_tui.cli.commands.playing.model_reports import (
+    failures_by_seat,
+    print_model_waits,
+    unreachable_model_lines,
+    why_forfeited,
+)
 from codenames_tui.cli.commands.playing.spending import GameBudgetReached, spending_as_json, spending_lines
 from codenames_tui.cli.event_serving import run_while_serving
 from codenames_tui.game.sessions.measuring import measured
@@ -80,8 +87,16 @@ def play_as_text(game: PreparedGame, *, lines: bool, as_json: bool, server: "Eve
         again = f"{resume_command(game.journal.path)} --budget USD"
         print(f"stopped: {error}; with a larger budget, go on with: {again}", file=sys.stderr)
         return exits.BUDGET_REACHED
+    except SeatUnreachable as error:
+        if missing := _nothing_was_recorded(game):
+            raise InputError(missing) from error
+        if as_json:
+            print(json.dumps(_summary(game.runner, str(game.journal.path)) | {"stopped": str(error)}))
+        for line in _how_to_go_on(error, game.journal.path):
+            print(line, file=sys.stderr)
+        return exits.SOME_SKIPPED
     if as_json:
-        print(json.dumps(_summary(record, game.runner.state.turn.number, str(game.out))))
+        print(json.dumps(_summary(game.runner, str(game.out))))
     elif not lines:
         print(verdict(record.outcome, game.runner.state))
     return exits.DONE
@@ -95,6 +110,10 @@ async def _run(game: PreparedGame, stopped_by: list[signal.Signals], *, narrate:
     try:
         record = await game.runner.run()
         _seal(game, record)
+    except SeatUnreachable:
+        if narrator:
+            await narrator
+        raise
     finally:
         if waits:
             waits.cancel()
@@ -116,10 +135,27 @@ def _seal(game: PreparedGame, record: EpisodeRecord) -> Path:
     Raises:
         InputError: it was played from a cassette, and asked for what was never recorded; nothing is saved.
     """
-    if missing := missing_from_cassette():
-        game.journal.discard()
-        raise InputError(f"this is not the game that was recorded: {missing}")
+    if missing := _nothing_was_recorded(game):
+        raise InputError(missing)
     return game.seal(record)
+
+
+def _nothing_was_recorded(game: PreparedGame) -> str:
+    """Discard a game that asked its cassette for what is not on it, and return what that is; else nothing."""
+    if not (missing := missing_from_cassette()):
+        return ""
+    game.journal.discard()
+    return f"this is not the game that was recorded: {missing}"
+
+
+def _how_to_go_on(error: SeatUnreachable, journal: Path) -> tuple[str, ...]:
+    """Return why a game stopped, and the commands that go on with it."""
+    command, seat = resume_command(journal), error.seat.label.replace(" ", "-")
+    return (
+        f"the game stopped, and nobody has won: {one_line(str(error), 300)}",
+        f"go on once it can be asked: {command}",
+        f"or with another agent: {command} --{seat} SPEC",
+    )
 
 
 def _stop_on_signals(stopped_by: list[signal.Signals]) -> None:
@@ -144,11 +180,16 @@ async def _narrate(runner: EpisodeRunner) -> None:
     state = runner.initial
     async for event in runner.stream.follow():
         after = apply(state, event)
-        print_lines(plain.event_lines(event, state, after))
+        print_lines(
+            plain.event_lines(
+                event, state, after, reason=why_forfeited(event, len(state.public_transcript), runner.tries)
+            )
+        )
         state = after
 
 
-def _summary(record: EpisodeRecord, turns: int, path: str) -> dict[str, Any]:
+def _summary(runner: EpisodeRunner, path: str) -> dict[str, Any]:
+    record = runner.record()
     return {
         "episode_id": record.episode_id,
         "seed": record.board_seed,
@@ -157,8 +198,9 @@ def _summary(record: EpisodeRecord, turns: int, path: str) -> dict[str, Any]:
         "blue": record.teams[Team.BLUE].label,
         "winner": record.winner,
         "termination": record.outcome.termination if record.outcome else None,
-        "turns": turns,
+        "turns": runner.state.turn.number,
         "events": len(record.public_transcript),
         "spending": spending_as_json(record.decisions()),
+        "failures": failures_by_seat(runner.tries),
         "path": path,
     }
