@@ -79,6 +79,7 @@ class Failure(TypedDict):
     detail: str
     status: int | None
     attempts: list[Attempt]
+    reasoning: NotRequired[str]
 
 
 @with_config(_CLOSED)

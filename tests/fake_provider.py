@@ -356,6 +356,9 @@ TRANSIENT: dict[str, Behaviour] = {
 }
 """Worth another try."""
 
+SILENT = frozenset({"no choices", "content null", "content empty"})
+"""Those of them that spend tokens and say nothing, as they mostly would again."""
+
 PERMANENT: dict[str, Behaviour] = {
     "400": answers(400, error("bad request", "invalid_request_error")),
     "400 that mentions a rate limit": answers(400, error("your message 'rate limit' is not valid", "invalid_value")),

@@ -147,10 +147,38 @@ async def test_what_another_try_cannot_mend_is_not_tried_again() -> None:
 
 
 async def test_an_empty_answer_is_tried_again_and_its_tokens_count() -> None:
-    reply = await provider(EMPTY, replace(EMPTY, text=" \n"), GOOD).ask(LOCAL)
-    assert reply.usage == Usage(120, 24, 48, 9)
-    assert reply.cost_usd == pytest.approx(0.003)
-    assert (reply.spending.attempts, reply.spending.failed) == (3, 2)
+    reply = await provider(replace(EMPTY, text=" \n"), GOOD).ask(LOCAL)
+    assert reply.usage == Usage(80, 16, 32, 6)
+    assert reply.cost_usd == pytest.approx(0.002)
+    assert (reply.spending.attempts, reply.spending.failed) == (2, 1)
+
+
+@pytest.mark.parametrize("finish", ["stop", "tool_calls", "length"])
+async def test_a_model_that_spends_its_tokens_and_says_nothing_gets_one_more_try(finish: str) -> None:
+    door = provider(replace(EMPTY, finish_reason=finish))
+    with pytest.raises(ProviderUnavailable):
+        await door.ask(LOCAL)
+    assert calls_of(door) == 2
+
+
+async def test_silence_that_cost_nothing_is_tried_again_like_any_failure() -> None:
+    door = provider(replace(EMPTY, usage=None))
+    with pytest.raises(ProviderUnavailable, match="empty answer"):
+        await door.ask(LOCAL)
+    assert calls_of(door) == 1 + door.policy.api_retries
+
+
+async def test_an_answer_that_is_all_reasoning_is_an_answer() -> None:
+    """Whoever asked looks for the answer at the end of it."""
+    reply = await provider(replace(EMPTY, reasoning="SEA.\n\nCLUE: SEA 2")).ask(LOCAL)
+    assert (reply.text, reply.reasoning) == ("", "SEA.\n\nCLUE: SEA 2")
+    assert reply.spending.attempts == 1
+
+
+async def test_the_thoughts_of_a_model_that_ran_out_of_tokens_are_kept() -> None:
+    with pytest.raises(ProviderUnavailable, match="all of it was reasoning") as failure:
+        await provider(replace(EMPTY, reasoning="SEA, or", finish_reason="length")).ask(LOCAL)
+    assert failure.value.reasoning == "SEA, or"
 
 
 async def test_a_model_that_thinks_until_its_tokens_are_used_gets_one_more_try() -> None:

@@ -31,6 +31,7 @@ from codenames_agents.providers.provider import CallState, Provider, RequestPhas
 from codenames_agents.providers.usage import OK, Attempt, spending_of
 from codenames_agents.reading.answers import ParsedClue, ParsedGuesses
 from codenames_agents.reading.refusals import PENALTY_FORM, for_json
+from codenames_agents.reading.thoughts import answer_in_thoughts
 from codenames_core.game.agent import (
     AgentTrace,
     AnyCluerView,
@@ -101,12 +102,27 @@ class _Outcome:
         """Return the parsed reply, or why there is none, with the trace."""
         if not isinstance(self.reply, ModelReply):
             return self.reply, self.trace
+        if not self.reply.text:
+            return self._parse_thoughts_with(parse, self.reply.reasoning)
         answer = parse(self.reply.text)
         if isinstance(answer, Unreadable):
             reason = for_json(answer.reason) if self.in_json else answer.reason
             was_cut = self.reply.finish_reason == "length"
             answer = Unreadable(f"{reason}; your answer was cut off, so write less" if was_cut else reason)
         return answer, self.trace
+
+    def _parse_thoughts_with(
+        self, parse: Callable[[str], T | Unreadable], thoughts: str
+    ) -> "tuple[T | NoAnswer, AgentTrace]":
+        found = answer_in_thoughts(thoughts)
+        answer = parse(found) if found else None
+        if answer is None or isinstance(answer, Unreadable):
+            return Unreadable(_ONLY_THOUGHTS), self.trace
+        note = _joined(self.trace.note or "", "the answer was read from the end of the reasoning")
+        return answer, self.trace.model_copy(update={"note": note})
+
+
+_ONLY_THOUGHTS: Final = "the answer was empty, since all of the text was reasoning; write the answer after it"
 
 
 class _LlmAgent:
@@ -138,9 +154,8 @@ class _LlmAgent:
             )
         except ProviderError as error:
             trace = self._trace(request, error.attempts)
-            return _Outcome(
-                _no_answer(error), trace.model_copy(update={"note": _joined(trace.note or "", _note(error))})
-            )
+            note = _joined(trace.note or "", _note(error))
+            return _Outcome(_no_answer(error), trace.model_copy(update={"note": note, "reasoning": error.reasoning}))
         return _Outcome(reply, self._trace(request, reply.attempts, reply), request.response_format is not None)
 
     async def _with_schema(

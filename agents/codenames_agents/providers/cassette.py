@@ -92,6 +92,8 @@ class Cassette:
                 "status": outcome.status,
                 "attempts": _ATTEMPTS.dump_python(outcome.attempts, mode="json"),
             }
+            if outcome.reasoning:
+                entry["error"]["reasoning"] = outcome.reasoning
         self._write(entry)
 
     def replay(self, request: ModelRequest) -> ModelReply:
@@ -170,6 +172,11 @@ def _key(entry: Any) -> tuple[str, int]:
 
 
 def _recorded_error(facts: dict[str, Any]) -> ProviderError:
-    error = provider_error(ErrorKind(facts["kind"]), str(facts["detail"]), status=facts["status"])
+    error = provider_error(
+        ErrorKind(facts["kind"]),
+        str(facts["detail"]),
+        status=facts["status"],
+        reasoning=str(facts.get("reasoning", "")),
+    )
     error.attempts = _ATTEMPTS.validate_python(facts["attempts"])
     return error

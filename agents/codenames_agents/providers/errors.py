@@ -98,6 +98,7 @@ class ProviderError(AgentError):
         parameter: the name of the parameter that the provider complains of.
         usage: tokens that were used in spite of the error.
         cost_usd: what they cost, None if unknown.
+        reasoning: what the model thought, where it answered nothing; kept without keys by whoever raises this.
     """
 
     def __init__(
@@ -110,6 +111,7 @@ class ProviderError(AgentError):
         parameter: str | None = None,
         usage: Usage | None = None,
         cost_usd: float | None = None,
+        reasoning: str = "",
     ) -> None:
         self.kind = kind
         self.detail = one_line(redact(detail), LONGEST_DETAIL)
@@ -118,6 +120,7 @@ class ProviderError(AgentError):
         self.parameter = parameter
         self.usage = usage
         self.cost_usd = cost_usd
+        self.reasoning = reasoning
         self.attempts: tuple[Attempt, ...] = ()
         super().__init__(kind, self.detail)
 
@@ -125,6 +128,14 @@ class ProviderError(AgentError):
     def retryable(self) -> bool:
         """Whether asking later may succeed."""
         return self.kind.retryable
+
+    @property
+    def is_paid_silence(self) -> bool:
+        """Whether the model was heard out and said nothing: it spent its tokens elsewhere, and mostly would again."""
+        if self.kind is ErrorKind.OUT_OF_TOKENS:
+            return True
+        spent = self.usage is not None and bool(self.usage.tokens_out)
+        return self.kind is ErrorKind.EMPTY and (spent or bool(self.reasoning))
 
     @property
     def reason(self) -> str:

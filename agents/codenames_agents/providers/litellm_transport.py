@@ -64,6 +64,7 @@ def load_litellm() -> Any:
             _follow_no_redirect()
             _join_parts()
             _look_into_choices()
+            _look_up_no_models()
             _warm_up(litellm)
             _loaded = litellm
     return _loaded
@@ -159,6 +160,22 @@ def _refuse_failed(error: object, finish_reason: object, usage: Usage | None = N
     """Raise the error that a choice holds, if there is one."""
     if error or finish_reason in _FAILED:
         raise error_in_choice(error, _text(finish_reason), usage, cost)
+
+
+def _look_up_no_models() -> None:
+    """Have litellm ask no Ollama server what it knows of a model.
+
+    It would after each answer, in a blocking request from within the event loop: screens would stand still for as long
+    as the server takes, and what comes back is needed for nothing.
+    """
+    from litellm.llms.ollama.common_utils import OllamaModelInfo
+
+    def get_runtime_model_info(self: Any, model: str, **_: Any) -> dict[str, object]:
+        unknown = dict.fromkeys(("max_tokens", "max_input_tokens", "max_output_tokens"))
+        free = dict.fromkeys(("input_cost_per_token", "output_cost_per_token"), 0.0)
+        return {"key": model, "litellm_provider": "ollama", "mode": "chat", **free, **unknown}
+
+    OllamaModelInfo.get_runtime_model_info = get_runtime_model_info  # type: ignore[method-assign]
 
 
 def _warm_up(litellm: Any) -> None:
@@ -291,6 +308,23 @@ def _supports(litellm: Any, model: str, name: str, value: Any) -> bool:
     except Exception:
         return True  # the call itself will tell what else is wrong
     return True
+
+
+def as_sent(request: ModelRequest) -> dict[str, Any]:
+    """Return the parameters of a request in the provider's own terms, without those that the model does not take.
+
+    Empty where litellm cannot tell. The first time, this blocks for seconds.
+    """
+    litellm = load_litellm()
+    request = request.without(_unsupported_parameters(litellm, request))
+    try:
+        plain, provider, _, _ = litellm.get_llm_provider(model=request.model)
+        sent = litellm.utils.get_optional_params(
+            model=plain, custom_llm_provider=provider, drop_params=False, **_parameters(request), **request.extra
+        )
+    except Exception:
+        return {}  # the call itself will tell what is wrong
+    return dict(sent)
 
 
 def _read(litellm: Any, call: Call, response: Any, dropped: tuple[str, ...]) -> RawAnswer:

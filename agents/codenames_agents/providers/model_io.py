@@ -160,6 +160,7 @@ class ModelReply:
     """The model's answer, and what it took to get it."""
 
     text: str
+    """Empty only where the model came to an end and all of its text is in `reasoning`."""
     reasoning: str
     finish_reason: str
     """`stop`, or `length` for an answer that was cut off."""

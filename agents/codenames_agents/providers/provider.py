@@ -38,8 +38,8 @@ from codenames_agents.providers.usage import CANCELLED, OK, Attempt, UsageByMode
 _log = logging.getLogger(__name__)
 _log.addHandler(logging.NullHandler())  # without a log, nothing goes to standard error
 
-OUT_OF_TOKENS_RETRIES: Final = 1
-"""A model that spends all tokens on reasoning mostly does so again, and each time costs money."""
+SILENCE_RETRIES: Final = 1
+"""A model that spends its tokens and answers nothing mostly does so again, and each time costs money."""
 FILTERED_RETRIES: Final = 2
 """A filter that keeps an answer back may let another one pass; each costs money."""
 _LONGEST_KEY: Final = 4_000
@@ -371,8 +371,8 @@ class _Ask:
     def _wait_after(self, error: ProviderError) -> float | None:
         """Return how long to wait before the next try, None if there is none."""
         retries = self._policy.api_retries
-        if error.kind is ErrorKind.OUT_OF_TOKENS:
-            retries = min(retries, OUT_OF_TOKENS_RETRIES)
+        if error.is_paid_silence:
+            retries = min(retries, SILENCE_RETRIES)
         if error.kind is ErrorKind.FILTERED:
             retries = min(retries, FILTERED_RETRIES)
         elif not error.retryable:
@@ -468,21 +468,28 @@ def _failed_attempt(error: ProviderError, latency: float, wait: float = 0.0) -> 
 def _judge(answer: RawAnswer, longest: int) -> RawAnswer | ProviderError:
     """Return the answer, cut and redacted, or the error that it amounts to."""
     text = answer.text or answer.refusal or ""
-    if not text.strip():
+    reasoning = _fit(answer.reasoning, longest)
+    if not text.strip() and not _ended_in_thought(answer):
         return provider_error(
             _kind_of_empty_answer(answer),
-            f"finish_reason {answer.finish_reason}",
+            f"finish_reason {answer.finish_reason}" + (", and all of it was reasoning" if reasoning.strip() else ""),
             status=200,
             usage=answer.usage,
             cost_usd=answer.cost_usd,
+            reasoning=reasoning,
         )
     return replace(
         answer,
-        text=_fit(text, longest),
-        reasoning=_fit(answer.reasoning, longest),
+        text=_fit(text, longest) if text.strip() else "",
+        reasoning=reasoning,
         finish_reason="length" if len(text) > longest else _fit(answer.finish_reason, 40),
         model=_fit(answer.model, 200),
     )
+
+
+def _ended_in_thought(answer: RawAnswer) -> bool:
+    """Return whether the model came to an end, but all of its text is reasoning; the answer may stand at its end."""
+    return answer.finish_reason == "stop" and bool(answer.reasoning.strip())
 
 
 def _kind_of_empty_answer(answer: RawAnswer) -> ErrorKind:

@@ -15,6 +15,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Field,
     GetPydanticSchema,
     JsonValue,
     model_serializer,
@@ -152,17 +153,25 @@ class WireRequest(BaseModel):
     """What the provider said."""
 
 
+def _is_blank(value: Any) -> bool:
+    return value in (None, "")
+
+
 class RefusedTry(BaseModel):
     """An answer to a question that could not be used, and what it cost."""
 
     model_config = ConfigDict(defer_build=True, frozen=True)
 
     raw: _Text = ""
+    reasoning: Annotated[_Text, Field(exclude_if=_is_blank)] = ""
+    """What a model thought, where nothing but thoughts came back."""
     reason: _Text = ""
     """What the agent was told."""
     failure: FailureKind
     tokens_in: int | None = None
     tokens_out: int | None = None
+    tokens_reasoning: Annotated[int | None, Field(exclude_if=_is_blank)] = None
+    """The part of `tokens_out` that is hidden reasoning."""
     cost_usd: float | None = None
     latency_s: float | None = None
 

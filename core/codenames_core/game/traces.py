@@ -49,10 +49,12 @@ def as_refused(trace: AgentTrace) -> RefusedTry:
     """Return what a decision's trace keeps of one refused try."""
     return RefusedTry(
         raw=trace.raw,
+        reasoning="" if trace.raw else trace.reasoning,
         reason=trace.refusal or "",
         failure=trace.failure or FailureKind.ERROR,
         tokens_in=trace.tokens_in,
         tokens_out=trace.tokens_out,
+        tokens_reasoning=trace.tokens_reasoning,
         cost_usd=trace.cost_usd,
         latency_s=trace.latency_s,
     )

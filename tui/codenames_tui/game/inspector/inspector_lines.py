@@ -210,6 +210,11 @@ def _refused_section(refused: Iterable[RefusedTry], glyphs: Glyphs) -> Iterator[
         paragraphs.append(Paragraph((*head, Span(_cost_of_try(attempt, glyphs), "dim")), hang=3))
         if attempt.raw.strip():
             paragraphs += [Paragraph((Span(line, "dim"),), indent=3, hang=3) for line in _lines(attempt.raw, glyphs)]
+        elif attempt.reasoning.strip():
+            paragraphs.append(Paragraph((Span("nothing but reasoning:", "dim"),), indent=3))
+            paragraphs += [
+                Paragraph((Span(line, "dim"),), indent=5, hang=5) for line in _lines(attempt.reasoning, glyphs)
+            ]
     if paragraphs:
         yield Entry(tuple(paragraphs), _heading("refused tries"))
 
