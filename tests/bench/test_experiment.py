@@ -105,6 +105,29 @@ def test_models_take_temperature_and_prompts_of_the_experiment_where_they_have_n
     assert random == AgentConfig(spec="random")
 
 
+def test_models_that_are_told_to_think_get_no_temperature_by_default() -> None:
+    told = ["openai/x?reasoning_effort=low", 'openai/y?extra.thinking={"type":"enabled","budget_tokens":2000}']
+    plain = ["openai/x", "openai/x?reasoning_effort=none", "openai/x?extra.enable_thinking=false"]
+    config = experiment(models=[*told, *plain])
+    assert [config.agent(name).temperature for name in told] == [None, None]
+    assert [config.agent(name).temperature for name in plain] == [0.7, 0.7, 0.7]
+    chosen = experiment(models=[*told, *plain], temperature=1.0)
+    assert {chosen.agent(name).temperature for name in chosen.models} == {1.0}
+
+
+def test_a_setting_that_a_thinking_model_is_known_to_refuse_is_warned_of_with_its_cure() -> None:
+    model = {"spec": "anthropic/claude-sonnet-4-5", "reasoning_effort": "low"}
+    expected = estimate(Plan(experiment(models=["claude"], model={"claude": model}, matchups="mirror")))
+    assert not [warning for warning in expected.warnings if "claude" in warning]
+    refused = {**model, "temperature": 0.2, "max_tokens": 300}
+    expected = estimate(Plan(experiment(models=["claude"], model={"claude": refused}, matchups="mirror")))
+    assert [warning for warning in expected.warnings if "claude" in warning] == [
+        "claude: temperature 0.2 is refused while Claude thinks; leave it out, or set it to 1",
+        "claude: max_tokens 300 is refused, since 1,024 of them are for thoughts; leave it out, "
+        "or set it to 1,524 or more",
+    ]
+
+
 # What it is refused for
 
 REFUSED = [

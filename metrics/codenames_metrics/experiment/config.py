@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, field_validator, model_validator
 
+from codenames_agents.models.thinking import asks_to_think
 from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.config import (
     AgentConfig,
@@ -88,6 +89,9 @@ class Limits(BaseModel):
 Name = Annotated[str, Field(pattern=_NAME)]
 
 
+USUAL_TEMPERATURE: Final = 0.7
+
+
 class ExperimentConfig(BaseModel):
     """Everything that defines a benchmark."""
 
@@ -116,8 +120,9 @@ class ExperimentConfig(BaseModel):
     games_per_config: Annotated[int, Field(strict=True, ge=1, le=1_000)] = 1
     """Games of each cell on each board, with other seeds of the agents."""
 
-    temperature: Annotated[float, Field(strict=True, ge=0, le=2)] = 0.7
-    """Of language models that have none of their own."""
+    temperature: Annotated[float, Field(strict=True, ge=0, le=2)] | None = None
+    """Of language models that have none of their own. Where it is not given, `USUAL_TEMPERATURE`, but none for models
+    that are told to think: providers refuse it, or recommend their own."""
     prompts: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")] | None = None
     """Prompt set of language models that have none of their own."""
     max_retries: Annotated[int, Field(strict=True, ge=0, le=100)] = 3
@@ -203,7 +208,8 @@ class ExperimentConfig(BaseModel):
         config = self.model[name].agent if name in self.model else AgentConfig.parse(name)
         if not is_language_model(config.spec):
             return config
-        given = {"temperature": self.temperature, "prompts": self.prompts}
+        usual = None if asks_to_think(config) else USUAL_TEMPERATURE
+        given = {"temperature": usual if self.temperature is None else self.temperature, "prompts": self.prompts}
         missing = {key: value for key, value in given.items() if value is not None and getattr(config, key) is None}
         return config.model_copy(update=missing)
 

@@ -7,10 +7,11 @@ told with the estimate. What is not known is not guessed: a model without a pric
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
+from codenames_agents.models.thinking import asks_to_think, refused_settings
 from codenames_core.game.agent import Question
 from codenames_core.game.board import Board, deal
 from codenames_core.game.config import AgentConfig, GameConfig, GameMode, Role, Seat
@@ -160,7 +161,7 @@ def estimate(plan: Plan) -> Estimate:
         detectable=minimum_detectable_difference(boards, comparisons=comparisons),
         detectable_paired=minimum_detectable_difference(boards, correlation=0.5, comparisons=comparisons),
         comparisons=len(pairs),
-        warnings=plan.warnings,
+        warnings=(*plan.warnings, *_refused_settings(config)),
     )
 
 
@@ -279,6 +280,16 @@ def price_of(agent: AgentConfig) -> tuple[float, float] | None:
         return list_price(request.model, endpoint_of(request))
     except MissingKey:
         return None
+
+
+def _refused_settings(config: ExperimentConfig) -> Iterator[str]:
+    """Yield the settings of models that think which their providers are known to refuse: no game would be played."""
+    for name in config.language_models:
+        agent = config.agent(name)
+        if asks_to_think(agent):
+            from codenames_agents.models.llm import request_of
+
+            yield from (f"{name}: {problem}" for problem in refused_settings(request_of(agent)))
 
 
 def _most_calls(plan: Plan) -> int:
