@@ -107,6 +107,51 @@ async def test_an_answer_that_was_cut_off_says_so_in_the_reason() -> None:
     assert "cut off" in answer.reason
 
 
+class OnlyThoughts(Memory):
+    """A server that takes the answer for a thought."""
+
+    async def send(self, *call: Any) -> Any:
+        answer = await super().send(*call)
+        return replace(answer, text=None, reasoning=answer.text or "")
+
+
+@pytest.mark.parametrize(
+    "thoughts",
+    [
+        "CLUE: WINGS\nNUMBER: 2",
+        "SEA? No.\n\nREASONING: they fly\nTARGETS: FALCON\nCLUE: WINGS\nNUMBER: 2",
+        "CLUE: SEA\nNUMBER: 9\n\nNo, SEA is bad.\n\nCLUE: WINGS\nNUMBER: 2\n",
+        "CLUE: SEA 9, or not?</think>\nCLUE: WINGS 2",
+        "Let me see.\n\n" + '{"reasoning": "they fly", "targets": [], "clue": "WINGS", "number": 2}',
+    ],
+)
+async def test_an_answer_at_the_end_of_the_thoughts_is_read_and_noted(thoughts: str) -> None:
+    memory = OnlyThoughts(lambda body: thoughts)
+    answer, trace = await clue_of(memory)
+    assert answer == Clue("WINGS", 2)
+    assert trace.note == "the answer was read from the end of the reasoning"
+    assert trace.reasoning.startswith(thoughts.strip()[:20])
+    assert len(memory.calls) == 1
+
+
+@pytest.mark.parametrize(
+    "thoughts",
+    [
+        "CLUE: WINGS\nNUMBER: 2\n\nWait, that is a word of the board.",
+        "I thought of CLUE: WINGS 2, but it does not fit",
+        "Perhaps WINGS 2",
+        "<think>CLUE: WINGS\nNUMBER: 2",
+        "CLUE: WINGS\nNUMBER: 2\nBut the assassin flies as well.",
+    ],
+)
+async def test_a_thought_is_no_answer_and_is_kept_beside_the_reason(thoughts: str) -> None:
+    memory = OnlyThoughts(lambda body: thoughts)
+    answer, trace = await clue_of(memory)
+    assert answer == Unreadable("the answer was empty, since all of the text was reasoning; write the answer after it")
+    assert trace.reasoning == thoughts
+    assert len(memory.calls) == 1
+
+
 async def test_a_list_of_guesses_is_ordered_and_what_is_none_is_left_out_with_a_note() -> None:
     answer, trace = await guesses_of(says("REASONING: sure.\nGUESSES: ISLAND, SEA, anchor"))
     assert answer == ("ISLAND", "ANCHOR")

@@ -22,7 +22,19 @@ from tests.agents.players import (
     sound,
     team_of,
 )
-from tests.fake_provider import ENDLESS, FAULTS, PERMANENT, PLANTED, STREAMS, TRANSIENT, FakeProvider, Json, seeded
+from tests.fake_provider import (
+    ENDLESS,
+    FAULTS,
+    PERMANENT,
+    PLANTED,
+    STREAMS,
+    TRANSIENT,
+    FakeProvider,
+    Json,
+    answers,
+    message,
+    seeded,
+)
 from tests.games import Saying
 
 from codenames_agents.catalogue import build_team, substitute
@@ -121,6 +133,24 @@ async def test_n_tries_are_n_requests_of_which_each_is_read_once() -> None:
     assert [one.tokens_in for one in clue.refused] == [40] * 3
     last = server.requests[-1].body["messages"][-1]["content"]
     assert last.count("refused: there is no clue") == 3
+
+
+@pytest.mark.parametrize(("finish", "requests"), [("stop", 4), ("length", 8)])
+async def test_nothing_but_thoughts_costs_few_requests_and_is_kept_for_each_try(finish: str, requests: int) -> None:
+    rules = SHORT.model_copy(update={"max_retries": 3, "max_turns": 1})
+    silent = message(content=None, reasoning_content="SEA, or OCEAN?")
+    silent["choices"][0]["finish_reason"] = finish
+    async with FakeProvider([answers(200, silent)]) as server:
+        provider = door(policy=Policy())
+        six = team_of(config(server), provider)
+        record = await game(six, six, rules).run()
+        await provider.close()
+    (clue,) = record.decisions()
+    assert len(server.requests) == requests
+    assert clue.reasoning == "SEA, or OCEAN?"
+    assert [one.reasoning for one in clue.refused] == ["SEA, or OCEAN?"] * 3
+    assert all("reasoning" in one.reason for one in clue.refused)
+    assert EpisodeRecord.model_validate_json(record.model_dump_json()) == record
 
 
 async def test_stopping_a_game_closes_its_request() -> None:

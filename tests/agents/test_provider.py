@@ -35,6 +35,7 @@ from tests.fake_provider import (
     Request,
     answers,
     error,
+    message,
     piece,
     refuses,
     refuses_system,
@@ -603,6 +604,32 @@ async def test_a_check_tells_what_a_model_can_do(door: Provider) -> None:
         "tokens: 40 in, 8 out, 3 of them for thoughts",
         "price: unknown",
     ]
+
+
+async def test_a_check_leaves_room_to_think_and_warns_of_what_a_model_will_refuse(
+    door: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ANTHROPIC_API_KEY", PLANTED)
+    claude = "anthropic/claude-sonnet-4-5?reasoning_effort=low"
+    async with FakeProvider(["404"]) as server:
+        base = server.url.removesuffix("/v1")
+        await check_model(f"openai/fake?api_base={server.url}", provider=door)
+        check = await check_model(f"{claude}&api_base={base}", provider=door)
+        told = await check_model(f"{claude}&api_base={base}&temperature=0.2", provider=door)
+    room = [request.body["max_tokens"] for request in server.requests]
+    assert room[0] >= 2_000
+    assert room[1] > server.requests[1].body["thinking"]["budget_tokens"] + 2_000
+    assert check.warnings == ()
+    assert told.lines()[-1] == ("warning: temperature 0.2 is refused while Claude thinks; leave it out, or set it to 1")
+
+
+async def test_a_check_says_that_an_answer_came_among_the_thoughts(door: Provider) -> None:
+    only = answers(200, message(content=None, reasoning_content='{"word": "ocean", "number": 2}'))
+    async with FakeProvider([only]) as server:
+        check = await check_model(f"openai/fake?api_base={server.url}", provider=door)
+    assert check.works
+    assert check.has_reasoning
+    assert "answer: only among the thoughts, at whose end a game looks for it" in check.lines()
 
 
 async def test_a_check_of_a_server_without_schemas_asks_once_more(door: Provider) -> None:

@@ -175,7 +175,7 @@ def _look_up_no_models() -> None:
         free = dict.fromkeys(("input_cost_per_token", "output_cost_per_token"), 0.0)
         return {"key": model, "litellm_provider": "ollama", "mode": "chat", **free, **unknown}
 
-    OllamaModelInfo.get_runtime_model_info = get_runtime_model_info  # type: ignore[method-assign]
+    OllamaModelInfo.get_runtime_model_info = get_runtime_model_info  # type: ignore[method-assign,assignment]
 
 
 def _warm_up(litellm: Any) -> None:

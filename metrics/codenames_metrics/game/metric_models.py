@@ -189,6 +189,10 @@ class TeamMetrics(BaseModel):
     """Tokens written, likewise."""
     cost_usd: Annotated[float | None, NOT_POOLED]
     """US dollars; empty where the price of an answer is unknown."""
+    tokens_reasoning: Annotated[int | None, NOT_POOLED] = None
+    """Those of the tokens written that were hidden reasoning, over the tries of which it is known."""
+    hidden_tokens_per_answer: Annotated[float | None, averaged("Hidden tokens per answer")] = None
+    """Their mean over these tries; empty where a model hides none."""
 
 
 class EpisodeMetrics(BaseModel):

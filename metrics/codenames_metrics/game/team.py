@@ -212,12 +212,15 @@ def _decision_fields(own: Sequence[PlayedTurn]) -> _Fields:
     refused = [refused_try for trace in traces if trace.refused for refused_try in trace.refused]
     of = _decisions_by_player(own)
     tries: list[AgentTrace | RefusedTry] = [*traces, *refused]
+    hidden = [attempt.tokens_reasoning for attempt in tries if attempt.tokens_reasoning is not None]
     return {
         **{f"{kind}_decisions": of[kind] for kind in Player},
         "failed_decisions": len([trace for trace in traces if trace.failure is not None]),
         "refused_tries": len(refused),
         "tokens_in": total_known([attempt.tokens_in for attempt in tries]),
         "tokens_out": total_known([attempt.tokens_out for attempt in tries]),
+        "tokens_reasoning": sum(hidden) if hidden else None,
+        "hidden_tokens_per_answer": mean(hidden) if any(hidden) else None,
         "cost_usd": total_cost(traces),
     }
 

@@ -84,6 +84,7 @@ COLUMNS: Final[Mapping[str, str]] = {
     "failure": "why the decision failed in the end",
     "tokens_in": "of all tries, where known",
     "tokens_out": "of all tries, where known",
+    "tokens_reasoning": "the part of tokens_out that was hidden reasoning, where known",
     "cost_usd": "of all tries; empty where the price of one is unknown",
 }
 """Every column and what it holds."""
@@ -218,6 +219,7 @@ def _decision_columns(game: _Game, turn: PlayedTurn, at: int, event: _KnownEvent
         "failure": trace.failure if trace else None,
         "tokens_in": total_known(attempt.tokens_in for attempt in tries),
         "tokens_out": total_known(attempt.tokens_out for attempt in tries),
+        "tokens_reasoning": total_known(attempt.tokens_reasoning for attempt in tries),
         "cost_usd": total_cost(traces),
     }
 

@@ -19,6 +19,7 @@ WHOLE_NUMBERS: Final = (
         "tries",
         "tokens_in",
         "tokens_out",
+        "tokens_reasoning",
     ),
 )
 FRACTIONS: Final = (
