@@ -7,6 +7,7 @@ from tests.tui.table import frame, is_on, until
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from codenames_agents.seats.turn_limit import TimeUp, TurnLimit
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.setup.settings_screen import SettingsScreen, why_no_folder
@@ -14,7 +15,6 @@ from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import Preferences, read_settings, settings_file, turn_limit, user_themes_folder
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
-from codenames_tui.ui.turn_limit import TimeUp, TurnLimit
 
 
 async def opened(app: CodenamesApp, pilot: Pilot[int]) -> SettingsScreen:

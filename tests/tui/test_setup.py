@@ -10,6 +10,7 @@ from textual.widgets import Input
 
 from codenames_agents.providers import model_choice
 from codenames_agents.providers.model_choice import ServerModels
+from codenames_agents.seats.turn_limit import TimeUp, TurnLimit
 from codenames_core.game.config import ClueRules, GameMode, Seat, Team
 from codenames_core.game.words import default_word_list
 from codenames_core.support.errors import InputError
@@ -21,7 +22,6 @@ from codenames_tui.setup.agent_choice import look_up
 from codenames_tui.setup.setup_screen import SetupScreen
 from codenames_tui.ui.preferences import Preferences, read_settings
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
-from codenames_tui.ui.turn_limit import TimeUp, TurnLimit
 
 FORM = game_form.blank_form(Preferences())
 

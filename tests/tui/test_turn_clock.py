@@ -14,6 +14,7 @@ from textual.widgets import Input
 
 from codenames_agents.seats.human import Human
 from codenames_agents.seats.scripted import ScriptedCluer, ScriptedTurn
+from codenames_agents.seats.turn_limit import NO_LIMIT, TimeUp, TurnLimit, limit_of
 from codenames_core.game.agent import TeamAgents
 from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Pass, PassReason
@@ -27,7 +28,6 @@ from codenames_tui.setup import game_form
 from codenames_tui.ui.lines.lines import ASCII, UNICODE
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import Preferences
-from codenames_tui.ui.turn_limit import NO_LIMIT, TimeUp, TurnLimit, limit_of
 
 SECONDS = st.lists(st.floats(0, LONGEST_STEP), max_size=20)
 

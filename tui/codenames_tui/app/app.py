@@ -19,13 +19,13 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.worker import WorkerFailed
 
+from codenames_agents.seats.turn_limit import NO_LIMIT, TurnLimit
 from codenames_tui.app.bench_navigation import BenchNavigation
 from codenames_tui.app.screens import EVERYWHERE
 from codenames_tui.ui.keys_in_turn import KeysInTurn
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, TRUE_COLOURS, Look
 from codenames_tui.ui.preferences import Settings, read_settings, theme_folders
 from codenames_tui.ui.theming import FALLBACK, load_themes, no_theme
-from codenames_tui.ui.turn_limit import NO_LIMIT, TurnLimit
 
 if TYPE_CHECKING:  # the first screen is painted before the game is imported
     from codenames_core.files.record import EpisodeRecord

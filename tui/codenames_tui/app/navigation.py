@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from textual.app import App
 from textual.screen import Screen
 
+from codenames_agents.seats.turn_limit import NO_LIMIT, TurnLimit
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.app.screens import screen_at
@@ -26,7 +27,6 @@ from codenames_tui.ui.messages import (
     StartGame,
 )
 from codenames_tui.ui.preferences import Settings, as_changes, games_folder, save_settings, turn_limit
-from codenames_tui.ui.turn_limit import NO_LIMIT, TurnLimit
 
 if TYPE_CHECKING:
     from codenames_tui.game.game_screen import GameScreen

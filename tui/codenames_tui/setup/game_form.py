@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from codenames_agents.catalogue import build_agent, model_of
 from codenames_agents.kinds import DEFAULT_SPEC, HUMAN, kind_of, offered_specs
 from codenames_agents.providers.endpoints import missing_key
+from codenames_agents.seats.turn_limit import NEEDED, TimeUp, TurnLimit, is_limit
 from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, GameMode, Role, Seat, Team, TeamConfig
 from codenames_core.game.words import WordList, default_word_list
@@ -23,7 +24,6 @@ from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui.look import LONGEST_PACE
 from codenames_tui.ui.preferences import Preferences
-from codenames_tui.ui.turn_limit import NEEDED, TimeUp, TurnLimit, is_limit
 
 SEATS: Final = tuple(seat.value for seat in Seat)
 PEOPLE: Final = ("turn_seconds", "time_up")

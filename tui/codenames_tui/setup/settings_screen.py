@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final, Protocol, Self
 from textual.binding import Binding, BindingType
 from textual.theme import Theme
 
+from codenames_agents.seats.turn_limit import TimeUp
 from codenames_core.game.board import CardType
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
@@ -22,7 +23,6 @@ from codenames_tui.ui.preferences import Preferences, Settings
 from codenames_tui.ui.screens.choosing import AskText, Note
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.theming import GAME_COLOURS
-from codenames_tui.ui.turn_limit import TimeUp
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from platformdirs import user_config_path
 
 from codenames_agents.kinds import DEFAULT_SPEC
+from codenames_agents.seats.turn_limit import NEEDED, TimeUp, TurnLimit, is_limit
 from codenames_core.files.untrusted_files import open_ordinary
 from codenames_core.support.errors import InputError
 from codenames_core.support.folders import APP_NAME, episodes_folder
@@ -20,7 +21,6 @@ from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, LONGEST_PACE
 from codenames_tui.ui.toml_file import TOP, Place, Value, edit_toml, key_lines
-from codenames_tui.ui.turn_limit import NEEDED, TimeUp, TurnLimit, is_limit
 
 FILE_NAME: Final = "settings.toml"
 LARGEST_FILE: Final = 100_000

@@ -11,6 +11,7 @@ from textual.binding import ActiveBinding
 from textual.timer import Timer
 from textual.widget import Widget
 
+from codenames_agents.seats.turn_limit import NO_LIMIT, TimeUp
 from codenames_core.game.config import Seat
 from codenames_core.support.errors import StorageError
 from codenames_tui.game.seats.answer_pane import AnswerPane
@@ -19,7 +20,6 @@ from codenames_tui.game.timeline_screen import TimelineScreen
 from codenames_tui.ui.lines.lines import Glyphs
 from codenames_tui.ui.messages import Answered, CardClicked, PersonAsked, TimeShort
 from codenames_tui.ui.screens.active_keys import key_of, writes
-from codenames_tui.ui.turn_limit import NO_LIMIT, TimeUp
 
 if TYPE_CHECKING:
     from codenames_agents.seats.human import PendingQuestion

@@ -4,6 +4,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from codenames_agents.seats.turn_limit import NO_LIMIT, TurnLimit, limit_of
 from codenames_core.files.record import read_episode
 from codenames_core.files.word_lists import load_word_list
 from codenames_core.play.pause_gate import PauseGate
@@ -21,7 +22,6 @@ from codenames_tui.setup.prepared_games import journal_to_resume
 from codenames_tui.ui.look import LIVE_PACE
 from codenames_tui.ui.pacing import pace_of
 from codenames_tui.ui.preferences import read_settings, turn_limit
-from codenames_tui.ui.turn_limit import NO_LIMIT, TurnLimit, limit_of
 
 if TYPE_CHECKING:
     from codenames_agents.providers.prices import StatedPrice

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from codenames_agents.catalogue import close_models
+from codenames_agents.seats.turn_limit import NO_LIMIT, TurnLimit
 from codenames_core.decisions.reply_sanitiser import has_flag
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import Seat, Team
@@ -32,7 +33,6 @@ from codenames_tui.game.sessions.measuring import measured
 from codenames_tui.setup.prepared_games import PreparedGame
 from codenames_tui.ui import plain
 from codenames_tui.ui.shell import resume_command, saved_line
-from codenames_tui.ui.turn_limit import NO_LIMIT, TurnLimit
 from codenames_tui.ui.wording import verdict
 
 if TYPE_CHECKING:
