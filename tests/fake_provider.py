@@ -356,7 +356,7 @@ TRANSIENT: dict[str, Behaviour] = {
 }
 """Worth another try."""
 
-SILENT = frozenset({"no choices", "content null", "content empty"})
+SILENT = frozenset({"content null", "content empty"})
 """Those of them that spend tokens and say nothing, as they mostly would again."""
 
 PERMANENT: dict[str, Behaviour] = {

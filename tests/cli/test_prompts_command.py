@@ -30,7 +30,7 @@ question = ""
 
 [[message.examples]]
 question = "?"
-answer = "SEA, I think."
+answer = "CONSENSUS: YES... NO"
 
 [guesses]
 system = "$ 5"

@@ -3,7 +3,7 @@
 import pytest
 from tests.tui.people import CLUER, G1, clock_of, game_of, panel_of, play_to_the_talk, sit_down, take
 from tests.tui.table import EVENTS, frame, is_on, live, screen_of, until
-from tests.tui.test_watching_elsewhere import Wire, happened, start, watched
+from tests.tui.wire import Wire, happened, start, watched
 from textual.widgets import Input
 
 from codenames_core.game.config import Seat

@@ -283,5 +283,5 @@ class Table(RuleBasedStateMachine):
             game.walk.close()
 
 
-Table.TestCase.settings = walks(examples=24, steps=30)
+Table.TestCase.settings = walks(examples=8, steps=30)
 TestTable = Table.TestCase

@@ -63,7 +63,7 @@ _CONFIDENCE: Final = re.compile(r"^\W*confidence\W{1,6}(\d{1,3}(?:\.\d{1,6})?)\s
 
 _BAD_ANSWERS: Final = {
     ErrorKind.EMPTY: "the answer was empty; write it in the form that is asked for",
-    ErrorKind.OUT_OF_TOKENS: "the answer ended before it began; think less, and write it in the form that is asked for",
+    ErrorKind.OUT_OF_TOKENS: "all tokens went into reasoning; think less, and answer in the form that is asked for",
 }
 """Failures that are the model's own, and what it is told."""
 
