@@ -466,12 +466,10 @@ def test_the_benchmark_id_names_boards_and_rules_and_not_who_plays() -> None:
 # Before anything is spent
 
 
-def test_the_estimate_counts_games_and_says_what_the_boards_can_show() -> None:
+def test_the_estimate_counts_games_and_what_is_to_be_played() -> None:
     found = estimate(Plan(load_experiment("offline")))
     assert (found.games, found.cells, found.games_per_cell, found.models) == (3_200, 32, 100, ())
     assert found.cost_usd == 0
-    assert found.comparisons == 6
-    assert found.detectable == pytest.approx(0.246, abs=0.001)
     assert not found.warnings
 
 
@@ -494,8 +492,3 @@ def test_small_cells_and_mirrors_are_warned_of() -> None:
 def test_a_blind_experiment_says_what_its_results_can_tell() -> None:
     assert any("nobody has the key" in warning for warning in Plan(experiment(blind=True)).warnings)
     assert not any("nobody has the key" in warning for warning in Plan(experiment()).warnings)
-
-
-def test_two_hundred_boards_show_smaller_differences_than_one_hundred() -> None:
-    small, large = (estimate(Plan(experiment(seeds={"count": count}))) for count in (100, 400))
-    assert large.detectable == pytest.approx(small.detectable / 2)

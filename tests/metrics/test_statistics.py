@@ -15,7 +15,7 @@ from codenames_metrics.statistics.intervals import Interval
 from codenames_metrics.statistics.moments import Moments
 from codenames_metrics.statistics.multiplicity import holm
 from codenames_metrics.statistics.paired_tests import mcnemar_mid_p
-from codenames_metrics.statistics.power import detectable_difference, minimum_detectable_difference
+from codenames_metrics.statistics.power import detectable_difference
 from codenames_metrics.statistics.proportions import effective_n, share_interval
 from codenames_metrics.statistics.student import student_quantile, student_tail
 
@@ -200,4 +200,3 @@ def test_the_detectable_difference_is_that_of_the_usual_formula() -> None:
     # (1.959964 + 0.841621) x 0.6 / sqrt(400)
     assert detectable_difference(0.6, 400) == pytest.approx(0.0840476, abs=1e-6)
     assert detectable_difference(0.6, 400, comparisons=10) > detectable_difference(0.6, 400)
-    assert minimum_detectable_difference(100) == detectable_difference(math.sqrt(0.5), 100)

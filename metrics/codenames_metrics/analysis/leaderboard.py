@@ -252,14 +252,21 @@ def _of_role(role: BoardRole, fields: dict[str, Any]) -> dict[str, Any]:
     return fields
 
 
+def overall_comparisons(
+    games: Iterable[Score], planned: PlannedGames, composition: Composition
+) -> tuple[PairwiseComparison, ...]:
+    """Return how the line-ups of one composition compare over all their games."""
+    return rank_entries(games, planned, _line_ups_of(composition), None, tested=True)[1]
+
+
+def _line_ups_of(composition: Composition) -> Competitors:
+    return lambda cell, team: (share for share in _lineups(cell, team) if share[0][0] is composition)
+
+
 def _compositions(games: Sequence[Score], planned: PlannedGames, *, tested: bool) -> tuple[CompositionView, ...]:
     views = []
     for composition in dict.fromkeys(cell.combo.composition for cell in planned.cells):
-
-        def of_this(cell: Cell, team: Team, wanted: Composition = composition) -> Iterator[tuple[Any, bool]]:
-            return (share for share in _lineups(cell, team) if share[0][0] is wanted)
-
-        entries, comparisons = rank_entries(games, planned, of_this, None, tested=tested)
+        entries, comparisons = rank_entries(games, planned, _line_ups_of(composition), None, tested=tested)
         ranked = tuple(LineupEntry(composition=key[0], lineup=key[1], **fields) for key, fields in entries)
         views.append(CompositionView(composition=composition, entries=ranked, comparisons=comparisons))
     return tuple(views)

@@ -20,7 +20,6 @@ from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.config import ExperimentConfig, is_language_model
 from codenames_metrics.experiment.plan import Plan, load_words
-from codenames_metrics.statistics.power import minimum_detectable_difference
 
 ANSWERS: Final = {Question.CLUE: 75, Question.MESSAGE: 55, Question.GUESSES: 45}
 """Tokens of one answer that is read: small models were measured at 69 to 95 for a clue."""
@@ -99,13 +98,6 @@ class Estimate:
     """None where a price is unknown."""
     most_calls: int
     """If every game took as many turns, rounds and tries as the rules allow."""
-    detectable: float
-    """Smallest difference of two win rates that the boards are likely to show, where results on a board do not go
-    together."""
-    detectable_paired: float
-    """The same where they do, with a correlation of one half."""
-    comparisons: int
-    """Pairs of line-ups that are compared in each mode; the two above are for the first of them by Holm's method."""
     warnings: tuple[str, ...]
 
     def lines(self) -> list[str]:
@@ -127,14 +119,6 @@ class Estimate:
             lines.append(f"calls       {self.most_calls:,} at the very most, were every game as long as it can be")
         else:
             lines.append("cost        none: every agent is offline")
-        if self.comparisons and self.detectable >= 1:
-            lines.append("resolution  none: so few boards tell no two win rates apart")
-        elif self.comparisons:
-            lines.append(
-                f"resolution  win rates that differ by {self.detectable * 100:.0f} points or more will be told apart "
-                f"({self.detectable_paired * 100:.0f} where boards decide much), at 80 % power, "
-                f"{counted(self.comparisons, 'pair')} compared"
-            )
         return [*lines, *(f"warning: {warning}" for warning in self.warnings)]
 
 
@@ -143,13 +127,7 @@ def estimate(plan: Plan) -> Estimate:
     config = plan.config
     models = tuple(_of_model(name, plan) for name in config.language_models)
     costs = [model.cost_usd for model in models]
-    pairs = {
-        frozenset({cell.combo.red, cell.combo.blue})
-        for cell in plan.cells
-        if cell.combo.is_contest and cell.mode is plan.cells[0].mode
-    }
     boards = len(config.seeds)
-    comparisons = max(1, len(pairs))
     return Estimate(
         games=len(plan),
         cells=len(plan.cells),
@@ -158,9 +136,6 @@ def estimate(plan: Plan) -> Estimate:
         models=models,
         cost_usd=None if None in costs else sum(cost for cost in costs if cost is not None),
         most_calls=_most_calls(plan),
-        detectable=minimum_detectable_difference(boards, comparisons=comparisons),
-        detectable_paired=minimum_detectable_difference(boards, correlation=0.5, comparisons=comparisons),
-        comparisons=len(pairs),
         warnings=(*plan.warnings, *_refused_settings(config)),
     )
 

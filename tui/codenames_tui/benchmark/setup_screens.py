@@ -11,6 +11,8 @@ from textual.message import Message
 from codenames_core.files.atomic_writes import refuse_existing
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.analysis.resolution import lines as resolution_lines
+from codenames_metrics.analysis.resolution import resolution
 from codenames_metrics.experiment.config import ExperimentConfig, check_agents_can_play
 from codenames_metrics.experiment.estimate import Estimate, estimate
 from codenames_metrics.experiment.experiment_file import SUFFIX, load_experiment, shipped_experiments, write_experiment
@@ -276,6 +278,8 @@ class BenchmarkPlan(BenchPage, ListPage):
         self._concurrency: int | None = config.limits.concurrency
         self._budget = config.limits.budget_usd
         self.expected: Estimate | None = None
+        self._resolution: list[str] = []
+        """What the planned games can show."""
         self._problem = ""
 
     def on_mount(self) -> None:
@@ -292,6 +296,7 @@ class BenchmarkPlan(BenchPage, ListPage):
         try:
             plan = await asyncio.to_thread(Plan, self._config)
             self.expected = await asyncio.to_thread(estimate, plan)
+            self._resolution = resolution_lines(await asyncio.to_thread(resolution, plan))
             await asyncio.to_thread(check_agents_can_play, self._config)
         except CodenamesError as error:
             self._problem = str(error)
@@ -301,7 +306,13 @@ class BenchmarkPlan(BenchPage, ListPage):
     def _show(self) -> None:
         self.list.show(
             estimate_items(
-                self._config, self.expected, str(self._folder), self._concurrency, self._budget, self._problem
+                self._config,
+                self.expected,
+                self._resolution,
+                str(self._folder),
+                self._concurrency,
+                self._budget,
+                self._problem,
             )
         )
 
@@ -356,7 +367,7 @@ class BenchmarkPlan(BenchPage, ListPage):
         if self._budget is not None and unpriced:
             self.say(str(PriceUnknown(unpriced[0])), "bad")
         elif self.expected.models:
-            lines = [line for line in self.expected.lines() if not line.startswith(("warning", "resolution"))]
+            lines = [line for line in self.expected.lines() if not line.startswith("warning")]
             limit = "no budget limits it" if self._budget is None else f"at most ${self._budget:,.2f} are spent"
             self.app.push_screen(ConfirmSpending([*lines, limit], self.glyphs), self._start)
         else:

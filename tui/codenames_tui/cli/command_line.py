@@ -272,6 +272,12 @@ def _add_bench(commands: Any) -> None:
     run.add_argument("experiment", metavar="EXPERIMENT.toml", help="a file, or one that is shipped: offline, models")
     run.add_argument("--out", metavar="DIR", help="where the folder of results goes (default: benchmark_results)")
     run.add_argument("--dry-run", action="store_true", help="say what it would take, and run nothing")
+    run.add_argument(
+        "--detect",
+        type=_points,
+        metavar="POINTS",
+        help="say how many boards it takes to tell win rates apart that differ by so many points, and run nothing",
+    )
     run.add_argument("--yes", action="store_true", help="do not ask before money is spent")
     how = run.add_mutually_exclusive_group()
     how.add_argument("--tui", action="store_true", help="watch and steer it in the app")
@@ -324,6 +330,10 @@ def _seconds(text: str) -> float:
 
 def _price(text: str) -> float:
     return _number(text, 0.0, 1e6, "a price in US dollars for a million tokens, such as 2.50")
+
+
+def _points(text: str) -> float:
+    return _number(text, 0.1, 90.0, "a number of points from 0.1 to 90, such as 5")
 
 
 def _number(text: str, least: float, most: float, what: str) -> float:

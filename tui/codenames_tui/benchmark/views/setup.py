@@ -53,6 +53,7 @@ def form_items(form: Mapping[str, str], problem: str) -> list[Item]:
 def estimate_items(
     config: ExperimentConfig,
     expected: Estimate | None,
+    resolution: Sequence[str],
     folder: str,
     concurrency: int | None,
     budget: float | None,
@@ -74,7 +75,7 @@ def estimate_items(
     ]
     if expected is None:
         return [*items, Item("", "" if problem else "Working out what it takes …", idle=True, section="What it takes")]
-    lines = [part for line in expected.lines() for part in wrap(line, _WIDEST, subsequent_indent="  ")]
+    lines = [part for line in (*expected.lines(), *resolution) for part in wrap(line, _WIDEST, subsequent_indent="  ")]
     return items + [
         Item("", line, idle=True, section="What it takes" if not number else "") for number, line in enumerate(lines)
     ]

@@ -7,14 +7,17 @@ import json
 import shlex
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from codenames_agents.models.asking import HowAsked
 from codenames_core.support.errors import InputError
+from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.analysis.resolution import Detectable, Needed, boards_needed, resolution
+from codenames_metrics.analysis.resolution import lines as resolution_lines
 from codenames_metrics.experiment.asking import asked_as, asked_otherwise, how_models_will_be_asked
 from codenames_metrics.experiment.estimate import Estimate, estimate
 from codenames_metrics.experiment.experiment_file import load_experiment
@@ -54,16 +57,20 @@ def run(options: argparse.Namespace) -> int:
         return no_terminal("--plain")
     plan = Plan(config)
     expected = estimate(plan)
+    if options.detect is not None:
+        print(_detect_text(expected, plan, options.detect))
+        return exits.DONE
+    shown = resolution(plan)
     if options.dry_run:
         asked = how_models_will_be_asked(plan)
         as_json = options.json
         print(
-            json.dumps(_estimate_as_json(expected, plan, asked), indent=1)
+            json.dumps(_estimate_as_json(expected, shown, plan, asked), indent=1)
             if as_json
-            else _estimate_text(expected, plan, asked)
+            else _estimate_text(expected, shown, plan, asked)
         )
         return exits.DONE
-    for line in expected.lines():
+    for line in (*expected.lines(), *resolution_lines(shown)):
         print_note(line)
     budget_usd = options.budget if options.budget is not None else config.limits.budget_usd
     if unpriced := [model.model for model in expected.models if model.cost_usd is None and budget_usd is not None]:
@@ -190,13 +197,32 @@ def _progress_as_json(progress: Progress, status: RunStatus, folder: str, benchm
     }
 
 
-def _estimate_text(expected: Estimate, plan: Plan, asked: Mapping[str, HowAsked]) -> str:
+def _detect_text(expected: Estimate, plan: Plan, points: float) -> str:
+    """Return how many boards a difference of so many points takes, with their games and what they cost."""
+    found = [_needed_text(needed, expected, points) for needed in boards_needed(plan, points / 100)]
+    return "\n".join(found or ["no two line-ups are compared: no number of boards tells anything apart"])
+
+
+def _needed_text(needed: Needed, expected: Estimate, points: float) -> str:
+    difference = f"{needed.what}: win rates {points:g} points apart"
+    cost = "" if expected.cost_usd == 0 else f", {_cost_of(needed.games, expected)}"
+    return f"{difference} take {counted(needed.boards, 'board')}, {counted(needed.games, 'game')}{cost}"
+
+
+def _cost_of(games: int, expected: Estimate) -> str:
+    if expected.cost_usd is None:
+        return "cost unknown"
+    return f"about ${expected.cost_usd / expected.games * games:,.2f}"
+
+
+def _estimate_text(expected: Estimate, shown: Sequence[Detectable], plan: Plan, asked: Mapping[str, HowAsked]) -> str:
     cells = [f"  {cell.name}" for cell in plan.cells[:MOST_SHOWN]]
     more = [f"  and {len(plan.cells) - MOST_SHOWN} more"] if len(plan.cells) > MOST_SHOWN else []
     ways = [f"  {one_line(name, 60)}: {_asked_text(how)}" for name, how in asked.items()]
     warnings = [f"warning: {problem}" for problem in asked_otherwise(asked)]
     how_asked = ["asked:", *ways, *warnings] if ways else []
-    return "\n".join([f"benchmark   {plan.benchmark_id}", *expected.lines(), *how_asked, "cells:", *cells, *more])
+    head = [f"benchmark   {plan.benchmark_id}", *expected.lines(), *resolution_lines(shown)]
+    return "\n".join([*head, *how_asked, "cells:", *cells, *more])
 
 
 def _asked_text(how: HowAsked) -> str:
@@ -205,12 +231,15 @@ def _asked_text(how: HowAsked) -> str:
     return one_line(", ".join(parts), 400)
 
 
-def _estimate_as_json(expected: Estimate, plan: Plan, asked: Mapping[str, HowAsked]) -> dict[str, Any]:
+def _estimate_as_json(
+    expected: Estimate, shown: Sequence[Detectable], plan: Plan, asked: Mapping[str, HowAsked]
+) -> dict[str, Any]:
     names = [name for name in Estimate.__dataclass_fields__ if name != "models"]
     models = [{name: getattr(model, name) for name in type(model).__dataclass_fields__} for model in expected.models]
     return {
         "benchmark_id": plan.benchmark_id,
         **{name: getattr(expected, name) for name in names},
+        "resolution": [one._asdict() for one in shown],
         "warnings": [*expected.warnings, *asked_otherwise(asked)],
         "models": models,
         "asked": {name: how.model_dump() for name, how in asked.items()},
