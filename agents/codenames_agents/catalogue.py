@@ -195,6 +195,12 @@ async def close_models() -> None:
         await provider.close_shared_provider()
 
 
+def ask_refused_again() -> None:
+    """Send the models of this process again what they refused for good, since somebody may have mended the cause."""
+    if (provider := sys.modules.get("codenames_agents.providers.provider")) is not None:
+        provider.shared_provider().held.forget()
+
+
 def as_recorded(agent: AgentConfig) -> AgentConfig:
     """Return the config of an agent as a record may keep it: a script's name, not the folder it lay in."""
     if (file := file_of(agent.spec)) is None:

@@ -9,6 +9,7 @@ import pytest
 from codenames_agents.providers.endpoints import endpoint_of, missing_key, provider_of
 from codenames_agents.providers.errors import (
     ErrorKind,
+    HeldBack,
     MissingKey,
     ProviderError,
     ProviderRefused,
@@ -534,3 +535,81 @@ def test_a_model_name_tells_its_provider() -> None:
 
 def test_one_provider_serves_the_process() -> None:
     assert shared_provider() is shared_provider()
+
+
+# Questions that are refused for good
+
+
+REFUSED = failing(ErrorKind.BAD_REQUEST, 422)
+
+
+async def test_a_question_that_is_refused_for_good_is_sent_once_however_many_ask_at_the_same_time() -> None:
+    door = provider(REFUSED)
+    outcomes = await asyncio.gather(*(door.ask(LOCAL, question="clue") for _ in range(20)), return_exceptions=True)
+    assert calls_of(door) == 1
+    assert {str(outcome) for outcome in outcomes} == {"bad request (422): as scripted"}
+    assert sum(isinstance(outcome, HeldBack) for outcome in outcomes) == 19
+    with pytest.raises(HeldBack) as held:
+        await door.ask(LOCAL, question="clue")
+    assert held.value.attempts == ()
+
+
+async def test_other_kinds_of_questions_and_other_settings_are_asked_all_the_same() -> None:
+    door = provider(REFUSED, GOOD)
+    with pytest.raises(ProviderRefused):
+        await door.ask(LOCAL, question="clue")
+    assert (await door.ask(LOCAL, question="message")).text == GOOD.text
+    assert (await door.ask(replace(LOCAL, temperature=0.5), question="clue")).text == GOOD.text
+    assert (await door.ask(LOCAL)).text == GOOD.text
+    with pytest.raises(HeldBack):
+        await door.ask(LOCAL, question="clue")
+    door.held.forget()
+    assert (await door.ask(LOCAL, question="clue")).text == GOOD.text
+
+
+async def test_a_kind_that_was_answered_before_is_held_back_at_the_second_refusal_in_a_row() -> None:
+    door = provider(GOOD, REFUSED, GOOD, REFUSED, REFUSED)
+    for outcome in ("ok", "refused", "ok", "refused", "refused", "held back"):
+        try:
+            await door.ask(LOCAL, question="clue")
+            was = "ok"
+        except ProviderRefused as error:
+            was = "held back" if isinstance(error, HeldBack) else "refused"
+        assert was == outcome
+    assert calls_of(door) == 5
+
+
+@pytest.mark.parametrize("kind", [ErrorKind.CONTEXT_LENGTH, ErrorKind.CONTENT_POLICY, ErrorKind.SERVER])
+async def test_what_is_the_fault_of_one_prompt_or_of_the_moment_holds_nothing_back(kind: ErrorKind) -> None:
+    door = provider(failing(kind, 400), GOOD, api_retries=0)
+    with pytest.raises(ProviderError):
+        await door.ask(LOCAL, question="clue")
+    assert (await door.ask(LOCAL, question="clue")).text == GOOD.text
+
+
+async def test_the_others_go_on_where_the_first_question_is_given_up_or_has_to_be_repeated() -> None:
+    door = provider(failing(ErrorKind.SERVER, 500), GOOD)
+    first, second = (asyncio.ensure_future(door.ask(LOCAL, question="clue")) for _ in range(2))
+    await asyncio.gather(first, second)
+    waiting = Hanging()
+    door = Provider(waiting)
+    first, second = (asyncio.ensure_future(door.ask(LOCAL, question="clue")) for _ in range(2))
+    await waiting.came.wait()
+    waiting.came.clear()
+    first.cancel()
+    await waiting.came.wait()
+    second.cancel()
+    await asyncio.wait({first, second})
+
+
+class Hanging(Scripted):
+    """Takes a question and never answers."""
+
+    def __init__(self) -> None:
+        super().__init__(GOOD)
+        self.came = asyncio.Event()
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        self.came.set()
+        await asyncio.get_running_loop().create_future()
+        raise AssertionError

@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 from tests.agents.players import Memory, door, no_wait, plays
 from tests.bench.benchmarks import derived, followed, offline, runner, with_models
-from tests.fake_provider import FAULTS, FakeProvider, Request, echo_headers_in_error, orderly
+from tests.fake_provider import FAULTS, FakeProvider, Request, answers, echo_headers_in_error, error, orderly
 
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_agents.providers.litellm_transport import load_litellm
@@ -34,15 +34,17 @@ from codenames_core.files.journal import JournalWriter
 from codenames_core.game.agent import Question
 from codenames_core.game.config import Seat
 from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report import artefacts
 from codenames_metrics.run_folder import durable_writes
 from codenames_metrics.run_folder import manifest as manifests
 from codenames_metrics.run_folder.failures import last_failures
+from codenames_metrics.run_folder.held_back import held_back_models
 from codenames_metrics.run_folder.ledger import read_ledger, spent_by_model
 from codenames_metrics.run_folder.line_file import LineFile, read_rows
 from codenames_metrics.run_folder.lock import FolderLock, lock_holder
 from codenames_metrics.run_folder.manifest import read_manifest
-from codenames_metrics.run_folder.metrics_cache import finished_games
+from codenames_metrics.run_folder.metrics_cache import finished_games, finished_numbers
 from codenames_metrics.run_folder.open_questions import OpenQuestions, left_open
 from codenames_metrics.run_folder.progress import Progress, RunStatus
 from codenames_metrics.runner.benchmark import BenchmarkRunner
@@ -276,6 +278,28 @@ def _two(server: FakeProvider, bad: str) -> ExperimentConfig:
 
 
 @pytest.mark.usefixtures("litellm")
+async def test_a_question_that_is_refused_for_good_is_sent_once_in_a_run(
+    tmp_path: Path, server: FakeProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """22 requests were sent for ten games, each refused with 422."""
+    monkeypatch.setitem(FAULTS, "refuses", answers(422, error("logit_bias: extra inputs are not permitted")))
+    config = asked_at(server, "refuses", matchups="mirror", models=["refuses"], seeds="0..3")
+    last = await ended(config, tmp_path, concurrency=8)
+    assert (last.status, last.done, last.waiting, last.skipped) == (RunStatus.INCOMPLETE, 0, 4, 0)
+    assert asked(server, "refuses") == 1
+    (line,) = last.refusals
+    assert line.startswith("refuses refuses to be asked for a clue: bad request (422): logit_bias")
+    assert len(read_ledger(tmp_path)) == 1
+    (held,) = held_back_models(tmp_path, finished_numbers(tmp_path, Plan(config)))
+    assert "it is not asked again" in held.line()
+    assert "refuses refuses to be asked for a clue: bad request (422)" in (tmp_path / "report.md").read_text("utf-8")
+    monkeypatch.delitem(FAULTS, "refuses")
+    again = await ended(config, tmp_path)
+    assert again.last_failure is None  # another session asks again
+    assert again.status is RunStatus.DONE
+
+
+@pytest.mark.usefixtures("litellm")
 async def test_retries_of_several_layers_are_not_multiplied(tmp_path: Path, server: FakeProvider) -> None:
     """litellm#7130, #25285: nine requests for a call. Here: tries of a question, times attempts at a game."""
     limits = {"api_retries": 2, "game_attempts": 3, "outage_seconds": 0.0}
@@ -295,7 +319,7 @@ async def test_server_that_accepts_and_never_answers_cannot_hold_up_the_run(
     config = asked_at(server, "hang", models=["hang"], matchups="mirror", seeds=[1, 2], limits=limits)
     last = await ended(config, tmp_path)
     assert (last.status, last.skipped) == (RunStatus.INCOMPLETE, 2)
-    assert {kind for kind, _, _ in last_failures(tmp_path).values()} == {"timeout"}
+    assert {last.kind for last in last_failures(tmp_path).values()} == {"timeout"}
     assert len(server.requests) <= len(read_ledger(tmp_path)) == 2 * 2 * 2
     assert last.unpriced == 8  # perhaps they were paid for
 

@@ -13,7 +13,7 @@ import logging
 import random
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
@@ -27,6 +27,7 @@ from codenames_agents.providers.errors import (
     refused_parameter,
     wants_no_system_role,
 )
+from codenames_agents.providers.held_questions import HeldQuestions, question_kind
 from codenames_agents.providers.limits import MOST_AT_ONCE, AdaptiveLimit, Slot
 from codenames_agents.providers.litellm_transport import LitellmTransport
 from codenames_agents.providers.model_io import MAX_COMPLETION_TOKENS, ModelReply, ModelRequest, Quirks
@@ -148,6 +149,8 @@ class Provider:
         self.sleep = sleep
         self.chance = chance
         self.transport: Transport = transport or LitellmTransport()
+        self.held = HeldQuestions()
+        """Which kinds of questions are refused for good, and are not sent again."""
         self.on_state = on_state
         self._new_limit = new_limit
         self._limits: dict[object, AdaptiveLimit] = {}
@@ -164,6 +167,7 @@ class Provider:
         self,
         request: ModelRequest,
         *,
+        question: str = "",
         label: str = "",
         on_token: OnToken | None = None,
         on_state: OnState | None = None,
@@ -172,6 +176,8 @@ class Provider:
 
         Args:
             request: what to ask.
+            question: what kind of question it is; one that is refused for good is not sent again. Not given, it is
+                sent in any case.
             label: who asks, for `CallState`.
             on_token: is called with each piece of the answer as it comes. After a failed try the answer begins again;
                 `on_state` announces that.
@@ -179,12 +185,14 @@ class Provider:
 
         Raises:
             ProviderUnavailable: every try failed, or the time is up.
-            ProviderRefused: another try would fail the same way; `MissingKey` if nothing could be sent.
+            ProviderRefused: another try would fail the same way; `MissingKey` if nothing could be sent, `HeldBack` if
+                a question of the same kind was refused before.
             NotOnCassette: answers come from a cassette, and it has none for this request.
         """
         if self.cassette is not None and self.cassette.is_replaying:
             return self._replay(self.cassette, request, on_token)
-        ask = _Ask(self, request, label, on_token, on_state)
+        kind = question_kind(request, question) if question else None
+        ask = _Ask(self, request, label, on_token, on_state, kind)
         try:
             reply = await ask.answer()
         except ProviderError as error:
@@ -280,8 +288,10 @@ class _Ask:
         label: str,
         on_token: OnToken | None,
         on_state: OnState | None,
+        kind: Hashable | None = None,
     ) -> None:
         self._provider = provider
+        self._kind = kind
         self._policy = provider.policy
         self._request = request
         self._endpoint = endpoint_of(request)
@@ -299,9 +309,27 @@ class _Ask:
         try:
             if isinstance(self._provider.transport, SlowStarter):
                 await self._provider.transport.load()
-            return await self._retry_until_answered()
+            if self._kind is None:
+                return await self._retry_until_answered()
+            return await self._unless_held_back(self._kind)
         finally:
             self._show(phase=RequestPhase.DONE)
+
+    async def _unless_held_back(self, kind: Hashable) -> ModelReply:
+        """Answer, or fail at once where a question of this kind has been refused for good."""
+        held = self._provider.held
+        if not held.goes_first(kind):
+            self._show(phase=RequestPhase.QUEUED)
+        await held.admit(kind)
+        try:
+            reply = await self._retry_until_answered()
+        except ProviderError as error:
+            held.failed(kind, error)
+            raise
+        finally:
+            held.let_go(kind)
+        held.answered(kind)
+        return reply
 
     # D-033: a loop of our own, on a clock that tests can turn.
     async def _retry_until_answered(self) -> ModelReply:
@@ -315,6 +343,8 @@ class _Ask:
                 return self._reply(outcome)
             # A server that cannot stream sends what looks like an empty stream: the next try asks for the whole answer.
             self._streams = self._streams and outcome.kind not in (ErrorKind.EMPTY, ErrorKind.MALFORMED)
+            if outcome.retryable and self._kind is not None:
+                self._provider.held.let_go(self._kind)
             if self._does_without(outcome):
                 self._count_attempt(_failed_attempt(outcome, latency))
                 continue
