@@ -195,10 +195,14 @@ async def close_models() -> None:
         await provider.close_shared_provider()
 
 
-def ask_refused_again() -> None:
-    """Send the models of this process again what they refused for good, since somebody may have mended the cause."""
+def begin_asking_models() -> None:
+    """Send the models of this process from now on only once what they refuse for good.
+
+    What they refused before is asked anew, since somebody may have mended the cause: call it where a game begins or is
+    let go on.
+    """
     if (provider := sys.modules.get("codenames_agents.providers.provider")) is not None:
-        provider.shared_provider().held.forget()
+        provider.hold_refused_questions()
 
 
 def as_recorded(agent: AgentConfig) -> AgentConfig:

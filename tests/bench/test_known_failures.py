@@ -415,6 +415,53 @@ async def test_model_that_stays_away_is_waited_for_once_and_costs_few_games(tmp_
     assert transport.asked("one") < 120
 
 
+class _Rests(Memory):
+    """A server that wants to be left alone for a while after its first request."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        super().__init__()
+        self._clock, self._seconds = clock, seconds
+        self.moments: list[float] = []
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        self.moments.append(self._clock())
+        if len(self.moments) == 1:
+            raise provider_error(ErrorKind.RATE_LIMIT, "busy", status=429, retry_after=self._seconds)
+        return await super().send(call, on_piece)
+
+
+async def test_a_provider_that_wants_to_be_left_alone_for_minutes_is_not_asked_before_by_any_game(
+    tmp_path: Path,
+) -> None:
+    """Each game and each seat knocked after 60 s at the latest, and often many times."""
+    clock = Clock()
+    transport = _Rests(clock, 600.0)
+    config = with_models("one", seeds="0..5", limits={"outage_seconds": 900.0})
+    provider = door(transport, clock=clock, sleep=clock.sleep, policy=Policy())
+    run = BenchmarkRunner(config, tmp_path, provider=provider, clock=clock, sleep=clock.sleep, concurrency=6)
+    says = [str(delay) for moment in await _moments(run) for delay in moment.delays]
+    assert run.progress.status is RunStatus.DONE
+    assert [moment for moment in transport.moments if moment < 600.0] == [0.0]
+    assert any("asked again in 600 s" in said for said in says)
+
+
+async def test_a_rest_that_is_longer_than_an_outage_may_be_ends_the_run_at_once(tmp_path: Path) -> None:
+    clock = Clock()
+    transport = _Rests(clock, 600.0)
+    config = with_models("one", seeds="0..5", limits={"outage_seconds": 60.0})
+    provider = door(transport, clock=clock, sleep=clock.sleep, policy=Policy())
+    run = BenchmarkRunner(config, tmp_path, provider=provider, clock=clock, sleep=clock.sleep, concurrency=6)
+    assert await run.run() is RunStatus.INCOMPLETE
+    assert (len(transport.moments), clock.now, run.progress.done) == (1, 0.0, 0)
+    assert "it wants to be left alone for another 600 s" in str(run.progress.last_failure)
+
+
+async def _moments(run: BenchmarkRunner) -> list[Progress]:
+    moments = asyncio.create_task(followed(run))
+    await run.run()
+    return await moments
+
+
 async def test_games_of_other_models_are_played_while_one_is_away(tmp_path: Path) -> None:
     """All places of a run were taken by games that waited for one provider."""
     away = asyncio.Event()

@@ -159,7 +159,9 @@ class _LlmAgent:
         except ProviderError as error:
             trace = self._trace(request, error.attempts)
             note = _joined(trace.note or "", _note(error))
-            return _Outcome(_no_answer(error), trace.model_copy(update={"note": note, "reasoning": error.reasoning}))
+            latency = (trace.latency_s or 0.0) + error.rested_s
+            changes = {"note": note, "reasoning": error.reasoning, "latency_s": latency}
+            return _Outcome(_no_answer(error), trace.model_copy(update=changes))
         return _Outcome(reply, self._trace(request, reply.attempts, reply), request.response_format is not None)
 
     async def _with_schema(
@@ -282,7 +284,7 @@ def _no_answer(error: ProviderError) -> NoAnswer:
     """
     if reason := _BAD_ANSWERS.get(error.kind):
         return Unreadable(reason)
-    return Unavailable(one_line(str(error), 400), for_good=not error.retryable)
+    return Unavailable(one_line(str(error), 400), for_good=not error.retryable, retry_after=error.retry_after)
 
 
 def _note(error: ProviderError) -> str:

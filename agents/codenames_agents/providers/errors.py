@@ -123,6 +123,8 @@ class ProviderError(AgentError):
         self.cost_usd = cost_usd
         self.reasoning = reasoning
         self.attempts: tuple[Attempt, ...] = ()
+        self.rested_s = 0.0
+        """How long the question waited since the provider wanted to be left alone, apart from waits between tries."""
         super().__init__(kind, self.detail)
 
     @property

@@ -49,10 +49,6 @@ class HeldQuestions:
     def __init__(self) -> None:
         self._kinds: dict[Hashable, _Kind] = {}
 
-    def goes_first(self, kind: Hashable) -> bool:
-        """Return whether the next question of a kind is the first one, which goes alone."""
-        return kind not in self._kinds
-
     async def admit(self, kind: Hashable) -> None:
         """Wait until it is known whether the first question of the kind is refused.
 
@@ -84,12 +80,6 @@ class HeldQuestions:
     def let_go(self, kind: Hashable) -> None:
         """Let the other questions of the kind be sent: the first one was tried, or given up."""
         self._known(kind).opened.set()
-
-    def forget(self) -> None:
-        """Ask everything anew, since something may have changed."""
-        for known in self._kinds.values():
-            known.opened.set()
-        self._kinds.clear()
 
     def _known(self, kind: Hashable) -> _Kind:
         return self._kinds.setdefault(kind, _Kind())
