@@ -195,6 +195,16 @@ async def close_models() -> None:
         await provider.close_shared_provider()
 
 
+def begin_asking_models() -> None:
+    """Send the models of this process from now on only once what they refuse for good.
+
+    What they refused before is asked anew, since somebody may have mended the cause: call it where a game begins or is
+    let go on.
+    """
+    if (provider := sys.modules.get("codenames_agents.providers.provider")) is not None:
+        provider.hold_refused_questions()
+
+
 def as_recorded(agent: AgentConfig) -> AgentConfig:
     """Return the config of an agent as a record may keep it: a script's name, not the folder it lay in."""
     if (file := file_of(agent.spec)) is None:

@@ -229,6 +229,29 @@ async def test_an_outage_that_outlasts_the_limit_fails_the_seat() -> None:
     assert record.decisions()[0].refusal == "no connection: refused"
 
 
+@pytest.mark.parametrize(("seconds", "waits"), [(300.0, [300.0]), (12.0, [12.0]), (2.0, [5])])
+async def test_a_provider_that_says_when_to_come_back_is_asked_no_earlier(seconds: float, waits: list[float]) -> None:
+    clock, memory = Clock(), Memory()
+    memory.failures = [provider_error(ErrorKind.OVERLOADED, "later", status=503, retry_after=seconds)]
+    policy = Policy(api_retries=0)
+    six = team_of(config(), door(memory, policy=policy, clock=clock, sleep=clock.sleep))
+    rules = SHORT.model_copy(update={"outage_seconds": 900})
+    played = game(six, six, rules, sleep=clock.sleep, clock=clock)
+    record = await played.run()
+    assert clock.waits == waits
+    assert record.decisions()[0].failure is None
+
+
+async def test_nobody_waits_for_a_provider_that_stays_away_for_longer_than_an_outage_may_take() -> None:
+    clock, memory = Clock(), Memory()
+    memory.failures = [provider_error(ErrorKind.OVERLOADED, "later", status=503, retry_after=300.0)] * 10
+    six = team_of(config(), door(memory, policy=Policy(api_retries=0), clock=clock, sleep=clock.sleep))
+    record = await game(six, six, SHORT.model_copy(update={"outage_seconds": 100}), sleep=clock.sleep).run()
+    assert (clock.waits, len(memory.calls)) == ([], 1)
+    assert record.decisions()[0].refusal == "overloaded (503): later"
+    assert record.decisions()[1].refusal == "overloaded (503): it wants to be left alone for another 300 s"
+
+
 async def test_the_witness_is_told_who_waits_and_until_when() -> None:
     memory = Memory()
     memory.failures = [DOWN]

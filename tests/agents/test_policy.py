@@ -9,6 +9,7 @@ import pytest
 from codenames_agents.providers.endpoints import endpoint_of, missing_key, provider_of
 from codenames_agents.providers.errors import (
     ErrorKind,
+    HeldBack,
     MissingKey,
     ProviderError,
     ProviderRefused,
@@ -17,6 +18,7 @@ from codenames_agents.providers.errors import (
     error_in_answer,
     provider_error,
 )
+from codenames_agents.providers.held_questions import HeldQuestions
 from codenames_agents.providers.limits import AdaptiveLimit
 from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import CallState, Policy, Provider, RequestPhase, shared_provider
@@ -89,6 +91,12 @@ def provider(*outcomes: Outcome, time: Time | None = None, chance: float = 1.0, 
     )
 
 
+def holding(door: Provider) -> Provider:
+    """The provider of a sitting, which sends only once what is refused for good."""
+    door.held = HeldQuestions()
+    return door
+
+
 def calls_of(door: Provider) -> int:
     assert isinstance(door.transport, Scripted)
     return len(door.transport.calls)
@@ -116,11 +124,89 @@ async def test_chance_shortens_a_wait_to_no_less_than_half() -> None:
     assert [one.outcome for one in reply.attempts] == ["server error", "ok"]
 
 
-async def test_the_provider_says_how_long_to_wait_but_not_longer_than_the_longest() -> None:
+async def test_the_provider_says_how_long_to_wait() -> None:
     time = Time()
-    asked = [failing(ErrorKind.RATE_LIMIT, 429, seconds) for seconds in (7.5, 3600.0)]
-    await provider(*asked, GOOD, time=time).ask(LOCAL)
-    assert time.waits == [7.5, 60.0]
+    asked = [failing(ErrorKind.RATE_LIMIT, 429, seconds) for seconds in (7.5, 200.0)]
+    reply = await provider(*asked, GOOD, time=time).ask(LOCAL)
+    assert time.waits == [7.5, 200.0]
+    assert (reply.latency_s, [one.latency_s for one in reply.attempts]) == (207.5, [0.0, 0.0, 0.0])
+
+
+@pytest.mark.parametrize(("wanted", "kept"), [(300.0, 300.0), (700.0, 700.0), (86_400.0, 1_800.0)])
+async def test_a_wait_that_is_too_long_for_a_question_is_told_to_whoever_asks(wanted: float, kept: float) -> None:
+    time = Time()
+    door = provider(failing(ErrorKind.RATE_LIMIT, 429, wanted), GOOD, time=time)
+    with pytest.raises(ProviderUnavailable) as failure:
+        await door.ask(LOCAL)
+    assert (failure.value.retry_after, time.waits, len(failure.value.attempts)) == (kept, [], 1)
+    time.now += kept - 290.0
+    with pytest.raises(ProviderUnavailable, match=r"rate limit \(429\): it wants to be left alone for") as failure:
+        await door.ask(replace(LOCAL, model="openai/other"))
+    assert (failure.value.retry_after, failure.value.attempts) == (290.0, ())
+    assert calls_of(door) == 1
+    time.now += 100.0
+    shown: list[str] = []
+    await door.ask(LOCAL, on_state=lambda state: shown.append(state.describe(time.now)))
+    assert (calls_of(door), time.waits, shown[:2]) == (2, [190.0], ["asked in 190 s (429)", "waiting"])
+
+
+async def test_after_a_rest_one_question_asks_and_the_others_wait_for_what_becomes_of_it() -> None:
+    time = SharedTime()
+    transport = Counting(failing(ErrorKind.RATE_LIMIT, 429, 100.0), failing(ErrorKind.RATE_LIMIT, 429, 50.0), GOOD)
+    transport.now = time.clock
+    door = Provider(transport, policy=Policy(), clock=time.clock, sleep=time.sleep)
+    refused = asyncio.Event()
+    first = asyncio.create_task(door.ask(LOCAL, on_state=lambda state: refused.set() if state.resume_at else None))
+    await refused.wait()
+    others = [asyncio.create_task(door.ask(LOCAL)) for _ in range(20)]
+    await time.run(first, *others)
+    assert transport.sent[:3] == [(1000.0, 1), (1100.0, 1), (1150.0, 1)]
+    assert {moment for moment, _ in transport.sent[3:]} == {1150.0}
+    assert max(open_at_once for _, open_at_once in transport.sent) > 10
+    assert len(transport.sent) == 2 + 21
+
+
+class SharedTime(Time):
+    """A clock for many who sleep: it goes on to the next one's time once nobody has anything else to do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._sleepers: list[tuple[float, asyncio.Future[None]]] = []
+
+    async def sleep(self, seconds: float) -> None:
+        wake: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._sleepers.append((self.now + seconds, wake))
+        await wake
+
+    async def run(self, *tasks: "asyncio.Task[object]") -> None:
+        """Let the time pass until all tasks are done."""
+        while not all(task.done() for task in tasks):
+            for _ in range(200):
+                await asyncio.sleep(0)
+            self.now = min((moment for moment, _ in self._sleepers), default=self.now)
+            for _, wake in [one for one in self._sleepers if one[0] <= self.now]:
+                wake.set_result(None)
+            self._sleepers = [one for one in self._sleepers if one[0] > self.now]
+
+
+class Counting(Scripted):
+    """Notes when it was asked, and how many questions were open then."""
+
+    def __init__(self, *outcomes: Outcome) -> None:
+        super().__init__(*outcomes)
+        self.sent: list[tuple[float, int]] = []
+        self.open = 0
+        self.now: Callable[[], float] = lambda: 0.0
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        self.open += 1
+        self.sent.append((self.now(), self.open))
+        try:
+            for _ in range(5):
+                await asyncio.sleep(0)
+            return await super().send(call, on_piece)
+        finally:
+            self.open -= 1
 
 
 async def test_no_wait_is_begun_that_would_not_end_in_time() -> None:
@@ -534,3 +620,81 @@ def test_a_model_name_tells_its_provider() -> None:
 
 def test_one_provider_serves_the_process() -> None:
     assert shared_provider() is shared_provider()
+
+
+# Questions that are refused for good
+
+
+REFUSED = failing(ErrorKind.BAD_REQUEST, 422)
+
+
+async def test_a_question_that_is_refused_for_good_is_sent_once_however_many_ask_at_the_same_time() -> None:
+    door = holding(provider(REFUSED))
+    outcomes = await asyncio.gather(*(door.ask(LOCAL, question="clue") for _ in range(20)), return_exceptions=True)
+    assert calls_of(door) == 1
+    assert {str(outcome) for outcome in outcomes} == {"bad request (422): as scripted"}
+    assert sum(isinstance(outcome, HeldBack) for outcome in outcomes) == 19
+    with pytest.raises(HeldBack) as held:
+        await door.ask(LOCAL, question="clue")
+    assert held.value.attempts == ()
+
+
+async def test_other_kinds_of_questions_and_other_settings_are_asked_all_the_same() -> None:
+    door = holding(provider(REFUSED, GOOD))
+    with pytest.raises(ProviderRefused):
+        await door.ask(LOCAL, question="clue")
+    assert (await door.ask(LOCAL, question="message")).text == GOOD.text
+    assert (await door.ask(replace(LOCAL, temperature=0.5), question="clue")).text == GOOD.text
+    assert (await door.ask(LOCAL)).text == GOOD.text
+    with pytest.raises(HeldBack):
+        await door.ask(LOCAL, question="clue")
+    holding(door)
+    assert (await door.ask(LOCAL, question="clue")).text == GOOD.text
+
+
+async def test_a_kind_that_was_answered_before_is_held_back_at_the_second_refusal_in_a_row() -> None:
+    door = holding(provider(GOOD, REFUSED, GOOD, REFUSED, REFUSED))
+    for outcome in ("ok", "refused", "ok", "refused", "refused", "held back"):
+        try:
+            await door.ask(LOCAL, question="clue")
+            was = "ok"
+        except ProviderRefused as error:
+            was = "held back" if isinstance(error, HeldBack) else "refused"
+        assert was == outcome
+    assert calls_of(door) == 5
+
+
+@pytest.mark.parametrize("kind", [ErrorKind.CONTEXT_LENGTH, ErrorKind.CONTENT_POLICY, ErrorKind.SERVER])
+async def test_what_is_the_fault_of_one_prompt_or_of_the_moment_holds_nothing_back(kind: ErrorKind) -> None:
+    door = holding(provider(failing(kind, 400), GOOD, api_retries=0))
+    with pytest.raises(ProviderError):
+        await door.ask(LOCAL, question="clue")
+    assert (await door.ask(LOCAL, question="clue")).text == GOOD.text
+
+
+async def test_the_others_go_on_where_the_first_question_is_given_up_or_has_to_be_repeated() -> None:
+    door = holding(provider(failing(ErrorKind.SERVER, 500), GOOD))
+    first, second = (asyncio.ensure_future(door.ask(LOCAL, question="clue")) for _ in range(2))
+    await asyncio.gather(first, second)
+    waiting = Hanging()
+    door = holding(Provider(waiting))
+    first, second = (asyncio.ensure_future(door.ask(LOCAL, question="clue")) for _ in range(2))
+    await waiting.came.wait()
+    waiting.came.clear()
+    first.cancel()
+    await waiting.came.wait()
+    second.cancel()
+    await asyncio.wait({first, second})
+
+
+class Hanging(Scripted):
+    """Takes a question and never answers."""
+
+    def __init__(self) -> None:
+        super().__init__(GOOD)
+        self.came = asyncio.Event()
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        self.came.set()
+        await asyncio.get_running_loop().create_future()
+        raise AssertionError

@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 from tests.agents.players import Memory, door, no_wait, plays
 from tests.bench.benchmarks import derived, followed, offline, runner, with_models
-from tests.fake_provider import FAULTS, FakeProvider, Request, echo_headers_in_error, orderly
+from tests.fake_provider import FAULTS, FakeProvider, Request, answers, echo_headers_in_error, error, orderly
 
 from codenames_agents.providers.errors import ErrorKind, provider_error
 from codenames_agents.providers.litellm_transport import load_litellm
@@ -34,15 +34,17 @@ from codenames_core.files.journal import JournalWriter
 from codenames_core.game.agent import Question
 from codenames_core.game.config import Seat
 from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report import artefacts
 from codenames_metrics.run_folder import durable_writes
 from codenames_metrics.run_folder import manifest as manifests
 from codenames_metrics.run_folder.failures import last_failures
+from codenames_metrics.run_folder.held_back import held_back_models
 from codenames_metrics.run_folder.ledger import read_ledger, spent_by_model
 from codenames_metrics.run_folder.line_file import LineFile, read_rows
 from codenames_metrics.run_folder.lock import FolderLock, lock_holder
 from codenames_metrics.run_folder.manifest import read_manifest
-from codenames_metrics.run_folder.metrics_cache import finished_games
+from codenames_metrics.run_folder.metrics_cache import finished_games, finished_numbers
 from codenames_metrics.run_folder.open_questions import OpenQuestions, left_open
 from codenames_metrics.run_folder.progress import Progress, RunStatus
 from codenames_metrics.runner.benchmark import BenchmarkRunner
@@ -276,6 +278,28 @@ def _two(server: FakeProvider, bad: str) -> ExperimentConfig:
 
 
 @pytest.mark.usefixtures("litellm")
+async def test_a_question_that_is_refused_for_good_is_sent_once_in_a_run(
+    tmp_path: Path, server: FakeProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """22 requests were sent for ten games, each refused with 422."""
+    monkeypatch.setitem(FAULTS, "refuses", answers(422, error("logit_bias: extra inputs are not permitted")))
+    config = asked_at(server, "refuses", matchups="mirror", models=["refuses"], seeds="0..3")
+    last = await ended(config, tmp_path, concurrency=8)
+    assert (last.status, last.done, last.waiting, last.skipped) == (RunStatus.INCOMPLETE, 0, 4, 0)
+    assert asked(server, "refuses") == 1
+    (line,) = last.refusals
+    assert line.startswith("refuses refuses to be asked for a clue: bad request (422): logit_bias")
+    assert len(read_ledger(tmp_path)) == 1
+    (held,) = held_back_models(tmp_path, finished_numbers(tmp_path, Plan(config)))
+    assert "it is not asked again" in held.line()
+    assert "refuses refuses to be asked for a clue: bad request (422)" in (tmp_path / "report.md").read_text("utf-8")
+    monkeypatch.delitem(FAULTS, "refuses")
+    again = await ended(config, tmp_path)
+    assert again.last_failure is None  # another session asks again
+    assert again.status is RunStatus.DONE
+
+
+@pytest.mark.usefixtures("litellm")
 async def test_retries_of_several_layers_are_not_multiplied(tmp_path: Path, server: FakeProvider) -> None:
     """litellm#7130, #25285: nine requests for a call. Here: tries of a question, times attempts at a game."""
     limits = {"api_retries": 2, "game_attempts": 3, "outage_seconds": 0.0}
@@ -295,7 +319,7 @@ async def test_server_that_accepts_and_never_answers_cannot_hold_up_the_run(
     config = asked_at(server, "hang", models=["hang"], matchups="mirror", seeds=[1, 2], limits=limits)
     last = await ended(config, tmp_path)
     assert (last.status, last.skipped) == (RunStatus.INCOMPLETE, 2)
-    assert {kind for kind, _, _ in last_failures(tmp_path).values()} == {"timeout"}
+    assert {last.kind for last in last_failures(tmp_path).values()} == {"timeout"}
     assert len(server.requests) <= len(read_ledger(tmp_path)) == 2 * 2 * 2
     assert last.unpriced == 8  # perhaps they were paid for
 
@@ -389,6 +413,53 @@ async def test_model_that_stays_away_is_waited_for_once_and_costs_few_games(tmp_
     assert max(clock.waits) <= 60
     assert clock.now <= 2 * 60
     assert transport.asked("one") < 120
+
+
+class _Rests(Memory):
+    """A server that wants to be left alone for a while after its first request."""
+
+    def __init__(self, clock: Clock, seconds: float) -> None:
+        super().__init__()
+        self._clock, self._seconds = clock, seconds
+        self.moments: list[float] = []
+
+    async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        self.moments.append(self._clock())
+        if len(self.moments) == 1:
+            raise provider_error(ErrorKind.RATE_LIMIT, "busy", status=429, retry_after=self._seconds)
+        return await super().send(call, on_piece)
+
+
+async def test_a_provider_that_wants_to_be_left_alone_for_minutes_is_not_asked_before_by_any_game(
+    tmp_path: Path,
+) -> None:
+    """Each game and each seat knocked after 60 s at the latest, and often many times."""
+    clock = Clock()
+    transport = _Rests(clock, 600.0)
+    config = with_models("one", seeds="0..5", limits={"outage_seconds": 900.0})
+    provider = door(transport, clock=clock, sleep=clock.sleep, policy=Policy())
+    run = BenchmarkRunner(config, tmp_path, provider=provider, clock=clock, sleep=clock.sleep, concurrency=6)
+    says = [str(delay) for moment in await _moments(run) for delay in moment.delays]
+    assert run.progress.status is RunStatus.DONE
+    assert [moment for moment in transport.moments if moment < 600.0] == [0.0]
+    assert any("asked again in 600 s" in said for said in says)
+
+
+async def test_a_rest_that_is_longer_than_an_outage_may_be_ends_the_run_at_once(tmp_path: Path) -> None:
+    clock = Clock()
+    transport = _Rests(clock, 600.0)
+    config = with_models("one", seeds="0..5", limits={"outage_seconds": 60.0})
+    provider = door(transport, clock=clock, sleep=clock.sleep, policy=Policy())
+    run = BenchmarkRunner(config, tmp_path, provider=provider, clock=clock, sleep=clock.sleep, concurrency=6)
+    assert await run.run() is RunStatus.INCOMPLETE
+    assert (len(transport.moments), clock.now, run.progress.done) == (1, 0.0, 0)
+    assert "it wants to be left alone for another 600 s" in str(run.progress.last_failure)
+
+
+async def _moments(run: BenchmarkRunner) -> list[Progress]:
+    moments = asyncio.create_task(followed(run))
+    await run.run()
+    return await moments
 
 
 async def test_games_of_other_models_are_played_while_one_is_away(tmp_path: Path) -> None:

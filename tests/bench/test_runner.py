@@ -488,7 +488,7 @@ async def test_a_game_that_always_fails_is_skipped_with_its_class_and_reason(tmp
     assert (last.skipped, last.done) == (8, 4)
     failures = last_failures(tmp_path)
     assert len(failures) == 8
-    assert set(failures.values()) == {("server error", "server error (500) after 2 tries: as always", "skipped")}
+    assert set(failures.values()) == {("server error", "server error (500) after 2 tries: as always", "one", "skipped")}
     rows = list(read_rows(tmp_path / "failures.csv"))
     assert [row["then"] for row in rows].count("again") == 16
     assert {row["model"] for row in rows} == {"one"}
@@ -552,7 +552,7 @@ async def test_a_server_that_never_answers_cannot_hold_up_a_run(tmp_path: Path) 
     limits = {"game_seconds": 0.01, "game_attempts": 2}
     last = await played(with_models("one", limits=limits, seeds=[1]), tmp_path, Hangs())
     assert last.skipped == 2
-    assert {kind for kind, _, _ in last_failures(tmp_path).values()} == {"time limit of the game"}
+    assert {last.kind for last in last_failures(tmp_path).values()} == {"time limit of the game"}
     assert {row.outcome for row in read_ledger(tmp_path)} == {"cancelled"}
 
 

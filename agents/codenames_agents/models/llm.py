@@ -25,7 +25,7 @@ from codenames_agents.models.prompts import (
 )
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses, parse_intended_targets
 from codenames_agents.providers.endpoints import why_unaskable
-from codenames_agents.providers.errors import ErrorKind, ProviderError
+from codenames_agents.providers.errors import ErrorKind, HeldBack, ProviderError
 from codenames_agents.providers.model_io import ModelReply, ModelRequest
 from codenames_agents.providers.provider import CallState, Provider, RequestPhase, shared_provider
 from codenames_agents.providers.usage import OK, Attempt, spending_of
@@ -150,12 +150,18 @@ class _LlmAgent:
         try:
             request = await self._with_schema(provider, question, request, messages)
             reply = await provider.ask(
-                request, label=label, on_token=on_token, on_state=partial(_on_retry, on_token) if on_token else None
+                request,
+                question=question,
+                label=label,
+                on_token=on_token,
+                on_state=partial(_on_retry, on_token) if on_token else None,
             )
         except ProviderError as error:
             trace = self._trace(request, error.attempts)
             note = _joined(trace.note or "", _note(error))
-            return _Outcome(_no_answer(error), trace.model_copy(update={"note": note, "reasoning": error.reasoning}))
+            latency = (trace.latency_s or 0.0) + error.rested_s
+            changes = {"note": note, "reasoning": error.reasoning, "latency_s": latency}
+            return _Outcome(_no_answer(error), trace.model_copy(update=changes))
         return _Outcome(reply, self._trace(request, reply.attempts, reply), request.response_format is not None)
 
     async def _with_schema(
@@ -278,11 +284,13 @@ def _no_answer(error: ProviderError) -> NoAnswer:
     """
     if reason := _BAD_ANSWERS.get(error.kind):
         return Unreadable(reason)
-    return Unavailable(one_line(str(error), 400), for_good=not error.retryable)
+    return Unavailable(one_line(str(error), 400), for_good=not error.retryable, retry_after=error.retry_after)
 
 
 def _note(error: ProviderError) -> str:
-    """Return the provider's words for a bad answer, which its reason leaves out."""
+    """Return what the reason leaves out: the provider's words for a bad answer, or that nothing was sent."""
+    if isinstance(error, HeldBack):
+        return "not sent: the model has refused this kind of question for good"
     return one_line(str(error), 400) if error.kind in _BAD_ANSWERS else ""
 
 

@@ -6,7 +6,8 @@
     └── ProviderError              carries `kind`, `status`, `retryable`, the attempts; its text holds no key
         ├── ProviderUnavailable    the provider may answer later: raised when the tries or the time are up
         ├── ProviderRefused        asking again would fail the same way: raised at once
-        │   └── MissingKey         no key, so nothing was sent; names the environment variable
+        │   ├── MissingKey         no key, so nothing was sent; names the environment variable
+        │   └── HeldBack           refused before, so nothing was sent again
         └── NotOnCassette          a replay asks a question that was not asked while recording
 
 `Provider.ask` raises them, and the agents turn them into `Unavailable` or `Unreadable` answers.
@@ -122,6 +123,8 @@ class ProviderError(AgentError):
         self.cost_usd = cost_usd
         self.reasoning = reasoning
         self.attempts: tuple[Attempt, ...] = ()
+        self.rested_s = 0.0
+        """How long the question waited since the provider wanted to be left alone, apart from waits between tries."""
         super().__init__(kind, self.detail)
 
     @property
@@ -162,6 +165,10 @@ class MissingKey(ProviderRefused):
     def __init__(self, variable: str, detail: str = "") -> None:
         self.variable = variable
         super().__init__(ErrorKind.MISSING_KEY, detail or f"{variable} is not set")
+
+
+class HeldBack(ProviderRefused):
+    """A question of the same kind was refused for good, so that this one was not sent."""
 
 
 class NotOnCassette(ProviderError):

@@ -238,6 +238,7 @@ class LitellmTransport:
         """See `Transport`."""
         if _loaded is not None:
             await _loaded.close_litellm_async_clients()
+            _loaded.in_memory_llm_clients_cache.flush_cache()  # or the next request would get a closed one
 
 
 async def _answer(

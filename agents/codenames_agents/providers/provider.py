@@ -13,9 +13,10 @@ import logging
 import random
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from codenames_agents.providers.cassette import Cassette
@@ -27,11 +28,13 @@ from codenames_agents.providers.errors import (
     refused_parameter,
     wants_no_system_role,
 )
+from codenames_agents.providers.held_questions import HeldQuestions, question_kind
 from codenames_agents.providers.limits import MOST_AT_ONCE, AdaptiveLimit, Slot
 from codenames_agents.providers.litellm_transport import LitellmTransport
 from codenames_agents.providers.model_io import MAX_COMPLETION_TOKENS, ModelReply, ModelRequest, Quirks
 from codenames_agents.providers.prices import StatedPrice
 from codenames_agents.providers.redaction import RedactedStream, redact
+from codenames_agents.providers.rests import Rest, Rests
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, SlowStarter, Transport
 from codenames_agents.providers.usage import CANCELLED, OK, Attempt, UsageByModel
 
@@ -63,7 +66,9 @@ class Policy:
     first_wait: float = 1.0
     """The wait after the first failure; it doubles with each further one."""
     longest_wait: float = 60.0
-    """The longest single wait, even if the provider asks for more."""
+    """The longest single wait where the provider does not say how long."""
+    longest_retry_after: float = 1_800.0
+    """The longest time for which a provider is left alone, even if it asks for more."""
     most_at_once: int = MOST_AT_ONCE
     """Calls that may be open at the same time to one provider and key."""
     most_at_provider: Mapping[str, int] = field(default_factory=dict)
@@ -90,7 +95,8 @@ class CallState:
     """Who asks, such as the name of a seat."""
     phase: RequestPhase
     retry: int = 0
-    """Which retry this is, or will be after the wait; 0 for the first try."""
+    """Which retry this is, or will be after the wait; 0 for the first try, which waits where the provider wants to be
+    left alone."""
     retries: int = 0
     resume_at: float = 0.0
     """When the wait is over, by the provider's clock."""
@@ -103,6 +109,8 @@ class CallState:
         >>> CallState("m", "", RequestPhase.RETRYING, 2, 5, resume_at=108.0, reason="429").describe(100.0)
         'retry 2/5 in 8 s (429)'
         """
+        if self.phase is RequestPhase.RETRYING and not self.retry:
+            return f"asked in {max(0.0, self.resume_at - now):.0f} s ({self.reason})"
         if self.phase is RequestPhase.RETRYING:
             return f"retry {self.retry}/{self.retries} in {max(0.0, self.resume_at - now):.0f} s ({self.reason})"
         return f"{self.phase}, retry {self.retry}/{self.retries}" if self.retry else str(self.phase)
@@ -148,9 +156,14 @@ class Provider:
         self.sleep = sleep
         self.chance = chance
         self.transport: Transport = transport or LitellmTransport()
+        self.held: HeldQuestions | None = None
+        """Which kinds of questions are refused for good, and are not sent again; None where all are sent. Give it a new
+        one where a sitting begins, since what was refused may be mended by then."""
         self.on_state = on_state
         self._new_limit = new_limit
         self._limits: dict[object, AdaptiveLimit] = {}
+        self.rests = Rests(self.policy.longest_retry_after, clock)
+        """Which providers want to be left alone."""
         self._states: dict[int, CallState] = {}
         self._quirks: dict[tuple[str, str | None], Quirks] = {}
         self._warned: set[tuple[str, str]] = set()
@@ -164,6 +177,7 @@ class Provider:
         self,
         request: ModelRequest,
         *,
+        question: str = "",
         label: str = "",
         on_token: OnToken | None = None,
         on_state: OnState | None = None,
@@ -172,6 +186,7 @@ class Provider:
 
         Args:
             request: what to ask.
+            question: what kind of question it is, where those that are refused for good are not sent again.
             label: who asks, for `CallState`.
             on_token: is called with each piece of the answer as it comes. After a failed try the answer begins again;
                 `on_state` announces that.
@@ -179,14 +194,18 @@ class Provider:
 
         Raises:
             ProviderUnavailable: every try failed, or the time is up.
-            ProviderRefused: another try would fail the same way; `MissingKey` if nothing could be sent.
+            ProviderRefused: another try would fail the same way; `MissingKey` if nothing could be sent, `HeldBack` if
+                a question of the same kind was refused before.
             NotOnCassette: answers come from a cassette, and it has none for this request.
         """
         if self.cassette is not None and self.cassette.is_replaying:
             return self._replay(self.cassette, request, on_token)
         ask = _Ask(self, request, label, on_token, on_state)
         try:
-            reply = await ask.answer()
+            if self.held is None or not question:
+                reply = await ask.answer()
+            else:
+                reply = await ask.answer_unless_held_back(self.held, question_kind(request, question))
         except ProviderError as error:
             if self.cassette is not None:
                 self.cassette.record(request, error)
@@ -282,6 +301,7 @@ class _Ask:
         on_state: OnState | None,
     ) -> None:
         self._provider = provider
+        self._on_failed_try: Callable[[], None] = lambda: None
         self._policy = provider.policy
         self._request = request
         self._endpoint = endpoint_of(request)
@@ -294,53 +314,115 @@ class _Ask:
         self._state = CallState(request.model, label, RequestPhase.QUEUED, retries=self._policy.api_retries)
         self._seconds_left = self._policy.ask_seconds
         self._attempts: list[Attempt] = []
+        self._latency = 0.0
+        """Of the last request."""
+        self._waited_for: Rest | None = None
+        self._rested = 0.0
 
     async def answer(self) -> ModelReply:
         try:
             if isinstance(self._provider.transport, SlowStarter):
                 await self._provider.transport.load()
             return await self._retry_until_answered()
+        except ProviderError as error:
+            error.attempts, error.rested_s = tuple(self._attempts), self._rested
+            raise
         finally:
             self._show(phase=RequestPhase.DONE)
+
+    async def answer_unless_held_back(self, held: HeldQuestions, kind: Hashable) -> ModelReply:
+        """Answer, or fail at once where a question of this kind has been refused for good."""
+        try:
+            self._show(phase=RequestPhase.QUEUED)
+            await held.admit(kind)
+        finally:
+            self._show(phase=RequestPhase.DONE)
+        self._on_failed_try = partial(held.let_go, kind)
+        try:
+            reply = await self.answer()
+        except ProviderError as error:
+            held.failed(kind, error)
+            raise
+        finally:
+            held.let_go(kind)
+        held.answered(kind)
+        return reply
 
     # D-033: a loop of our own, on a clock that tests can turn.
     async def _retry_until_answered(self) -> ModelReply:
         while True:
-            seconds_before = self._seconds_left
             outcome = await self._try_once()
-            latency = seconds_before - self._seconds_left
+            latency = self._latency
             if isinstance(outcome, RawAnswer):
                 self._show_whole(outcome)
                 self._count_attempt(Attempt(OK, 200, outcome.usage, outcome.cost_usd, latency))
                 return self._reply(outcome)
             # A server that cannot stream sends what looks like an empty stream: the next try asks for the whole answer.
             self._streams = self._streams and outcome.kind not in (ErrorKind.EMPTY, ErrorKind.MALFORMED)
+            if outcome.retryable:
+                self._on_failed_try()
             if self._does_without(outcome):
                 self._count_attempt(_failed_attempt(outcome, latency))
                 continue
             wait = self._wait_after(outcome)
             self._count_attempt(_failed_attempt(outcome, latency, wait or 0.0))
             if wait is None:
-                outcome.attempts = tuple(self._attempts)
                 raise outcome
-            await self._pause(wait, outcome)
+            rest = self._provider.rests.of(self._endpoint.account)
+            await self._pause(wait, outcome, retry=self._state.retry + 1)
+            if rest is not None and rest.error is outcome:
+                self._waited_for = rest
 
     async def _try_once(self) -> RawAnswer | ProviderError:
-        """Send the request once and return what came of it."""
-        if self._limit.is_full:
-            self._show(phase=RequestPhase.QUEUED)
-        async with self._limit.slot() as slot:
-            self._show(phase=RequestPhase.WAITING)
-            began = self._provider.clock()
-            try:
-                outcome = await self._send()
-            except asyncio.CancelledError:
-                self._count_attempt(Attempt(CANCELLED, latency_s=self._provider.clock() - began))
-                raise
-            finally:
-                self._seconds_left -= self._provider.clock() - began
-            _adapt_limit(slot, outcome)
-            return outcome
+        """Send the request once and return what came of it; nothing is sent while the provider is left alone."""
+        while True:
+            await self._wait_for_rest()
+            if self._limit.is_full:
+                self._show(phase=RequestPhase.QUEUED)
+            async with self._limit.slot() as slot:
+                if self._rest() is None:
+                    return await self._send_in(slot)
+
+    def _rest(self) -> Rest | None:
+        """Return why the provider is left alone, unless this question has waited for that already."""
+        rest = self._provider.rests.of(self._endpoint.account)
+        return None if rest is self._waited_for else rest
+
+    async def _wait_for_rest(self) -> None:
+        """Wait until the provider may be asked.
+
+        Raises:
+            ProviderUnavailable: that takes longer than the question may.
+        """
+        while (rest := self._rest()) is not None:
+            seconds = max(rest.until - self._provider.clock(), 0.0)
+            if seconds >= self._seconds_left:
+                raise rest.too_long(seconds)
+            await self._pause(seconds, rest.error, retry=self._state.retry)
+            self._waited_for = rest
+            self._rested += seconds
+
+    async def _send_in(self, slot: Slot) -> RawAnswer | ProviderError:
+        self._show(phase=RequestPhase.WAITING)
+        began = self._provider.clock()
+        try:
+            outcome = await self._send()
+        except asyncio.CancelledError:
+            self._count_attempt(Attempt(CANCELLED, latency_s=self._provider.clock() - began))
+            raise
+        finally:
+            self._latency = self._provider.clock() - began
+            self._seconds_left -= self._latency
+        if isinstance(outcome, ProviderError):
+            self._leave_alone(outcome)
+        _adapt_limit(slot, outcome)
+        return outcome
+
+    def _leave_alone(self, error: ProviderError) -> None:
+        """Keep away from the provider for as long as it asks for, if it does."""
+        if self._provider.rests.begin(self._endpoint.account, error) is not None:
+            error.retry_after = min(error.retry_after or 0.0, self._policy.longest_retry_after)
+            self._limit.rest()
 
     async def _send(self) -> RawAnswer | ProviderError:
         limit = min(self._policy.call_seconds, self._seconds_left)
@@ -403,13 +485,13 @@ class _Ask:
     def _back_off(self, error: ProviderError) -> float:
         longest = self._policy.longest_wait
         if error.retry_after is not None:
-            return min(error.retry_after, longest)
+            return min(error.retry_after, self._policy.longest_retry_after)
         wait = min(self._policy.first_wait * 2.0 ** min(self._state.retry, 30), longest)
         return wait * (0.5 + self._provider.chance() / 2)
 
-    async def _pause(self, wait: float, error: ProviderError) -> None:
+    async def _pause(self, wait: float, error: ProviderError, *, retry: int) -> None:
         resume_at = self._provider.clock() + wait
-        self._show(phase=RequestPhase.RETRYING, retry=self._state.retry + 1, resume_at=resume_at, reason=error.reason)
+        self._show(phase=RequestPhase.RETRYING, retry=retry, resume_at=resume_at, reason=error.reason)
         await self._provider.sleep(wait)
         self._seconds_left -= wait
 
@@ -444,6 +526,8 @@ def _adapt_limit(slot: Slot, outcome: RawAnswer | ProviderError) -> None:
         slot.answered()
     elif outcome.kind.says_slow_down:
         slot.refused()
+    else:
+        slot.failed()
 
 
 def _explain(error: ProviderError, endpoint: Endpoint) -> ProviderError:
@@ -518,6 +602,11 @@ def share_provider(provider: Provider | None) -> None:
     """Make this the provider of the process, such as one with a cassette; None for a new one when it is needed."""
     global _shared
     _shared = provider
+
+
+def hold_refused_questions() -> None:
+    """Have the provider of this process send only once what is refused for good from now on."""
+    shared_provider().held = HeldQuestions()
 
 
 async def close_shared_provider() -> None:

@@ -52,6 +52,8 @@ class Refused:
 
     reason: str
     failure: FailureKind
+    retry_after: float | None = None
+    """Seconds after which what the agent needs wants to be asked again."""
 
 
 Verdict: TypeAlias = Accepted[T] | Refused
@@ -250,6 +252,7 @@ def _not_an_answer(answer: PlainAnswer, wanted: str) -> Refused:
     if isinstance(answer, Unreadable):
         return Refused(answer.reason, FailureKind.UNREADABLE)
     if isinstance(answer, Unavailable):
-        return Refused(answer.reason, FailureKind.OUT_OF_REACH if answer.for_good else FailureKind.UNAVAILABLE)
+        failure = FailureKind.OUT_OF_REACH if answer.for_good else FailureKind.UNAVAILABLE
+        return Refused(answer.reason, failure, answer.retry_after)
     what = answer.what if isinstance(answer, Unrecognised) else f"of type {type(answer).__name__}"
     return Refused(f"the answer is {what}, and {wanted} is needed", FailureKind.UNREADABLE)

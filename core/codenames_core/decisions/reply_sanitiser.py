@@ -28,6 +28,8 @@ LONGEST_REASON: Final = 2_000
 LONGEST_ERROR: Final = 300
 """Characters of an exception's text that are kept."""
 
+LONGEST_RETRY_AFTER: Final = 86_400.0
+"""Seconds that are waited for what an agent needs, because the agent says so."""
 LONGEST_HEARD: Final = 20_000
 """Characters of a streamed answer that are passed on; no message is longer."""
 
@@ -212,16 +214,24 @@ def _plain_unreadable(answer: Any) -> Unreadable:
 
 def _plain_unavailable(answer: Any) -> Unavailable:
     try:
-        reason, for_good = _unavailable(answer)
+        reason, for_good, retry_after = _unavailable(answer)
     except AttributeError:  # they were never set
-        reason, for_good = None, False
+        reason, for_good, retry_after = None, False, None
     text = _cut(reason, LONGEST_REASON) if is_exactly(reason, str) else ""
-    return Unavailable(text or "what the agent needs cannot be reached", for_good is True)
+    reason = text or "what the agent needs cannot be reached"
+    return Unavailable(reason, for_good is True, _plain_seconds(retry_after))
 
 
-def _unavailable(answer: Any) -> tuple[Any, Any]:
+def _unavailable(answer: Any) -> tuple[Any, Any, Any]:
     fields = Unavailable.__dict__
-    return fields["reason"].__get__(answer), fields["for_good"].__get__(answer)
+    reason, for_good, retry_after = (fields[name].__get__(answer) for name in ("reason", "for_good", "retry_after"))
+    return reason, for_good, retry_after
+
+
+def _plain_seconds(value: Any) -> float | None:
+    """Return a time to wait; None for what is none."""
+    is_number = is_exactly(value, float) or is_exactly(value, int)
+    return float(value) if is_number and 0 <= value <= LONGEST_RETRY_AFTER else None
 
 
 def _cut(text: Any, most: int) -> str:

@@ -107,6 +107,8 @@ class Unavailable:
     reason: str
     for_good: bool = False
     """Whether asking again would fail the same way."""
+    retry_after: float | None = None
+    """Seconds after which it wants to be asked again, where it says so."""
 
 
 def _as_text(value: Any) -> Any:

@@ -336,7 +336,7 @@ class TurnOrchestrator:
             if isinstance(verdict, Accepted):
                 return verdict
             if verdict.failure is FailureKind.UNAVAILABLE:
-                if (wait := outage.next_wait(trace.latency_s or 0.0)) is not None:
+                if (wait := outage.next_wait(trace.latency_s or 0.0, verdict.retry_after)) is not None:
                     await self._wait(ask.seat, verdict.reason, wait, outage.left)
                     continue
                 if not self._observer.asks_on(ask.seat, verdict.reason):
@@ -462,12 +462,18 @@ class _Outage:
         """Seconds that remain after the waits so far."""
         return self._left
 
-    def next_wait(self, question_seconds: float) -> float | None:
-        """Return the seconds to wait after a question that took `question_seconds`; None if the time is up."""
+    def next_wait(self, question_seconds: float, retry_after: float | None = None) -> float | None:
+        """Return the seconds to wait until the next question; None if the time is up, or would be by then.
+
+        Args:
+            question_seconds: what the last question took.
+            retry_after: seconds after which the provider wants to be asked again, where it says so. It is asked no
+                earlier, so where that is longer than the time that is left, nobody waits for it.
+        """
         self._left -= question_seconds
-        if self._left <= 0:
+        if self._left <= 0 or (retry_after or 0.0) > self._left:
             return None
-        wait = min(self._wait, self._left)
+        wait = max(min(self._wait, self._left), retry_after or 0.0)
         self._left -= wait
         self._wait = min(2 * self._wait, LONGEST_WAIT)
         return wait

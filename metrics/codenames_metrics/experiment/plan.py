@@ -11,10 +11,11 @@ import hashlib
 import json
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, assert_never
 
 from codenames_agents.catalogue import team_seed
 from codenames_core.files.word_lists import load_word_list
+from codenames_core.game.agent import Question
 from codenames_core.game.board import draw_board
 from codenames_core.game.config import TEAMS, GameConfig, GameMode, Role, Team, TeamConfig
 from codenames_core.game.words import DEFAULT_WORD_LIST, WordList, default_word_list
@@ -213,3 +214,20 @@ def load_words(config: ExperimentConfig) -> WordList:
 def models_in(mode: GameMode, lineup: Lineup) -> tuple[str, ...]:
     """Return the models at the seats that play in `mode`."""
     return lineup.models[:2] if mode is GameMode.SINGLE_GUESSER else lineup.models
+
+
+def is_asked(model: str, question: Question, cell: Cell) -> bool:
+    """Return whether the games of a cell put a question of this kind to `model`."""
+    return any(model in _asked(question, cell.mode, cell.lineup(team)) for team in TEAMS)
+
+
+def _asked(question: Question, mode: GameMode, lineup: Lineup) -> tuple[str, ...]:
+    match question:
+        case Question.CLUE | Question.PENALTY:
+            return (lineup.cluer,)
+        case Question.MESSAGE:
+            return () if mode is GameMode.SINGLE_GUESSER else lineup.models[1:]
+        case Question.GUESSES:
+            return (lineup.guesser_1,)
+        case _:
+            assert_never(question)

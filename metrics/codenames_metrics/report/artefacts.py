@@ -151,9 +151,9 @@ def find_given_up(folder: Path, plan: Plan) -> list[int]:
     """
     done = set(finished_games(folder, plan))
     places = []
-    for game, (_, _, consequence) in last_failures(folder).items():
+    for game, last in last_failures(folder).items():
         index = plan.index_of(f"episode_{game}{RECORD_SUFFIX}")
-        if index is not None and index not in done and consequence == _GIVEN_UP:
+        if index is not None and index not in done and last.then == _GIVEN_UP:
             places.append(index)
     return sorted(places)
 

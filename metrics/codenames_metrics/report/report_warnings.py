@@ -49,6 +49,8 @@ def _of_completeness(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
     if board.given_up:
         kinds = ", ".join(f"{cell(kind)} {count:,}" for kind, count in sorted(facts.given_up.items()))
         yield f"{board.given_up:,} games were given up ({kinds}): see the cells and the column “missing lost”."
+    for model in facts.held_back:
+        yield f"{cell(model.line())}."
     undecided = sum(count.undecided for count in board.cells)
     if undecided:
         yield f"{undecided:,} games ended without a winner and are in no win rate."

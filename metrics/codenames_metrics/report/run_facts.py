@@ -9,8 +9,10 @@ from codenames_agents.models.asking import HowAsked
 from codenames_metrics.experiment.jobs import rules_identity
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.failures import last_failures
+from codenames_metrics.run_folder.held_back import HeldBackModel, held_back_models
 from codenames_metrics.run_folder.ledger import ModelSpending, seconds_by_model, spent_by_model
 from codenames_metrics.run_folder.manifest import read_manifest
+from codenames_metrics.run_folder.metrics_cache import finished_numbers
 
 
 class RunFacts(NamedTuple):
@@ -40,6 +42,8 @@ class RunFacts(NamedTuple):
     """By model; empty if no model was asked over a network."""
     given_up: Mapping[str, int]
     """By class of failure, how many games were skipped."""
+    held_back: Sequence[HeldBackModel]
+    """Models that refuse for good what they are asked."""
     warnings: Sequence[str]
     """That were to be given before the first game."""
 
@@ -73,7 +77,8 @@ def run_facts(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFact
         asked=manifest.asked if manifest else {},
         seconds=seconds_by_model(folder),
         spent=dict(spent_by_model(folder, config.model)),
-        given_up=Counter(failures[number][0] for number in numbers if number in failures),
+        given_up=Counter(failures[number].kind for number in numbers if number in failures),
+        held_back=held_back_models(folder, finished_numbers(folder, plan)),
         warnings=plan.warnings,
     )
 

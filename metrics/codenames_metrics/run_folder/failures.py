@@ -51,10 +51,19 @@ class FailureLog:
         self._file.close()
 
 
-def last_failures(folder: Path) -> dict[str, tuple[str, str, str]]:
-    """Return the kind, the reason and the next step of each game's last failure, by the game's number."""
+class LastFailure(NamedTuple):
+    """The last failed attempt at a game, as it was written down."""
+
+    kind: str
+    reason: str
+    model: str
+    then: str
+
+
+def last_failures(folder: Path) -> dict[str, LastFailure]:
+    """Return each game's last failure, by the game's number."""
     return {
-        row["episode"]: (row["kind"], row["reason"], row["then"])
+        row["episode"]: LastFailure(row["kind"], row["reason"], row["model"], row["then"])
         for row in read_rows(folder / NAME)
         if None not in row.values() and "then" in row
     }

@@ -104,6 +104,11 @@ def finished_games(folder: Path, plan: Plan) -> list[int]:
     return sorted(index for index in indices if index is not None)
 
 
+def finished_numbers(folder: Path, plan: Plan) -> frozenset[str]:
+    """Return the numbers of the games that have a record."""
+    return frozenset(plan.number(index) for index in finished_games(folder, plan))
+
+
 def _line_offsets(folder: Path, games: int) -> "array[int]":
     """Return the offset in the file at which the last line of each game begins; -1 if it has none."""
     offsets = array("q", [-1]) * games

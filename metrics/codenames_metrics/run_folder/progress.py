@@ -90,6 +90,8 @@ class Progress:
     """Requests whose cost is unknown, so that more may have been spent."""
     closed_models: tuple[str, ...] = ()
     """Models that cannot be asked any more."""
+    refusals: tuple[str, ...] = ()
+    """Kinds of questions that a model refuses for good and is not asked any more, each in one line."""
     last_failure: Failure | None = None
     delays: tuple[Delay, ...] = ()
     """The running games that wait to ask a model again."""
@@ -142,7 +144,8 @@ class Progress:
         parts += [f"{len(self.delays)} of them delayed ({self.delays[0]})"] if self.delays else []
         parts += [f"{self.failed} to be tried again"] if self.failed else []
         parts += [f"{self.skipped} skipped"] if self.skipped else []
-        parts += [f"{self.waiting} held back ({', '.join(self.closed_models)})"] if self.waiting else []
+        why = ", ".join((*self.closed_models, *self.refusals))
+        parts += [one_line(f"{self.waiting} held back ({why})", 300)] if self.waiting else []
         if (left := self.seconds_left) is not None and self.settled < self.total:
             parts.append(f"{duration(left)} left")
         if self.spent_usd or self.unpriced:

@@ -135,6 +135,7 @@ class BenchmarkRunner:
             spent_usd=sum(model.known_cost_usd for model in spending),
             unpriced=sum(model.unpriced + model.unmetered for model in spending),
             closed_models=tuple(scheduler.closed_models),
+            refusals=tuple(f"{model} {refuses}" for (model, _), refuses in scheduler.refused_questions.items()),
             last_failure=scheduler.last_failure,
             delays=self._delays(),
             failures=tuple(scheduler.failures_by_kind.most_common()),

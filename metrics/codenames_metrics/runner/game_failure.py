@@ -4,9 +4,10 @@ A benchmark must not mistake a provider's failure for bad play: where a model ca
 anything of it is recorded as a move.
 """
 
+import re
 from typing import Final
 
-from codenames_core.game.agent import AgentTrace, FailureKind
+from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Seat
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
@@ -15,6 +16,9 @@ LONGEST_REASON: Final = 300
 _LONGEST_KIND: Final = 60
 _CLOSING: Final = ("key refused", "key missing", "quota used up", "not permitted", "no such model")
 """Kinds of failure that every further question to the same model would meet."""
+_REFUSING: Final = ("bad request", "parameter not supported")
+"""Kinds of failure that every further question of the same kind to the same model would meet."""
+_STATUS: Final = re.compile(r" \(\d{3}\)$")
 
 
 class GameFailed(CodenamesError):
@@ -25,13 +29,26 @@ class GameFailed(CodenamesError):
         reason: the details.
         seat: where it went wrong.
         closes: whether every other question to the model at this seat would fail in the same way.
+        refused: the kind of question that the model refuses for good; None if it was another failure.
+        was_sent: whether the question was sent; it is not where its kind was refused before.
     """
 
-    def __init__(self, kind: str, reason: str = "", *, seat: Seat | None = None, closes: bool = False) -> None:
+    def __init__(
+        self,
+        kind: str,
+        reason: str = "",
+        *,
+        seat: Seat | None = None,
+        closes: bool = False,
+        refused: Question | None = None,
+        was_sent: bool = True,
+    ) -> None:
         self.kind = kind
         self.reason = one_line(reason, LONGEST_REASON)
         self.seat = seat
         self.closes = closes
+        self.refused = refused
+        self.was_sent = was_sent
         super().__init__(f"{kind}: {self.reason}" if self.reason else kind)
 
 
@@ -53,7 +70,14 @@ def begins_anew(failure: GameFailed, journal: str) -> GameFailed:
 def question_failed(trace: AgentTrace) -> GameFailed:
     """Return the failure of an attempt that ends with this question, since asking again would not help."""
     kind = failure_kind(trace)
-    return GameFailed(kind, trace.refusal or "", seat=trace.seat, closes=kind in _CLOSING)
+    return GameFailed(
+        kind,
+        trace.refusal or "",
+        seat=trace.seat,
+        closes=kind in _CLOSING,
+        refused=trace.question if kind in _REFUSING else None,
+        was_sent=bool(trace.requests),
+    )
 
 
 def model_unreachable(trace: AgentTrace) -> GameFailed:
@@ -67,4 +91,4 @@ def failure_kind(trace: AgentTrace) -> str:
         return "agent raised an error"
     if trace.requests:
         return trace.requests[-1].outcome
-    return one_line((trace.refusal or str(trace.failure)).partition(":")[0], _LONGEST_KIND)
+    return _STATUS.sub("", one_line((trace.refusal or str(trace.failure)).partition(":")[0], _LONGEST_KIND))

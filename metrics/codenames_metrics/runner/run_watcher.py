@@ -68,7 +68,7 @@ def progress_on_disk(folder: Path, plan: Plan, *, alive: bool) -> Progress:
     """
     done = finished_games(folder, plan)
     names = {plan.record_name(index) for index in done}
-    steps = [then for game, (_, _, then) in last_failures(folder).items() if _record_name(game) not in names]
+    steps = [last.then for game, last in last_failures(folder).items() if _record_name(game) not in names]
     skipped, waiting = steps.count(NextStep.SKIPPED), steps.count(NextStep.HELD_BACK)
     manifest = read_manifest(folder)
     status = manifest.status if manifest else RunStatus.INTERRUPTED

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, assert_never
 
+from codenames_core.game.agent import Question
 from codenames_core.play.episode import EpisodeRunner, Outage
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.experiment.plan import Plan, is_asked
 from codenames_metrics.run_folder.failures import FailureRow, NextStep
+from codenames_metrics.run_folder.held_back import refuses_in_words
 from codenames_metrics.run_folder.progress import Delay, Failure, GameStatus
 from codenames_metrics.runner.game_failure import GameFailed
 from codenames_metrics.runner.game_slots import GameSlot, GameSlots, WaitingFor
@@ -46,6 +48,8 @@ class Scheduler:
         self.last_failure: Failure | None = None
         self.closed_models: dict[str, str] = {}
         """Models that are asked nothing more, and why."""
+        self.refused_questions: dict[tuple[str, Question], str] = {}
+        """Kinds of questions that a model refuses for good, and why."""
         self._plan = plan
         self._outages = outages
         self._clock = clock
@@ -122,8 +126,8 @@ class Scheduler:
         decision = decide_retry(
             failures=slot.attempt,
             allowed=self._plan.config.limits.game_attempts,
-            cannot_be_asked=failure.closes and bool(model),
-            is_model_closed=model in self.closed_models,
+            cannot_be_asked=bool(model) and (failure.closes or self._is_refused_for_good(model, failure)),
+            is_model_closed=model in self.closed_models or (model, failure.refused) in self.refused_questions,
             is_model_silent=model in self._plan.config.language_models
             and self._outages.was_silent_since(model, slot.first_attempt_at),
         )
@@ -131,9 +135,12 @@ class Scheduler:
             self._close(model, failure)
         self._end(index, _status_after(decision.next_step), failures=slot.attempt)
         number = self._plan.number(index)
-        self.last_failure = Failure(number, failure.kind, failure.reason)
+        reason = failure.reason
+        if failure.refused is not None:
+            reason = self.refused_questions.get((model, failure.refused), reason)
+        self.last_failure = Failure(number, failure.kind, reason)
         self.failures_by_kind[failure.kind] += 1
-        return FailureRow(number, slot.attempt, failure.kind, failure.reason, failure.seat, model, decision.next_step)
+        return FailureRow(number, slot.attempt, failure.kind, reason, failure.seat, model, decision.next_step)
 
     def requeue_postponed(self) -> None:
         """Let postponed games be played, since a model answers again."""
@@ -203,14 +210,28 @@ class Scheduler:
             return ""
         return self._plan.cell_of(index).lineup(failure.seat.team).of(failure.seat.role)
 
+    def _is_refused_for_good(self, model: str, failure: GameFailed) -> bool:
+        """Return whether the model would refuse every other question of the kind that it has refused.
+
+        One refusal says so of a kind that it never answered; of others, it says so where the question was not even
+        sent: see `held_questions`.
+        """
+        question = failure.refused
+        return question is not None and not (failure.was_sent and self._outages.has_answered(model, question))
+
     def _close(self, model: str, failure: GameFailed) -> None:
-        """Hold back every game of a model that is asked nothing more."""
-        if model in self.closed_models:
+        """Hold back every game in which a model would be asked what it is not asked any more."""
+        if model in self.closed_models or (model, failure.refused) in self.refused_questions:
             return
-        self.closed_models[model] = str(failure)
-        has_model = [model in cell.models for cell in self._plan.cells]
+        question = None if failure.closes else failure.refused
+        if question is None:
+            self.closed_models[model] = str(failure)
+            is_held = [model in cell.models for cell in self._plan.cells]
+        else:
+            self.refused_questions[model, question] = refuses_in_words(question, failure.reason)
+            is_held = [is_asked(model, question, cell) for cell in self._plan.cells]
         waiting = self.slots.with_status(GameStatus.PLANNED, GameStatus.FAILED)
-        self.slots.put_all([index for index in waiting if has_model[index % len(has_model)]], GameStatus.WAITING)
+        self.slots.put_all([index for index in waiting if is_held[index % len(is_held)]], GameStatus.WAITING)
 
     def _delay(self, slot: GameSlot, now: float) -> Delay | None:
         number = self._plan.number(slot.index)

@@ -4,6 +4,7 @@ import json
 import struct
 from typing import BinaryIO, Final, NamedTuple
 
+from codenames_core.game.agent import Question
 from codenames_core.game.config import Seat
 from codenames_metrics.runner.game_failure import GameFailed, bug
 
@@ -48,7 +49,7 @@ def read_message(pipe: BinaryIO) -> PipeMessage | None:
 def failure_as_json(error: Exception) -> bytes:
     """Return why an attempt has no result, as JSON; any error but a `GameFailed` counts as a bug."""
     failure = error if isinstance(error, GameFailed) else bug(error)
-    fields = {"kind": failure.kind, "reason": failure.reason, "seat": failure.seat, "closes": failure.closes}
+    fields = {name: getattr(failure, name) for name in ("kind", "reason", "seat", "closes", "refused", "was_sent")}
     return json.dumps(fields).encode()
 
 
@@ -56,4 +57,12 @@ def failure_from_json(content: bytes) -> GameFailed:
     """Return the failure that `failure_as_json` wrote."""
     fields = json.loads(content)
     seat = Seat(fields["seat"]) if fields["seat"] else None
-    return GameFailed(fields["kind"], fields["reason"], seat=seat, closes=fields["closes"])
+    refused = Question(fields["refused"]) if fields["refused"] else None
+    return GameFailed(
+        fields["kind"],
+        fields["reason"],
+        seat=seat,
+        closes=fields["closes"],
+        refused=refused,
+        was_sent=fields["was_sent"],
+    )

@@ -116,7 +116,7 @@ class GameMeter:
         """Write down what the question cost."""
         if self._open is None:
             return
-        model = self._models[self._open[0]]
+        model, question = self._models[self._open[0]], self._open[1]
         self._settle(model, ledger_rows(trace, self._game, self._attempt, model, self._prices.get(model)))
         match trace.failure:
             case FailureKind.UNAVAILABLE:
@@ -124,7 +124,7 @@ class GameMeter:
             case FailureKind.OUT_OF_REACH | FailureKind.ERROR | FailureKind.TIMEOUT:
                 pass  # says nothing about the model's other questions
             case _:
-                self._outages.answered(model)
+                self._outages.answered(model, question)
 
     def is_worth_waiting_for(self, seat: Seat) -> bool:
         """Return whether the model at `seat` may soon be back; not if it has been away for too long."""

@@ -7,6 +7,8 @@ and one clock runs for all games. So the run waits once for a model that stays a
 import math
 from collections.abc import Callable
 
+from codenames_core.game.agent import Question
+
 
 # D-075: one clock for each model, so that a run waits once for a model that is away.
 class Outages:
@@ -24,6 +26,7 @@ class Outages:
         self._on_return = on_return
         self._began: dict[str, float] = {}
         self._last_answer: dict[str, float] = {}
+        self._answered: set[tuple[str, Question]] = set()
 
     @property
     def models(self) -> frozenset[str]:
@@ -34,9 +37,11 @@ class Outages:
         """Note that a question to `model` failed, all its retries included."""
         self._began.setdefault(model, self._clock())
 
-    def answered(self, model: str) -> None:
-        """Note that `model` answered, whether or not the answer was any good."""
+    def answered(self, model: str, question: Question | None = None) -> None:
+        """Note that `model` answered a question, whether or not the answer was any good."""
         self._last_answer[model] = self._clock()
+        if question is not None:
+            self._answered.add((model, question))
         if self._began.pop(model, None) is not None:
             self._on_return()
 
@@ -44,6 +49,10 @@ class Outages:
         """Return whether `model` has been away for longer than it may be."""
         began = self._began.get(model)
         return began is not None and self._clock() - began >= self._patience
+
+    def has_answered(self, model: str, question: Question) -> bool:
+        """Return whether `model` has answered a question of this kind, in any game of this session."""
+        return (model, question) in self._answered
 
     def was_silent_since(self, model: str, moment: float) -> bool:
         """Return whether `model` has answered nothing, in any game, since a moment of the clock."""

@@ -31,6 +31,7 @@ async def provider_session(provider: "Provider | None") -> AsyncIterator[None]:
     if provider is None:
         yield
         return
+    from codenames_agents.providers.held_questions import HeldQuestions
     from codenames_agents.providers.provider import share_provider
 
     previous = provider.on_state
@@ -41,10 +42,12 @@ async def provider_session(provider: "Provider | None") -> AsyncIterator[None]:
         notify_listener(state)
 
     provider.on_state = notify_both
+    provider.held = HeldQuestions()  # of this session: the next one asks anew
     share_provider(provider)
     try:
         yield
     finally:
         await close_models()
         provider.on_state = previous
+        provider.held = None
         share_provider(None)

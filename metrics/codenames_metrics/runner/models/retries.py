@@ -11,7 +11,8 @@ class RetryDecision(NamedTuple):
     next_step: NextStep
     """With the game."""
     closes_model: bool = False
-    """Whether the model is asked nothing more, so that all its games are held back."""
+    """Whether the model is asked nothing more, or no more questions of the kind that it refuses: its games are held
+    back."""
 
 
 def decide_retry(
@@ -22,8 +23,9 @@ def decide_retry(
     Args:
         failures: failed attempts at the game in this session, this one included.
         allowed: attempts that a game may take.
-        cannot_be_asked: whether the attempt failed because of a model to which every question would fail alike.
-        is_model_closed: whether the model that failed is asked nothing more already.
+        cannot_be_asked: whether the attempt failed because of a model to which every question, or every one of this
+            kind, would fail alike.
+        is_model_closed: whether the model that failed is not asked this any more already.
         is_model_silent: whether it has answered nothing, in any game, since the first attempt at this one.
 
     >>> decide_retry(

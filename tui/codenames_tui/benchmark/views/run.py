@@ -136,6 +136,7 @@ def _money_line(moment: RunSnapshot, width: int, glyphs: Glyphs) -> Line:
         parts.append((f"{counted(progress.unpriced, 'request')} of unknown cost", "warn"))
     if progress.closed_models:
         parts.append((f"cannot be asked: {', '.join(progress.closed_models)}", "bad"))
+    parts += [(refusal, "bad") for refusal in progress.refusals]
     return _joined(parts, width, glyphs)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from codenames_agents.catalogue import begin_asking_models
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import SeatChange
 from codenames_core.files.seating import seated_first
@@ -176,6 +177,8 @@ class LiveSession:
     async def _follow(self, changed: Callable[[], None]) -> None:
         while not self.standing.over:
             await self._runner.changes.wait()
+            if self._runner.unreachable:  # whoever lets the game go on wants the model to be asked
+                begin_asking_models()
             self.take_new_events()
             changed()
 
@@ -186,6 +189,7 @@ class LiveSession:
 
     async def _play(self) -> None:
         """Play the game to its end, and keep its record."""
+        begin_asking_models()
         try:
             record = await self._runner.run()
         except CodenamesError as error:

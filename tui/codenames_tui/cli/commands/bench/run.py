@@ -172,6 +172,8 @@ def _print_result(runner: BenchmarkRunner, status: RunStatus, options: argparse.
         print_note(
             f"{one_line(model, 60)} could not be asked any more; what is left of its games is played by another run"
         )
+    for refusal in progress.refusals:
+        print_note(one_line(f"{refusal}; it was not asked again, and its games are held back", 300))
     if status is RunStatus.BUDGET:
         print_note(f"the budget of ${runner.budget_usd:.2f} is used up; run it again with a larger one, and it goes on")
     if status in (RunStatus.INTERRUPTED, RunStatus.INCOMPLETE):

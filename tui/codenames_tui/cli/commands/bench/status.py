@@ -8,11 +8,12 @@ from typing import Any, Final
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.report.results import read_plan
-from codenames_metrics.run_folder.failures import last_failures
+from codenames_metrics.run_folder.failures import NextStep, last_failures
+from codenames_metrics.run_folder.held_back import held_back_models
 from codenames_metrics.run_folder.ledger import spent_by_model
 from codenames_metrics.run_folder.lock import lock_holder
 from codenames_metrics.run_folder.manifest import Manifest, read_manifest
-from codenames_metrics.run_folder.metrics_cache import finished_games
+from codenames_metrics.run_folder.metrics_cache import finished_games, finished_numbers
 from codenames_metrics.run_folder.progress import GOING_ON, RunStatus, cost_in_words, known_sum
 from codenames_metrics.run_folder.run_snapshot import read_snapshot
 from codenames_tui.cli import exits
@@ -39,7 +40,7 @@ def _describe_run(folder: Path) -> dict[str, Any]:
         raise InputError(f"{one_line(str(folder))} is no folder of results: there is no manifest.json in it")
     plan = read_plan(folder)
     done = finished_games(folder, plan)
-    numbers = {plan.record_name(index).removeprefix("episode_").partition(".")[0] for index in done}
+    numbers = finished_numbers(folder, plan)
     failed = {game: failure for game, failure in last_failures(folder).items() if game not in numbers}
     spent = spent_by_model(folder, plan.config.model).values()
     known_usd = sum(model.known_cost_usd for model in spent)
@@ -57,10 +58,11 @@ def _describe_run(folder: Path) -> dict[str, Any]:
         "done": len(done),
         "left": len(plan) - len(done),
         "not_played": [
-            {"episode": game, "kind": kind, "reason": reason, "then": then}
-            for game, (kind, reason, then) in sorted(failed.items())
-            if then != "again"
+            {"episode": game, "kind": last.kind, "reason": last.reason, "then": last.then}
+            for game, last in sorted(failed.items())
+            if last.then != NextStep.AGAIN
         ],
+        "held_back": [model.line() for model in held_back_models(folder, numbers)],
         "requests": sum(model.requests for model in spent),
         "spent_usd": known_sum(known_usd, unknown),
         "unpriced_requests": unknown,
@@ -84,7 +86,8 @@ def _status_text(run: dict[str, Any]) -> str:
         f"{run['done']:,} of {run['total']:,} complete{cost}"
     ]
     lines += [f"  now: {run['now']}"] if run["now"] else []
-    not_played = run["not_played"]
+    lines += [f"  {line}" for line in run["held_back"]]
+    not_played = [game for game in run["not_played"] if game["then"] != NextStep.HELD_BACK]
     lines += [
         f"  {game['then']}: episode {one_line(game['episode'])}: "
         f"{one_line(game['kind'])}: {one_line(game['reason'], 160)}"

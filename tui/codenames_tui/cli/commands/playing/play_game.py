@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codenames_agents.catalogue import close_models
+from codenames_agents.catalogue import begin_asking_models, close_models
 from codenames_agents.seats.turn_limit import NO_LIMIT, TurnLimit
 from codenames_core.decisions.reply_sanitiser import has_flag
 from codenames_core.files.record import EpisodeRecord
@@ -107,6 +107,7 @@ async def _run(game: PreparedGame, stopped_by: list[signal.Signals], *, narrate:
     _stop_on_signals(stopped_by)
     narrator = asyncio.create_task(_narrate(game.runner)) if narrate else None
     waits = asyncio.create_task(print_model_waits(game.runner)) if narrate else None
+    begin_asking_models()
     try:
         record = await game.runner.run()
         _seal(game, record)
