@@ -1,7 +1,7 @@
 """Whether very large episodes stay usable: one of 10,000 events, and one of 50 MB.
 
 CPU time of the app without a terminal: opening the file, a step, a jump, the keys of turns and marks; and memory.
-Refusing a file beyond the limit is measured too.
+An export as an asciicast, which draws every position, and refusing a file beyond the limit are measured too.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ from codenames_core.game.events import Clue, DiscussionMessage, Event, Pass, Pas
 from codenames_core.support.errors import EpisodeFileError
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.app.screen_factory import replay_screen
+from codenames_tui.exports.cast import to_cast
 from codenames_tui.library.samples import sample_path
 from codenames_tui.ui.lines.lines import UNICODE
 from codenames_tui.ui.preferences import Preferences, Settings
@@ -93,9 +94,19 @@ def figures(quick: bool) -> Iterator[Figure]:
                 slowest = max(seen.taken[key] for key in keys)
                 yield Figure(f"{what}: {name_}, the slowest", slowest * 1000, "ms of CPU")
             yield Figure(f"{what}: memory at most so far", most_memory_mb(), "MB")
+        yield from _recorded(games[f"{EVENTS:,} events"])
         refused = fat_game(Path(name, "refused.json"), TOO_LARGE)
         began = time.process_time()
         try:
             replay_screen(refused, UNICODE)
         except EpisodeFileError:
             yield Figure(f"{TOO_LARGE // 1_000_000} MB: refused unread", time.process_time() - began, "s of CPU", 0.1)
+
+
+def _recorded(path: Path) -> Iterator[Figure]:
+    """Export a game as an asciicast."""
+    record = EpisodeRecord.load(path)
+    began = time.process_time()
+    size = sum(len(line) for line in to_cast(record, 1.0))
+    yield Figure(f"{EVENTS:,} events: exported as a cast", time.process_time() - began, "s of CPU")
+    yield Figure(f"{EVENTS:,} events: the cast", size / 1e6, "MB")

@@ -14,9 +14,21 @@ from codenames_core.game.config import GameConfig, IllegalCluePolicy, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal, UnknownEvent
 from codenames_core.game.replay import Replay, ViewerState
 from codenames_core.game.state import Phase, initialize_game
+from codenames_core.game.timeline import Timeline
 from codenames_core.watch.stream import EventStream
 from codenames_tui.game.board.board_lines import COLUMNS, board_lines, shape_for, table_of
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
+
+# Timeline
+
+
+def test_its_guesses_are_those_among_its_events_from_any_position_to_any() -> None:
+    timeline = Timeline(initialize_game(CONFIG, BOARD), EVENTS)
+    for begin in range(len(EVENTS) + 1):
+        for end in range(begin, len(EVENTS) + 1):
+            guesses = [event for event in EVENTS[begin:end] if isinstance(event, Guess)]
+            assert list(timeline.guesses_between(begin, end)) == guesses
+
 
 # Event stream
 

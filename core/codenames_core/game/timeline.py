@@ -9,7 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from codenames_core.game.events import Event
+from codenames_core.game.events import Event, Guess
 from codenames_core.game.state import GameState, apply, why_not_now
 
 SNAPSHOT_EVERY: Final = 32
@@ -27,6 +27,8 @@ class Timeline:
         self._last = initial
         self._stretch_begin, self._stretch = 0, [initial]
         self._turn_starts = [0]
+        self._guesses: list[Guess] = []
+        self._guess_indices: list[int] = []
         self.notes: dict[int, str] = {}
         """What is wrong with an event, by its index."""
         for event in events:
@@ -45,9 +47,9 @@ class Timeline:
         """Return the event of that index."""
         return self._events[index]
 
-    def events_between(self, begin: int, end: int) -> Sequence[Event]:
-        """Return the events from position `begin` to position `end`."""
-        return self._events[begin:end]
+    def guesses_between(self, begin: int, end: int) -> Sequence[Guess]:
+        """Return the guesses from position `begin` to position `end`, at the cost of those alone."""
+        return self._guesses[bisect_left(self._guess_indices, begin) : bisect_left(self._guess_indices, end)]
 
     def event_before(self, position: int) -> Event | None:
         """Return the event that led to `position`; None at the beginning."""
@@ -79,6 +81,9 @@ class Timeline:
         state, note = _after(self._last, event)
         if note:
             self.notes[len(self._events)] = note
+        if isinstance(event, Guess):
+            self._guesses.append(event)
+            self._guess_indices.append(len(self._events))
         self._events.append(event)
         if state.turn.number > self._last.turn.number:
             self._turn_starts.append(len(self._events))

@@ -1,10 +1,12 @@
 """Pictures of a game, each at one position, in lines of cells: board, score, turn and the end of the transcript."""
 
+from collections.abc import Mapping
 from itertools import islice
 from typing import NamedTuple
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.seating import seated_after
+from codenames_core.game.config import Team
 from codenames_core.game.timeline import Timeline
 from codenames_tui.game.board.board_lines import board_lines, shape_for, table_of
 from codenames_tui.game.panels.score import score_lines, score_of
@@ -39,6 +41,8 @@ class Pictures:
     def __init__(self, record: EpisodeRecord, timeline: Timeline, size: Size) -> None:
         self._record, self._timeline, self._size = record, timeline, size
         self._seated_first = record.seated_first
+        self._labels: dict[int, Mapping[Team, str]] = {}
+        """Who plays for each team, after so many changes of seats."""
         self._entries: dict[int, list[Line]] = {}
         """Lines of the latest events, by their index."""
         self._fitted: dict[Line, Line] = {}
@@ -63,9 +67,7 @@ class Pictures:
     def _side(self, position: int, width: int, height: int) -> list[Line]:
         """Return the score above the turn."""
         record, timeline = self._record, self._timeline
-        teams = seated_after(position, self._seated_first, record.seat_changes)
-        labels = {team: _GLYPHS.line(line_up.label) for team, line_up in teams.items()}
-        score = score_lines(score_of(timeline, position, labels), width, _SCORE_HEIGHT - 1, _GLYPHS)
+        score = score_lines(score_of(timeline, position, self._labels_at(position)), width, _SCORE_HEIGHT - 1, _GLYPHS)
         state, at_end = timeline.state_at(position), position == len(timeline)
         outcome = record.outcome if at_end else None
         unfinished = "The game is not finished." if at_end and outcome is None else ""
@@ -73,6 +75,14 @@ class Pictures:
         turn = turn_lines(moment, width, height - _SCORE_HEIGHT, _GLYPHS)
         score = [*score, *[EMPTY] * _SCORE_HEIGHT][:_SCORE_HEIGHT]
         return [*score, *turn, *[EMPTY] * height][:height]
+
+    def _labels_at(self, position: int) -> Mapping[Team, str]:
+        """Return who plays there, worked out anew only where a seat has changed hands since."""
+        changes = sum(change.at <= position for change in self._record.seat_changes)
+        if changes not in self._labels:
+            teams = seated_after(position, self._seated_first, self._record.seat_changes)
+            self._labels = {changes: {team: _GLYPHS.line(line_up.label) for team, line_up in teams.items()}}
+        return self._labels[changes]
 
     def _transcript(self, position: int, room: int) -> list[Line]:
         """Return the last `room` lines up to the position."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from codenames_core.game.config import Team
-from codenames_core.game.events import Guess, GuessKind
+from codenames_core.game.events import GuessKind
 from codenames_core.game.timeline import Timeline
 from codenames_tui.game.panels.totals import team_totals
 from codenames_tui.game.sessions.viewpoint import Viewpoint
@@ -82,7 +82,7 @@ def turns_taken(timeline: Timeline, position: int) -> tuple[TurnTaken, ...]:
     team = timeline.state_at(position).turn.team
     taken = []
     for start, end in zip(reversed(starts), [position, *reversed(starts[1:])], strict=True):
-        guesses = [event for event in timeline.events_between(start, end) if isinstance(event, Guess)]
+        guesses = timeline.guesses_between(start, end)
         found = sum(guess.result is GuessKind.CORRECT for guess in guesses)
         taken.append(TurnTaken(team, found, found < len(guesses)))
         team = team.other

@@ -37,13 +37,19 @@ def parts(text: str) -> Speech:
 
 def mentioned(messages: tuple[DiscussionMessage, ...], words: tuple[str, ...]) -> frozenset[str]:
     """Return which of `words` the messages speak of; ranked lists do not count, they name nearly everything."""
-    text = "\n".join(_RANKED.sub("", message.text) for message in messages).casefold()
-    return frozenset(word for word, pattern in _patterns(words) if pattern.search(text)) if text else frozenset()
+    return frozenset().union(*(_mentioned_in(message.text, words) for message in messages))
+
+
+@lru_cache(maxsize=512)  # a turn has 200 messages at most, and each position in it speaks of those before
+def _mentioned_in(text: str, words: tuple[str, ...]) -> frozenset[str]:
+    text = _RANKED.sub("", text).casefold()
+    return frozenset(word for word, form, pattern in _patterns(words) if form in text and pattern.search(text))
 
 
 @lru_cache(maxsize=16)
-def _patterns(words: tuple[str, ...]) -> tuple[tuple[str, "re.Pattern[str]"], ...]:
-    return tuple((word, re.compile(_pattern(word.casefold()))) for word in words)
+def _patterns(words: tuple[str, ...]) -> tuple[tuple[str, str, "re.Pattern[str]"], ...]:
+    forms = ((word, word.casefold()) for word in words)
+    return tuple((word, form, re.compile(_pattern(form))) for word, form in forms)
 
 
 def _pattern(word: str) -> str:
