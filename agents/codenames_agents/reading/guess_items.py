@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from codenames_agents.reading.board_words import find_place, split_into_words
+from codenames_agents.reading.conditions import without_conditions, words_depended_on
 from codenames_core.text.sanitiser import one_line
 
 OFF_THE_BOARD: Final = "is not a word of the board"
@@ -25,12 +26,6 @@ _ORDER: Final = (
 )
 _ORDINAL: Final = re.compile(rf"(?:(?:{_ORDER})[ :]{{1,2}})+", re.IGNORECASE)
 _ORDINAL_BEHIND: Final = re.compile(rf"(?: (?:alone|{_ORDER}|as (?:the |my |our )?(?:{_ORDER})))+\Z", re.IGNORECASE)
-# On what it depends that the list goes on (`CANAL if the first is right`), which the rules of the game see to anyway.
-_CONDITION: Final = re.compile(
-    r"(?:[,;]|(?<=\w)) (?:but )?(?:only )?(?:if|once|when|provided|assuming|as long as)(?: that)? "
-    r"(?![^,;\n]{0,80}(?:\b(?:wrong|not|no|fails?|misses|neutral)\b|n't))[^,;\n]{1,80}",
-    re.IGNORECASE,
-)
 _STOP: Final = re.compile(
     r"(?P<comma>[,;.]?) (?:(?:and|then|but|or|&)(?: then)? )?(?:(?:i|we)(?:'ll| will| would)? )?(?P<stop>stop)"
     r"(?: (?:there|here|then|after that|now))?[ .!]{0,3}\Z",
@@ -45,6 +40,9 @@ _AGAINST: Final = re.compile(
 )
 _TRAILING_NUMBER: Final = re.compile(r"[ :=]{1,3}[0-9.]{1,6} ?%?$")
 _PASS: Final = re.compile(r"(?:i |we )?pass", re.IGNORECASE)
+_NOTHING: Final = re.compile(
+    r"none(?: of (?:them|these|the words))?|nothing|no(?: more)? (?:words?|guess(?:es)?)|stop", re.IGNORECASE
+)
 _MARKED_WORD: Final = re.compile(r"[\s.,:]*(?:\[[^\[\]]+\]|\"[^\"]+\"|'[^']+'|“[^”]+”|«[^»]+»|„[^“]+“)[\s.,:]*")
 """A word in quotes or brackets: how PASS is written where it is a word of the board."""
 _EDGES: Final = " \t\n\"'“”‘’„«».!?:[]{}<>_-–—•()"
@@ -62,11 +60,18 @@ class GuessItem:
     """Why it is neither."""
     is_explained: bool = False
     """Whether an explanation follows the word, as it would in an analysis of the board."""
+    depends_on: str | None = None
+    """A word of the board that has to be listed before what follows, since a condition names it; it is no guess."""
 
     @property
     def is_known(self) -> bool:
-        """Whether it is a word of the board or PASS."""
-        return self.word is not None or self.passes
+        """Whether it is a word of the board, PASS, or a condition on a word of the board."""
+        return self.word is not None or self.passes or self.depends_on is not None
+
+    @property
+    def names_nothing(self) -> bool:
+        """Whether it says that no word is guessed: `none`, `no words`, `stop`."""
+        return self.word is None and _NOTHING.fullmatch(self.text) is not None
 
 
 PASS: Final = GuessItem("PASS", passes=True)
@@ -76,14 +81,16 @@ def read_items(line: str, words: tuple[str, ...]) -> tuple[GuessItem, ...]:
     """Return the items of a line in order.
 
     A word counts where it is a whole item, but for an explanation behind it: in `POLICE, not ICE` the second item is
-    no word of the board.
+    no word of the board. A condition on a word that does not stand before it comes first, as an item of its own.
     """
-    return tuple(_items(_without_closing(line[:_LONGEST_LINE], words), words))
+    line = line[:_LONGEST_LINE]
+    conditions = (GuessItem(word, depends_on=word) for word in words_depended_on(_BECAUSE.sub("", line), words))
+    return (*conditions, *_items(_without_closing(line, words), words))
 
 
 def _without_closing(line: str, words: tuple[str, ...]) -> str:
     """Return a line without conditions, and with PASS in place of a closing `and stop`; a word STOP stays one."""
-    line = _CONDITION.sub("", line)
+    line = without_conditions(line)
     closing = _STOP.search(line)
     if closing is None or (closing["stop"].isupper() and find_place("stop", words) is not None):
         return line

@@ -18,7 +18,7 @@ from codenames_agents.reading.guess_items import (
     is_pure,
     read_items,
 )
-from codenames_agents.reading.refusals import GUESSES_FORM, LONGEST_QUOTED, PASSING_FORM, quoted
+from codenames_agents.reading.refusals import GUESSES_FORM, IN_ORDER_FORM, LONGEST_QUOTED, PASSING_FORM, quoted
 from codenames_core.game.words import normalise
 from codenames_core.text.sanitiser import one_line
 
@@ -44,7 +44,7 @@ class _Candidate:
     @property
     def meaning(self) -> tuple[str, ...]:
         """The guesses without repetitions: equal for lists that mean the same."""
-        return tuple(dict.fromkeys(item.word or item.text for item in self.items))
+        return tuple(dict.fromkeys(item.word or item.text for item in self.items if item.depends_on is None))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,11 @@ def parse_guesses(
 ) -> ParsedGuesses | Unreadable:
     """Return the words of the board that a model's answer commits to, in order, or why they cannot be read.
 
-    PASS alone is a pass, PASS after words ends the list, and PASS before words is ambiguous and so unreadable. The
-    bare word PASS is never taken for a word of the board; in quotes or brackets it is that word, where there is one.
-    An item that is no word of the board, or a repetition, is
-    left out and reported; where nothing else is left, the answer is unreadable. A word in prose is never a guess.
+    PASS alone is a pass, and so is `GUESSES: none`; PASS after words ends the list, and PASS before words is ambiguous
+    and so unreadable. The bare word PASS is never taken for a word of the board; in quotes or brackets it is that word,
+    where there is one. An item that is no word of the board, or a repetition, is left out and reported; where nothing
+    else is left, the answer is unreadable, and so it is where a condition names a word that is not listed before it. A
+    word in prose is never a guess.
 
     Args:
         raw: what the model wrote.
@@ -125,6 +126,8 @@ def _labelled_lists(fields: Sequence[LabelledField], words: tuple[str, ...]) -> 
     numbered: list[GuessItem] = []
     for field in fields:
         items = tuple(_items_of(field, words))
+        if field.meaning == "guesses" and [item.names_nothing for item in items] == [True]:
+            items = (PASS,)
         if field.is_spoken and not all(item.is_known for item in items):
             continue  # `My guess is that …`
         if field.is_numbered:
@@ -237,6 +240,9 @@ def _check(candidate: _Candidate, table: _Table, reasoning: str) -> ParsedGuesse
     for item in candidate.items:
         if item.passes:
             passed = True
+        elif item.depends_on is not None:
+            if item.depends_on not in chosen:
+                return Unreadable(f"the list depends on {item.depends_on}, which does not come first; {IN_ORDER_FORM}")
         elif item.word is None:
             rejected.append(RejectedGuess(item.text, table.why_not(item)))
         elif passed and not chosen:

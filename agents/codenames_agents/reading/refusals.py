@@ -16,6 +16,7 @@ NUMBER_FORM: Final = "write NUMBER: and one whole number, or unlimited"
 APART_FORM: Final = "write them apart, on the lines CLUE: and NUMBER:"
 MESSAGE_FORM: Final = "end with one line CONSENSUS: YES or CONSENSUS: NO"
 GUESSES_FORM: Final = "write one line GUESSES: and words of the board, separated by commas"
+IN_ORDER_FORM: Final = "list every word to touch, in order, without conditions"
 PASSING_FORM: Final = "write PASS alone, or the words and then PASS"
 PENALTY_FORM: Final = "write one line ANSWER: and a word of your team"
 
