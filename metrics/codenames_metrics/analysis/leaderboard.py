@@ -10,14 +10,16 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import GameMode, Team
 from codenames_metrics.analysis.discussion_gain import DiscussionGain, discussion_gains
 from codenames_metrics.analysis.head_to_head import HeadToHead, head_to_head
-from codenames_metrics.analysis.ratings import Ratings, fit_ratings
+from codenames_metrics.analysis.rated_games import rated_games
+from codenames_metrics.analysis.ratings import Ratings, ratings
+from codenames_metrics.analysis.roles import ROLES, RoleRanking, rank_role
 from codenames_metrics.analysis.scores import SCORE_METRICS, Score, Scores, values_by_board
 from codenames_metrics.analysis.standings import Competitors, Place, PlannedGames, rank_entries
 from codenames_metrics.experiment.combos import Composition
@@ -35,9 +37,10 @@ class BoardRole(StrEnum):
     OVERALL = "overall"
     """Teams of this model alone."""
     CLUER = "cluer"
-    """Teams whose cluer it is, whoever guesses."""
+    """Teams whose cluer it is, whoever guesses: counts that are also its partners', so that nobody is ranked by
+    them."""
     GUESSER = "guesser"
-    """Teams in which it guesses, whoever gives the clues."""
+    """Teams in which it guesses, whoever gives the clues: likewise."""
 
     @property
     def foreign_scores(self) -> tuple[str, ...]:
@@ -74,7 +77,7 @@ class View(BaseModel):
     entries: tuple[LeaderboardEntry, ...]
     """By win rate, then by coordination score."""
     comparisons: tuple[PairwiseComparison, ...]
-    """Each two of them; one family."""
+    """Each two of them; one family. Empty for a role, see `Leaderboard.roles`."""
 
 
 class CompositionView(BaseModel):
@@ -129,7 +132,7 @@ class Leaderboard(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    schema_version: int = 1
+    schema_version: Literal[2] = 2
     name: str
     benchmark_id: str
     planned: int
@@ -146,6 +149,9 @@ class Leaderboard(BaseModel):
     guesser: View
     by_mode: tuple[View, ...]
     """The three again for each mode, where there are several."""
+    roles: tuple[RoleRanking, ...]
+    """Cluers and guessers ranked with partners and opponents set apart, over all modes, and for each, where there are
+    several; empty where no mixed team played."""
     discussion: tuple[DiscussionGain, ...]
     head_to_head: tuple[HeadToHead, ...]
     compositions: tuple[CompositionView, ...]
@@ -168,6 +174,11 @@ class Leaderboard(BaseModel):
         return json.dumps(self.model_dump(mode="json"), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
 
+def is_homogeneous(board: Leaderboard) -> bool:
+    """Return whether every team has one model, so that nothing tells roles apart."""
+    return all(view.composition is Composition.HOMOGENEOUS for view in board.compositions)
+
+
 def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Leaderboard:
     """Return all views of some games.
 
@@ -184,11 +195,13 @@ def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Lead
     several = modes if len(modes) > 1 else []
 
     def view(role: BoardRole, mode: GameMode | None = None) -> View:
-        entries, comparisons = rank_entries(games, planned, _COMPETITORS[role], mode, tested=tested)
+        compared = role is BoardRole.OVERALL  # a role's win rates are its partners', too
+        entries, comparisons = rank_entries(games, planned, _COMPETITORS[role], mode, tested=tested, compared=compared)
         ranked = tuple(LeaderboardEntry(model=key, role=role, **_of_role(role, fields)) for key, fields in entries)
         return View(role=role, mode=mode, entries=ranked, comparisons=comparisons)
 
-    ratings = [fit_ratings(games, mode) for mode in (None, *several)]
+    rated = {mode: found for mode in (None, *several) if (found := rated_games(games, mode))}
+    is_mixed = any(cell.combo.composition is not Composition.HOMOGENEOUS for cell in planned.cells)
     return Leaderboard(
         name=planned.name,
         benchmark_id=planned.benchmark_id,
@@ -202,10 +215,15 @@ def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Lead
         cluer=view(BoardRole.CLUER),
         guesser=view(BoardRole.GUESSER),
         by_mode=tuple(view(role, mode) for mode in several for role in BoardRole),
+        roles=tuple(
+            rank_role(found, games, role, mode, tested=tested)
+            for mode, found in (rated.items() if is_mixed else ())
+            for role in ROLES
+        ),
         discussion=discussion_gains(games, tested=tested),
         head_to_head=tuple(head_to_head(games, planned.cells, tested=tested)),
         compositions=_compositions(games, planned, tested=tested),
-        ratings=tuple(rating for rating in ratings if rating is not None),
+        ratings=tuple(ratings(found, mode) for mode, found in rated.items()),
         starting_side=tuple(side for mode in modes for side in _starting_side(games, mode)),
         cells=cells,
         ghosts=tuple(sorted(frozenset[str]().union(*(cell.combo.ghosts for cell in planned.cells)))),

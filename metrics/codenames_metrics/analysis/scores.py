@@ -7,10 +7,10 @@ about 80 bytes, so hundreds of thousands fit into memory.
 import math
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from codenames_core.game.config import TEAMS, Team
+from codenames_core.game.config import TEAMS, GameMode, Team
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.metric import Metric
@@ -39,6 +39,11 @@ _NAMES: Final = {metric.score: name for name, metric in TEAM_METRICS.items() if 
 SCORE_METRICS: Final[Mapping[str, Metric]] = {score: TEAM_METRICS[_NAMES[score]] for score in SideScore._fields}
 """The declaration of the metric behind each field of `SideScore`."""
 _SCORED: Final = [(_NAMES[score], metric) for score, metric in SCORE_METRICS.items()]
+
+
+def pools_over(name: str, modes: Collection[GameMode]) -> bool:
+    """Return whether a score means the same in all of these modes: coordination has other terms without discussion."""
+    return name != "coordination_score" or not (GameMode.SINGLE_GUESSER in modes and len(set(modes)) > 1)
 
 
 class Score(NamedTuple):

@@ -167,14 +167,30 @@ class _Standing:
 
 
 def rank_entries(
-    games: Iterable[Score], planned: PlannedGames, competitors: Competitors, mode: GameMode | None, *, tested: bool
+    games: Iterable[Score],
+    planned: PlannedGames,
+    competitors: Competitors,
+    mode: GameMode | None,
+    *,
+    tested: bool,
+    compared: bool = True,
 ) -> tuple[list[tuple[Any, dict[str, Any]]], tuple[PairwiseComparison, ...]]:
-    """Return the competitors, best first, with the fields of a `Place`, and the comparisons behind the ranks."""
+    """Return the competitors, best first, with the fields of a `Place`, and the comparisons behind the ranks.
+
+    Args:
+        games: the finished ones.
+        planned: what was to be played.
+        competitors: who is listed.
+        mode: of the games; None for all.
+        tested: whether there are p values.
+        compared: whether win rates can be compared; if not, there are no ranks.
+    """
     standings = _standings(games, planned, competitors, mode)
     order = sorted(standings, key=lambda key: (-standings[key].win_rate, -standings[key].coordination, str(key)))
-    tested = tested and len(order) <= MOST_COMPARED
-    compared = order if len(order) <= MOST_COMPARED else []
-    comparisons = compare_all({_name(key): standings[key].board_scores for key in compared}, tested=tested)
+    compared = compared and len(order) <= MOST_COMPARED
+    tested = tested and compared
+    scores = {_name(key): standings[key].board_scores for key in order} if compared else {}
+    comparisons = compare_all(scores, tested=tested)
     better = Counter(_worse(comparison) for comparison in comparisons if comparison.is_resolved)
     moved = _moved(order, standings)
     entries = [

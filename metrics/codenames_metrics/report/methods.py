@@ -43,10 +43,20 @@ what was meant. The coordination score is {DEFAULT_WEIGHTS.clue_efficiency:g} x 
 ended in consensus + {DEFAULT_WEIGHTS.discussion_speed:g} / rounds of a discussion; without discussions the
 first two are scaled up."""
 
+_RATINGS: Final = """\
+Ratings are a Bradley-Terry model (Bradley and Terry 1952) with a cluer's and a guesser's part for each model and a term
+for moving first. Intervals are of the profile likelihood, scaled to the spread of boards (Chandler and Bate 2007), with
+Student's quantile for boards - 1 degrees of freedom. Outside of the largest group in which everybody has beaten
+everybody, directly or through others, ratings have no end (Ford 1957): they have one-sided bounds (‡), and 0 is the
+mean of the group. Cluers and guessers are compared by the differences of their parts, whose intervals hold together
+(Bonferroni); their other measures are least-squares means, adjusted for partners (Searle, Speed and Milliken 1980)."""
+
 _SOURCES: Final = """\
-Sources: Bowyer, Aitchison and Ivanova 2025, arXiv 2503.01747. Bradley and Terry 1952, Biometrika 39. Fagerland,
+Sources: Bowyer, Aitchison and Ivanova 2025, arXiv 2503.01747. Bradley and Terry 1952, Biometrika 39. Chandler
+and Bate 2007, Biometrika 94. Fagerland,
 Lydersen and Laake 2013, BMC Medical Research Methodology 13:91. Ford 1957, American Mathematical Monthly 64. Holm 1979,
 Scandinavian Journal of Statistics 6. Korn and Graubard 1998, Survey Methodology 24. Miller 2024, arXiv 2411.00640.
+Searle, Speed and Milliken 1980, American Statistician 34.
 Wilson 1927, Journal of the American Statistical Association 22."""
 
 
@@ -55,12 +65,5 @@ def methods_section(board: Leaderboard) -> Iterator[str]:
     yield "## Methods"
     yield from (_SHARES, _COMPARISONS, _RANKS, _MEANS)
     if board.ratings:
-        rated = board.ratings[0]
-        draws = f"Student's intervals from the spread of {rated.resamples} bootstrap draws of boards"
-        yield (
-            "Ratings are a Bradley-Terry model (Bradley and Terry 1952) with a cluer's and a guesser's part for each "
-            f"model\nand a term for moving first, fitted with a ridge of {rated.ridge:g}, with "
-            f"{draws if rated.resamples else 'too few boards for intervals'}. ‡ marks\nmodels outside of the largest "
-            "group in which everybody has beaten everybody, directly or through others (Ford 1957)."
-        )
+        yield _RATINGS
     yield _SOURCES

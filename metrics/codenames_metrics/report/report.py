@@ -7,20 +7,21 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from codenames_core.text.plurals import counted, plural
-from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, View
+from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, View, is_homogeneous
 from codenames_metrics.analysis.ratings import Rating, Ratings
 from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.analysis.standings import Place
-from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.report.asking_section import asking_section
 from codenames_metrics.report.methods import methods_section
 from codenames_metrics.report.report_plots import draw_plots
 from codenames_metrics.report.report_warnings import warnings_section
+from codenames_metrics.report.role_tables import roles_section
 from codenames_metrics.report.run_facts import RunFacts
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
 from codenames_metrics.tables.markdown import cell, table
 from codenames_metrics.tables.number_formats import (
     NOTHING,
+    format_bounds,
     format_number,
     format_p_value,
     format_percent,
@@ -36,11 +37,7 @@ PLOTS: Final = "plots"
 MOST_ROWS: Final = 300
 """Rows of a table; what is left out stands in the files of numbers."""
 
-_TITLES: Final = {
-    BoardRole.OVERALL: "Overall: teams of one model",
-    BoardRole.CLUER: "Best cluer: teams by their cluer",
-    BoardRole.GUESSER: "Best guesser: teams by their guessers",
-}
+_OVERALL: Final = "Overall: teams of one model"
 
 
 def report_files(board: Leaderboard, facts: RunFacts) -> dict[str, str]:
@@ -55,8 +52,8 @@ def report_text(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) 
         *_heading(board, facts),
         *warnings_section(board, facts),
         *_overall(board, plots),
-        *_roles(board),
         *_modes(board),
+        *roles_section(board),
         *_discussion(board),
         *_head_to_head(board, plots),
         *_ratings(board),
@@ -85,24 +82,16 @@ def _heading(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
 
 def _overall(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
     yield "## Leaderboard"
-    yield from _view(board.overall, f"### {_TITLES[BoardRole.OVERALL]}")
+    yield from _view(board.overall, f"### {_OVERALL}")
     yield from _pictures(plots, "win_rates", "Win rates with 95 % intervals")
 
 
-def _roles(board: Leaderboard) -> Iterator[str]:
-    if all(view.composition is Composition.HOMOGENEOUS for view in board.compositions):
-        return
-    for view in (board.cluer, board.guesser):
-        yield from _view(view, f"### {_TITLES[view.role]}")
-
-
 def _modes(board: Leaderboard) -> Iterator[str]:
-    mixed = any(view.composition is not Composition.HOMOGENEOUS for view in board.compositions)
-    views = [view for view in board.by_mode if view.entries and (mixed or view.role is BoardRole.OVERALL)]
+    views = [view for view in board.by_mode if view.entries and view.role is BoardRole.OVERALL]
     if views:
         yield "## By mode"
     for view in views:
-        yield from _view(view, f"### {mode_title(view.mode)}: {_TITLES[view.role].partition(':')[0].lower()}")
+        yield from _view(view, f"### {mode_title(view.mode)}: {_OVERALL.partition(':')[0].lower()}")
 
 
 def _view(view: View, heading: str) -> Iterator[str]:
@@ -251,38 +240,39 @@ def _ratings(board: Leaderboard) -> Iterator[str]:
         return
     yield "## Ratings"
     yield (
-        "Bradley-Terry in logits; 0 is the mean of these models. The chance is that of a team of this model alone "
-        "against a team of rating 0, with nobody moving first."
+        "Bradley-Terry in logits; 0 is the mean of these models, or of those without ‡. The chance is that of a team "
+        "of this model alone against a team of rating 0, with nobody moving first. ‡ marks a rating that may have no "
+        "end, since somebody always or never won: its interval has one end alone."
     )
     for rated in board.ratings:
-        apart = any(rating.cluer is not None for rating in rated.models)
+        apart = any(rating.cluer_ci or rating.cluer is not None for rating in rated.models)
         names = ["Model", "Games", "Strength, 95 % interval", "Chance", *(["As cluer", "As guesser"] if apart else [])]
         yield table([mode_title(rated.mode), *names[1:]], [_rating(rating, apart=apart) for rating in rated.models])
         yield _start_term(rated)
 
 
 def _rating(rating: Rating, *, apart: bool) -> list[str]:
-    mark = " ‡" if rating.is_held_by_ridge else ""
+    mark = " ‡" if rating.is_endless else ""
     cells = [
         rating.model,
         f"{rating.games:,}",
-        format_signed(rating.strength, rating.strength_ci, 2) + mark,
+        format_bounds(rating.strength, rating.strength_ci, 2) + mark,
         format_percent(rating.win_chance),
     ]
     return cells + (
-        [format_signed(rating.cluer, rating.cluer_ci, 2), format_signed(rating.guesser, rating.guesser_ci, 2)]
+        [format_bounds(rating.cluer, rating.cluer_ci, 2), format_bounds(rating.guesser, rating.guesser_ci, 2)]
         if apart
         else []
     )
 
 
 def _start_term(rated: Ratings) -> str:
-    first = format_signed(rated.start, rated.start_ci, 2)
+    first = format_bounds(rated.start, rated.start_ci, 2)
     return f"Moving first: {first}; {rated.games:,} games, {rated.boards:,} boards."
 
 
 def _compositions(board: Leaderboard) -> Iterator[str]:
-    if all(view.composition is Composition.HOMOGENEOUS for view in board.compositions):
+    if is_homogeneous(board):
         return
     yield "## By composition"
     for view in board.compositions:

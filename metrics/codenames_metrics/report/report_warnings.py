@@ -4,8 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from codenames_core.text.plurals import counted
-from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
-from codenames_metrics.experiment.combos import Composition
+from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, is_homogeneous
 from codenames_metrics.report.asking_section import asking_warnings
 from codenames_metrics.report.run_facts import RunFacts
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
@@ -101,13 +100,13 @@ def _is_decided_by_few(comparison: PairwiseComparison) -> bool:
 
 
 def _of_ratings(board: Leaderboard) -> Iterator[str]:
-    held = dict.fromkeys(rating.model for rated in board.ratings for rating in rated.models if rating.is_held_by_ridge)
-    if held:
+    endless = dict.fromkeys(rating.model for rated in board.ratings for rating in rated.models if rating.is_endless)
+    if endless:
         yield (
-            "Ratings marked ‡ have no finite value of their own, since somebody always or never won: "
-            f"{_named(list(held))}."
+            "Ratings marked ‡ may have no end, since somebody always or never won; they have a bound and no value: "
+            f"{_named(list(endless))}."
         )
-    if all(view.composition is Composition.HOMOGENEOUS for view in board.compositions):
+    if is_homogeneous(board):
         yield (
             "No mixed team played, so nothing here separates a model's cluing from its guessing; the views by role "
             "would repeat the overall one, and are left out."

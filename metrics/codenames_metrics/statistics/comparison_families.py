@@ -5,7 +5,7 @@ The score of a line-up on a board is the mean over its games there; two are comp
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
@@ -14,6 +14,9 @@ from codenames_metrics.statistics.moments import Moments
 from codenames_metrics.statistics.multiplicity import holm
 from codenames_metrics.statistics.paired_tests import paired_comparison
 from codenames_metrics.statistics.power import detectable_difference
+
+FEWEST_JUDGED: Final = 20
+"""Boards below which no two are said to differ, nor to be alike: the tests are not exact enough for that."""
 
 BoardScores: TypeAlias = Mapping[str, float]
 """One score for each board."""

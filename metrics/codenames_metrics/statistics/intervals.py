@@ -15,6 +15,13 @@ class Interval(NamedTuple):
     high: float
 
 
+class Bounds(NamedTuple):
+    """A confidence interval that may be open: None is no end on that side."""
+
+    low: float | None
+    high: float | None
+
+
 def normal_quantile(confidence: float) -> float:
     """Return the z between whose negative and itself a standard normal value lies with that probability.
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:  # tables of metrics need no comparisons
     from codenames_metrics.statistics.comparison_families import PairwiseComparison
-    from codenames_metrics.statistics.intervals import Interval
+    from codenames_metrics.statistics.intervals import Bounds, Interval
 
 NOTHING: Final = "–"
 """Stands where there is no number."""
@@ -66,8 +66,29 @@ def format_signed(value: float | None, interval: "Interval | None", digits: int,
     """
     if value is None:
         return NOTHING
-    shown, *ends = (f"{round(unit * end, digits) + 0.0:+.{digits}f}" for end in (value, *(interval or ())))
+    shown, *ends = (_signed(unit * end, digits) for end in (value, *(interval or ())))
     return f"{shown} ({ends[0]} to {ends[1]})" if ends else shown
+
+
+def format_bounds(value: float | None, bounds: "Bounds | None", digits: int) -> str:
+    """Return a number with its sign, and its interval, which may have one end alone.
+
+    >>> from codenames_metrics.statistics.intervals import Bounds
+    >>> format_bounds(0.5, Bounds(0.25, 0.75), 2), format_bounds(None, Bounds(2.125, None), 2)
+    ('+0.50 (+0.25 to +0.75)', 'above +2.12')
+    >>> format_bounds(0.5, Bounds(0.25, None), 2), format_bounds(None, Bounds(None, None), 2)
+    ('+0.50 (above +0.25)', 'no bound')
+    """
+    if bounds is None:
+        return NOTHING if value is None else _signed(value, digits)
+    low, high = (None if end is None else _signed(end, digits) for end in bounds)
+    ends = f"above {low}" if low else f"below {high}" if high else "no bound"
+    ends = f"{low} to {high}" if low and high else ends
+    return ends if value is None else f"{_signed(value, digits)} ({ends})"
+
+
+def _signed(value: float, digits: int) -> str:
+    return f"{round(value, digits) + 0.0:+.{digits}f}"
 
 
 def format_p_value(value: float | None) -> str:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from codenames_core.game.config import TEAMS, GameMode, Team
-from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, LineupEntry, View
+from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, LineupEntry
 from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
@@ -21,6 +21,7 @@ from codenames_tui.benchmark.views.results import (
     mode_title,
     spaced,
 )
+from codenames_tui.benchmark.views.roles import role_ranking
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.lines.plots import interval_picture
 from codenames_tui.ui.lines.rows import Column
@@ -43,8 +44,11 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
     """Return the table for a filter; line-ups where a composition is chosen, models where none is."""
     if chosen.composition is not None:
         return _of_composition(board, plan, chosen.composition, glyphs)
+    if chosen.role is not BoardRole.OVERALL:
+        cells = [(model, frozenset(_cells_of(model, chosen, plan.cells))) for model in plan.config.models]
+        return role_ranking(board, chosen, glyphs, cells)
     view = next((entry for entry in board.views if (entry.role, entry.mode) == chosen[:2]), None)
-    view = view or (_only_mode(board, chosen) if _is_only_mode(plan, chosen.mode) else None)
+    view = view or (board.overall if _is_only_mode(plan, chosen.mode) else None)
     entries = view.entries if view else ()
     shown = _ranked(
         f"{chosen.role.capitalize()}, {mode_title(chosen.mode)}{interim(board)}",
@@ -52,15 +56,11 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
         [_place(entry.model, entry, glyphs) for entry in entries],
         [(f"{entry.model}, {chosen.role}", _cells_of(entry.model, chosen, plan.cells)) for entry in entries],
     )
-    return replace(shown, empty="No team of one model." if chosen.role is BoardRole.OVERALL else "Nobody.")
+    return replace(shown, empty="No team of one model played: press v for cluers and guessers.")
 
 
 def _is_only_mode(plan: Plan, mode: GameMode | None) -> bool:
     return plan.config.game_modes == [mode]
-
-
-def _only_mode(board: Leaderboard, chosen: Filter) -> View:
-    return {BoardRole.CLUER: board.cluer, BoardRole.GUESSER: board.guesser}.get(chosen.role, board.overall)
 
 
 def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, glyphs: Glyphs) -> ResultsTable:
