@@ -6,7 +6,6 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codenames_agents.catalogue import begin_asking_models
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import SeatChange
 from codenames_core.files.seating import seated_first
@@ -178,7 +177,7 @@ class LiveSession:
         while not self.standing.over:
             await self._runner.changes.wait()
             if self._runner.unreachable:  # whoever lets the game go on wants the model to be asked
-                begin_asking_models()
+                _ask_models_anew()
             self.take_new_events()
             changed()
 
@@ -189,7 +188,7 @@ class LiveSession:
 
     async def _play(self) -> None:
         """Play the game to its end, and keep its record."""
-        begin_asking_models()
+        _ask_models_anew()
         try:
             record = await self._runner.run()
         except CodenamesError as error:
@@ -225,3 +224,10 @@ def _retry_for(seat: Seat) -> str:
     retrying = (state for state in provider.states if state.phase is RequestPhase.RETRYING)
     state = next((state for state in retrying if state.label == seat.label), None)
     return state.describe(provider.clock()) if state else ""
+
+
+def _ask_models_anew() -> None:
+    """Have models asked again that refused a question for good."""
+    from codenames_agents.catalogue import begin_asking_models  # a replay starts faster without agents
+
+    begin_asking_models()
