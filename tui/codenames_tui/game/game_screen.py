@@ -19,6 +19,7 @@ from codenames_tui.game.board.board_panel import BoardPanel
 from codenames_tui.game.board.table import table_at
 from codenames_tui.game.board.targets import Aim
 from codenames_tui.game.board.targets_overlay import TargetsOverlay
+from codenames_tui.game.board.turning import FASTEST
 from codenames_tui.game.ending.discussion_panel import discussion_panel_at
 from codenames_tui.game.ending.leaving import LeavingScreen
 from codenames_tui.game.ending.sharing import SharingScreen
@@ -87,6 +88,8 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         """Whether the seconds are shown that a question has been open."""
         self._seen = 0
         """The last position that was looked at."""
+        self._drawn = self.position
+        """The position that was drawn last."""
         self._footer: FooterContext | None = None
         """What the keys at the foot were chosen for."""
         self._layout = 0
@@ -156,7 +159,8 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self._seen = max(min(self._seen, len(view.timeline)), view.position)  # another game may have begun
         aim = self._aim(view)
         self.board.team = view.state.winner if view.state.outcome else view.state.turn.team
-        self.board.table = table_at(view, self.glyphs, aim, self.answers.picking)
+        table = table_at(view, self.glyphs, aim, self.answers.picking)
+        self.board.show_table(table, as_it_happens=self._just_happened(view))
         self.score.score = scoreboard_at(view, self.glyphs)
         self._show_discussion(view)
         self.transcript.look_from(view)
@@ -166,6 +170,14 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self.show_question()
         self._show_inspector(view)
         self._show_keys(view)
+
+    def _just_happened(self, view: Viewpoint) -> bool:
+        """Note the position that is drawn, and return whether the game just went on by an event, for all to see."""
+        before, self._drawn = self._drawn, view.position
+        playback = view.session.playback
+        is_slow = playback.pace >= FASTEST and self.app.animation_level == "full"
+        by_itself = playback.running or (view.at_end and not view.session.standing.over)
+        return is_slow and by_itself and view.position == before + 1
 
     def _show_discussion(self, view: Viewpoint) -> None:
         hindsight = self.hindsight.entries(view, self.glyphs) if self.hindsight else []

@@ -137,14 +137,17 @@ def format_left(turn: Turn, *, short: bool = False) -> str:
     return f"{left} {guesses}left"
 
 
-def format_found(turn: Turn) -> str:
-    """Return what came of a clue: "1 of 4", "3 of 3 and 1 more", or "1 found" where it was for no certain number."""
+def format_found(turn: Turn, *, short: bool = False) -> str:
+    """Return what came of a clue: "1 of 4", "3 of 3 and 1 more", or "1 found" where it was for no certain number.
+
+    What was found beyond its number is left out if `short`.
+    """
     if turn.clue is None:
         return ""
     found, number = sum(guess.result is GuessKind.CORRECT for guess in turn.guesses), turn.clue.number
     if not isinstance(number, int) or not number:
         return f"{found} found"
-    more = f" and {found - number} more" if found > number else ""
+    more = f" and {found - number} more" if found > number and not short else ""
     return f"{min(found, number)} of {number}{more}"
 
 
