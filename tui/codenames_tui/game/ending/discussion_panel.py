@@ -37,5 +37,5 @@ def discussion_panel_at(view: Viewpoint, hindsight: Sequence[Entry], glyphs: Gly
     metrics = session.metrics if view.is_final and session.standing.outcome else None
     if metrics:
         return PanelText(TITLE, [*summary_entries(metrics, view.state.board, glyphs), *failed, *hindsight])
-    said = discussion_entries(view.state, glyphs, view.speaking, key_shown=view.key_shown)
+    said = discussion_entries(view.staged_state, glyphs, view.speaking, key_shown=view.key_shown)
     return PanelText("Discussion", [*said, *failed, *hindsight])
