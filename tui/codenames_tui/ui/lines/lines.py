@@ -76,6 +76,7 @@ class Glyphs:
     descending: str
     illegal: str
     newcomer: str
+    turning: str
     times: str
 
     def text(self, untrusted: str) -> str:
@@ -135,6 +136,7 @@ UNICODE: Final = Glyphs(
     descending="▾",
     illegal="!",
     newcomer="@",
+    turning="◆",
     times="×",
 )
 ASCII: Final = Glyphs(
@@ -169,6 +171,7 @@ ASCII: Final = Glyphs(
     descending="v",
     illegal="!",
     newcomer="@",
+    turning="*",
     times="x",
 )
 
