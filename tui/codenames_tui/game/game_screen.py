@@ -34,6 +34,7 @@ from codenames_tui.game.panels.turn import moment_at
 from codenames_tui.game.seats.seats_screen import SeatsScreen
 from codenames_tui.game.sessions.session import GameSession, Watching
 from codenames_tui.game.sessions.viewpoint import Viewpoint
+from codenames_tui.game.stage.match import Match
 from codenames_tui.game.talk.transcript_panel import TranscriptPanel
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.messages import CardPointedAt, Destination, KeyChosen
@@ -106,15 +107,16 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
     def compose(self) -> ComposeResult:
         """Lay out the panels; how large they are is up to the style sheet and the size of the terminal."""
         with Vertical(id="game"):
-            with Horizontal(id="table"):
+            with Match(id="match"):
                 yield self.board
                 with Vertical(id="side"):
                     yield self.score
                     yield self.turn
-            with Horizontal(id="talk"):
-                yield self.discussion
-                yield self.transcript
-                yield self.answers
+                with Horizontal(id="talk"):
+                    yield self.discussion
+                    yield self.answers
+                with Vertical(id="story"):
+                    yield self.transcript
             yield self.scrub_bar
             yield self.status
             yield self.key_line
@@ -240,7 +242,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
             from codenames_tui.game.stage.stage import Stage
 
             self._stage = Stage(glyphs=self.glyphs, id="stage")
-            self.query_one("#game").mount(self._stage, after="#talk")
+            self.query_one("#match").mount(self._stage)
         elif self._stage is not None:
             self._stage.remove()
             self._stage = None

@@ -12,13 +12,19 @@ SMALLEST: Final = Size(70, 20)
 """The smallest terminal in which the game fits."""
 ROOMY: Final = Size(100, 34)
 """From this size on, parts stand apart from each other."""
+MEDIUM: Final = 100
+"""Columns of a terminal from which on the story of a game has a column of its own."""
+WIDE: Final = 160
+"""Columns of a terminal from which on the board, the turn and the story stand side by side."""
 
 
 def mark_size(screen: Screen[Any], smallest: Size) -> None:
-    """Give a screen the classes by which the style sheet knows its size: `-too-small`, `-roomy`."""
+    """Give a screen the classes by which the style sheet knows its size: `-too-small`, `-roomy`, `-medium`, `-wide`."""
     width, height = screen.app.size
     screen.set_class(width < smallest.width or height < smallest.height, "-too-small")
     screen.set_class(width >= ROOMY.width and height >= ROOMY.height, "-roomy")
+    screen.set_class(MEDIUM <= width < WIDE, "-medium")
+    screen.set_class(width >= WIDE, "-wide")
 
 
 class TooSmall(LinePanel):
