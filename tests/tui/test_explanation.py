@@ -27,7 +27,8 @@ GUESSED = re.compile(
 )
 PENALTY = re.compile(rf"An illegal clue of {TEAM} in turn (\d+) revealed (\S+), the last word of {TEAM}\.")
 LAST = re.compile(
-    rf"{TEAM} found its last (?:word|{COUNT} words) with the clue {CLUE} in turn (\d+), when {TEAM} had {COUNT} words? left\."
+    rf"{TEAM} found its last (?:word|{COUNT} words) with the clue {CLUE} in turn (\d+),"
+    rf" when {TEAM} had {COUNT} words? left\."
 )
 FOUND = re.compile(
     rf"{TEAM} found {COUNT} words? with the clue {CLUE} in turn (\d+) and"

@@ -51,7 +51,7 @@ def win_chance(race: Race) -> float | None:
 
 
 def win_chance_at(state: GameState) -> float | None:
-    """Return the chance of the red team in `state`; None without a winner at the end, or where no table speaks of it."""
+    """Return the chance of the red team in `state`; None after a draw, or where no table speaks of such games."""
     if state.outcome is not None:
         return None if state.winner is None else float(state.winner is Team.RED)
     if not is_covered(state.config):
