@@ -97,7 +97,7 @@ async def test_a_paused_live_game_goes_on_when_it_is_presented() -> None:
         await play_events(app, pilot, 2)
         await pilot.press("P")
         await until(pilot, lambda: screen_of(app).session.standing.over)
-        assert "BLUE wins: RED touched the assassin." in frame(app)
+        assert "BLUE wins: RED hit the assassin." in frame(app)
 
 
 async def test_the_asides_of_agents_are_not_presented() -> None:

@@ -39,6 +39,7 @@ class CostliestGuess(NamedTuple):
     """The wrong guess by which a team lost most of its chance."""
 
     turn: LoggedTurn
+    before: Standing
     step: Step
     guess: Guess
     cost: float | None
@@ -58,9 +59,9 @@ class Highlights(NamedTuple):
     costliest_guess: CostliestGuess | None = None
 
 
-def highlights(timeline: Timeline) -> Highlights:
-    """Return the places that decided a game."""
-    log = turn_log(timeline)
+def highlights(timeline: Timeline, log: Sequence[LoggedTurn] | None = None) -> Highlights:
+    """Return the places that decided a game; `log` are its turns, where they are at hand."""
+    log = turn_log(timeline) if log is None else log
     return Highlights(turning_point(timeline, log), best_clue(log), costliest_guess(log))
 
 
@@ -101,7 +102,7 @@ def _wrong_guesses(log: Iterable[LoggedTurn]) -> Iterator[CostliestGuess]:
             event = step.event
             if isinstance(event, Guess) and event.result in _WRONG:
                 gain = _gain(before, step.after, turn.team)
-                yield CostliestGuess(turn, step, event, None if gain is None else -gain)
+                yield CostliestGuess(turn, before, step, event, None if gain is None else -gain)
             before = step.after
 
 

@@ -9,13 +9,13 @@ from typing import Final, assert_never
 
 from codenames_core.game.config import Team
 from codenames_core.game.events import Clue, Guess, GuessKind, Pass, Reveal
-from codenames_core.game.state import Outcome, Termination
+from codenames_core.game.state import GameState, Outcome, Termination, initialize_game
 from codenames_core.game.timeline import Timeline
 from codenames_core.text.plurals import plural
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.highlights import TurningPoint, turning_point
 from codenames_core.watch.turn_log import LoggedTurn, Standing, Step, turn_log
-from codenames_tui.ui.wording import OneLine, clue_of, name_of
+from codenames_tui.ui.wording import OneLine, clue_of, name_of, verdict
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
@@ -45,6 +45,18 @@ def explanation(outcome: Outcome | None, timeline: Timeline, line: OneLine = one
         case _:
             point = turning_point(timeline, log)
             return _last_words(last, line) if point is None or point.turn is last else _turned(point, log, line)
+
+
+def verdict_and_why(outcome: Outcome | None, state: GameState, line: OneLine = one_line) -> str:
+    """Return who won and by which rule, and what decided it, where that is known.
+
+    Args:
+        outcome: how the game ended.
+        state: after all its events.
+        line: cleans words of agents and files.
+    """
+    timeline = Timeline(initialize_game(state.config, state.board), state.public_transcript)
+    return f"{verdict(outcome, state)} {explanation(outcome, timeline, line)}".rstrip()
 
 
 def _lost_by_a_guess(last: LoggedTurn, line: OneLine) -> str:

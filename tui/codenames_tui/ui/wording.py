@@ -182,3 +182,12 @@ def verdict(outcome: Outcome | None, state: GameState) -> str:
 def words_left(state: GameState) -> str:
     """Return the score: `RED 3 left, BLUE 5 left`."""
     return ", ".join(f"{name_of(team)} {state.words_left(team)} left" for team in Team)
+
+
+def format_chance(chance: float) -> str:
+    """Return a chance in whole per cent; only what is decided is 0 or 100.
+
+    >>> format_chance(0.999), format_chance(0.504), format_chance(0.0)
+    ('99%', '50%', '0%')
+    """
+    return f"{chance:.0%}" if chance in (0, 1) else f"{min(max(round(chance * 100), 1), 99)}%"
