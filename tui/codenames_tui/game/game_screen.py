@@ -167,6 +167,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         view = self.viewpoint
         self._seen = max(min(self._seen, len(view.timeline)), view.position)  # another game may have begun
         aim = self._aim(view)
+        self.board.team = view.state.winner if view.state.outcome else view.state.turn.team
         self.board.table = table_at(view, self.glyphs, aim, self.answers.picking)
         self.score.score = scoreboard_at(view, self.glyphs)
         self._show_discussion(view)
@@ -263,11 +264,9 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
             self.key_shown = not self.key_shown
 
     def action_present(self) -> None:
-        """Show the game to people who sit far away, and have it go on; or stop doing so, and leave it as it is."""
+        """Show the game to people who sit far away, or stop doing so; it plays on, or stands still, as before."""
         self._close_inspector()
         self.presented = not self.presented
-        if self.presented and not self.session.playback.running and not (self.is_live and self.session.standing.over):
-            self.action_play_or_pause()
         self.look_at(self.position)
 
     def watch_presented(self, presented: bool) -> None:

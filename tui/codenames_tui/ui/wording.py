@@ -11,7 +11,6 @@ from codenames_core.game.agent import Question
 from codenames_core.game.board import CardType
 from codenames_core.game.config import Role, Seat, Team
 from codenames_core.game.events import (
-    UNLIMITED,
     Clue,
     DiscussionMessage,
     Event,
@@ -24,6 +23,7 @@ from codenames_core.game.events import (
 )
 from codenames_core.game.state import GameState, Outcome, Phase, Termination, Turn, guesses_remaining
 from codenames_core.text.sanitiser import one_line
+from codenames_core.watch.staged_turn import StagedTurn
 
 OneLine = Callable[[str], str]
 
@@ -72,8 +72,8 @@ def name_of_game(episode_id: str, line: OneLine = one_line) -> str:
 
 
 def clue_of(clue: Clue, line: OneLine = one_line) -> str:
-    """Return a clue as players say it: `sea 2`."""
-    return f"{line(clue.word)} {line(str(clue.number))}"
+    """Return a clue as it stands on a screen: `SEA 2`."""
+    return f"{line(clue.word).upper()} {line(str(clue.number))}"
 
 
 def format_silence(reason: str, line: OneLine = one_line) -> str:
@@ -128,16 +128,51 @@ def format_event(event: Event, line: OneLine = one_line) -> str:
             assert_never(event)
 
 
-def format_progress(turn: Turn, *, short: bool = False) -> str:
-    """Return the progress of a turn: "2 of 3 found, 2 guesses left", or "2 of 3 found, 2 left" if `short`."""
+def format_left(turn: Turn, *, short: bool = False) -> str:
+    """Return how many guesses a turn has left: "2 guesses left", or "2 left" if `short`; nothing before the clue."""
+    left = guesses_remaining(turn)
+    if left is None:
+        return "no limit" if turn.clue else ""
+    guesses = "" if short else "guess " if left == 1 else "guesses "
+    return f"{left} {guesses}left"
+
+
+def format_found(turn: Turn) -> str:
+    """Return what came of a clue: "1 of 4", "3 of 3 and 1 more", or "1 found" where it was for no certain number."""
     if turn.clue is None:
         return ""
-    found = sum(guess.result is GuessKind.CORRECT for guess in turn.guesses)
-    left = guesses_remaining(turn)
-    if turn.clue.number in (0, UNLIMITED) or left is None:
-        return f"{found} found, no limit"
-    guesses = "" if short else "guess " if left == 1 else "guesses "
-    return f"{found} of {turn.clue.number} found, {left} {guesses}left"
+    found, number = sum(guess.result is GuessKind.CORRECT for guess in turn.guesses), turn.clue.number
+    if not isinstance(number, int) or not number:
+        return f"{found} found"
+    more = f" and {found - number} more" if found > number else ""
+    return f"{min(found, number)} of {number}{more}"
+
+
+def format_end_of_turn(ended_by: Event, line: OneLine = one_line) -> str:
+    """Return with what a turn ended: "TRACK was neutral, turn over"."""
+    match ended_by:
+        case Guess(result=GuessKind.ASSASSIN):
+            return f"{line(ended_by.word)} was the assassin"
+        case Guess(result=GuessKind.OPPONENT):
+            return f"{line(ended_by.word)} belongs to {name_of(ended_by.team.other)}, turn over"
+        case Guess(result=GuessKind.NEUTRAL):
+            return f"{line(ended_by.word)} was neutral, turn over"
+        case Guess():
+            return f"{line(ended_by.word)} was right, no guess left"
+        case Pass():
+            return format_pass(ended_by)
+        case Reveal():
+            return f"Penalty: {format_reveal(ended_by, line)}"
+        case _:
+            return format_event(ended_by, line)
+
+
+def format_staged_turn(staged: StagedTurn, line: OneLine = one_line) -> str:
+    """Return a turn in one line: "RED: PASSENGER 4 · 1 of 4 · TRACK was neutral, turn over"."""
+    turn = staged.turn
+    clue = clue_of(turn.clue, line) if turn.clue else "no clue"
+    end = format_end_of_turn(staged.ended_by, line) if staged.ended_by else ""
+    return f"{name_of(turn.team)}: " + " · ".join(part for part in (clue, format_found(turn), end) if part)
 
 
 def phase_of(state: GameState) -> str:
@@ -153,9 +188,9 @@ def phase_of(state: GameState) -> str:
             return "game over"
 
 
-def format_question(seat: Seat, question: Question) -> str:
-    """Return who works on which question: "guesser 1 writes"; with the team where it is not the one to move."""
-    who = seat_of(seat) if question is Question.PENALTY else role_of(seat)
+def format_question(seat: Seat, question: Question, *, with_team: bool = False) -> str:
+    """Return who works on which question: "guesser 1 writes"; with the team, too, where it is not the one to move."""
+    who = seat_of(seat) if with_team or question is Question.PENALTY else role_of(seat)
     return f"{who} {_ASKED[question]}"
 
 

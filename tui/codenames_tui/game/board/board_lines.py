@@ -7,17 +7,21 @@ from typing import Final, NamedTuple
 from rich.cells import cell_len, chop_cells
 
 from codenames_core.game.board import CardType
+from codenames_core.game.config import Team
 from codenames_core.game.events import Event, Guess, Reveal
 from codenames_core.game.state import GameState
 from codenames_tui.game.talk.speech import mentioned
-from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut, team_style
+from codenames_tui.ui.window_sizes import MEDIUM
 
 COLUMNS: Final = 5
 _LABELS: Final = "abcde"
 _LABEL_WIDTH: Final = 2
 _GAP: Final = 1
 _NARROWEST_CARD: Final = 8
-_WIDEST_CARD: Final = 20
+_WIDEST_CARD: Final = 40
+_ROOM_FOR_MARGIN: Final = 64
+"""Cells of a board from which on its edge stands apart from the cards."""
 
 
 class Card(NamedTuple):
@@ -46,32 +50,53 @@ Table = tuple[Card, ...]
 
 
 class Shape(NamedTuple):
-    """How large the cards are drawn."""
+    """How large the cards are drawn, and how far apart from each other and from the edge."""
 
     card_width: int
     card_height: int
     row_gap: int
+    margin: int = 0
+    """Cells between the cards and the edge on either side."""
+    has_foot: bool = False
+    """Whether the edge goes on below the cards."""
+
+    @property
+    def left(self) -> int:
+        """Cells before the first card: the coordinates and the edge."""
+        return _LABEL_WIDTH + self.margin
 
     @property
     def width(self) -> int:
         """Cells from the coordinates to the right edge."""
-        return _LABEL_WIDTH + COLUMNS * self.card_width + (COLUMNS - 1) * _GAP
+        return self.left + COLUMNS * self.card_width + (COLUMNS - 1) * _GAP + self.margin + 1
 
     @property
     def height(self) -> int:
         """Lines from the coordinates to the lower edge."""
-        return 1 + COLUMNS * self.card_height + (COLUMNS - 1) * self.row_gap
+        return 1 + COLUMNS * self.card_height + (COLUMNS - 1) * self.row_gap + self.has_foot
 
 
 def shape_for(width: int, height: int) -> Shape:
-    """Return how large the cards should be on a screen of that size."""
-    room = width * 7 // 10 - _LABEL_WIDTH - (COLUMNS - 1) * _GAP
+    """Return the largest cards of which a whole board fits into that many cells; never too small to be read."""
+    margin = 1 if width >= _ROOM_FOR_MARGIN else 0
+    room = width - _LABEL_WIDTH - 1 - 2 * margin - (COLUMNS - 1) * _GAP
     card_width = min(max(room // COLUMNS, _NARROWEST_CARD), _WIDEST_CARD)
+    with_gaps = (height - 2 - (COLUMNS - 1)) // COLUMNS
+    if with_gaps < 2:
+        return Shape(card_width, 2, 0, margin, has_foot=height > 1 + 2 * COLUMNS)
+    card_height = min(with_gaps, max(card_width * 3 // 5, 2))
+    left = height - 2 - COLUMNS * card_height
+    return Shape(card_width, card_height, 2 if left >= 2 * (COLUMNS - 1) else 1, margin, has_foot=True)
+
+
+def board_room(width: int, height: int) -> tuple[int, int]:
+    """Return how many cells a board may take on a screen of that size, with the turn beside it and the talk below."""
+    across = width - max(width * 35 // 100, 36) if width >= MEDIUM else width * 7 // 10 + 1
     if height < 30:
-        return Shape(card_width, 2, 0)
+        return across, 11
     if height < 38:
-        return Shape(card_width, 2, 1)
-    return Shape(card_width, 3, 1) if height < 54 else Shape(card_width, 4, 1)
+        return across, 16
+    return across, 21 if height < 54 else 26
 
 
 def table_of(state: GameState, last_event: Event | None, glyphs: Glyphs, *, key_shown: bool) -> Table:
@@ -105,24 +130,41 @@ def with_picks(table: Table, cursor: int, picks: Sequence[int]) -> Table:
     )
 
 
-def board_lines(table: Table, shape: Shape, glyphs: Glyphs) -> list[Line]:
-    """Return the picture of the whole board."""
-    columns = [fit((Span(" " * ((shape.card_width - 1) // 2) + label, "dim"),), shape.card_width) for label in _LABELS]
-    lines: list[Line] = [_row((Span("  "),), columns)]
+def board_lines(table: Table, shape: Shape, glyphs: Glyphs, team: Team | None = None) -> list[Line]:
+    """Return the picture of the whole board, with its edge in the colour of `team`, whose turn it is."""
+    style = f"{team_style(team)}-strong" if team else "rule"
+    across, down = glyphs.edge[0], glyphs.edge[1]
+    left, right = Span(down + " " * shape.margin, style), Span(" " * shape.margin + down, style)
+    lines: list[Line] = [_top(shape, glyphs, style, team)]
     for row in range(COLUMNS):
         shade = "-2" if row % 2 and not shape.row_gap else ""  # cards that touch must not run into each other
         cards = [card_lines(card, shape, glyphs, shade) for card in table[row * COLUMNS : (row + 1) * COLUMNS]]
         middle = (shape.card_height - 1) // 2
         for y in range(shape.card_height):
-            label = Span(f"{row + 1} " if y == middle else "  ", "dim")
-            lines.append(_row((label,), [card[y] for card in cards]))
+            label = Span(str(row + 1) if y == middle else " ", "dim")
+            lines.append((label, left, *_row([card[y] for card in cards]), right))
         if row < COLUMNS - 1:
-            lines.extend([EMPTY] * shape.row_gap)
+            inside = " " * (shape.width - 2 * (1 + shape.margin) - 1)
+            lines.extend([(Span(" "), left, Span(inside), right)] * shape.row_gap)
+    if shape.has_foot:
+        lines.append((Span(" "), Span(glyphs.edge[4] + across * (shape.width - 3) + glyphs.edge[5], style)))
     return lines
 
 
-def _row(label: Line, cells: list[Line]) -> Line:
-    row = list(label)
+def _top(shape: Shape, glyphs: Glyphs, style: str, team: Team | None) -> Line:
+    """Return the upper edge: the team's letter, and the letters of the columns."""
+    across, corner, end = glyphs.edge[0], glyphs.edge[2], glyphs.edge[3]
+    before = (shape.card_width - 1) // 2 - 1
+    after = shape.card_width - before - 3
+    line = [Span(glyphs.mark_of(team) if team else " ", style), Span(corner + across * shape.margin, style)]
+    for column, label in enumerate(_LABELS):
+        line += [Span(across * (before + (_GAP if column else 0)), style), Span(f" {label} ", "dim")]
+        line.append(Span(across * after, style))
+    return (*line, Span(across * shape.margin + end, style))
+
+
+def _row(cells: list[Line]) -> Line:
+    row: list[Span] = []
     for column, cell in enumerate(cells):
         if column:
             row.append(Span(" " * _GAP))
@@ -238,7 +280,7 @@ def index_of(place: str) -> int | None:
 
 def card_at(x: int, y: int, shape: Shape) -> int | None:
     """Return the index of the card at a place of the picture, if there is one."""
-    column, within_x = divmod(x - _LABEL_WIDTH, shape.card_width + _GAP)
+    column, within_x = divmod(x - shape.left, shape.card_width + _GAP)
     row, within_y = divmod(y - 1, shape.card_height + shape.row_gap)
     if not (0 <= column < COLUMNS and 0 <= row < COLUMNS):
         return None

@@ -4,6 +4,7 @@ from textual import events
 from textual.geometry import Size
 from textual.reactive import reactive
 
+from codenames_core.game.config import Team
 from codenames_tui.game.board.board_lines import Shape, Table, board_lines, card_at, is_shortened, place_of, shape_for
 from codenames_tui.ui.lines.lines import Line
 from codenames_tui.ui.messages import CardClicked, CardPointedAt
@@ -11,14 +12,16 @@ from codenames_tui.ui.widgets.line_panel import LinePanel
 
 
 class BoardPanel(LinePanel):
-    """25 cards. Takes a table and draws it as large as the screen allows."""
+    """25 cards. Takes a table, and draws it as large as its place allows."""
 
     table: reactive[Table] = reactive((), repaint=False)
+    team: reactive[Team | None] = reactive(None, repaint=False)
+    """Whose turn it is: the edge has that team's colour."""
 
     @property
     def shape(self) -> Shape:
         """How large the cards are."""
-        return shape_for(*self.app.size)
+        return shape_for(*self.size)
 
     @property
     def shortened_words(self) -> str:
@@ -42,17 +45,13 @@ class BoardPanel(LinePanel):
         """Draw another table."""
         self.redraw()
 
+    def watch_team(self) -> None:
+        """Draw the edge in another colour."""
+        self.redraw()
+
     def draw(self, size: Size) -> list[Line]:
         """Return the picture of the board."""
-        return board_lines(self.table, self.shape, self.glyphs) if self.table else []
-
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Return the width that the cards take."""
-        return shape_for(*viewport).width
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the height that the cards take."""
-        return shape_for(*viewport).height
+        return board_lines(self.table, self.shape, self.glyphs, self.team) if self.table else []
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Say which card the mouse is on."""

@@ -17,7 +17,7 @@ def table_at(view: Viewpoint, glyphs: Glyphs, aim: Aim | None = None, picking: P
         aim: the targets of the clue, where they are shown.
         picking: the choice of cards that a person is making.
     """
-    state = view.state
+    state = view.staged_state
     last_event = view.last_event
     table = table_of(with_words_so_far(state, view.speaking), last_event, glyphs, key_shown=view.key_shown)
     if aim is not None:

@@ -32,7 +32,7 @@ def discussion_panel_at(view: Viewpoint, hindsight: Sequence[Entry], glyphs: Gly
         return PanelText(ABOUT_FILE, note_entries(notes, glyphs))
     if (waiting := view.waiting) is not None and waiting.is_paused:
         return PanelText("Paused", paused_entries(waiting, glyphs))
-    said = discussion_entries(view.state, glyphs, view.speaking, key_shown=view.key_shown)
+    said = discussion_entries(view.staged_state, glyphs, view.speaking, key_shown=view.key_shown)
     return PanelText("Discussion", [*said, *below_the_end(view, hindsight, glyphs)])
 
 

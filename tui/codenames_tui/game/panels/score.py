@@ -6,6 +6,7 @@ from typing import NamedTuple
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind
 from codenames_core.game.timeline import Timeline
+from codenames_tui.game.panels.names import names_at
 from codenames_tui.game.panels.totals import team_totals
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut, fit, team_style, width_of
@@ -51,7 +52,7 @@ class Scoreboard(NamedTuple):
 
 def scoreboard_at(view: Viewpoint, glyphs: Glyphs) -> Scoreboard:
     """Return the score as it is seen from there, with who plays and what their answers took."""
-    labels = {team: glyphs.line(label) for team, label in view.labels.items()}
+    labels = {team: glyphs.line(name) for team, name in names_at(view).items()}
     took = team_totals(view.session.decisions, view.decided, glyphs)
     return score_of(view.timeline, view.position, labels, took)
 
@@ -96,7 +97,7 @@ def score_lines(score: Scoreboard, width: int, height: int, glyphs: Glyphs) -> l
         lines.extend(_team_lines(team, width, glyphs, with_label=height >= 5))
         if height >= 7:
             lines.append((Span("  "), Span(cut(team.took, width - 2, glyphs.cut), "dim")) if team.took else ())
-    if height >= 8 and any(team.took for team in score.teams):
+    if height >= 8:
         lines.append(())
     lines.append(momentum(score, width, glyphs))
     return lines[:height]

@@ -20,7 +20,7 @@ class MatchLayout(Layout):
         shown = {child.id for child in children}
         terminal = parent.app.size
         if "stage" in shown:
-            board, stage = presented_places(size, terminal)
+            board, stage = presented_places(size)
             where = {"board": board, "stage": stage}
         elif "board" not in shown:
             where = {"talk": size.region}

@@ -37,7 +37,9 @@ LONGEST_LINE: Final = 2_000
 LONGEST_TEXT: Final = 200_000
 """Characters of a text; what a trace may keep of a prompt is half as long."""
 
-_PLAIN_QUOTES: Final = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": ".", "·": "-"})
+_PLAIN_SIGNS: Final = str.maketrans(
+    {"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": ".", "·": "-", "×": "x"}
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +80,12 @@ class Glyphs:
     newcomer: str
     turning: str
     times: str
+    hit: str
+    """A word of a clue that was found."""
+    open: str
+    """A word of a clue that is not found."""
+    edge: str
+    """Of the board: across, down, and the corners from the upper left to the lower right."""
 
     def text(self, untrusted: str) -> str:
         """Return `untrusted` without anything that acts on a terminal; line feeds stay, and what is endless is cut."""
@@ -138,6 +146,9 @@ UNICODE: Final = Glyphs(
     newcomer="@",
     turning="◆",
     times="×",
+    hit="●",
+    open="○",
+    edge="━┃┏┓┗┛",
 )
 ASCII: Final = Glyphs(
     ascii_only=True,
@@ -173,6 +184,9 @@ ASCII: Final = Glyphs(
     newcomer="@",
     turning="*",
     times="x",
+    hit="O",
+    open=".",
+    edge="-|++++",
 )
 
 
@@ -182,7 +196,7 @@ def in_ascii(text: str) -> str:
     >>> in_ascii("Café 水")
     'Cafe ??'
     """
-    return text if text.isascii() else "".join(_ascii_of(sign) for sign in text.translate(_PLAIN_QUOTES))
+    return text if text.isascii() else "".join(_ascii_of(sign) for sign in text.translate(_PLAIN_SIGNS))
 
 
 @lru_cache(maxsize=4096)

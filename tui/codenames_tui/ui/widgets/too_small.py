@@ -7,15 +7,12 @@ from textual.screen import Screen
 
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, wrap
 from codenames_tui.ui.widgets.line_panel import LinePanel
+from codenames_tui.ui.window_sizes import MEDIUM, WIDE
 
 SMALLEST: Final = Size(70, 20)
 """The smallest terminal in which the game fits."""
 ROOMY: Final = Size(100, 34)
 """From this size on, parts stand apart from each other."""
-MEDIUM: Final = 100
-"""Columns of a terminal from which on the story of a game has a column of its own."""
-WIDE: Final = 160
-"""Columns of a terminal from which on the board, the turn and the story stand side by side."""
 
 
 def mark_size(screen: Screen[Any], smallest: Size) -> None:

@@ -1,0 +1,8 @@
+"""From how many columns of a terminal on a game is laid out in another way."""
+
+from typing import Final
+
+MEDIUM: Final = 100
+"""There is room for a clue in large letters beside the board, and the story of the game has a place of its own."""
+WIDE: Final = 160
+"""The board, the turn and the story stand side by side."""
