@@ -115,7 +115,7 @@ def _what_turned(point: TurningPoint, glyphs: Glyphs) -> str:
     """Return the clue of the winners by which the game turned, or what the losers did."""
     event = point.turn.steps[-1].event
     if point.turn.team is not point.winner and isinstance(event, Guess):
-        return f"{name_of(point.turn.team)} guessed {glyphs.line(event.word)}"
+        return f"{name_of(point.turn.team)} hit {glyphs.line(event.word)}"
     return _clue(point.turn, glyphs)
 
 

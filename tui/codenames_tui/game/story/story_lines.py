@@ -18,7 +18,7 @@ from codenames_tui.ui.wording import format_chance
 
 _ROOM_FOR_CHART: Final = 9
 """Lines from which on there is a chart."""
-_HIGHEST_CHART: Final = 16
+_HIGHEST_CHART: Final = 22
 _TALL: Final = 24
 """Lines from which on the chart stands above the log, which may end anywhere."""
 _SIDES: Final = ("red", "blue")
