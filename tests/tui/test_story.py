@@ -116,7 +116,7 @@ def told(game: Timeline, position: int) -> Story:
 def test_the_chart_fills_its_place_and_names_both_teams(
     race: list[tuple[int, int]], width: int, height: int, glyphs: Glyphs
 ) -> None:
-    lines = race_lines(race, width, height, glyphs)
+    lines = race_lines(tuple(race), width, height, glyphs)
     assert [width_of(line) for line in lines] == [width] * height
     text = plain(lines)
     assert f"R{race[-1][0]}" in text
@@ -124,7 +124,7 @@ def test_the_chart_fills_its_place_and_names_both_teams(
 
 
 def test_the_line_of_a_team_falls_as_words_are_found() -> None:
-    race = [(9, 9), (6, 9), (6, 3), (0, 3), (0, 3), (0, 3), (0, 3)]
+    race = ((9, 9), (6, 9), (6, 3), (0, 3), (0, 3), (0, 3), (0, 3))
     assert plain(race_lines(race, 30, 6, ASCII)).split("\n") == [
         "9|**bbb",
         " |  r  b",

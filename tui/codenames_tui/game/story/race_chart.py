@@ -5,6 +5,7 @@ without any colour.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -23,7 +24,8 @@ Dots = set[tuple[int, int]]
 """Column and row, counted from the top left."""
 
 
-def race_lines(race: Sequence[tuple[int, int]], width: int, height: int, glyphs: Glyphs) -> list[Line]:
+@lru_cache(maxsize=4)
+def race_lines(race: tuple[tuple[int, int], ...], width: int, height: int, glyphs: Glyphs) -> tuple[Line, ...]:
     """Return the chart in exactly `width` cells and `height` lines.
 
     Args:
@@ -33,18 +35,26 @@ def race_lines(race: Sequence[tuple[int, int]], width: int, height: int, glyphs:
         glyphs: what it is drawn with.
     """
     most = max(max(pair) for pair in race)
-    across, down = (1, 1) if glyphs.ascii_only else (2, 4)
-    columns, rows = max(width - _AXIS - _LABEL, 1), height
-    size = columns * across, rows * down
-    red, blue = (_drawn([pair[index] for pair in race], most, size) for index in range(2))
-    ends = _ends(race[-1], most, rows, glyphs)
+    columns = max(width - _AXIS - _LABEL, 1)
+    red, blue = (_signs([pair[index] for pair in race], most, columns, height, glyphs) for index in range(2))
+    ends = _ends(race[-1], most, height, glyphs)
     lines = []
-    for row in range(rows):
-        axis = str(most) if row == 0 else "0" if row == rows - 1 else ""
-        cells = [_cell(red, blue, column, row, glyphs) for column in range(columns)]
+    for row in range(height):
+        axis = str(most) if row == 0 else "0" if row == height - 1 else ""
         head = Span(f"{axis:>{_AXIS - 1}}"[-_AXIS + 1 :] + glyphs.track, "dim")
+        cells = [_cell(red.get((column, row), 0), blue.get((column, row), 0), glyphs) for column in range(columns)]
         lines.append(fit(joined((head, *cells, *ends[row])), width))
-    return lines
+    return tuple(lines)
+
+
+def _signs(left: Sequence[int], most: int, columns: int, rows: int, glyphs: Glyphs) -> dict[tuple[int, int], int]:
+    """Return which dots of which cells make up one team's line."""
+    across, down = (1, 1) if glyphs.ascii_only else (2, 4)
+    cells: dict[tuple[int, int], int] = {}
+    for x, y in _drawn(left, most, (columns * across, rows * down)):
+        cell = (x // across, y // down)
+        cells[cell] = cells.get(cell, 0) | _DOTS[y % down][x % across]
+    return cells
 
 
 def _drawn(left: Sequence[int], most: int, size: tuple[int, int]) -> Dots:
@@ -69,25 +79,13 @@ def _between(begin: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int
         yield begin[0] + round(across * step / steps), begin[1] + round(down * step / steps)
 
 
-def _cell(red: Dots, blue: Dots, column: int, row: int, glyphs: Glyphs) -> Span:
-    if glyphs.ascii_only:
-        here = (column, row)
-        sign = "*" if here in red and here in blue else "r" if here in red else "b" if here in blue else " "
-        return Span(sign, {"r": "red", "b": "blue", "*": "strong"}.get(sign, "text"))
-    of_red, of_blue = _bits(red, column, row), _bits(blue, column, row)
-    if not of_red and not of_blue:
+def _cell(red: int, blue: int, glyphs: Glyphs) -> Span:
+    if not red and not blue:
         return Span(" ")
-    style = "strong" if of_red and of_blue else "red" if of_red else "blue"
-    return Span(chr(_BRAILLE + (of_red | of_blue)), style)
-
-
-def _bits(dots: Dots, column: int, row: int) -> int:
-    return sum(
-        bit
-        for down, bits in enumerate(_DOTS)
-        for across, bit in enumerate(bits)
-        if (column * 2 + across, row * 4 + down) in dots
-    )
+    style = "strong" if red and blue else "red" if red else "blue"
+    if glyphs.ascii_only:
+        return Span("*" if red and blue else "r" if red else "b", style)
+    return Span(chr(_BRAILLE + (red | blue)), style)
 
 
 def _ends(left: tuple[int, int], most: int, rows: int, glyphs: Glyphs) -> list[Iterable[Span]]:

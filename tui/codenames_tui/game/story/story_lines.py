@@ -81,7 +81,7 @@ def _chart(story: Story, width: int, height: int, glyphs: Glyphs) -> list[Line]:
         return []
     title = fit((Span("words left "), Span(glyphs.rule * width, "rule")), width)
     standings = (story.start, *(told.turn.after for told in story.turns))
-    race = [(standing.red, standing.blue) for standing in standings]
+    race = tuple((standing.red, standing.blue) for standing in standings)
     return [title, *race_lines(race, width, height - 1, glyphs)]
 
 
