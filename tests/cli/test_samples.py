@@ -123,7 +123,7 @@ def test_replay_without_a_file_lists_the_samples(capsys: pytest.CaptureFixture[s
 
 def test_a_sample_is_opened_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", "--plain", "sample:opponent-completed"]) == exits.DONE
-    assert "RED wins: BLUE touched its last word." in capsys.readouterr().out
+    assert "RED wins: BLUE revealed RED's last word." in capsys.readouterr().out
 
 
 def test_a_sample_that_is_not_there_is_named_with_those_that_are(capsys: pytest.CaptureFixture[str]) -> None:

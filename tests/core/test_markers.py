@@ -32,7 +32,7 @@ def test_a_wrong_guess_and_the_assassin_are_marked_where_they_show() -> None:
     game = replay(clue(RED), touch(RED, NEUTRAL_WORDS[0]), clue(BLUE), touch(BLUE, RED_WORDS[0]), clue(RED))
     assert markers(game) == (Marker(2, MarkerKind.WRONG_GUESS, RED), Marker(4, MarkerKind.WRONG_GUESS, BLUE))
     lost = replay(clue(RED), touch(RED, ASSASSIN))
-    assert markers(lost) == (Marker(2, MarkerKind.ASSASSIN, RED),)
+    assert markers(lost) == (Marker(2, MarkerKind.ASSASSIN, RED), Marker(2, MarkerKind.TURNING_POINT, BLUE))
 
 
 def test_a_refused_clue_is_marked_at_what_came_of_it_even_if_the_next_try_was_fine() -> None:

@@ -68,7 +68,7 @@ def test_a_page_is_stepped_through_by_keys_and_buttons(browser: Page, tmp_path: 
         browser.press(key)
         assert browser.where.startswith(f"event {position} of {last},")
         assert browser.shown == position
-    assert "RED wins: it found all its words." in browser.where
+    assert "RED wins: all 9 words found." in browser.where
     for button, position in (
         ("back", last - 1),
         ("first", 0),

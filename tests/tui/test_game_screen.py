@@ -137,6 +137,9 @@ async def test_z_gives_the_lower_half_to_one_panel() -> None:
         await pilot.press("z")
         assert "Discussion" not in frame(app)
         await pilot.press("z")
+        assert "Transcript" not in frame(app)
+        assert "Story" in frame(app)
+        await pilot.press("z")
         assert "Discussion" in frame(app)
         assert "Transcript" in frame(app)
 
@@ -152,7 +155,7 @@ async def test_a_replay_stays_on_its_last_frame_and_says_so() -> None:
         await pilot.pause()
         assert screen.viewpoint.at_end
         assert bool(screen.session.playback.running) is False
-        assert "This is the end; space plays it again." in frame(app)
+        assert "End of game. Space replays it." in frame(app)
         await pilot.press("space")
         assert screen.position == 0
         assert "Playing again from the start." in frame(app)
@@ -196,6 +199,8 @@ async def test_events_that_do_not_fit_are_noted_and_skipped() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         seen = frame(app)
+        await pilot.press("z", "z")
+        seen += frame(app)
     assert "1 event does not fit and changed nothing" in seen
     assert "does not fit: guess by blue, but it is" in seen
     assert "event of an unknown type: weather" in seen

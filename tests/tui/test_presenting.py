@@ -103,7 +103,7 @@ async def test_a_live_game_stays_as_it_was_when_it_is_presented() -> None:
         assert not screen_of(app).session.playback.running
         await pilot.press("space")
         await until(pilot, lambda: screen_of(app).session.standing.over)
-        assert "BLUE wins: RED touched the assassin." in frame(app)
+        assert "BLUE wins: RED hit the assassin." in frame(app)
 
 
 async def test_the_asides_of_agents_are_not_presented() -> None:

@@ -226,7 +226,7 @@ async def test_at_both_ends_the_game_in_short_is_copied(at: int) -> None:
     app = replayed(at=at)
     async with app.run_test() as pilot:
         await pilot.press("y")
-    for part in ("Codenames: ", "BLUE wins: RED touched the assassin.", "Mode: standard", "RED: words cleared 3 of 9"):
+    for part in ("Codenames: ", "BLUE wins: RED hit the assassin.", "Mode: standard", "RED: own words found 3 of 9"):
         assert part in app.clipboard
 
 

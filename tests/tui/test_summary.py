@@ -11,10 +11,9 @@ from codenames_core.game.state import Outcome, Termination
 from codenames_core.game.traces import TurnTraces
 from codenames_metrics.game.episode import EpisodeMetrics
 from codenames_tui.cli.commands.playing.game_lines import closing_lines
-from codenames_tui.game.ending.summary import TITLE, summary_entries, summary_text
+from codenames_tui.game.ending.summary import TITLE, summary_lines, summary_of, summary_text
 from codenames_tui.game.sessions.measuring import measured
 from codenames_tui.ui.lines.lines import ASCII, UNICODE
-from codenames_tui.ui.lines.paper import entry_lines
 
 END = len(EVENTS)
 
@@ -25,21 +24,20 @@ def metrics_of(record: EpisodeRecord) -> EpisodeMetrics:
     return metrics
 
 
-def table_of(record: EpisodeRecord, *, ascii_only: bool = False) -> list[str]:
+def table_of(record: EpisodeRecord, *, ascii_only: bool = False, width: int = 60) -> list[str]:
     glyphs = ASCII if ascii_only else UNICODE
-    entries = summary_entries(metrics_of(record), record.board, glyphs)
-    return ["".join(span.text for span in line).rstrip() for line in entry_lines(entries[0], 60)]
+    lines = summary_lines(summary_of(metrics_of(record), glyphs), width)
+    return ["".join(span.text for span in line).rstrip() for line in lines]
 
 
 def test_each_number_stands_beside_what_it_is_made_of() -> None:
     assert table_of(record_of()) == [
-        "               RED          BLUE",
-        "words cleared  3 of 9       1 of 8",
-        "efficiency     1.00 3/3     0.33 1/3",
-        "accuracy       0.75 3/4     0.50 1/2",
-        "coordination   0.91 2 turns 0.53 1 turn",
-        "theory of mind 0.75*2 clues 0.50*1 clue",
-        "* targets not known: own words among the picks",
+        "                 RED              BLUE",
+        "clue words found 3 of 3 promised  1 of 3 promised",
+        "right guesses    3 of 4           1 of 2",
+        "coordination     0.91 2 turns     0.53 1 turn",
+        "theory of mind   0.75*2 clues     0.50*1 clue",
+        "* targets unknown: scored by own words picked",
     ]
 
 
@@ -47,7 +45,7 @@ def test_a_score_whose_targets_are_known_has_no_mark() -> None:
     trace = AgentTrace(seat=Seat.RED_CLUER, intended_targets=("SHIP", "STORM"))
     traces = [TurnTraces(turn_number=1, team=Team.RED, clue_trace=trace)]
     lines = table_of(record_of().model_copy(update={"traces": traces}))
-    assert "theory of mind 0.50 1 clue  0.50*1 clue" in lines
+    assert "theory of mind   0.50 1 clue      0.50*1 clue" in lines
 
 
 def test_people_and_substitutes_are_named() -> None:
@@ -64,7 +62,7 @@ def test_people_and_substitutes_are_named() -> None:
 
 def test_a_fork_says_that_its_parents_turns_count() -> None:
     record = record_of().model_copy(update={"parent": Parent(episode_id="a-parent", at=7)})
-    note = "forked at event 7: what the parent played counts, too"
+    note = "forked at event 7; figures include the parent's turns"
     assert table_of(record)[-1] == note
     assert [*summary_text(metrics_of(record), BOARD)][-1].strip() == note
 
@@ -76,12 +74,11 @@ def test_a_team_without_turns_has_no_numbers() -> None:
     record = record_of(events)
     record = record.model_copy(update={"teams": {**record.teams, Team.RED: line_up}})
     assert table_of(record, ascii_only=True) == [
-        "               RED ghost BLUE",
-        "words cleared  0 of 9    0 of 8",
-        "efficiency     -         -",
-        "accuracy       -         -",
-        "coordination   -         -",
-        "theory of mind -         -",
+        "                 RED ghost BLUE",
+        "clue words found -         -",
+        "right guesses    -         -",
+        "coordination     -         -",
+        "theory of mind   -         -",
     ]
 
 
@@ -90,42 +87,38 @@ def test_plain_mode_ends_with_a_line_for_each_team() -> None:
     lines = [*closing_lines(record.outcome, record.state_at(END), measured(record))]
     assert lines[-3] == f"{TITLE}:"
     assert lines[-2] == (
-        "  RED: words cleared 3 of 9; efficiency 1.00 (3/3); accuracy 0.75 (3/4); coordination 0.91 (2 turns); "
-        "theory of mind 0.75 (2 clues), targets not known: own words among the picks"
+        "  RED: own words found 3 of 9; clue words found 3 of 3 promised; right guesses 3 of 4; "
+        "coordination 0.91 (2 turns); theory of mind 0.75 (2 clues), targets unknown: scored by own words picked"
     )
 
 
-async def test_the_whole_table_fits_a_small_terminal() -> None:
-    app = replayed(at=END)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        seen = frame(app)
-    for line in table_of(record_of()):
-        assert line in seen
+def test_where_the_table_has_no_room_sentences_stand() -> None:
+    assert table_of(record_of(), width=47)[:2] == [
+        "RED  clue words found 3 of 3 promised; right",
+        "  guesses 3 of 4; coordination 0.91 (2 turns);",
+    ]
 
 
 async def test_it_stands_at_the_end_of_a_recorded_game_and_nowhere_else() -> None:
     app = replayed(at=END)
-    async with app.run_test() as pilot:
+    async with app.run_test(size=(120, 50)) as pilot:
         await pilot.pause()
-        assert TITLE in frame(app)
+        assert "clue words found 3 of 3 promised" in frame(app)
         await pilot.press("left")
-        assert TITLE not in frame(app)
+        assert "clue words found" not in frame(app)
         assert "HARBOR, or ANCHOR?" in frame(app)
         await pilot.press("right")
-        assert TITLE in frame(app)
+        assert "clue words found 3 of 3 promised" in frame(app)
 
 
 async def test_it_stands_at_the_end_of_a_live_game() -> None:
     app = live()
-    async with app.run_test() as pilot:
+    async with app.run_test(size=(120, 50)) as pilot:
         await play_events(app, pilot, 3)
-        assert TITLE not in frame(app)
+        assert "clue words found" not in frame(app)
         await pilot.press("space")
         await until(pilot, lambda: screen_of(app).session.standing.over)
-        seen = frame(app)
-    assert TITLE in seen
-    assert "efficiency     1.00 3/3     0.33 1/3" in seen
+        await until(pilot, lambda: "clue words found 3 of 3 promised" in frame(app))
 
 
 async def test_an_unfinished_game_goes_on_showing_what_was_said() -> None:

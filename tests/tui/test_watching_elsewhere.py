@@ -80,7 +80,7 @@ async def test_at_a_pace_events_wait_here_and_are_shown_one_by_one() -> None:
             screen.play_one()
         await pilot.pause()
         assert "event 19/19" in frame(app)
-        assert "This is the end" in frame(app)
+        assert "End of game" in frame(app)
 
 
 async def test_at_the_end_of_what_has_come_nothing_is_drawn_and_the_following_goes_on() -> None:

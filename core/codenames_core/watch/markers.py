@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
+from itertools import chain
 from typing import NamedTuple
 
 from codenames_core.files.schema import SeatChange
@@ -9,6 +10,7 @@ from codenames_core.game.agent import AgentTrace, FailureKind, Question
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind, Reveal
 from codenames_core.game.timeline import Timeline
+from codenames_core.watch.highlights import turning_point
 
 
 class MarkerKind(StrEnum):
@@ -16,6 +18,8 @@ class MarkerKind(StrEnum):
 
     ASSASSIN = "assassin"
     """A team touched an assassin."""
+    TURNING_POINT = "turning_point"
+    """Here ended what raised the winner's chance most; see `codenames_core.watch.highlights`."""
     WRONG_GUESS = "wrong_guess"
     """A team touched a neutral word or one of its opponents."""
     ILLEGAL_CLUE = "illegal_clue"
@@ -33,7 +37,7 @@ class Marker(NamedTuple):
     """Number of events after which it shows."""
     kind: MarkerKind
     team: Team
-    """Whose guess, clue, seat or lead it is."""
+    """Whose guess, clue, seat or lead it is; of a turning point, the winner."""
 
 
 def markers(
@@ -56,7 +60,8 @@ def markers(
         if trace.at is not None and trace.seat is not None and _has_illegal_clue(trace)
     )
     changed = (Marker(min(change.at, last), MarkerKind.SEAT_CHANGE, change.seat.team) for change in seat_changes)
-    places = {*_wrong_guesses(timeline), *_penalties(timeline), *_lead_changes(timeline), *refused, *changed}
+    found = (_wrong_guesses(timeline), _penalties(timeline), _lead_changes(timeline), _turning_points(timeline))
+    places = {*chain.from_iterable(found), *refused, *changed}
     order = list(MarkerKind)
     return tuple(sorted(places, key=lambda marker: (marker.position, order.index(marker.kind), marker.team)))
 
@@ -99,3 +104,8 @@ def _lead_changes(timeline: Timeline) -> Iterator[Marker]:
             if leader is owner.other:
                 yield Marker(position, MarkerKind.LEAD_CHANGE, owner)
             leader = owner
+
+
+def _turning_points(timeline: Timeline) -> Iterator[Marker]:
+    if point := turning_point(timeline):
+        yield Marker(point.position, MarkerKind.TURNING_POINT, point.winner)

@@ -196,9 +196,9 @@ class Navigation(App[int]):
         glyphs = self.look.glyphs
         try:
             if message.swapped:
-                screen = swapped_screen(game.header, self.games_folder, game.playback.pace, glyphs)
+                screen = swapped_screen(game.header, self.games_folder, game.live_playback.pace, glyphs)
             else:
-                screen = next_screen(game.header, self._played, self.games_folder, game.playback.pace, glyphs)
+                screen = next_screen(game.header, self._played, self.games_folder, game.live_playback.pace, glyphs)
         except CodenamesError as error:
             self.complain(str(error))
             return

@@ -52,6 +52,8 @@ SCREENS: Final = (
     KeyedClass("ui.widgets.item_list", "ItemList"),
     KeyedClass("ui.widgets.row_table", "RowTable"),
     KeyedClass("ui.widgets.paper", "Paper"),
+    KeyedClass("game.story.story_panel", "StoryPanel"),
+    KeyedClass("game.ending.ending_panel", "EndingPanel"),
     KeyedClass("game.inspector.inspector_pane", "InspectorPane"),
     KeyedClass("game.seats.answer_panel", "ClueForm"),
     KeyedClass("game.seats.answer_panel", "MessageForm"),

@@ -4,7 +4,7 @@ Each panel takes a value that follows from the viewpoint (`codenames_tui.game.se
 done with it as a message.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -15,12 +15,15 @@ from textual.reactive import var
 from textual.timer import Timer
 
 from codenames_core.text.sanitiser import one_line
+from codenames_core.watch.highlights import Highlights
 from codenames_tui.game.board.board_panel import BoardPanel
 from codenames_tui.game.board.table import table_at
 from codenames_tui.game.board.targets import Aim
 from codenames_tui.game.board.targets_overlay import TargetsOverlay
 from codenames_tui.game.board.turning import FASTEST
-from codenames_tui.game.ending.discussion_panel import discussion_panel_at
+from codenames_tui.game.ending.discussion_panel import below_the_end, discussion_panel_at
+from codenames_tui.game.ending.ending import ending_at
+from codenames_tui.game.ending.ending_panel import EndingPanel
 from codenames_tui.game.ending.leaving import LeavingScreen
 from codenames_tui.game.ending.sharing import SharingScreen
 from codenames_tui.game.forks.forks_screen import ForksScreen
@@ -33,11 +36,15 @@ from codenames_tui.game.panels.status import status_at
 from codenames_tui.game.panels.totals import totals_in_words
 from codenames_tui.game.panels.turn import moment_at
 from codenames_tui.game.seats.seats_screen import SeatsScreen
+from codenames_tui.game.sessions.chronicle import Chronicle
 from codenames_tui.game.sessions.session import GameSession, Watching
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.game.stage.match import Match
+from codenames_tui.game.story.story import story_at
+from codenames_tui.game.story.story_panel import StoryPanel
 from codenames_tui.game.talk.transcript_panel import TranscriptPanel
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
+from codenames_tui.ui.lines.paper import Entry
 from codenames_tui.ui.messages import CardPointedAt, Destination, KeyChosen
 from codenames_tui.ui.screens.active_keys import all_keys, hints, key_of, press
 from codenames_tui.ui.widgets.key_line import KeyLine
@@ -52,7 +59,7 @@ LEAVES_FOR_GOOD: Final = "Home has no way back to this game; once more leaves."
 NOTHING_PRIVATE: Final = "Presenter mode shows nothing private."
 SECONDS_BETWEEN_PICTURES: Final = 0.1
 """While an answer is heard."""
-_LAYOUTS: Final = ("both", "discussion", "transcript")
+_LAYOUTS: Final = ("both", "discussion", "transcript", "story")
 
 
 class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
@@ -66,7 +73,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
     """
 
     PLACE = "game"
-    TOGETHER_WITH = ("panel", "inspector")
+    TOGETHER_WITH = ("panel", "story", "ending", "inspector")
     AUTO_FOCUS = ""
     BINDINGS = GAME_KEYS
 
@@ -94,6 +101,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         """What the keys at the foot were chosen for."""
         self._layout = 0
         self._targets = TargetsOverlay()
+        self._chronicle = Chronicle()
         self._clock: Timer | None = None
         self._speech_timer: Timer | None = None
         self._inspector: InspectorPane | None = None
@@ -102,7 +110,9 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self.score = ScorePanel(glyphs=glyphs, id="score")
         self.turn = TurnPanel(glyphs=glyphs, id="turn")
         self.discussion = Paper("Discussion", glyphs=glyphs, id="discussion")
+        self.ending = EndingPanel(glyphs=glyphs, id="ending")
         self.transcript = TranscriptPanel(glyphs=glyphs, id="transcript")
+        self.story = StoryPanel(glyphs=glyphs, id="told")
         self.scrub_bar = ScrubBar(glyphs=glyphs, id="timeline")
         self.status = StatusLine(glyphs=glyphs, id="status")
         self.key_line = KeyLine(glyphs=glyphs, id="keys")
@@ -117,8 +127,10 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
                     yield self.turn
                 with Horizontal(id="talk"):
                     yield self.discussion
+                    yield self.ending
                     yield self.answers
                 with Vertical(id="story"):
+                    yield self.story
                     yield self.transcript
             yield self.scrub_bar
             yield self.status
@@ -164,6 +176,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self.score.score = scoreboard_at(view, self.glyphs)
         self._show_discussion(view)
         self.transcript.look_from(view)
+        self._show_story(view)
         self.scrub_bar.bar = scrub_bar_at(view)
         self._show_moment(view, aim)
         self._show_status(view)
@@ -181,9 +194,31 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
 
     def _show_discussion(self, view: Viewpoint) -> None:
         hindsight = self.hindsight.entries(view, self.glyphs) if self.hindsight else []
+        self._show_ending(view, hindsight)
         panel = discussion_panel_at(view, hindsight, self.glyphs)
         self.discussion.entitle(panel.title)
         self.discussion.show(panel.entries)
+
+    def _show_ending(self, view: Viewpoint, hindsight: Sequence[Entry]) -> None:
+        """Show the end of a game in place of what was said, with the cursor on its landmarks."""
+        log = self._chronicle.turns_of(view.timeline) if view.is_final else ()
+        places = self._chronicle.highlights_of(view.timeline) if view.is_final else Highlights()
+        ending = ending_at(view, log, places, self.glyphs)
+        if ending is None:
+            if self.focused is self.ending:
+                self.set_focus(None)
+            self.remove_class("-ended")
+            return
+        self.ending.show(ending, below_the_end(view, hindsight, self.glyphs))
+        if not self.has_class("-ended"):
+            self.add_class("-ended")
+            if self.focused is None and not self.presented:
+                self.ending.focus()
+
+    def _show_story(self, view: Viewpoint) -> None:
+        tells_targets = self.shows_targets or (view.tells_all and not self.presented)
+        targets = self._targets.by_turn(view) if tells_targets else {}
+        self.story.story = story_at(view, self._chronicle.turns_of(view.timeline), targets)
 
     def _show_moment(self, view: Viewpoint, aim: Aim | None) -> None:
         moment = moment_at(view, aim, aim_shown=self.shows_targets)._replace(unwritten=self.lost_answer)
@@ -278,14 +313,14 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self.say(f"{self.glyphs.aimed} meant; 1, 2, … touched in this order" if wanted else "Targets hidden")
 
     def action_zoom(self) -> None:
-        """Give the lower half to the discussion, to the transcript, or to both."""
+        """Show the discussion beside the story, or one of discussion, transcript and story alone."""
         self._layout = (self._layout + 1) % len(_LAYOUTS)
         for index, layout in enumerate(_LAYOUTS):
             self.set_class(index == self._layout, f"-only-{layout}")
 
     def action_scroll_transcript(self, lines: int) -> None:
         """Scroll the transcript by lines."""
-        self.transcript.action_scroll_lines(lines)
+        (self.transcript if self.transcript.display else self.discussion).action_scroll_lines(lines)
 
     def action_page_transcript(self, pages: int) -> None:
         """Scroll the transcript by pages; while a person answers, what was said, which stands in its place."""

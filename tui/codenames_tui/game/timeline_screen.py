@@ -63,6 +63,11 @@ class TimelineScreen(Screen[None]):
         return self.session.watching is Watching.LIVE
 
     @property
+    def plays_by_itself(self) -> bool:
+        """Whether the screen moves the position on; it follows a game that is being played here."""
+        return not self.is_live or self.session.standing.outcome is not None
+
+    @property
     def folders(self) -> tuple[Path, ...]:
         """Where the file of the game lies, if it has one."""
         return tuple(path.parent for path in (self.source, self.journal) if path)
@@ -175,10 +180,10 @@ class TimelineScreen(Screen[None]):
     def action_play_or_pause(self) -> None:
         """Pause, or play on."""
         place = self.viewpoint.place
-        if self.is_live and place.over:
-            self.say("The game is over." if self.session.standing.outcome else "The game stopped.")
+        if place.over and not self.plays_by_itself:
+            self.say("The game stopped.")
             return
-        starts_again = self.session.watching is Watching.REPLAY and place.at_end
+        starts_again = place.is_final and self.plays_by_itself and self.session.watching is not Watching.ELSEWHERE
         self.look_at(self.session.playback.toggle(place))
         self.restart_playback()
         if starts_again:
@@ -199,7 +204,7 @@ class TimelineScreen(Screen[None]):
             self._playback_timer.stop()
             self._playback_timer = None
         playback = self.session.playback
-        if not self.is_live and playback.running and playback.pace:
+        if self.plays_by_itself and playback.running and playback.pace:
             self._playback_timer = self.set_interval(playback.pace, self.play_one)
 
     def play_one(self) -> None:
@@ -212,4 +217,4 @@ class TimelineScreen(Screen[None]):
             playback.toggle(place)
             self.restart_playback()
             self.look_at(place.position)
-            self.say("This is the end; space plays it again.")
+            self.say("End of game. Space replays it.")

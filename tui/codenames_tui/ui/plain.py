@@ -7,7 +7,8 @@ from codenames_core.game.board import Board
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal, UnknownEvent
 from codenames_core.game.state import GameState, Outcome
 from codenames_core.text.sanitiser import clean, one_line
-from codenames_tui.ui.wording import format_event, format_silence, name_of, seat_of, verdict, words_left
+from codenames_tui.ui.explanation import verdict_and_why
+from codenames_tui.ui.wording import format_event, format_silence, name_of, seat_of, words_left
 
 COLUMNS = 5
 
@@ -58,7 +59,8 @@ def _message_lines(message: DiscussionMessage) -> Iterator[str]:
 def closing(outcome: Outcome | None, state: GameState) -> Iterator[str]:
     """Yield the lines after the last event: how it ended and, where it did end, the key."""
     yield ""
-    yield f"{verdict(outcome, state)} {words_left(state)}, after {state.turn.number} turns."
+    yield verdict_and_why(outcome, state)
+    yield f"{words_left(state)}, after {state.turn.number} turns."
     if outcome is None:
         return
     yield "Key:"

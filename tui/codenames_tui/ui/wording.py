@@ -205,17 +205,27 @@ def verdict(outcome: Outcome | None, state: GameState) -> str:
     loser = name_of(outcome.winner.other) if outcome.winner else ""
     match outcome.termination:
         case Termination.ALL_WORDS:
-            return f"{winner} wins: it found all its words."
+            words = len(state.board.words_of(outcome.winner)) if outcome.winner else 0
+            return f"{winner} wins: all {words} words found."
         case Termination.OPPONENT_COMPLETED:
-            return f"{winner} wins: {loser} touched its last word."
+            return f"{winner} wins: {loser} revealed {winner}'s last word."
         case Termination.ASSASSIN:
-            return f"{winner} wins: {loser} touched the assassin."
+            return f"{winner} wins: {loser} hit the assassin."
         case Termination.TURN_LIMIT:
-            return f"Nobody wins: the limit of {state.config.max_turns} turns is reached."
+            return f"Draw: turn limit ({state.config.max_turns}) reached."
         case Termination.ABORTED:
-            return "Nobody wins: the game was aborted."
+            return "No winner: the game was stopped."
 
 
 def words_left(state: GameState) -> str:
     """Return the score: `RED 3 left, BLUE 5 left`."""
     return ", ".join(f"{name_of(team)} {state.words_left(team)} left" for team in Team)
+
+
+def format_chance(chance: float) -> str:
+    """Return a chance in whole per cent; only what is decided is 0 or 100.
+
+    >>> format_chance(0.999), format_chance(0.504), format_chance(0.0)
+    ('99%', '50%', '0%')
+    """
+    return f"{chance:.0%}" if chance in (0, 1) else f"{min(max(round(chance * 100), 1), 99)}%"

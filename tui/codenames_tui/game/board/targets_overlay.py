@@ -1,6 +1,6 @@
 """What the clue at a position was meant for, found out once for each length of a game."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from codenames_core.support.errors import IllegalEvent
@@ -25,6 +25,16 @@ class TargetsOverlay:
             return None
         timeline, state = view.timeline, view.state
         return aim_at(self._turns_of(view.session), timeline.events, view.position, state.board, state.config)
+
+    def by_turn(self, view: Viewpoint) -> Mapping[int, Sequence[str]]:
+        """Return what the clue of each turn was meant for; nothing where no targets may be seen."""
+        if not view.disclosure.private:
+            return {}
+        from codenames_metrics.game.theory_of_mind import intended_targets
+
+        state = view.state
+        turns = self._turns_of(view.session)
+        return {turn.number: intended_targets(turn, state.board, blind=state.config.blind)[1] for turn in turns}
 
     def _turns_of(self, session: GameSession) -> "Sequence[PlayedTurn]":
         from codenames_metrics.game.played_turns import played_turns

@@ -11,8 +11,9 @@ from codenames_core.game.state import GameState, Outcome
 from codenames_core.text.sanitiser import clean, one_line
 from codenames_tui.game.ending.summary import summary_text
 from codenames_tui.game.sessions.viewpoint import Viewpoint
+from codenames_tui.ui.explanation import verdict_and_why
 from codenames_tui.ui.narration import facts_of, title_of
-from codenames_tui.ui.wording import clue_of, format_event, name_of, seat_of, verdict, words_left
+from codenames_tui.ui.wording import clue_of, format_event, name_of, seat_of, words_left
 
 if TYPE_CHECKING:
     from codenames_metrics.game.episode import EpisodeMetrics
@@ -82,7 +83,7 @@ def copy_of_game(
         outcome: how it ended, None where it did not.
         metrics: of the game, where there are any.
     """
-    lines = [title_of(record), verdict(outcome, state), words_left(state)]
+    lines = [title_of(record), verdict_and_why(outcome, state), words_left(state)]
     lines += [f"{name}: {value}" for name, value in facts_of(record)]
     if metrics is not None:
         lines += summary_text(metrics, state.board)

@@ -3,14 +3,13 @@
 The numbers are those of `codenames_metrics`; here they only fall into a table, or into lines for plain mode.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from codenames_core.game.board import Board
 from codenames_core.game.config import TEAMS
 from codenames_core.text.plurals import counted
-from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
-from codenames_tui.ui.lines.paper import Entry, Paragraph
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style, width_of, wrap
 from codenames_tui.ui.wording import name_of
 
 if TYPE_CHECKING:  # what measures is loaded once there is a game to measure
@@ -20,7 +19,7 @@ TITLE: Final = "How it was played"
 UNKNOWN: Final = "–"
 WEAKER: Final = "*"
 """Stands behind a score for theory of mind whose targets are not known."""
-WEAKER_MEANS: Final = "targets not known: own words among the picks"
+WEAKER_MEANS: Final = "targets unknown: scored by own words picked"
 
 
 class Measure(NamedTuple):
@@ -33,7 +32,17 @@ class Measure(NamedTuple):
     """A part of a whole, or how many there were; empty where the number says it itself, or there is none."""
 
 
-def measures(metrics: "TeamMetrics", board: Board) -> tuple[Measure, ...]:
+class Summary(NamedTuple):
+    """How a game was played, in two forms: the table has the room that it needs, or the sentences stand there."""
+
+    table: tuple[Line, ...]
+    """A column for each team."""
+    sentences: tuple[Line, ...]
+    """One for each team, to be wrapped."""
+    notes: tuple[str, ...]
+
+
+def measures(metrics: "TeamMetrics") -> tuple[Measure, ...]:
     """Return what is shown of a team."""
     from codenames_metrics.game.metric_models import TEAM_METRICS
 
@@ -43,36 +52,48 @@ def measures(metrics: "TeamMetrics", board: Board) -> tuple[Measure, ...]:
     weaker = _is_weaker(metrics)
     clues = metrics.fallback_clues if weaker else metrics.theory_of_mind_clues
     return (
-        Measure("words cleared", f"{metrics.words_cleared} of {len(board.words_of(metrics.team))}", "", ""),
-        rate("clue_efficiency", f"{metrics.clue_words_found}/{metrics.clue_words_promised}"),
-        rate("guess_accuracy", f"{metrics.correct_guesses}/{metrics.total_guesses}"),
+        _part("clue words found", metrics.clue_words_found, metrics.clue_words_promised, " promised"),
+        _part("right guesses", metrics.correct_guesses, metrics.total_guesses),
         rate("coordination_score", counted(metrics.turns, "turn")),
         rate("theory_of_mind_score", counted(clues, "clue"), WEAKER if weaker else ""),
     )
+
+
+def _part(name: str, part: int, whole: int, of_what: str = "") -> Measure:
+    return Measure(name, f"{part} of {whole}{of_what}" if whole else UNKNOWN, "", "")
 
 
 def _rate(name: str, value: float | None, count: str, mark: str = "") -> Measure:
     return Measure(name, UNKNOWN, "", "") if value is None else Measure(name, f"{value:.2f}", mark, count)
 
 
-def summary_entries(metrics: "EpisodeMetrics", board: Board, glyphs: Glyphs) -> list[Entry]:
-    """Return the table, with a column for each team, and the notes that it needs."""
+def summary_of(metrics: "EpisodeMetrics", glyphs: Glyphs) -> Summary:
+    """Return how both teams played, for the end of a game on the screen."""
     sides = [metrics.of(team) for team in TEAMS]
-    columns = [measures(side, board) for side in sides]
+    sentences = tuple(
+        (Span(f"{_heading(side)}  ", f"{team_style(side.team)}-strong"), Span(glyphs.line(_sentence(side))))
+        for side in sides
+    )
+    return Summary(tuple(_table(sides, glyphs)), sentences, (*_notes(sides), *_parent(metrics)))
+
+
+def summary_lines(summary: Summary, width: int) -> list[Line]:
+    """Return the summary in lines of at most `width` cells."""
+    fits = max(map(width_of, summary.table)) <= width
+    told = summary.table if fits else [line for each in summary.sentences for line in wrap(each, width, 2)]
+    return [*told, *(line for note in summary.notes for line in wrap((Span(note, "dim"),), width, 2))]
+
+
+def _table(sides: "Sequence[TeamMetrics]", glyphs: Glyphs) -> Iterator[Line]:
+    columns = [measures(side) for side in sides]
     label_width = max(len(measure.name) for measure in columns[0]) + 1
     cells = [*map(_heading, sides), *(_cell(measure) for column in columns for measure in column)]
     width = max(map(len, cells)) + 1
-    lines: list[Line] = [
-        (
-            Span(" " * label_width),
-            *(Span(_heading(side).ljust(width), f"{team_style(side.team)}-strong") for side in sides),
-        )
-    ]
+    headings = (Span(_heading(side).ljust(width), f"{team_style(side.team)}-strong") for side in sides)
+    yield (Span(" " * label_width), *headings)
     for row in zip(*columns, strict=True):
         numbers = [span for measure in row for span in _spans(measure, width, glyphs)]
-        lines.append((Span(row[0].name.ljust(label_width), "dim"), *numbers))
-    notes = [Paragraph((Span(note, "dim"),), hang=2) for note in (*_notes(sides), *_parent(metrics))]
-    return [Entry((*(Paragraph(line) for line in lines), *notes))]
+        yield (Span(row[0].name.ljust(label_width), "dim"), *numbers)
 
 
 def _heading(side: "TeamMetrics") -> str:
@@ -99,7 +120,7 @@ def _notes(sides: "list[TeamMetrics]") -> Iterator[str]:
 
 def _parent(metrics: "EpisodeMetrics") -> Iterator[str]:
     if metrics.forked_at is not None:
-        yield f"forked at event {metrics.forked_at}: what the parent played counts, too"
+        yield f"forked at event {metrics.forked_at}; figures include the parent's turns"
 
 
 def _is_weaker(side: "TeamMetrics") -> bool:
@@ -118,10 +139,14 @@ def summary_text(metrics: "EpisodeMetrics", board: Board) -> Iterator[str]:
     yield f"{TITLE}:"
     for team in TEAMS:
         side = metrics.of(team)
-        shown = "; ".join(_in_words(measure) for measure in measures(side, board))
+        found = f"own words found {side.words_cleared} of {len(board.words_of(team))}"
         others = _others(side)
-        yield f"  {_heading(side)}: {shown}{f'; {others}' if others else ''}"
+        yield f"  {_heading(side)}: {found}; {_sentence(side)}{f'; {others}' if others else ''}"
     yield from (f"  {note}" for note in _parent(metrics))
+
+
+def _sentence(side: "TeamMetrics") -> str:
+    return "; ".join(map(_in_words, measures(side)))
 
 
 def _in_words(measure: Measure) -> str:

@@ -96,13 +96,15 @@ def _during_a_game(context: FooterContext) -> tuple[Hint, ...]:
 
 def _after_a_game(context: FooterContext) -> tuple[Hint, ...]:
     return (
+        Hint(("game.toggle",), "pause" if context.running else "replay"),
+        Hint(("game.mark_forward", "game.mark_back"), "mark"),
+        Hint(("game.inspect",), "inspect"),
+        Hint(("game.export",), "share"),
         Hint(("game.rematch",), "rematch"),
+        _HELP,
         Hint(("game.next",), "next game"),
         _COMPARE if context.is_fork else _FORK,
         Hint(("game.home",), "back" if context.is_fork else "home"),
-        _EVENT,
-        _TURN,
-        _HELP,
         _QUIT,
     )
 

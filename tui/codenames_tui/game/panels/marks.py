@@ -39,6 +39,8 @@ def _reason(marker: Marker, timeline: Timeline, glyphs: Glyphs) -> str:
             return f"a clue of {team} was refused"
         case MarkerKind.SEAT_CHANGE:
             return f"a seat of {team} changed hands"
+        case MarkerKind.TURNING_POINT:
+            return f"turning point for {team}"
         case MarkerKind.LEAD_CHANGE:
             return f"{team} takes the lead"
         case _:

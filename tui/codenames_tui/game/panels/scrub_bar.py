@@ -88,6 +88,7 @@ def signs_of(glyphs: Glyphs) -> Mapping[MarkerKind, str]:
     """Return the signs of the markers, which tell them apart without any colour."""
     return {
         MarkerKind.ASSASSIN: glyphs.assassin,
+        MarkerKind.TURNING_POINT: glyphs.turning,
         MarkerKind.WRONG_GUESS: glyphs.wrong,
         MarkerKind.ILLEGAL_CLUE: glyphs.illegal,
         MarkerKind.SEAT_CHANGE: glyphs.newcomer,

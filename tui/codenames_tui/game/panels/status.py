@@ -122,7 +122,8 @@ def _first_that_fits(ways: Iterable[str], room: int) -> str:
 
 
 def _state(status: Status, glyphs: Glyphs) -> str:
-    if status.watching is Watching.REPLAY:
+    looks_back = status.over and status.is_decided and status.position < status.length
+    if status.watching is Watching.REPLAY or (status.watching is Watching.LIVE and looks_back):
         return f"REPLAY {glyphs.playing if status.running else glyphs.paused}{_speed(status, glyphs)}"
     if status.is_cut_off:
         return "WATCH lost"

@@ -42,7 +42,7 @@ class Moment(NamedTuple):
     ends_here: str = ""
     """Why nothing follows although the game is not over."""
     kept: str = ""
-    """Where the game was kept, or why it was not, once it is over."""
+    """Why the game could not be kept, once it is over; where it was kept says the status line."""
     aim: Aim | None = None
     """What the clue was meant for."""
     aim_shown: bool = False
@@ -60,7 +60,6 @@ class Moment(NamedTuple):
 def moment_at(view: Viewpoint, aim: Aim | None, *, aim_shown: bool) -> Moment:
     """Return the turn as it is seen from there; `aim` is what its clue was meant for, where that is known."""
     standing, state, ends = view.session.standing, view.state, view.is_final
-    kept = standing.trouble or (f"saved as {standing.saved}" if standing.saved else "")
     return Moment(
         state,
         view.last_event,
@@ -68,7 +67,7 @@ def moment_at(view: Viewpoint, aim: Aim | None, *, aim_shown: bool) -> Moment:
         view.waiting,
         outcome=standing.outcome if ends else state.outcome,
         ends_here=(standing.trouble or _UNFINISHED) if ends and not standing.outcome else "",
-        kept=kept if ends else "",
+        kept=standing.trouble if ends else "",
         aim=aim,
         aim_shown=aim_shown,
         staged=view.staged,

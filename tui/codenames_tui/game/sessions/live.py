@@ -18,7 +18,7 @@ from codenames_tui.game.sessions.decisions import Decisions
 from codenames_tui.game.sessions.disclosure import EVERYTHING, Disclosure, disclosure_for
 from codenames_tui.game.sessions.measuring import measured
 from codenames_tui.game.sessions.open_question import Asked, Speaking, Waiting
-from codenames_tui.game.sessions.playback import LivePlayback
+from codenames_tui.game.sessions.playback import LivePlayback, Playback, ReplayPlayback
 from codenames_tui.game.sessions.session import SessionFacts, Standing, Watching
 from codenames_tui.ui.look import LIVE_PACE
 
@@ -59,7 +59,10 @@ class LiveSession:
         self.message = ""
         self.timeline = Timeline(runner.initial, runner.state.public_transcript)
         self.first_position = len(self.timeline)
-        self.playback = LivePlayback(runner, pace)
+        self.live_playback = LivePlayback(runner, pace)
+        """How the game goes on while it is played; its pace is that of the next game, too."""
+        self.playback: Playback = self.live_playback
+        """After the game it is one to watch."""
         self.standing = Standing()
         self.seats = Seats(runner)
         self.metrics: EpisodeMetrics | None = None
@@ -203,7 +206,9 @@ class LiveSession:
 
     def _end(self, outcome: Outcome | None, *, saved: str = "", trouble: str = "") -> None:
         self.standing = Standing(True, outcome, saved, trouble)
-        self.playback.is_over = True
+        self.live_playback.is_over = True
+        if outcome is not None:
+            self.playback = ReplayPlayback()
         self._runner.changes.notify()
 
 

@@ -78,6 +78,7 @@ class Glyphs:
     descending: str
     illegal: str
     newcomer: str
+    turning: str
     times: str
     hit: str
     """A word of a clue that was found."""
@@ -145,6 +146,7 @@ UNICODE: Final = Glyphs(
     descending="▾",
     illegal="!",
     newcomer="@",
+    turning="◆",
     times="×",
     hit="●",
     open="○",
@@ -183,6 +185,7 @@ ASCII: Final = Glyphs(
     descending="v",
     illegal="!",
     newcomer="@",
+    turning="*",
     times="x",
     hit="O",
     open=".",

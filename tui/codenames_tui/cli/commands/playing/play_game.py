@@ -32,8 +32,8 @@ from codenames_tui.cli.event_serving import run_while_serving
 from codenames_tui.game.sessions.measuring import measured
 from codenames_tui.setup.prepared_games import PreparedGame
 from codenames_tui.ui import plain
+from codenames_tui.ui.explanation import verdict_and_why
 from codenames_tui.ui.shell import resume_command, saved_line
-from codenames_tui.ui.wording import verdict
 
 if TYPE_CHECKING:
     from codenames_tui.streaming.server import EventServer
@@ -98,7 +98,7 @@ def play_as_text(game: PreparedGame, *, lines: bool, as_json: bool, server: "Eve
     if as_json:
         print(json.dumps(_summary(game.runner, str(game.out))))
     elif not lines:
-        print(verdict(record.outcome, game.runner.state))
+        print(verdict_and_why(record.outcome, game.runner.state))
     return exits.DONE
 
 

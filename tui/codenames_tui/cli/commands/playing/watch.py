@@ -22,8 +22,8 @@ from codenames_tui.streaming.journals import JournalSource
 from codenames_tui.streaming.news import Notice, Source
 from codenames_tui.streaming.tokens import read_secrets
 from codenames_tui.ui import plain
+from codenames_tui.ui.explanation import verdict_and_why
 from codenames_tui.ui.pacing import pace_of
-from codenames_tui.ui.wording import verdict
 
 
 def watch(options: argparse.Namespace) -> int:
@@ -97,4 +97,4 @@ def _closing(game: RemoteSession) -> Iterable[str]:
     state = game.timeline.last_state
     if game.disclosure(None).key is None:
         return closing_lines(game.standing.outcome, state, game.metrics)
-    return ("", verdict(game.standing.outcome, state))
+    return ("", verdict_and_why(game.standing.outcome, state))

@@ -1,0 +1,125 @@
+"""What is told where a game has ended: who won, how many words each team found, why, and three places to go to."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from codenames_core.game.config import Team
+from codenames_core.game.events import Guess, GuessKind, Reveal
+from codenames_core.game.state import Outcome, Termination
+from codenames_core.watch.highlights import Highlights, TurningPoint
+from codenames_core.watch.turn_log import LoggedTurn
+from codenames_tui.game.ending.summary import Summary, summary_of
+from codenames_tui.game.sessions.viewpoint import Viewpoint
+from codenames_tui.ui.explanation import explanation
+from codenames_tui.ui.lines.lines import Glyphs
+from codenames_tui.ui.wording import format_chance, name_of
+
+
+class FinalScore(NamedTuple):
+    """Where the words of one team have gone."""
+
+    team: Team
+    found: int
+    """By its own guesses."""
+    given: int
+    """Revealed by the other team."""
+    left: int
+
+
+class Landmark(NamedTuple):
+    """A place of the game that is worth a look."""
+
+    name: str
+    what: str
+    """What happened there; clean."""
+    change: str
+    """What became of a team's chance by it; may be empty."""
+    position: int
+
+
+class Ending(NamedTuple):
+    """Everything that is told of the end of a game."""
+
+    headline: str
+    winner: Team | None
+    scores: tuple[FinalScore, ...]
+    why: str
+    """In a sentence; may be empty."""
+    landmarks: tuple[Landmark, ...]
+    summary: Summary | None = None
+    """How it was played, where that can be measured."""
+
+
+def ending_at(view: Viewpoint, log: Sequence[LoggedTurn], places: Highlights, glyphs: Glyphs) -> Ending | None:
+    """Return the end of a game; None anywhere else, and for a game that has no end.
+
+    Args:
+        view: from where the game is looked at.
+        log: the turns of the game.
+        places: what decided it.
+        glyphs: what it is drawn with.
+    """
+    outcome = view.session.standing.outcome
+    if outcome is None or not view.is_final:
+        return None
+    scores = tuple(_score(team, view, log) for team in Team)
+    why = explanation(outcome, view.timeline, glyphs.line)
+    metrics = view.session.metrics
+    summary = summary_of(metrics, glyphs) if metrics else None
+    return Ending(headline_of(outcome), outcome.winner, scores, why, tuple(_landmarks(places, glyphs)), summary)
+
+
+def headline_of(outcome: Outcome) -> str:
+    """Return how a game ended in two words: `BLUE WINS`."""
+    if outcome.winner is not None:
+        return f"{name_of(outcome.winner)} WINS"
+    return "DRAW" if outcome.termination is Termination.TURN_LIMIT else "NO WINNER"
+
+
+def _score(team: Team, view: Viewpoint, log: Sequence[LoggedTurn]) -> FinalScore:
+    cards = [(turn.team, step.event) for turn in log for step in turn.steps]
+    own = [by for by, event in cards if isinstance(event, Guess | Reveal) and event.card.team is team]
+    return FinalScore(team, own.count(team), own.count(team.other), view.state.words_left(team))
+
+
+def _landmarks(places: Highlights, glyphs: Glyphs) -> Iterator[Landmark]:
+    if point := places.turning_point:
+        before, after = point.turn.before.chance_of(point.winner), point.turn.after.chance_of(point.winner)
+        what = f"turn {point.turn.number}: {_what_turned(point, glyphs)}"
+        yield Landmark("Turning point", what, _change(point.winner, before, after, glyphs), point.position)
+    if best := places.best_clue:
+        what = f"turn {best.turn.number}: {_clue(best.turn, glyphs)}"
+        yield Landmark("Best clue", what, f"{best.found} found", best.position)
+    if wrong := places.costliest_guess:
+        team, word = wrong.turn.team, glyphs.line(wrong.guess.word)
+        what = f"turn {wrong.turn.number}: {word}, {_CARDS[wrong.guess.result]}"
+        change = _change(team, wrong.before.chance_of(team), wrong.step.after.chance_of(team), glyphs)
+        yield Landmark("Costliest guess", what, change, wrong.position)
+
+
+_CARDS: Final = {
+    GuessKind.NEUTRAL: "neutral",
+    GuessKind.OPPONENT: "wrong team",
+    GuessKind.ASSASSIN: "assassin",
+    GuessKind.CORRECT: "right",
+}
+
+
+def _clue(turn: LoggedTurn, glyphs: Glyphs) -> str:
+    if turn.clue is None:
+        return f"{name_of(turn.team)} without a clue"
+    return f"{name_of(turn.team)} {glyphs.line(turn.clue.word)} {glyphs.times}{glyphs.line(str(turn.clue.number))}"
+
+
+def _what_turned(point: TurningPoint, glyphs: Glyphs) -> str:
+    """Return the clue of the winners by which the game turned, or what the losers did."""
+    event = point.turn.steps[-1].event
+    if point.turn.team is not point.winner and isinstance(event, Guess):
+        return f"{name_of(point.turn.team)} hit {glyphs.line(event.word)}"
+    return _clue(point.turn, glyphs)
+
+
+def _change(team: Team, before: float | None, after: float | None, glyphs: Glyphs) -> str:
+    if before is None or after is None:
+        return ""
+    return f"{name_of(team)} {format_chance(before)} {glyphs.arrow} {format_chance(after)}"
