@@ -74,6 +74,10 @@ class Glyphs:
     live: str
     ascending: str
     descending: str
+    better: str
+    worse: str
+    harmless: str
+    """Stands beside a neutral card that was guessed."""
     illegal: str
     newcomer: str
     times: str
@@ -133,6 +137,9 @@ UNICODE: Final = Glyphs(
     live="●",
     ascending="▴",
     descending="▾",
+    better="▲",
+    worse="▼",
+    harmless="–",
     illegal="!",
     newcomer="@",
     times="×",
@@ -167,6 +174,9 @@ ASCII: Final = Glyphs(
     live="*",
     ascending="^",
     descending="v",
+    better="^",
+    worse="v",
+    harmless="-",
     illegal="!",
     newcomer="@",
     times="x",
