@@ -18,14 +18,24 @@ def fork(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> str:
     return str(out)
 
 
-def test_a_parent_and_its_fork_are_shown_side_by_side(fork: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_original_and_its_fork_are_shown_side_by_side(fork: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", "sample:single-guesser", fork]) == exits.DONE
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("the right one was forked from the left one; alike up to event 3")
-    assert all(len(line) <= 80 for line in lines[1:])
-    assert any(line.count(" | ") == 1 and "clue" in line for line in lines)
-    assert lines[-8].split()[0] == "turns"
-    assert len(lines[-1].split()) == 3 + 4
+    text = capsys.readouterr().out
+    lines = text.splitlines()
+    assert lines[0].startswith("Original: RED wins · Fork: ")
+    assert any(line.startswith("Original (left) and fork (right); identical up to event 3") for line in lines)
+    assert all(len(line) <= 80 for line in lines)
+    assert 'Original  "single-guesser"' in text
+    assert "Fork  made before" in text
+    assert lines[-1] == "▲ better in the fork  ▼ better in the original"
+    assert lines[-11].split() == ["BLUE", "original", "fork", "Δ"]
+
+
+def test_the_original_comes_first_whatever_the_order(fork: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "sample:single-guesser", fork]) == exits.DONE
+    first = capsys.readouterr().out
+    assert main(["compare", fork, "sample:single-guesser"]) == exits.DONE
+    assert capsys.readouterr().out == first
 
 
 def test_the_json_has_both_lines_with_outcome_and_metrics(fork: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -483,7 +483,7 @@ def test_the_journal_of_a_fork_is_whole_or_says_that_it_is_not(tmp_path: Path) -
         cut.write_bytes(b"".join(lines[:count]))
         shared = sum(line.startswith(b'{"event"') for line in lines[:count])
         if shared < 17:
-            with pytest.raises(EpisodeFileError, match="fork its parent again"):
+            with pytest.raises(EpisodeFileError, match="fork its original again"):
                 resume_journal(cut)
         else:
             assert resumed(cut, golden()) == child

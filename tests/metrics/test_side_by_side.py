@@ -1,6 +1,7 @@
 """Two games on one board from where they part."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -10,11 +11,13 @@ from tests.games import BOARD, BUSY_BLUE, WINNING_RED, idle, play, team, turn
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import Parent
 from codenames_core.game.board import Board
-from codenames_core.game.config import GameConfig
+from codenames_core.game.config import GameConfig, Team
 from codenames_core.game.events import Clue
 from codenames_core.support.errors import InputError
 from codenames_metrics.game.episode import compute_episode_metrics
-from codenames_metrics.game.side_by_side import Relation, compare
+from codenames_metrics.game.metric import Better
+from codenames_metrics.game.metric_models import TEAM_METRICS
+from codenames_metrics.game.side_by_side import COMPARED, Favours, Relation, compare, metric_differences
 
 PARENT = asyncio.run(play(team(*WINNING_RED), team(*BUSY_BLUE)))
 OTHER = asyncio.run(play(team(WINNING_RED[0], turn("roof", 1, "MARBLE")), team(*BUSY_BLUE)))
@@ -86,6 +89,42 @@ def test_a_game_that_does_not_follow_is_refused_by_name() -> None:
     broken = PARENT.model_copy(update={"public_transcript": PARENT.public_transcript[1:]})
     with pytest.raises(InputError, match="the second game cannot be measured: event 0"):
         compare(PARENT, broken)
+
+
+def test_a_difference_favours_the_game_with_the_better_value_where_one_is_better() -> None:
+    rows = {row.name: row for row in metric_differences(compare(PARENT, OTHER))[Team.RED]}
+    assert tuple(rows) == COMPARED
+    assert (rows["words_cleared"].first, rows["words_cleared"].second) == (9, 2)
+    assert (rows["words_cleared"].difference, rows["words_cleared"].favours) == (-7, Favours.FIRST)
+    assert rows["avg_clue_number"].difference
+    assert rows["avg_clue_number"].favours is None  # a style, not a merit
+
+
+@given(st.integers(0, len(PARENT.public_transcript)))
+def test_differences_change_sides_when_the_games_do(length: int) -> None:
+    shorter = PARENT.model_copy(update={"public_transcript": PARENT.public_transcript[:length], "episode_id": "short"})
+    there = metric_differences(compare(PARENT, shorter))
+    back = metric_differences(compare(shorter, PARENT))
+    other = {Favours.FIRST: Favours.SECOND, Favours.SECOND: Favours.FIRST, None: None}
+    for side in Team:
+        for one, two in zip(there[side], back[side], strict=True):
+            assert (one.first, one.second, one.favours) == (two.second, two.first, other[two.favours])
+            assert one.difference is None or one.difference == -(two.difference or 0)
+
+
+def test_scores_of_different_kinds_are_not_held_against_each_other() -> None:
+    reasoned = compare(PARENT, OTHER)
+    red = reasoned.second.red_metrics.model_copy(update={"theory_of_mind_source": "reasoning"})
+    other = replace(reasoned, second=reasoned.second.model_copy(update={"red_metrics": red}))
+    row = metric_differences(other)[Team.RED][-1]
+    assert row.name == "theory_of_mind_score"
+    assert row.first is not None
+    assert row.second is not None
+    assert (row.difference, row.favours) == (None, None)
+
+
+def test_every_score_of_leaderboards_says_which_value_is_better() -> None:
+    assert {metric.better for metric in TEAM_METRICS.values() if metric.score} == {Better.HIGHER}
 
 
 @given(st.integers(0, len(PARENT.public_transcript)), st.integers(0, len(PARENT.public_transcript)))

@@ -1,15 +1,17 @@
 """Games to fork, forks of them, and the screen on which they are made."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from tests.tui.table import B1, EVENTS, is_on, record_of, until
+from tests.tui.table import B1, EVENTS, is_on, record_of, says, touches, until
 from textual.pilot import Pilot
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import Parent
 from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
-from codenames_core.game.events import Event
+from codenames_core.game.events import Clue, Event, Pass, PassReason
+from codenames_core.game.state import Phase, speaker
 from codenames_core.game.traces import turn_traces
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
@@ -42,6 +44,28 @@ async def fork_screen(pilot: Pilot[int], app: CodenamesApp) -> ForkScreen:
 CLUER = Seat.BLUE_CLUER
 
 SKY = {"word": "sky", "number": 3}
+
+
+def line_of(at: int, choices: Sequence[int], events: tuple[Event, ...] = EVENTS) -> tuple[Event, ...]:
+    """A legal game that begins as `events` do up to `at`, and goes on by what each number stands for."""
+    timeline = record_of(events[:at]).timeline()
+    for choice in choices:
+        state = timeline.last_state
+        team = state.turn.team
+        hidden = [word for word in state.board.words if word not in state.revealed]
+        match state.phase:
+            case Phase.OVER:
+                break
+            case Phase.CLUE:
+                timeline.append(Clue(f"word{choice}", choice % 4, team=team))
+            case Phase.DISCUSSION:
+                timeline.append(says(speaker(state.turn), f"{choice}, I think.", agrees=choice % 2 == 0))
+            case Phase.GUESS if choice % 5 == 0 and state.turn.guesses:
+                timeline.append(Pass(team=team, reason=PassReason.STOPPED))
+            case Phase.GUESS:
+                timeline.append(touches(team, hidden[choice % len(hidden)]))
+    assert not timeline.notes
+    return timeline.events
 
 
 def trace(seat: Seat, question: Question, at: int, turn: int, answer: object, **more: object) -> AgentTrace:

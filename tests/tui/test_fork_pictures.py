@@ -22,7 +22,7 @@ from codenames_tui.ui.look import Look
 
 
 def my_fork() -> EpisodeRecord:
-    """A person picks two cards where the parent's agent picked others, and loses the game."""
+    """A person picks two cards where the original's agent picked others, and loses the game."""
     mine = human(B1, Question.GUESSES, 12, ["STAR", "POISON"])
     return game((*EVENTS[:12], touches(Team.BLUE, "STAR"), touches(Team.BLUE, "POISON")), mine, parent=12)
 
@@ -48,17 +48,17 @@ async def test_targets_beside_what_was_touched(size: tuple[int, int], snapshot: 
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-async def test_how_a_fork_and_its_parent_went(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+async def test_how_a_fork_and_its_original_went(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     shown = RecordedSession(my_fork())
     app = CodenamesApp(GameScreen(shown, position=14))
     async with app.run_test(size=size) as pilot:
         screen_of(app).hindsight = Hindsight(PARENT)
         screen_of(app).redraw()
-        await until(pilot, lambda: "its parent" in frame(app))
+        await until(pilot, lambda: "original  BLUE" in frame(app))
         assert frame(app) == snapshot(name=f"end {size}")
         await pilot.press("c")
         await until(pilot, lambda: isinstance(app.screen, ComparisonScreen))
-        await until(pilot, lambda: "same point" in frame(app))
+        await until(pilot, lambda: "Original: BLUE wins" in frame(app))
         assert frame(app) == snapshot(name=f"comparison {size}")
 
 
@@ -81,7 +81,8 @@ async def test_no_text_of_a_file_acts_on_the_screen(text: str, ascii_only: bool)
     app = CodenamesApp(GameScreen(RecordedSession(fork), glyphs=look.glyphs), look)
     async with app.run_test() as pilot:
         screen_of(app).hindsight = Hindsight(parent)
-        for key in ("end", "o", "z", "z", "z", "c", "down", "escape", "f", "down", "s"):
+        compared = ("c", "down", "left", "s", "end", "escape")
+        for key in ("end", "o", "z", "z", "z", *compared, "f", "up", "left", "t", "down", "s"):
             await pilot.press(key)
             await pilot.pause()
             check(app)

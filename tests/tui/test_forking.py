@@ -1,9 +1,11 @@
-"""Another line of a game: made from any position, played by other agents or by people, compared with its parent."""
+"""Forks of a game: made at any position, played by other agents or by people, compared with their original."""
 
 from pathlib import Path
 
 import pytest
-from tests.tui.forks import RANDOM, app_of, fork_screen, played
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.tui.forks import RANDOM, app_of, fork_screen, line_of, played
 from tests.tui.table import (
     EVENTS,
     SIZES,
@@ -16,24 +18,27 @@ from tests.tui.table import (
 )
 from textual.pilot import Pilot
 
+from codenames_core.decisions.protocol import next_question
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import Parent, SeatChange
 from codenames_core.game.config import AgentConfig, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue
+from codenames_core.play.resume import fork
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.episodes.episode_index import row_of
 from codenames_tui.episodes.find_episode import find_episode
 from codenames_tui.exports.picture import Pictures, Size
-from codenames_tui.game.forks.branch import branch_at
+from codenames_tui.game.forks.branch import branches_at
 from codenames_tui.game.forks.comparison_screen import ComparisonScreen
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.panels.score import scoreboard_at
 from codenames_tui.game.seats.answer_panel import AnswerPanel
 from codenames_tui.game.sessions.live import LiveSession
-from codenames_tui.game.talk.seat_changes import seat_changed
-from codenames_tui.library.samples import sample_path
+from codenames_tui.game.talk.seat_changes import lines_before, seat_changed
+from codenames_tui.library.samples import SAMPLES, sample_path
 from codenames_tui.setup import prepared_games
 from codenames_tui.setup.fork_screen import ForkScreen
+from codenames_tui.ui.data import sample_name
 from codenames_tui.ui.lines.lines import UNICODE, plain
 from codenames_tui.ui.narration import facts_of, title_of
 from codenames_tui.ui.screens.choosing import ChooseAgent
@@ -60,24 +65,124 @@ async def play_on(pilot: Pilot[int], app: CodenamesApp) -> LiveSession:
 @pytest.mark.parametrize(
     ("position", "where"),
     [
-        (0, "event 0, turn 1, red cluer gives a clue"),
-        (2, "event 2, turn 1, red guessers discuss"),
-        (12, "event 12, turn 2, blue guessers pick"),
-        (len(EVENTS), "event 18, turn 3, red guessers pick"),
-        (len(EVENTS) - 1, "event 18, turn 3, red guessers pick"),
+        (0, "before RED's clue in turn 1"),
+        (2, "in RED's discussion in turn 1"),
+        (12, "before BLUE's guess in turn 2"),
+        (len(EVENTS), "before RED's guess in turn 3"),
+        (len(EVENTS) - 1, "before RED's guess in turn 3"),
     ],
 )
 def test_a_place_is_named_and_the_end_of_a_game_is_before_what_ended_it(position: int, where: str) -> None:
-    assert branch_at(played(), position).where == where
+    choices, default = branches_at(played(), position)
+    assert choices[default].where == where
 
 
-async def test_a_fork_with_the_same_agents_is_saved_as_a_new_game_that_names_its_parent(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("position", "names", "default"),
+    [
+        (0, ["From the start"], 0),
+        (1, ["Before this clue", "After it"], 1),
+        (3, ["Before this message", "Before this clue", "After it"], 2),
+        (5, ["Before this guess", "Before this clue", "After it"], 2),
+        (7, ["Before this pass", "Before this clue", "After it"], 2),
+        (14, ["Before this guess", "Before this clue", "After it"], 0),
+        (19, ["Before this guess", "Before this clue"], 0),
+    ],
+)
+def test_the_places_are_those_around_an_event_and_a_mistake_is_undone(
+    position: int, names: list[str], default: int
+) -> None:
+    branches = branches_at(played(), position)
+    assert [branch.name for branch in branches.choices] == names
+    assert branches.default == default
+
+
+@given(st.lists(st.integers(0, 40), max_size=60), st.integers(0, 60))
+@settings(max_examples=60)
+def test_a_fork_can_begin_wherever_it_is_offered_to(choices: list[int], position: int) -> None:
+    game = played(line_of(0, choices))
+    branches = branches_at(game, position)
+    begins = [branch.at for branch in branches.choices]
+    assert len({*begins}) == len(begins)
+    here = min(position, len(game.public_transcript))
+    for branch in branches.choices:
+        assert branch.at <= here
+        assert branch.state == game.state_at(branch.at)
+        assert branch.state.outcome is None
+        assert next_question(branch.state) is not None
+        fork(game, branch.at)  # what is not possible raises
+
+
+async def test_at_a_mark_the_default_does_without_the_mistake(tmp_path: Path) -> None:
+    app = app_of(played(), 0, tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("m")
+        await until(pilot, lambda: "mark 1 of" in frame(app))
+        assert screen_of(app).position == 14
+        screen = await fork_screen(pilot, app)
+        shown = frame(app)
+        assert 'Fork "random vs itself" before BLUE\'s guess in turn 2 (the original is not changed)' in shown
+        assert "● Before this guess  APPLE: neutral" in shown
+        assert "· Before this clue   SKY 3" in shown
+        assert "· After it           next: RED's clue in turn 3" in shown
+        assert screen.list.pointed is not None
+        assert screen.list.pointed.name == Seat.BLUE_GUESSER_1
+        await pilot.press("right", "t")
+        await pilot.pause()
+        blue = {screen.seats[seat] for seat in Seat if seat.team is Team.BLUE}
+        assert len(blue) == 1
+        assert RANDOM not in blue
+        assert {screen.seats[seat] for seat in Seat if seat.team is Team.RED} == {RANDOM}
+        game = await play_on(pilot, app)
+        assert game.facts.parent == Parent(episode_id="a-game", at=13)
+        await until(pilot, lambda: game.standing.over)
+        await pilot.press("end")
+        await until(pilot, lambda: "c compare" in frame(app).splitlines()[-1])
+
+
+async def test_another_place_is_one_key_away_and_takes_those_along_who_sat_there(tmp_path: Path) -> None:
+    before = played()
+    change = SeatChange(seat=Seat.BLUE_CLUER, at=10, agent=AgentConfig(spec="ghost:pass"))
+    app = app_of(before.model_copy(update={"seat_changes": [change]}), 14, tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await fork_screen(pilot, app)
+        assert screen.seats[Seat.BLUE_CLUER].spec == "ghost:pass"
+        await pilot.press("home", "down", "enter")
+        await until(pilot, lambda: "before BLUE's clue in turn 2" in frame(app))
+        assert (screen.branch.at, screen.seats[Seat.BLUE_CLUER]) == (7, RANDOM)
+        await pilot.press("right")
+        await until(pilot, lambda: "before RED's clue in turn 3" in frame(app))
+        assert screen.branch.at == 14
+        await pilot.press("left", "y")
+        await until(pilot, lambda: "You play BLUE cluer. Press s to start." in frame(app))
+        assert screen.seats[Seat.BLUE_CLUER].spec == "human"
+
+
+async def test_a_fork_of_a_sample_is_named_by_it_and_tells_its_story(tmp_path: Path) -> None:
+    app = app_of(EpisodeRecord.load(sample_path("comeback")), 51, tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await fork_screen(pilot, app)
+        await pilot.press("home", "left")
+        await until(pilot, lambda: 'Fork "comeback" before RED\'s clue in turn 7 (the original is not' in frame(app))
+        assert "Comeback: red is five words behind and wins" in frame(app)
+        game = await play_on(pilot, app)
+        assert game.message == 'Fork of "comeback" from event 51'
+        (said,) = lines_before(51, {}, (), game.facts.parent, UNICODE)
+        assert plain([said.line]) == 'fork  forked here from "comeback"'
+
+
+def test_samples_are_known_by_the_ids_in_their_files() -> None:
+    for name in SAMPLES:
+        assert sample_name(EpisodeRecord.load(sample_path(name)).episode_id) == name
+
+
+async def test_a_fork_with_the_same_agents_is_saved_as_a_new_game_that_names_its_original(tmp_path: Path) -> None:
     parent = played()
     before = parent.to_json()
     app = app_of(parent, 12, tmp_path)
     async with app.run_test() as pilot:
         screen = await fork_screen(pilot, app)
-        assert "from event 12, turn 2, blue guessers pick" in frame(app)
+        assert 'Fork "random vs itself" before BLUE\'s guess in turn 2 (the original is not' in frame(app)
         assert screen.list.pointed is not None
         assert screen.list.pointed.name == Seat.BLUE_GUESSER_1
         game = await play_on(pilot, app)
@@ -116,7 +221,7 @@ async def test_seats_take_other_agents_by_arrows_by_list_and_by_a_key(tmp_path: 
         await pilot.pause()
         assert screen.seats[Seat.RED_GUESSER_1] == RANDOM
         assert screen.seats[Seat.RED_GUESSER_2].spec == "human"
-        assert "instead of random" in frame(app)
+        assert "was random" in frame(app)
         await pilot.press("y")
         await pilot.pause()
         assert screen.seats[Seat.RED_GUESSER_2] == RANDOM
@@ -146,7 +251,7 @@ async def test_a_person_plays_the_fork_in_three_keys_and_the_other_agents_stay_t
         assert game.seats.people == (Seat.BLUE_GUESSER_1,)
         assert game.header.teams == parent.teams
         assert game.seat_changes == (SeatChange(seat=Seat.BLUE_GUESSER_1, at=12, agent=AgentConfig(spec="human")),)
-        assert "Another line of game a-game" in frame(app)
+        assert 'Fork of "random vs itself" from' in frame(app)
         await pilot.press("escape", "y")
         await until(pilot, lambda: not game.seats.people)
         await until(pilot, lambda: game.standing.over)
@@ -203,7 +308,7 @@ async def test_at_the_end_of_a_live_game_the_fork_begins_before_what_ended_it(tm
         screen = await fork_screen(pilot, app)
         assert screen.branch.at < len(game.timeline)
         assert screen.branch.state.outcome is None
-        assert screen.parent_record.episode_id == game.record.episode_id
+        assert screen.original.episode_id == game.record.episode_id
 
 
 def forked(parent: EpisodeRecord, at: int, folder: Path) -> prepared_games.PreparedGame:
@@ -224,7 +329,7 @@ async def test_a_fork_of_a_fork_names_the_fork(tmp_path: Path) -> None:
     assert grandchild.public_transcript[:14] == child.public_transcript[:14]
 
 
-async def test_a_parent_is_found_by_its_id_whatever_its_file_is_called(tmp_path: Path) -> None:
+async def test_an_original_is_found_by_its_id_whatever_its_file_is_called(tmp_path: Path) -> None:
     parent = played()
     parent.save(tmp_path / "anything.json")
     (tmp_path / "broken.json").write_text("{")
@@ -235,7 +340,7 @@ async def test_a_parent_is_found_by_its_id_whatever_its_file_is_called(tmp_path:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_parent_and_fork_stand_side_by_side(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_original_and_fork_stand_side_by_side(tmp_path: Path, size: tuple[int, int]) -> None:
     parent = played()
     parent.save(tmp_path / "parent.json")
     fork = await finished(forked(parent, 12, tmp_path))
@@ -246,8 +351,8 @@ async def test_parent_and_fork_stand_side_by_side(tmp_path: Path, size: tuple[in
         await until(pilot, lambda: is_on(app, ComparisonScreen))
         await pilot.pause()
         shown = frame(app)
-        assert "alike up to event" in shown
-        assert "the parent, game a-game" in shown
+        assert "Original: BLUE wins" in shown
+        assert 'Original  "random vs itself"' in shown or size[0] < 100
         assert all(len(line) <= size[0] for line in shown.splitlines())
         await pilot.press("end")
         await pilot.pause()
@@ -260,23 +365,23 @@ async def test_parent_and_fork_stand_side_by_side(tmp_path: Path, size: tuple[in
         assert "quit" in frame(app).splitlines()[-1]
 
 
-async def test_a_parent_that_is_not_here_is_said_to_be_missing(tmp_path: Path) -> None:
+async def test_an_original_that_is_not_found_is_said_to_be_missing(tmp_path: Path) -> None:
     fork = await finished(forked(played(), 12, tmp_path))
     app = app_of(fork, 0, tmp_path)
     async with app.run_test() as pilot:
         await pilot.press("c")
-        await until(pilot, lambda: "The parent, game a-game, is not here" in frame(app))
+        await until(pilot, lambda: "The original game (a-game) was not found." in frame(app))
 
 
-async def test_a_game_without_a_parent_says_how_to_get_a_fork(tmp_path: Path) -> None:
+async def test_a_game_that_is_not_a_fork_says_how_to_get_a_fork(tmp_path: Path) -> None:
     app = app_of(played(), 0, tmp_path)
     async with app.run_test() as pilot:
         await pilot.press("c")
         await pilot.pause()
-        assert "This is no fork; f makes one." in frame(app)
+        assert "This game is not a fork. Press f to fork it." in frame(app)
 
 
-async def test_the_parent_is_not_shown_before_the_fork_is_over(tmp_path: Path) -> None:
+async def test_the_original_is_not_shown_before_the_fork_is_over(tmp_path: Path) -> None:
     app = app_of(played(), 12, tmp_path)
     async with app.run_test() as pilot:
         await fork_screen(pilot, app)
@@ -288,7 +393,7 @@ async def test_the_parent_is_not_shown_before_the_fork_is_over(tmp_path: Path) -
         assert not is_on(app, ComparisonScreen)
 
 
-async def test_the_transcript_says_where_lines_part_and_who_takes_a_seat(tmp_path: Path) -> None:
+async def test_the_transcript_says_where_a_fork_was_made_and_who_takes_a_seat(tmp_path: Path) -> None:
     human = AgentConfig(spec="human")
     changes = [
         SeatChange(seat=Seat.RED_GUESSER_1, at=4, agent=human),
@@ -300,7 +405,7 @@ async def test_the_transcript_says_where_lines_part_and_who_takes_a_seat(tmp_pat
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         shown = " ".join(frame(app).split())
-        assert "fork parts here from game 01234567" in shown
+        assert "fork forked here from game 01234567" in shown
         assert "seat a person takes RED guesser 1 from random" in shown
         assert "seat random plays RED guesser 1 again, after a person" in shown
 

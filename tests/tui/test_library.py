@@ -66,7 +66,7 @@ def names(listed: Sequence[GameRow | Part]) -> list[str]:
         (GameColumn.TURNS, "d c b a", "b c d a"),
         (GameColumn.AGENTS, "b c d a", "d c b a"),
         (GameColumn.COST, "c d b a", "c d b a"),
-        (GameColumn.PARENT, "b d c a", "b d c a"),
+        (GameColumn.ORIGINAL, "b d c a", "b d c a"),
         (GameColumn.FILE, "b c d a", "d c b a"),
     ],
 )

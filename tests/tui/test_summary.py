@@ -62,7 +62,7 @@ def test_people_and_substitutes_are_named() -> None:
 
 def test_a_fork_says_that_its_parents_turns_count() -> None:
     record = record_of().model_copy(update={"parent": Parent(episode_id="a-parent", at=7)})
-    note = "forked at event 7; figures include the parent's turns"
+    note = "forked at event 7; figures include the original's turns"
     assert table_of(record)[-1] == note
     assert [*summary_text(metrics_of(record), BOARD)][-1].strip() == note
 

@@ -299,7 +299,7 @@ def parse_journal(data: bytes, where: str) -> Journal:
         lists[kind].append(entry)
     played = Played(tuple(lists["event"]), tuple(lists["answer"]), tuple(lists["seat"]))
     if header.parent and len(played.events) < header.parent.at:
-        raise EpisodeFileError(f"{where}: the fork was interrupted before it had begun; fork its parent again")
+        raise EpisodeFileError(f"{where}: the fork was interrupted before it had begun; fork its original again")
     return Journal(header, played, tuple(kinds), size, len(data) - size)
 
 

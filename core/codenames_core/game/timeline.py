@@ -47,6 +47,10 @@ class Timeline:
         """Return the event of that index."""
         return self._events[index]
 
+    def events_between(self, begin: int, end: int) -> Sequence[Event]:
+        """Return the events from position `begin` to position `end`."""
+        return self._events[begin:end]
+
     def guesses_between(self, begin: int, end: int) -> Sequence[Guess]:
         """Return the guesses from position `begin` to position `end`, at the cost of those alone."""
         return self._guesses[bisect_left(self._guess_indices, begin) : bisect_left(self._guess_indices, end)]

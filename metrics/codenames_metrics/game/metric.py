@@ -30,6 +30,13 @@ class Credit(StrEnum):
     GUESSER = "guesser"
 
 
+class Better(StrEnum):
+    """Which of two values shows better play; a metric that declares neither only describes a style."""
+
+    HIGHER = "higher"
+    LOWER = "lower"
+
+
 @dataclass(frozen=True, slots=True)
 class Metric:
     """The declaration of one field."""
@@ -46,6 +53,7 @@ class Metric:
     score: str = ""
     """The name under which leaderboards compare it; empty where they do not."""
     credit: Credit = Credit.TEAM
+    better: Better | None = None
 
     @property
     def heading(self) -> str:
@@ -67,14 +75,15 @@ def averaged(
     where: tuple[str, str] | None = None,
     score: str = "",
     credit: Credit = Credit.TEAM,
+    better: Better | None = None,
 ) -> Metric:
     """Declare a metric of which aggregates have the mean; the arguments are the fields of `Metric`."""
-    return Metric(Pooling.MEAN, label, short, after, where, score, credit)
+    return Metric(Pooling.MEAN, label, short, after, where, score, credit, better)
 
 
-def totalled(label: str = "", *, short: str = "", after: str = "") -> Metric:
+def totalled(label: str = "", *, short: str = "", after: str = "", better: Better | None = None) -> Metric:
     """Declare a count of which aggregates have the sum; the arguments are the fields of `Metric`."""
-    return Metric(Pooling.SUM, label, short, after)
+    return Metric(Pooling.SUM, label, short, after, better=better)
 
 
 NOT_POOLED: Final = Metric(Pooling.NOTHING)

@@ -15,7 +15,7 @@ from codenames_core.game.config import GameConfig, Team
 from codenames_core.game.state import Termination
 from codenames_metrics.game.coordination import DEFAULT_WEIGHTS, CoordinationWeights
 from codenames_metrics.game.discussion import DiscussionMetrics
-from codenames_metrics.game.metric import NOT_POOLED, Credit, averaged, declared_metrics, totalled
+from codenames_metrics.game.metric import NOT_POOLED, Better, Credit, averaged, declared_metrics, totalled
 from codenames_metrics.game.played_turns import Player
 from codenames_metrics.game.surveillance import Flag
 from codenames_metrics.game.theory_of_mind import TargetSource
@@ -43,12 +43,12 @@ class TeamMetrics(BaseModel):
     """Finished turns in which a person made a decision, counted or not."""
     fallback_turns: Annotated[int, totalled("Turns of a substitute", after="human_turns")]
     """The same for substitutes of seats that failed to answer."""
-    forfeited_turns: Annotated[int, totalled("Turns forfeited")]
+    forfeited_turns: Annotated[int, totalled("Turns forfeited", better=Better.LOWER)]
     """Counted turns that ended because a seat failed to answer within the rules."""
     passed_turns: Annotated[int, totalled("Turns passed")]
     """Counted turns in which the guessers chose not to guess."""
 
-    words_cleared: Annotated[int, totalled(short="Words found")]
+    words_cleared: Annotated[int, totalled(short="Words found", better=Better.HIGHER)]
     """The team's words revealed by its own guesses."""
     assassin_hit: Annotated[bool, NOT_POOLED]
     """Whether the team touched the assassin; aggregates count these games in `assassin_hits`."""
@@ -71,7 +71,13 @@ class TeamMetrics(BaseModel):
     """Correct guesses in the same turns."""
     clue_efficiency: Annotated[
         float | None,
-        averaged("Clue efficiency", short="Efficiency", score="clue_efficiency", credit=Credit.CLUER),
+        averaged(
+            "Clue efficiency",
+            short="Efficiency",
+            score="clue_efficiency",
+            credit=Credit.CLUER,
+            better=Better.HIGHER,
+        ),
     ]
     """`clue_words_found` / `clue_words_promised`; above 1 where bonus guesses succeed."""
 
@@ -87,7 +93,13 @@ class TeamMetrics(BaseModel):
     """Neutral words."""
     guess_accuracy: Annotated[
         float | None,
-        averaged("Guess accuracy", short="Accuracy", score="guess_accuracy", credit=Credit.GUESSER),
+        averaged(
+            "Guess accuracy",
+            short="Accuracy",
+            score="guess_accuracy",
+            credit=Credit.GUESSER,
+            better=Better.HIGHER,
+        ),
     ]
     """`correct_guesses` / `total_guesses`; an assassin is among the total."""
 
@@ -111,7 +123,8 @@ class TeamMetrics(BaseModel):
     """Tokens written, over these."""
 
     coordination_score: Annotated[
-        float | None, averaged("Coordination score", short="Coordination", score="coordination_score")
+        float | None,
+        averaged("Coordination score", short="Coordination", score="coordination_score", better=Better.HIGHER),
     ]
     """The weighted sum of four terms that is described below; can exceed 1 as clue efficiency can."""
 
@@ -119,12 +132,17 @@ class TeamMetrics(BaseModel):
     """`reasoning` where targets are known, `fallback` where the score is the weaker signal, empty without a score."""
     theory_of_mind_score: Annotated[
         float | None,
-        averaged("Theory of mind", where=("theory_of_mind_source", TargetSource.REASONING), score="theory_of_mind"),
+        averaged(
+            "Theory of mind",
+            where=("theory_of_mind_source", TargetSource.REASONING),
+            score="theory_of_mind",
+            better=Better.HIGHER,
+        ),
     ]
     """Mean over clues of targets found / targets; with the source `fallback`, the weaker signal."""
     std_theory_of_mind: Annotated[float | None, NOT_POOLED]
     """Its sample standard deviation."""
-    theory_of_mind_precision: Annotated[float | None, averaged("Target precision")]
+    theory_of_mind_precision: Annotated[float | None, averaged("Target precision", better=Better.HIGHER)]
     """Mean over clues with targets and picks of picks that were targets / picks. A bonus guess for an earlier clue
     lowers it."""
     theory_of_mind_clues: Annotated[int, totalled()]
@@ -139,6 +157,7 @@ class TeamMetrics(BaseModel):
             "Theory of mind, fallback",
             after="theory_of_mind_score",
             where=("theory_of_mind_source", TargetSource.FALLBACK),
+            better=Better.HIGHER,
         ),
     ]
     """The weaker signal: mean over these, where there are picks, of own words / picks."""
@@ -153,7 +172,7 @@ class TeamMetrics(BaseModel):
 
     clue_forecasts: Annotated[int, totalled()]
     """Numbered clues in finished turns whose cluer stated the chance that they work out in full."""
-    clue_brier: Annotated[float | None, averaged("Brier score of clues")]
+    clue_brier: Annotated[float | None, averaged("Brier score of clues", better=Better.LOWER)]
     """Mean of (chance - result)² over these: 0 is perfect, always saying a half gives 0.25."""
 
     numbered_clues_before_hearing: Annotated[int, NOT_POOLED]
@@ -214,7 +233,7 @@ class EpisodeMetrics(BaseModel):
     """Whether the recorded outcome is what the events say. Where both say something, the events count; where the events
     leave the game open, the record does. That a game was aborted no event says."""
     forked_at: Annotated[int | None, NOT_POOLED] = None
-    """How many events a fork shares with its parent: they count in both games, and for the fork's line-up, even if
+    """How many events a fork shares with its original: they count in both games, and for the fork's line-up, even if
     another one played them. Empty for a game of its own."""
     turns: Annotated[int, NOT_POOLED]
     """Finished turns of both teams, ghosts included."""

@@ -1,4 +1,4 @@
-"""Two games on one board, side by side from where they part: a parent and its fork, or any two.
+"""Two games on one board, side by side from where they part: an original and its fork, or any two.
 
 Pure. How the comparison is drawn is left to others.
 """
@@ -7,14 +7,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.config import TEAMS, Team
 from codenames_core.game.events import Event
 from codenames_core.game.replay import Replay
 from codenames_core.support.errors import IllegalEvent, InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
+from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics, compute_episode_metrics
+from codenames_metrics.game.metric import Better
+from codenames_metrics.game.metric_models import TEAM_METRICS
+
+COMPARED: Final = (
+    "turns",
+    "words_cleared",
+    "avg_clue_number",
+    "clue_efficiency",
+    "guess_accuracy",
+    "consensus_rate",
+    "coordination_score",
+    "theory_of_mind_score",
+)
+"""The fields of `TeamMetrics` that are held against each other, in this order."""
+_ALIKE: Final = 0.005
+"""A difference that two digits after the point do not show."""
 
 
 class Relation(StrEnum):
@@ -27,6 +44,26 @@ class Relation(StrEnum):
     """Both were forked from one third game."""
     ONE_BOARD = "one_board"
     """They have nothing in common but the board, as far as their records say."""
+
+
+class Favours(StrEnum):
+    """Which of two games has the better value."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
+class MetricDifference(NamedTuple):
+    """One metric of one team in both games."""
+
+    name: str
+    """The field of `TeamMetrics`."""
+    first: int | float | None
+    second: int | float | None
+    difference: int | float | None
+    """The second less the first; None where one is missing, or where they do not measure the same."""
+    favours: Favours | None
+    """None where the values are alike to two digits, and where neither a high nor a low value is better."""
 
 
 class TurnPair(NamedTuple):
@@ -139,3 +176,26 @@ def _compute_metrics(record: EpisodeRecord, which: str) -> EpisodeMetrics:
         return compute_episode_metrics(record)
     except IllegalEvent as error:
         raise InputError(f"the {which} game cannot be measured: {error}") from error
+
+
+def metric_differences(comparison: GameComparison) -> dict[Team, tuple[MetricDifference, ...]]:
+    """Return the metrics of `COMPARED` for each team, with which game has the better value."""
+    return {
+        team: tuple(
+            _metric_difference(name, comparison.first.of(team), comparison.second.of(team)) for name in COMPARED
+        )
+        for team in TEAMS
+    }
+
+
+def _metric_difference(name: str, first: TeamMetrics, second: TeamMetrics) -> MetricDifference:
+    one, other = getattr(first, name), getattr(second, name)
+    metric = TEAM_METRICS[name]
+    measure_the_same = metric.where is None or getattr(first, metric.where[0]) == getattr(second, metric.where[0])
+    if one is None or other is None or not measure_the_same:
+        return MetricDifference(name, one, other, None, None)
+    difference = other - one
+    if abs(difference) < _ALIKE or metric.better is None:
+        return MetricDifference(name, one, other, difference, None)
+    second_is_better = (difference > 0) is (metric.better is Better.HIGHER)
+    return MetricDifference(name, one, other, difference, Favours.SECOND if second_is_better else Favours.FIRST)

@@ -169,7 +169,7 @@ class Navigation(App[int]):
         self.push_screen(ForkScreen(message.parent, message.at, recent, glyphs=self.look.glyphs))
 
     def on_play_on(self, message: PlayOn) -> None:
-        """Begin another line of a game; the game itself stays below, where it was."""
+        """Begin a fork of a game; the game itself stays below, where it was."""
         from codenames_tui.app.screen_factory import forked_screen
 
         pace, glyphs = self.settings.preferences.pace, self.look.glyphs

@@ -21,7 +21,8 @@ from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.ui.lines.lines import Glyphs
-from codenames_tui.ui.wording import name_of_game, seat_of
+from codenames_tui.ui.narration import name_of_record
+from codenames_tui.ui.wording import seat_of
 
 if TYPE_CHECKING:
     from codenames_core.files.journal import Header
@@ -99,7 +100,7 @@ def next_screen(
 def forked_screen(
     parent: "EpisodeRecord", at: int, seats: "Mapping[Seat, AgentConfig]", folder: Path, pace: float, glyphs: Glyphs
 ) -> GameScreen:
-    """Play another line of `parent` from after its first `at` events.
+    """Play a fork of `parent` from after its first `at` events.
 
     A person sits down as in a takeover: the line-up stays that of the agents, which the seat can be given back to.
 
@@ -112,7 +113,7 @@ def forked_screen(
         glyphs: what is drawn with.
 
     Raises:
-        InputError: the parent cannot be forked there, or one of the agents cannot be used here.
+        InputError: the game cannot be forked there, or one of the agents cannot be used here.
         StorageError: the journal cannot be written.
     """
     from codenames_tui.setup import game_form, prepared_games
@@ -129,7 +130,7 @@ def forked_screen(
     live = _live(game)
     for seat in people:
         live.seats.take(seat)
-    live.message = f"Another line of {name_of_game(parent.episode_id)}, from event {at}"
+    live.message = f"Fork of {name_of_record(parent)} from event {at}"
     screen = GameScreen(live, glyphs=glyphs, journal=game.journal.path)
     screen.hindsight = Hindsight(parent)
     return screen

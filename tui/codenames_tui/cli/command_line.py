@@ -225,7 +225,7 @@ def _add_verify(commands: Any) -> None:
 
 
 def _add_compare(commands: Any) -> None:
-    text = "show two games on one board side by side, from where they part; a parent and its fork, for example"
+    text = "show two games on one board side by side, from where they part; an original and its fork, for example"
     compare = _add_command(commands, "compare", "episodes.compare:compare_games", text)
     compare.add_argument("first", metavar="FILE", help=EPISODE)
     compare.add_argument("second", metavar="FILE", help="the other one")

@@ -1,4 +1,4 @@
-"""Finding a game by its id: a fork knows its parent by nothing else."""
+"""Finding a game by its id: a fork knows its original by nothing else."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -18,6 +18,7 @@ from codenames_core.game.state import Termination
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.episodes.episode_index import EpisodeRow, Kept, moment
+from codenames_tui.ui.data import sample_name
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit, width_of
 from codenames_tui.ui.lines.rows import GAP, MARK, Column, PlacedColumn, SortMark, heading_line
 
@@ -91,7 +92,7 @@ class GameColumn(StrEnum):
     AGENTS = "agents"
     MODE = "mode"
     COST = "cost"
-    PARENT = "parent"
+    ORIGINAL = "original"
     FILE = "file"
 
 
@@ -103,7 +104,7 @@ _COLUMNS: Final[Mapping[GameColumn, Column]] = {
     GameColumn.AGENTS: Column(GameColumn.AGENTS, 30),
     GameColumn.MODE: Column(GameColumn.MODE, 14, needs=98),
     GameColumn.COST: Column(GameColumn.COST, 9, needs=98, right=True),
-    GameColumn.PARENT: Column(GameColumn.PARENT, 8, needs=112),
+    GameColumn.ORIGINAL: Column(GameColumn.ORIGINAL, 8, needs=112),
     GameColumn.FILE: Column(GameColumn.FILE, 30, needs=140),
 }
 _LARGEST_FIRST: Final = frozenset((GameColumn.PLAYED, GameColumn.COST))
@@ -136,7 +137,7 @@ _VALUES: Final[Mapping[GameColumn, Callable[[GameRow], _Value]]] = {
     GameColumn.AGENTS: lambda game: (game.row.red + game.row.blue).casefold() or None,
     GameColumn.MODE: lambda game: game.row.rules or None,
     GameColumn.COST: lambda game: game.row.cost_usd,
-    GameColumn.PARENT: lambda game: game.row.parent or None,
+    GameColumn.ORIGINAL: lambda game: game.row.parent or None,
     GameColumn.FILE: lambda game: game.name.casefold() or None,
 }
 
@@ -262,8 +263,9 @@ def _content(game: GameRow, column: GameColumn, cells: int, chosen: bool, glyphs
             return (Span(cut(row.rules, cells, glyphs.cut), "dim"),)
         case GameColumn.COST:
             return (Span(cut(_cost(row.cost_usd), cells, glyphs.cut), "dim"),)
-        case GameColumn.PARENT:
-            return (Span(cut(glyphs.line(row.parent[:_ID]), cells, glyphs.cut), "dim"),)
+        case GameColumn.ORIGINAL:
+            original = sample_name(row.parent) or row.parent[:_ID]
+            return (Span(cut(glyphs.line(original), cells, glyphs.cut), "dim"),)
         case GameColumn.FILE:
             return (Span(cut(glyphs.line(game.name), cells, glyphs.cut), "dim"),)
 

@@ -10,19 +10,10 @@ from typing import Final
 from codenames_core.support.errors import InputError
 from codenames_core.support.folders import RECORD_SUFFIX
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.ui.data import data_folder
+from codenames_tui.ui.data import SAMPLE_GAMES, data_folder
 
 PREFIX: Final = "sample:"
-SAMPLES: Final[Mapping[str, str]] = {
-    "comeback": "red is five words behind and wins",
-    "assassin-loss": "ten turns, and then the novices touch the assassin",
-    "opponent-completed": "blue touches red's last word",
-    "single-guesser": "one guesser a team and no discussion",
-    "no-assassin": "a board without an assassin",
-    "blind": "nobody has the key, and blue meets the assassin",
-    "solo": "red alone, against a ghost that passes",
-    "local-model": "a small language model gives red's clues, and often has to try again; a fork",
-}
+SAMPLES: Final[Mapping[str, str]] = {name: sample.story for name, sample in SAMPLE_GAMES.items()}
 """What each sample shows, by its name."""
 
 

@@ -10,6 +10,8 @@ from codenames_core.game.events import KNOWN_TYPES
 from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui import plain
+from codenames_tui.ui.data import SAMPLE_GAMES, sample_name, title_of_sample
+from codenames_tui.ui.wording import name_of_game, verdict
 
 
 class NarratedEvent(NamedTuple):
@@ -78,9 +80,28 @@ def _targets(record: EpisodeRecord) -> Mapping[int, tuple[str, ...]]:
 
 def title_of(record: EpisodeRecord) -> str:
     """Return who played whom, on one line."""
-    labels = record.labels_in_turn
-    red, blue = (one_line(labels[team], 80) for team in Team)
+    red, blue = _players(record)
     return f"Codenames: {red} (red) against {blue} (blue)"
+
+
+def name_of_record(record: EpisodeRecord) -> str:
+    """Return what a game is called in a sentence: a sample by its name, any other by who played, both in quotes."""
+    if sample_name(record.episode_id):
+        return name_of_game(record.episode_id)
+    red, blue = _players(record)
+    return f'"{red} vs {blue}"' if red != blue else f'"{red} vs itself"'
+
+
+def story_of(record: EpisodeRecord) -> str:
+    """Return what happens in a game, on one line: a sample's title and story, of any other how it ended."""
+    if (name := sample_name(record.episode_id)) is not None:
+        return f"{title_of_sample(name)}: {SAMPLE_GAMES[name].story}"
+    return verdict(record.outcome, record.initial_state())
+
+
+def _players(record: EpisodeRecord) -> tuple[str, str]:
+    labels = record.labels_in_turn
+    return one_line(labels[Team.RED], 80), one_line(labels[Team.BLUE], 80)
 
 
 def facts_of(record: EpisodeRecord) -> tuple[tuple[str, str], ...]:

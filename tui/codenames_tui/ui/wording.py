@@ -24,6 +24,7 @@ from codenames_core.game.events import (
 from codenames_core.game.state import GameState, Outcome, Phase, Termination, Turn, guesses_remaining
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.staged_turn import StagedTurn
+from codenames_tui.ui.data import sample_name
 
 OneLine = Callable[[str], str]
 
@@ -63,11 +64,13 @@ def seat_of(seat: Seat) -> str:
 
 
 def name_of_game(episode_id: str, line: OneLine = one_line) -> str:
-    """Return a short name for a game: the beginning of its id, as in the name of its file.
+    """Return a short name for a game: a sample's own, else the beginning of its id, as in the name of its file.
 
-    >>> name_of_game("fb2b238d-a024-443f-805f-eb20a5fad3e2")
-    'game fb2b238d'
+    >>> name_of_game("fb2b238d-a024-443f-805f-eb20a5fad3e2"), name_of_game("eae56eb0-a024-443f-805f-eb20a5fad3e2")
+    ('"comeback"', 'game eae56eb0')
     """
+    if sample := sample_name(episode_id):
+        return f'"{sample}"'
     return f"game {line(episode_id)[:8]}"
 
 

@@ -24,7 +24,7 @@ def discussion_panel_at(view: Viewpoint, hindsight: Sequence[Entry], glyphs: Gly
 
     Args:
         view: from where the game is looked at.
-        hindsight: what the parent's agents did there, in a fork that people play.
+        hindsight: what the original's agents did there, in a fork that people play.
         glyphs: what is drawn with.
     """
     notes = view.session.facts.notes

@@ -120,7 +120,7 @@ def _notes(sides: "list[TeamMetrics]") -> Iterator[str]:
 
 def _parent(metrics: "EpisodeMetrics") -> Iterator[str]:
     if metrics.forked_at is not None:
-        yield f"forked at event {metrics.forked_at}; figures include the parent's turns"
+        yield f"forked at event {metrics.forked_at}; figures include the original's turns"
 
 
 def _is_weaker(side: "TeamMetrics") -> bool:

@@ -1,1 +1,1 @@
-"""Forks of a game: where they begin, and how they compare with their parent."""
+"""Forks of a game: where they begin, and how they compare with their original."""

@@ -1,9 +1,9 @@
-"""What an agent did where a person decided otherwise: the parent of a fork, at the same point.
+"""What an agent did where a person decided otherwise: the original of a fork, at the same point.
 
 A point is the same where the same seat owes the same answer in the same turn and round, and everything on the table
 is alike: clues, guesses and passes. What the guessers said to each other may differ. So the agent knew what the
 person's seat knows, and its answer gives away nothing that the seat may not see. What came of that answer in the
-parent does: it is told by nothing here.
+original does: it is told by nothing here.
 """
 
 from collections.abc import Collection, Sequence
@@ -33,45 +33,45 @@ class Alternative(NamedTuple):
     turn: int
     yours: str
     agent: str
-    """Who decided in the parent."""
+    """Who decided in the original; empty for a person."""
     theirs: str
 
 
-def alternatives(parent: EpisodeRecord, fork: EpisodeRecord) -> tuple[Alternative, ...]:
-    """Return the decisions of people in `fork` for which `parent` has one at the same point."""
+def alternatives(original: EpisodeRecord, fork: EpisodeRecord) -> tuple[Alternative, ...]:
+    """Return the decisions of people in `fork` for which `original` has one at the same point."""
     since = fork.parent.at if fork.parent else 0
-    theirs = [trace for trace in parent.decisions() if _answer_text(trace)]
+    theirs = [trace for trace in original.decisions() if _answer_text(trace)]
     different = []
     for ours in fork.decisions():
         if not ours.is_human or not _answer_text(ours) or ours.at is None or ours.at < since:
             continue
         for other in theirs:
-            if answer := _answer_at_same_point(other, parent, ours, fork):
-                different.append(_alternative(ours, other, answer, parent))
+            if answer := _answer_at_same_point(other, original, ours, fork):
+                different.append(_alternative(ours, other, answer, original))
                 break
     return tuple(different)
 
 
-def _alternative(ours: AgentTrace, other: AgentTrace, answer: str, parent: EpisodeRecord) -> Alternative:
+def _alternative(ours: AgentTrace, other: AgentTrace, answer: str, original: EpisodeRecord) -> Alternative:
     seat, question = ours.seat or Seat.RED_CLUER, ours.question or Question.CLUE
-    agent = seated_after(other.at or 0, parent.seated_first, parent.seat_changes)[seat.team].of(seat.role).label
-    who = "a person" if other.is_human else agent
+    agent = seated_after(other.at or 0, original.seated_first, original.seat_changes)[seat.team].of(seat.role).label
+    who = "" if other.is_human else agent
     return Alternative(seat, question, ours.at or 0, ours.turn or 0, _answer_text(ours), who, answer)
 
 
-def _answer_at_same_point(other: AgentTrace, parent: EpisodeRecord, ours: AgentTrace, fork: EpisodeRecord) -> str:
+def _answer_at_same_point(other: AgentTrace, original: EpisodeRecord, ours: AgentTrace, fork: EpisodeRecord) -> str:
     """Return what `other` is an answer of, if `ours` was given at the same point; nothing if not.
 
     A fork can begin in the middle of a list of guesses: then it is the rest of the list.
     """
     if (other.seat, other.question, other.turn) != (ours.seat, ours.question, ours.turn):
         return ""
-    before, here = parent.public_transcript[: other.at], fork.public_transcript[: ours.at]
+    before, here = original.public_transcript[: other.at], fork.public_transcript[: ours.at]
     if ours.question is Question.MESSAGE and _messages_at_end(before) != _messages_at_end(here):
         return ""
     theirs, table = _on_the_table(before), _on_the_table(here)
     since, later = table[: len(theirs)], table[len(theirs) :]
-    if theirs != since or later != parent.public_transcript[len(before) : len(before) + len(later)]:
+    if theirs != since or later != original.public_transcript[len(before) : len(before) + len(later)]:
         return ""
     touched = [event.word for event in later if isinstance(event, Guess)]
     if len(touched) < len(later) or (later and ours.question is not Question.GUESSES):
@@ -116,7 +116,8 @@ def may_be_shown(alternative: Alternative, people: Collection[Seat]) -> bool:
 def hindsight_entry(alternative: Alternative, glyphs: Glyphs) -> Entry:
     """Return both decisions, below each other."""
     head = f"In turn {alternative.turn}, at the same point, {seat_of(alternative.seat)}:"
-    sides = (("you", alternative.yours), (alternative.agent, alternative.theirs))
+    agent = f"the original's agent, {alternative.agent}" if alternative.agent else "the original's player"
+    sides = (("you", alternative.yours), (agent, alternative.theirs))
     lines: list[Line] = [(Span(head, "accent"),)]
     lines += [(Span(f"{glyphs.line(who)}  ", "dim"), Span(_in_a_line(said, glyphs))) for who, said in sides]
     return Entry((Paragraph(lines[0]), *(Paragraph(line, hang=4, indent=2, short=True) for line in lines[1:])))
@@ -127,9 +128,9 @@ def _in_a_line(said: str, glyphs: Glyphs) -> str:
     return " ".join(parts(glyphs.text(said)).prose) or glyphs.line(said)
 
 
-def outcomes_entry(parent: EpisodeRecord, fork: EpisodeRecord) -> Entry:
+def outcomes_entry(original: EpisodeRecord, fork: EpisodeRecord) -> Entry:
     """Return how the two games ended."""
-    ends = (("this line", fork), ("its parent", parent))
+    ends = (("fork", fork), ("original", original))
     return Entry(
         tuple(
             Paragraph((Span(f"{name}  ", "dim"), Span(verdict(game.outcome, game.initial_state()))), hang=2)
@@ -139,19 +140,19 @@ def outcomes_entry(parent: EpisodeRecord, fork: EpisodeRecord) -> Entry:
 
 
 class Hindsight:
-    """What the agents of a fork's parent did where people decided in the fork.
+    """What the agents of a fork's original did where people decided in the fork.
 
     Args:
-        parent: the game that the fork comes from.
+        original: the game that the fork comes from.
     """
 
-    def __init__(self, parent: EpisodeRecord) -> None:
-        self.parent = parent
+    def __init__(self, original: EpisodeRecord) -> None:
+        self.original = original
         self._alternatives: tuple[int, tuple[Alternative, ...]] = (-1, ())
         """Length of the fork, and what there is to tell of it at that length."""
 
     def entries(self, view: Viewpoint, glyphs: Glyphs) -> list[Entry]:
-        """Return what the parent's agents did of late, at the end in the whole game; nothing a seat may not know."""
+        """Return what the original's agents did of late, at the end in the whole game; nothing a seat may not know."""
         session, position = view.session, view.position
         if session.facts.parent is None:
             return []
@@ -162,18 +163,18 @@ class Hindsight:
         recent = [other for other in known if view.tells_all or begin <= other.at < position]
         entries = [hindsight_entry(alternative, glyphs) for alternative in recent]
         if view.tells_all and (record := session.record) is not None:
-            entries.append(outcomes_entry(self.parent, record))
+            entries.append(outcomes_entry(self.original, record))
         return entries
 
     def _alternatives_of(self, session: GameSession) -> tuple[Alternative, ...]:
         length = len(session.timeline)
         if self._alternatives[0] != length and (record := session.record) is not None:
-            self._alternatives = length, alternatives(self.parent, record)
+            self._alternatives = length, alternatives(self.original, record)
         return self._alternatives[1]
 
 
 def wants_hindsight(session: GameSession) -> bool:
-    """Return whether a game is a fork in which people decide, or did, so that its parent is of interest by itself."""
+    """Return whether a game is a fork in which people decide, or did, so that its original is of interest by itself."""
     if session.facts.parent is None:
         return False
     return not session.standing.over or any(trace.is_human for trace in session.decisions.traces)

@@ -1,4 +1,4 @@
-"""Lines of the transcript that are no events: a seat changed hands, or a fork parted from its parent."""
+"""Lines of the transcript that are no events: a seat changed hands, or a fork was made here."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -36,7 +36,7 @@ def lines_before(
 
 def _parting(index: int, parent: Parent | None) -> Iterable[tuple[str, str]]:
     if parent is not None and parent.at == index:
-        yield "fork", f"parts here from {name_of_game(parent.episode_id)}"
+        yield "fork", f"forked here from {name_of_game(parent.episode_id)}"
 
 
 def _changes(index: int, teams: Mapping[Team, TeamConfig], changes: Sequence[SeatChange]) -> Iterable[tuple[str, str]]:

@@ -76,6 +76,10 @@ class Glyphs:
     live: str
     ascending: str
     descending: str
+    better: str
+    worse: str
+    harmless: str
+    """Stands beside a neutral card that was guessed."""
     illegal: str
     newcomer: str
     turning: str
@@ -144,6 +148,9 @@ UNICODE: Final = Glyphs(
     live="●",
     ascending="▴",
     descending="▾",
+    better="▲",
+    worse="▼",
+    harmless="–",
     illegal="!",
     newcomer="@",
     turning="◆",
@@ -183,6 +190,9 @@ ASCII: Final = Glyphs(
     live="*",
     ascending="^",
     descending="v",
+    better="^",
+    worse="v",
+    harmless="-",
     illegal="!",
     newcomer="@",
     turning="*",

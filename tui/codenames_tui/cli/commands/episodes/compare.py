@@ -14,9 +14,9 @@ from codenames_metrics.game.episode import EpisodeMetrics
 from codenames_metrics.game.side_by_side import GameComparison, compare
 from codenames_tui.cli import exits
 from codenames_tui.game.forks.comparison_lines import comparison_lines
+from codenames_tui.game.forks.games import two_games
 from codenames_tui.library.samples import episode_path
-from codenames_tui.ui.lines.lines import plain
-from codenames_tui.ui.narration import narrate
+from codenames_tui.ui.lines.lines import UNICODE, plain
 
 WIDEST: Final = 160
 
@@ -24,13 +24,11 @@ WIDEST: Final = 160
 def compare_games(options: argparse.Namespace) -> int:
     """Print the games at `options.first` and `options.second` side by side."""
     first, second = (_read(name) for name in (options.first, options.second))
-    comparison = compare(first, second)
     if options.json:
-        print(json.dumps(_tree(comparison, first, second)))
+        print(json.dumps(_tree(compare(first, second), first, second)))
         return exits.DONE
     width = min(shutil.get_terminal_size().columns, WIDEST)
-    names = (options.first, options.second)
-    print(plain(comparison_lines(comparison, narrate(first), narrate(second), names, width)))
+    print(plain(comparison_lines(two_games(first, second), width, UNICODE)))
     return exits.DONE
 
 

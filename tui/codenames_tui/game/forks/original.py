@@ -11,8 +11,11 @@ from codenames_core.support.folders import episodes_folder
 from codenames_tui.ui.data import data_folder
 
 
-async def find_parent(parent: Parent, folders: Sequence[Path]) -> EpisodeRecord | None:
-    """Look for a game in `folders`, then where games are kept and among the samples; None where it is not there."""
+async def find_original(parent: Parent, folders: Sequence[Path]) -> EpisodeRecord | None:
+    """Return the game that a fork names as its parent; None where it is not found.
+
+    It is looked for in `folders`, then where games are kept, then among the samples.
+    """
     from codenames_tui.episodes.find_episode import find_episode
 
     is_cancelled = threading.Event()  # tells the thread, which cannot be cancelled, to stop
