@@ -42,6 +42,8 @@ _ON_CARDS: Final = {
     "card": "card-text",
     "card-mentioned": "card-text",
     "card-mark": "accent",
+    "card-belief-left": "accent",
+    "card-belief-right": "success",
     "key-red": "team-red",
     "key-blue": "team-blue",
     "key-neutral": "neutral",

@@ -7,6 +7,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.seating import seated_after
 from codenames_core.game.timeline import Timeline
 from codenames_tui.game.board.board_lines import board_lines, shape_for, table_of
+from codenames_tui.game.minds.minds import minds_at
 from codenames_tui.game.panels.score import score_lines, score_of
 from codenames_tui.game.panels.turn import Moment, turn_lines
 from codenames_tui.game.talk.transcript import transcript_entry
@@ -49,7 +50,8 @@ class Pictures:
         timeline, size = self._timeline, self._size
         state = timeline.state_at(position)
         shape = shape_for(*size)
-        table = table_of(state, timeline.event_before(position), _GLYPHS, key_shown=state.outcome is not None)
+        over, minds = state.outcome is not None, minds_at(timeline, position)
+        table = table_of(state, timeline.event_before(position), _GLYPHS, key_shown=over, minds=minds)
         board = board_lines(table, shape, _GLYPHS)
         side = self._side(position, size.width - shape.width - _GAP, len(board))
         upper = [(*fit(left, shape.width), Span(" " * _GAP), *right) for left, right in zip(board, side, strict=True)]

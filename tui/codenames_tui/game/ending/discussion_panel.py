@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from codenames_tui.game.ending.failures import failure_entries
 from codenames_tui.game.ending.summary import TITLE, summary_entries
+from codenames_tui.game.minds.minds import minds_at
 from codenames_tui.game.panels.waiting import paused_entries
 from codenames_tui.game.sessions.viewpoint import Viewpoint
-from codenames_tui.game.talk.discussion import discussion_entries
+from codenames_tui.game.talk.discussion import discussion_entries, discussion_title
 from codenames_tui.game.talk.notes import ABOUT_FILE, note_entries
 from codenames_tui.ui.lines.lines import Glyphs
 from codenames_tui.ui.lines.paper import Entry
@@ -38,4 +39,5 @@ def discussion_panel_at(view: Viewpoint, hindsight: Sequence[Entry], glyphs: Gly
     if metrics:
         return PanelText(TITLE, [*summary_entries(metrics, view.state.board, glyphs), *failed, *hindsight])
     said = discussion_entries(view.state, glyphs, view.speaking, key_shown=view.key_shown)
-    return PanelText("Discussion", [*said, *failed, *hindsight])
+    minds = minds_at(view.timeline, view.position, view.disclosure.unheard)
+    return PanelText(discussion_title(minds, glyphs), [*said, *failed, *hindsight])
