@@ -2,6 +2,10 @@
 
 A message may have a line `RANKED: OCEAN 0.62, RIVER 0.2` and a line `PLAN: OCEAN, RIVER`. Where it has neither, the
 board words that its prose names count, in that order, except those it warns of.
+
+It is the one reader of these lines: agents pool beliefs with what it returns, metrics compare plans, and the screen
+draws what guessers say that they believe. The screen shows a statement where there was one, so it leaves out words that
+prose names in doubt, as well as those that it warns of (`StatedPreferences.doubted`).
 """
 
 import re
@@ -40,6 +44,19 @@ _WARNING_AFTER: Final = re.compile(
 )
 
 
+# Words of doubt in the same clause; a question, a comparison that the word loses, or what the partner said, speaks for
+# no word either.
+_DOUBT_BEFORE: Final = re.compile(
+    r"\b(?:maybe|perhaps|possibly|might|doubt\w*|unsure|uncertain|hesita\w*|less (?:sure|certain|confident|convinced)|"
+    r"wonder\w*|unless|only if|better than|more than|over|"
+    r"your|you (?:said|say|mention\w*|suggest\w*|want\w*|like\w*|prefer\w*|picked|chose|have|had))\b[^.;:,!?\n]*$"
+)
+_DOUBT_AFTER: Final = re.compile(
+    r"^[^.;:,!?\n]*(?:\?|\b(?:might|maybe|perhaps|weak\w*|iffy|doubt\w*|tempting|trap|decoy|less (?:likely|certain)|"
+    r"unsure|uncertain|only if)\b)"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class StatedPreferences:
     """The words that a message prefers; places on the board."""
@@ -49,6 +66,11 @@ class StatedPreferences:
     plan: tuple[int, ...]
     """The words the speaker would touch, in order."""
     consensus: bool
+    chances: tuple[tuple[int, float], ...] = ()
+    """Places with the probabilities, from 0 to 1, that the message states in so many figures; they may sum to more
+    than 1. None where it states no figures, or not for every word of its ranking."""
+    doubted: tuple[int, ...] = ()
+    """Places that prose warns of, doubts or only asks about, anywhere in the message."""
 
     def as_belief(self, open_places: tuple[int, ...], size: int) -> Belief:
         """Return the belief of the speaker; words without a probability share what is left."""
@@ -69,28 +91,38 @@ def parse_partner_message(message: DiscussionMessage, words: tuple[str, ...]) ->
         return None
     lines = [normalise_uncached(line) for line in message.text.splitlines()]
     labelled = {match["label"]: match["items"] for line in lines if (match := _LINE.match(line))}
-    ranking = _ranking(labelled.get("ranked") or labelled.get("ranking") or "", words)
+    ranking, chances = _ranking(labelled.get("ranked") or labelled.get("ranking") or "", words)
     plan = _plan(labelled.get("plan") or labelled.get("guesses") or labelled.get("picks") or "", words)
     if not ranking and not plan:
-        liked, warned = _liked_and_warned(" \n".join(lines), words)
-        return StatedPreferences(_by_order(liked, warned), liked, message.consensus) if liked or warned else None
+        text = " \n".join(lines)
+        liked, warned = _liked_and_warned(text, words)
+        if not liked and not warned:
+            return None
+        return StatedPreferences(_by_order(liked, warned), liked, message.consensus, doubted=_doubted(text, words))
     return StatedPreferences(
-        ranking or _by_order(plan, ()), plan or tuple(place for place, _ in ranking), message.consensus
+        ranking or _by_order(plan, ()), plan or tuple(place for place, _ in ranking), message.consensus, chances
     )
 
 
-def _ranking(line: str, words: tuple[str, ...]) -> tuple[tuple[int, float], ...]:
-    """Return the words of a ranking with their probabilities, which follow from the order where one is missing."""
+_Probabilities = tuple[tuple[int, float], ...]
+
+
+def _ranking(line: str, words: tuple[str, ...]) -> tuple[_Probabilities, _Probabilities]:
+    """Return the words of a ranking with their probabilities, and with those that it states for all of them.
+
+    The first follow from the order where a number is missing; the second are none then.
+    """
     stated: dict[int, float | None] = {}
     for place, probability in _numbered_items(line, words) or (
         (mention.place, mention.probability) for mention in find_mentions(line, words)
     ):
         stated.setdefault(place, probability)
     if any(p is None for p in stated.values()):
-        return _by_order(tuple(stated), ())
-    numbers = {place: max(p, _LEAST_STATED) for place, p in stated.items() if p is not None}
+        return _by_order(tuple(stated), ()), ()
+    chances = {place: p for place, p in stated.items() if p is not None}
+    numbers = {place: max(p, _LEAST_STATED) for place, p in chances.items()}
     total = max(1.0, sum(numbers.values()))
-    return tuple((place, p / total) for place, p in numbers.items())
+    return tuple((place, p / total) for place, p in numbers.items()), tuple(chances.items())
 
 
 def _numbered_items(line: str, words: tuple[str, ...]) -> list[tuple[int, float | None]]:
@@ -131,3 +163,15 @@ def _liked_and_warned(text: str, words: tuple[str, ...]) -> tuple[tuple[int, ...
         against = _WARNING_BEFORE.search(before) or _WARNING_AFTER.match(after)
         (warned if against else liked).setdefault(mention.place)
     return tuple(liked), tuple(place for place in warned if place not in liked)
+
+
+def _doubted(text: str, words: tuple[str, ...]) -> tuple[int, ...]:
+    """Return the words that prose speaks against or in doubt of at least once."""
+    doubted: dict[int, None] = {}
+    for mention in find_mentions(text, words):
+        before = text[max(0, mention.start - _WINDOW) : mention.start]
+        after = text[mention.end : mention.end + _WINDOW]
+        against = (_WARNING_BEFORE, _DOUBT_BEFORE), (_WARNING_AFTER, _DOUBT_AFTER)
+        if any(sign.search(before) for sign in against[0]) or any(sign.match(after) for sign in against[1]):
+            doubted.setdefault(mention.place)
+    return tuple(doubted)

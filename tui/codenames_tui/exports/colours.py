@@ -43,6 +43,8 @@ _ON_CARDS: Final = {
     "card": "card-text",
     "card-mentioned": "card-text",
     "card-mark": "accent",
+    "card-belief-left": "accent",
+    "card-belief-right": "success",
 }
 _ON_KEY: Final = {
     **{name: ("card-text", name) for name in TINTS},

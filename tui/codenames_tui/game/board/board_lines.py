@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import repeat
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
@@ -11,6 +12,8 @@ from codenames_core.game.board import CardType
 from codenames_core.game.config import Team
 from codenames_core.game.events import Event, Guess, Reveal
 from codenames_core.game.state import GameState
+from codenames_tui.game.minds.bars import GUESSER_STYLES, left_bar, right_bar
+from codenames_tui.game.minds.minds import UNSAID, CardBeliefs, Minds
 from codenames_tui.game.talk.speech import mentioned
 from codenames_tui.ui.lines.large import condensed
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut, team_style
@@ -48,6 +51,8 @@ class Card(NamedTuple):
     """Whether the clue of this turn was meant for it, where that is shown."""
     touched: int = 0
     """As which it was touched in this turn, counted from 1, where that is shown; 0 for a card that was not."""
+    beliefs: CardBeliefs = UNSAID
+    """What the guessers of the turn have said of it."""
 
 
 Table = tuple[Card, ...]
@@ -105,7 +110,9 @@ def board_room(width: int, height: int) -> tuple[int, int]:
     return across, 21 if height < 54 else 26
 
 
-def table_of(state: GameState, last_event: Event | None, glyphs: Glyphs, *, key_shown: bool) -> Table:
+def table_of(
+    state: GameState, last_event: Event | None, glyphs: Glyphs, *, key_shown: bool, minds: Minds = ()
+) -> Table:
     """Return the cards of `state`.
 
     Args:
@@ -113,6 +120,7 @@ def table_of(state: GameState, last_event: Event | None, glyphs: Glyphs, *, key_
         last_event: what led to it, if anything did.
         glyphs: what is drawn with.
         key_shown: whether the identities of hidden cards may be seen.
+        minds: what the guessers have said of each card; empty where they have said nothing.
     """
     spoken = mentioned(state.turn.discussion, state.board.words)
     last = state.board.find(last_event.word) if isinstance(last_event, Guess | Reveal) else None
@@ -123,8 +131,9 @@ def table_of(state: GameState, last_event: Event | None, glyphs: Glyphs, *, key_
             word in state.revealed,
             word == last and word in state.revealed,
             word in spoken and word not in state.revealed,
+            beliefs=beliefs,
         )
-        for word, card in state.board.key.items()
+        for (word, card), beliefs in zip(state.board.key.items(), minds or repeat(UNSAID), strict=False)
     )
 
 
@@ -224,21 +233,47 @@ def _between(left: Span, line: Line, right: Span) -> Line:
 
 @lru_cache(maxsize=256)
 def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> tuple[Line, ...]:
-    """Return one card: its word in one or two lines, its mark below. `shade` is added to the names of styles."""
+    """Return one card: its word in one or two lines, its mark below, the guessers' bars along the lower edge.
+
+    `shade` is added to the names of styles.
+    """
     style = card_style(card) + shade
     width, height = shape.card_width, shape.card_height
     word = _large_word(card.word, shape, glyphs) or word_lines(card.word, width, glyphs)
     mark = _mark(card, glyphs)
     mark = mark if cell_len(mark) <= width else mark.replace(" ", "")
     top = max((height - len(word)) // 2, 0)
-    lines: list[Line] = [(Span(" " * width, style),)] * height
+    texts = [(" " * width, style)] * height
     for y, part in enumerate(word):
-        lines[top + y] = (Span(_centred(part, width), _word_style(card, style, shade)),)
+        texts[top + y] = (_centred(part, width), _word_style(card, style, shade))
     if mark:
         y = min(top + len(word), height - 1)
         under = word[1] if y < top + len(word) else ""
-        lines[y] = _with_mark(under, mark, width, style, card, shade)
+        texts[y] = _with_mark(under, mark, width, style, card, shade)
+    lines: list[Line] = [(Span(*text),) for text in texts]
+    if card.beliefs.is_stated:
+        lines[-1] = _with_bars(*texts[-1], card, shape, glyphs, shade)
     return tuple(lines)
+
+
+def _with_bars(text: str, text_style: str, card: Card, shape: Shape, glyphs: Glyphs, shade: str) -> Line:
+    """Return the last line of a card with the two bars where nothing else stands: at its edges.
+
+    All cards of a board have one scale. Where a word leaves less room than a bar needs, the bar ends before the word.
+    """
+    width, text_cells = shape.card_width, cell_len(text.strip())
+    before = cell_len(text) - cell_len(text.lstrip())
+    after = width - before - text_cells
+    if not text_cells:
+        before, after = width // 2, width - width // 2
+    apart = 1 if text_cells > 1 else 0
+    full = (width - 2) // 2
+    left = left_bar(card.beliefs.first, full, before - apart, glyphs)
+    right = right_bar(card.beliefs.second, full, after - apart, glyphs)
+    styles = [f"card-{name}{shade}" for name in GUESSER_STYLES] if _is_face_down(card) else [text_style] * 2
+    middle = text[len(left) : len(text) - len(right)]
+    spans = (Span(left, styles[0]), Span(middle, text_style), Span(right, styles[1]))
+    return tuple(span for span in spans if span.text)
 
 
 def card_style(card: Card) -> str:
@@ -250,12 +285,18 @@ def card_style(card: Card) -> str:
     return f"card-{card.card.value}" if card.revealed else f"key-{card.card.value}"
 
 
+def _is_face_down(card: Card) -> bool:
+    """Return whether a card lies there in the colour of those that are face down."""
+    return not (card.revealed or card.pointed or card.picked)
+
+
 def _word_style(card: Card, style: str, shade: str) -> str:
     return f"card-mentioned{shade}" if _is_just_mentioned(card) else style
 
 
 def _is_just_mentioned(card: Card) -> bool:
-    return (card.mentioned or card.aimed) and card.card is None and not card.pointed and not card.picked
+    is_marked = card.mentioned or card.aimed or card.beliefs.disputed
+    return is_marked and card.card is None and not card.pointed and not card.picked
 
 
 def _mark(card: Card, glyphs: Glyphs) -> str:
@@ -272,21 +313,30 @@ def _mark(card: Card, glyphs: Glyphs) -> str:
 
 
 def _state_mark(card: Card, glyphs: Glyphs) -> str:
-    if card.card is None:
-        return glyphs.mentioned if card.mentioned else ""
-    sign = glyphs.mark(card.card)
     if not card.revealed:
-        return f"{glyphs.mentioned} {sign.lower()}" if card.mentioned else sign.lower()
+        sign = glyphs.mark(card.card).lower() if card.card else ""
+        return " ".join(part for part in (_talk_mark(card, glyphs), sign) if part)
+    if card.card is None:
+        return ""
+    sign = glyphs.mark(card.card)
     return f"{glyphs.last_left} {sign} {glyphs.last_right}" if card.last else sign
 
 
-def _with_mark(under: str, mark: str, width: int, style: str, card: Card, shade: str) -> Line:
+def _talk_mark(card: Card, glyphs: Glyphs) -> str:
+    """Return the sign that the discussion speaks of a card; its bars say so by themselves, if they do not clash."""
+    if card.beliefs.disputed:
+        return glyphs.disputed
+    return glyphs.mentioned if card.mentioned and not card.beliefs.is_stated else ""
+
+
+def _with_mark(under: str, mark: str, width: int, style: str, card: Card, shade: str) -> tuple[str, str]:
+    """Return the line of the mark, with its style."""
     if not under:
         mark_style = f"card-mark{shade}" if _is_just_mentioned(card) else style
-        return (Span(_centred(mark, width), mark_style),)
+        return _centred(mark, width), mark_style
     mark = mark if cell_len(under) + cell_len(mark) + 1 <= width else mark.strip("▸◂>< ")
     room = width - cell_len(mark) - 1
-    return (Span(_centred(cut(under, room), room) + mark + " ", style),)
+    return _centred(cut(under, room), room) + mark + " ", style
 
 
 def word_lines(word: str, width: int, glyphs: Glyphs) -> tuple[str, ...]:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from codenames_tui.game.ending.failures import failure_entries
+from codenames_tui.game.minds.minds import minds_at
 from codenames_tui.game.panels.waiting import paused_entries
 from codenames_tui.game.sessions.viewpoint import Viewpoint
-from codenames_tui.game.talk.discussion import discussion_entries
+from codenames_tui.game.talk.discussion import discussion_entries, discussion_title
 from codenames_tui.game.talk.notes import ABOUT_FILE, note_entries
 from codenames_tui.ui.lines.lines import Glyphs
 from codenames_tui.ui.lines.paper import Entry
@@ -33,10 +34,11 @@ def discussion_panel_at(view: Viewpoint, hindsight: Sequence[Entry], glyphs: Gly
     if (waiting := view.waiting) is not None and waiting.is_paused:
         return PanelText("Paused", paused_entries(waiting, glyphs))
     said = discussion_entries(view.staged_state, glyphs, view.speaking, key_shown=view.key_shown)
-    return PanelText("Discussion", [*said, *below_the_end(view, hindsight, glyphs)])
+    minds = minds_at(view.timeline, view.position, view.disclosure.unheard)
+    return PanelText(discussion_title(minds, glyphs), [*said, *below_the_end(view, hindsight, glyphs)])
 
 
 def below_the_end(view: Viewpoint, hindsight: Sequence[Entry], glyphs: Glyphs) -> list[Entry]:
-    """Return which seats failed, at the end of a game, and what the parent's agents did."""
+    """Return which seats failed, at the end of a game, and what the original's agents did."""
     failed = failure_entries(view.session.decisions.traces, glyphs) if view.tells_all else ()
     return [*failed, *hindsight]

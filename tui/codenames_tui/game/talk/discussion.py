@@ -4,12 +4,19 @@ from functools import lru_cache
 
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.game.state import GameState
+from codenames_tui.game.minds.bars import legend
+from codenames_tui.game.minds.minds import Minds
 from codenames_tui.game.sessions.open_question import Speaking
-from codenames_tui.game.talk.speaking import speaking_entry
+from codenames_tui.game.talk.speaking import speaking_entry, spoken
 from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
 from codenames_tui.ui.wording import format_silence, role_of
+
+
+def discussion_title(minds: Minds, glyphs: Glyphs) -> str:
+    """Return what stands above the discussion: also what the bars are that cards have of it."""
+    return "  ".join(part for part in ("Discussion", legend(minds, glyphs)) if part)
 
 
 def discussion_entries(
@@ -28,18 +35,12 @@ def discussion_entries(
 
 @lru_cache(maxsize=256)
 def message_entry(message: DiscussionMessage, glyphs: Glyphs) -> Entry:
-    """Return a message: who speaks, whether they agree, what they say, and dimmer what agents tell each other."""
+    """Return a message as speech: who speaks and whether they agree, and below, beside a bar, what they say."""
     style = team_style(message.team)
-    name: Line = (Span(role_of(message.seat), f"{style}-strong"), Span("  "))
+    name: Line = (Span(role_of(message.seat), f"{style}-strong"),)
     if message.skipped is not None:
-        return Entry((Paragraph((*name, Span(format_silence(message.skipped, glyphs.line), "dim")), hang=2),))
+        silence = Span(format_silence(message.skipped, glyphs.line), "dim")
+        return Entry((Paragraph((*name, Span("  "), silence), hang=2),))
     if message.consensus:
-        name = (*name, Span(f"{glyphs.right} agrees", "good"), Span("  "))
-    speech = parts(glyphs.text(message.text))
-    first, *others = speech.prose or ("",)
-    paragraphs = [Paragraph((*name, Span(first)), hang=2)]
-    paragraphs += [Paragraph((Span(line),), hang=2, indent=2) for line in others]
-    paragraphs += [
-        Paragraph((Span(line, "dim"),), hang=2, indent=2, aside=not line.startswith("PLAN")) for line in speech.asides
-    ]
-    return Entry(tuple(paragraphs))
+        name = (*name, Span(f"  {glyphs.right} agrees", "good"))
+    return Entry((Paragraph(name), *spoken(parts(glyphs.text(message.text)).prose, message.seat, glyphs)))

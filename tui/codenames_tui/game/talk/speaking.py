@@ -4,9 +4,11 @@ A message and a list of guesses are shown as they come. What a cluer says names 
 only where the key is; else only how much there is of it.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from codenames_core.game.agent import Question
+from codenames_core.game.config import Role, Seat
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.game.state import GameState
 from codenames_tui.game.sessions.open_question import Speaking
@@ -39,12 +41,19 @@ def speaking_entry(speaking: Speaking, glyphs: Glyphs, *, key_shown: bool) -> En
     text = glyphs.text(speaking.text)
     if len(text) > MOST_SHOWN:
         text = f"{glyphs.cut}{text[-MOST_SHOWN:]}"
-    speech = parts(text)
-    lines = [*speech.prose, *speech.asides] or [""]
-    style = "text" if is_message else "dim"
-    paragraphs = [Paragraph((*name, Span(lines[0], style)), hang=2)]
-    paragraphs += [Paragraph((Span(line, style),), hang=2, indent=2) for line in lines[1:]]
-    paragraphs[-1] = Paragraph(
-        (*paragraphs[-1].line, Span(f" {glyphs.arrow}", "accent")), hang=2, indent=paragraphs[-1].indent
-    )
+    prose = parts(text).prose or ("",)
+    if is_message:
+        paragraphs = [Paragraph(name), *spoken(prose, speaking.seat, glyphs)]
+    else:
+        paragraphs = [Paragraph((*name, Span(prose[0], "dim")), hang=2)]
+        paragraphs += [Paragraph((Span(line, "dim"),), hang=2, indent=2) for line in prose[1:]]
+    last = paragraphs[-1]
+    paragraphs[-1] = last._replace(line=(*last.line, Span(f" {glyphs.arrow}", "accent")))
     return Entry(tuple(paragraphs))
+
+
+def spoken(prose: Sequence[str], seat: Seat, glyphs: Glyphs) -> list[Paragraph]:
+    """Return what somebody says beside a bar in the colour of the team, which is another for each guesser."""
+    bar = glyphs.voice[seat.role is Role.GUESSER_2]
+    rail: Line = (Span(f"{bar} ", team_style(seat.team)),)
+    return [Paragraph((Span(line),), rail=rail) for line in prose]

@@ -5,9 +5,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from codenames_core.game.events import DiscussionMessage
+from codenames_tui.game.sessions.disclosure import UNHEARD
 
 _CONSENSUS: Final = re.compile(r"^\W*consensus\W*(?:yes|no)\W*$", re.IGNORECASE)
-_ASIDE: Final = re.compile(r"^(RANKED|PLAN):", re.IGNORECASE)
+_ASIDE: Final = re.compile(r"^[\W_]*(?:(?:RANKED|Ranked|ranked)[\W_]*:|PLAN[\W_]*:(?=[^a-z]*$))")
+"""A list of numbers is for agents; a plan is so where it is nothing but words of a board, as agents spell them."""
 _RANKED: Final = re.compile(r"^RANKED:.*$", re.IGNORECASE | re.MULTILINE)
 _FIRST_WIDE_SCRIPT: Final = "\u2e80"
 
@@ -18,7 +20,8 @@ class Speech(NamedTuple):
     prose: tuple[str, ...]
     """Paragraphs for people."""
     asides: tuple[str, ...]
-    """Lines in a set form, `RANKED:` and `PLAN:`, that agents read."""
+    """Lines in a set form, `RANKED:` and `PLAN:`, that agents read. On screen they are drawn on the cards instead, see
+    `codenames_tui.game.minds`."""
 
 
 def parts(text: str) -> Speech:
@@ -29,15 +32,13 @@ def parts(text: str) -> Speech:
     """
     lines = [line.strip() for line in text.split("\n")]
     lines = [line for line in lines if line and not _CONSENSUS.match(line)]
-    return Speech(
-        tuple(line for line in lines if not _ASIDE.match(line)),
-        tuple(line for line in lines if _ASIDE.match(line)),
-    )
+    prose = tuple(line for line in lines if not _ASIDE.match(line))
+    return Speech(prose, tuple(line for line in lines if _ASIDE.match(line))) if prose else Speech(tuple(lines), ())
 
 
 def mentioned(messages: tuple[DiscussionMessage, ...], words: tuple[str, ...]) -> frozenset[str]:
     """Return which of `words` the messages speak of; ranked lists do not count, they name nearly everything."""
-    return frozenset().union(*(_mentioned_in(message.text, words) for message in messages))
+    return frozenset().union(*(_mentioned_in(message.text, words) for message in messages if message.text != UNHEARD))
 
 
 @lru_cache(maxsize=512)  # a turn has 200 messages at most, and each position in it speaks of those before

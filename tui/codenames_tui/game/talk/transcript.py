@@ -108,9 +108,7 @@ def _message(event: DiscussionMessage, glyphs: Glyphs) -> tuple[Paragraph, ...]:
         return (_line(name, event.team, Span(format_silence(event.skipped, glyphs.line), "dim")),)
     speech = parts(glyphs.text(event.text))
     agrees = (Span(f"{glyphs.right} ", "good"),) if event.consensus else ()
-    speech_line = _line(name, event.team, *agrees, Span(" ".join(speech.prose)), short=True)
-    asides = [Paragraph((Span(line, "dim"),), hang=_LABEL, indent=_LABEL, aside=True) for line in speech.asides]
-    return (speech_line, *asides)
+    return (_line(name, event.team, *agrees, Span(" ".join(speech.prose)), short=True),)
 
 
 def _line(label: str, team: Team, *spans: Span, short: bool = False) -> Paragraph:

@@ -57,6 +57,16 @@ class Glyphs:
     wrong: str
     mentioned: str
     aimed: str
+    chance: tuple[str, str]
+    """What the bars of the two guessers are drawn with: the chance that they give a card."""
+    half_chance: tuple[str, str]
+    """Half a cell of each, at its end."""
+    speaks_for: str
+    """Stands in place of a bar where a guesser speaks for a card without a number."""
+    disputed: str
+    """On a card on which the guessers clearly disagree."""
+    voice: tuple[str, str]
+    """Beside what each guesser says."""
     last_left: str
     last_right: str
     to_move: str
@@ -130,6 +140,11 @@ UNICODE: Final = Glyphs(
     wrong="✗",
     mentioned="•",
     aimed="◎",
+    chance=("▄", "▗"),
+    half_chance=("▖", "▗"),
+    speaks_for="◆",
+    disputed="≠",
+    voice=("┃", "┇"),
     last_left="▸",
     last_right="◂",
     to_move="▸",
@@ -172,6 +187,11 @@ ASCII: Final = Glyphs(
     wrong="x",
     mentioned="*",
     aimed="@",
+    chance=("=", "-"),
+    half_chance=("=", "-"),
+    speaks_for='"',
+    disputed="!=",
+    voice=("|", ":"),
     last_left=">",
     last_right="<",
     to_move=">",

@@ -11,10 +11,10 @@ class Paragraph(NamedTuple):
     line: Line
     hang: int = 0
     indent: int = 0
-    aside: bool = False
-    """Whether it is left out where there is little room."""
     short: bool = False
     """Whether it is cut after two lines where there is little room."""
+    rail: Line = EMPTY
+    """What every line begins with: the bar beside something quoted."""
 
 
 class Entry(NamedTuple):
@@ -26,7 +26,7 @@ class Entry(NamedTuple):
 
 
 LITTLE_ROOM = 56
-"""Cells below which asides are left out and long messages are cut."""
+"""Cells below which long messages are cut."""
 _SHORT = 2
 
 
@@ -38,13 +38,12 @@ def entry_lines(entry: Entry, width: int, cut_sign: str = "â€¦", rule: str = "â”
         rest = width - width_of(entry.heading) - 1
         lines.append((*entry.heading, Span(" "), Span(rule * max(rest, 0), "rule")))
     for paragraph in entry.paragraphs:
-        if paragraph.aside and little:
-            continue
         indent = (Span(" " * paragraph.indent),) if paragraph.indent else EMPTY
-        wrapped = wrap((*indent, *paragraph.line), width, paragraph.hang)
+        room = width - width_of(paragraph.rail)
+        wrapped = wrap((*indent, *paragraph.line), room, paragraph.hang)
         if paragraph.short and little and len(wrapped) > _SHORT:
-            wrapped = [*wrapped[: _SHORT - 1], _cut_line(wrapped[_SHORT - 1], width, cut_sign)]
-        lines.extend(wrapped)
+            wrapped = [*wrapped[: _SHORT - 1], _cut_line(wrapped[_SHORT - 1], room, cut_sign)]
+        lines.extend([(*paragraph.rail, *line) for line in wrapped] if paragraph.rail else wrapped)
     return lines
 
 

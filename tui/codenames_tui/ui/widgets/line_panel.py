@@ -18,6 +18,8 @@ _CARD_STYLES = (
         "card",
         "card-mentioned",
         "card-mark",
+        "card-belief-left",
+        "card-belief-right",
         "card-pointed",
         "card-picked",
         "card-red",

@@ -1,0 +1,1 @@
+"""What the guessers believe, as far as they have said it aloud, and how that is drawn on cards."""

@@ -1,0 +1,53 @@
+"""The two-part bar of a card: what one guesser says of it grows from the left edge, the other's from the right one."""
+
+from typing import Final
+
+from codenames_tui.game.minds.minds import STEPS, Belief, Minds
+from codenames_tui.ui.lines.lines import Glyphs
+
+GUESSER_STYLES: Final = ("belief-left", "belief-right")
+"""The styles of the two guessers' bars; on a card that is face down they begin with `card-`."""
+
+
+def left_bar(belief: Belief, full: int, room: int, glyphs: Glyphs) -> str:
+    """Return the first guesser's half, without blanks behind it: `full` cells for certainty, at most `room` of them.
+
+    >>> from codenames_tui.ui.lines.lines import UNICODE
+    >>> left_bar(Belief(STEPS // 2), 3, 3, UNICODE), left_bar(Belief(is_spoken_for=True), 3, 3, UNICODE)
+    ('▄▖', '◆')
+    """
+    return _bar(belief, full, room, 0, glyphs)
+
+
+def right_bar(belief: Belief, full: int, room: int, glyphs: Glyphs) -> str:
+    """Return the second guesser's half, which grows from the right.
+
+    >>> from codenames_tui.ui.lines.lines import UNICODE
+    >>> right_bar(Belief(STEPS // 2), 3, 3, UNICODE)
+    '▗▗'
+    """
+    return _bar(belief, full, room, 1, glyphs)[::-1]
+
+
+def _bar(belief: Belief, full: int, room: int, guesser: int, glyphs: Glyphs) -> str:
+    if room < 1 or not belief.is_stated:
+        return ""
+    if belief.is_spoken_for:
+        return glyphs.speaks_for
+    halves = min(-(-belief.steps * 2 * full // STEPS), 2 * room)
+    return glyphs.chance[guesser] * (halves // 2) + glyphs.half_chance[guesser] * (halves % 2)
+
+
+def legend(minds: Minds, glyphs: Glyphs) -> str:
+    """Return what is drawn of `minds`, in words, the most important first; nothing where nothing is drawn."""
+    beliefs = [belief for card in minds for belief in (card.first, card.second)]
+    signs = (
+        (any(belief.steps for belief in beliefs), _of_guessers(glyphs)),
+        (any(belief.is_spoken_for for belief in beliefs), f"{glyphs.speaks_for} speaks for"),
+        (any(card.disputed for card in minds), f"{glyphs.disputed} disagree"),
+    )
+    return "  ".join(sign for is_drawn, sign in signs if is_drawn)
+
+
+def _of_guessers(glyphs: Glyphs) -> str:
+    return "  ".join(f"{sign * 2} guesser {number}" for number, sign in enumerate(glyphs.chance, 1))
