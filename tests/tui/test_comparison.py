@@ -27,7 +27,7 @@ from codenames_tui.game.forks.games import TwoGames, place_index, places, two_ga
 from codenames_tui.game.forks.hindsight import Hindsight
 from codenames_tui.game.forks.metric_lines import metric_lines
 from codenames_tui.game.forks.score_lines import score_lines
-from codenames_tui.game.forks.turn_lines import halves_of, moves_line, speech_lines
+from codenames_tui.game.forks.turn_lines import halves_of, moves_of, packed, speech_lines
 from codenames_tui.game.forks.verdict_lines import relation_text, verdict_line
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.recorded import RecordedSession
@@ -37,7 +37,7 @@ GLYPHS = st.sampled_from([UNICODE, ASCII])
 CARDS = st.frozensets(st.integers(0, 24))
 SHAPES = st.builds(Shape, st.integers(8, 22), st.integers(2, 5), st.integers(0, 1))
 LINES = st.lists(st.integers(0, 40), max_size=40)
-FRAME = re.compile("[┏┓┗┛┣┫┳┻╋┃━]")
+FRAME = re.compile("[┏┓┗┛┣┫┳┻╋┃━▐▌█]")
 
 
 def fork_of(events: Sequence[Event], at: int, original: EpisodeRecord | None = None) -> EpisodeRecord:
@@ -149,12 +149,20 @@ def test_a_frame_adds_to_a_board_and_changes_nothing_of_it(
 def test_a_framed_card_has_the_frame_on_all_its_lines(index: int, shape: Shape) -> None:
     lines = framed_board(revealed(frozenset()), {index}, shape, UNICODE, key_shown=False)
     drawn = [FRAME.findall(text(line)) for line in lines]
-    sides = [signs for signs in drawn if signs == ["┃", "┃"]]
+    sides = [signs for signs in drawn if signs == (["┃", "┃"] if shape.row_gap else ["▐", "▌"])]
     assert len(sides) == shape.card_height
     if shape.row_gap:
         assert [signs[0] for signs in drawn if len(signs) > 2] == ["┏", "┗"]
     first = next(number for number, signs in enumerate(drawn) if signs)
     assert first == index // 5 * (shape.card_height + shape.row_gap)
+
+
+def test_without_room_for_frames_a_bar_still_says_which_card_it_belongs_to() -> None:
+    """A card between two that differ is not taken for one."""
+    lines = framed_board(revealed(frozenset()), {0, 2, 3}, Shape(8, 2, 0), UNICODE, key_shown=False)
+    assert FRAME.findall(text(lines[0])) == ["▐", "▌", "▐", "█", "▌"]
+    ascii_lines = framed_board(revealed(frozenset()), {0, 2, 3}, Shape(8, 2, 0), ASCII, key_shown=False)
+    assert re.findall(r"[][|]", text(ascii_lines[0])) == ["[", "]", "[", "|", "]"]
 
 
 def test_neighbours_share_the_frame_between_them() -> None:
@@ -171,7 +179,7 @@ def test_neighbours_share_the_frame_between_them() -> None:
 def moves(events: tuple[Event, ...], at: int, turn: int) -> tuple[str, str]:
     games = two_games(played(), fork_of(events, at))
     pair = next(pair for pair in games.comparison.turns if pair.number == turn)
-    first, second = (text(moves_line(half, UNICODE)) for half in halves_of(games, pair))
+    first, second = (text(*packed(moves_of(half, UNICODE), 80)) for half in halves_of(games, pair))
     return first, second
 
 
@@ -179,6 +187,12 @@ def test_each_guess_has_the_sign_of_what_came_of_it() -> None:
     fork = (*EVENTS[:12], touches(Team.BLUE, "MOON"), touches(Team.BLUE, "SALT"))
     assert moves(fork, 12, 2) == ("SKY 3  ✓ MOON  – APPLE", "SKY 3  ✓ MOON  ✗ SALT")
     assert moves(fork, 12, 3) == ("PORT 1  ✓ HARBOR  ☠ POISON", "the game is over")
+
+
+def test_a_guess_stays_on_a_line_with_its_sign() -> None:
+    games = two_games(played(), fork_of(EVENTS, 0))
+    half = halves_of(games, games.comparison.turns[0])[0]
+    assert [text(line) for line in packed(moves_of(half, UNICODE), 16)] == ["SEA 2  ✓ SHIP", "  ✓ WAVE", "  stops here"]
 
 
 def test_what_was_said_ends_with_whether_the_guesser_agrees() -> None:
@@ -201,7 +215,8 @@ def test_every_guess_since_the_games_parted_is_told_once(games: TwoGames) -> Non
         assert told == [event for event in since if isinstance(event, Guess)]
         for half in halves:
             words = [event.word for event in (*half.shared, *half.own) if isinstance(event, Guess)]
-            assert all(word in text(moves_line(half, UNICODE)) for word in words)
+            assert [word for word in words if any(word in text(move) for move in moves_of(half, UNICODE))] == words
+            assert all(width_of(line) <= 30 for line in packed(moves_of(half, UNICODE), 30))
 
 
 # Where both games are looked at

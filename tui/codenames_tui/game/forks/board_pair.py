@@ -11,7 +11,11 @@ from codenames_tui.game.board.board_lines import Shape, board_lines, card_at, ta
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, fit, joined
 
 _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
+_BEFORE, _BEHIND = 16, 32
+"""A bar at the left or at the right edge of a card, where there is no room for whole frames."""
 _CORNERS: Final = {6: "┏", 12: "┓", 3: "┗", 9: "┛", 7: "┣", 13: "┫", 14: "┳", 11: "┻", 15: "╋", 5: "┃", 10: "━"}
+_BARS: Final = {_BEFORE: "▐", _BEHIND: "▌", _BEFORE | _BEHIND: "█"}
+_IN_ASCII: Final = {5: "|", 10: "-", _BEFORE: "[", _BEHIND: "]", _BEFORE | _BEHIND: "|"}
 _STYLE: Final = "accent"
 
 
@@ -53,7 +57,7 @@ def framed_board(
 
     Args:
         state: the game.
-        framed: which cards are in a frame. Without gaps between the rows it is a line on both sides.
+        framed: which cards are in a frame. Without gaps between the rows it is a bar at either edge of the card.
         shape: how large the cards are.
         glyphs: what is drawn with.
         key_shown: whether cards that are face down are tinted.
@@ -80,8 +84,8 @@ def _frames(shape: Shape, framed: frozenset[int]) -> Mapping[int, Mapping[int, i
         if index not in framed:
             continue
         for y in range(top, bottom + 1):
-            add(left - 1, y, _UP | _DOWN)
-            add(right + 1, y, _UP | _DOWN)
+            add(left - 1, y, _UP | _DOWN if shape.row_gap else _BEFORE)
+            add(right + 1, y, _UP | _DOWN if shape.row_gap else _BEHIND)
         if shape.row_gap:
             for y, down in ((top - 1, _DOWN), (bottom + 1, _UP)):
                 add(left - 1, y, down | _RIGHT)
@@ -126,6 +130,4 @@ def _with_signs(line: Line, signs: Mapping[int, int], width: int, glyphs: Glyphs
 
 
 def _sign(ways: int, glyphs: Glyphs) -> str:
-    if not glyphs.ascii_only:
-        return _CORNERS[ways]
-    return {5: "|", 10: "-"}.get(ways, "+")
+    return _IN_ASCII.get(ways, "+") if glyphs.ascii_only else (_BARS.get(ways) or _CORNERS[ways])

@@ -6,7 +6,7 @@ from textual.geometry import Size
 from textual.reactive import reactive
 
 from codenames_tui.game.forks.comparison_picture import ComparisonView, comparison_picture, place_text
-from codenames_tui.ui.lines.lines import Line, Span, fit
+from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
 from codenames_tui.ui.widgets.line_panel import LinePanel
 
 TITLE = "Original and fork"
@@ -19,6 +19,11 @@ class ComparisonPanel(LinePanel):
     view: reactive[ComparisonView | None] = reactive(None, repaint=False)
     top: reactive[int] = reactive(0, repaint=False)
     """The first line that is seen; more than there are means the end."""
+
+    def __init__(self, *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
+        super().__init__(glyphs=glyphs, id=id)
+        self._whole: tuple[ComparisonView | None, Size, list[Line]] = (None, Size(0, 0), [])
+        """The picture at its full height, and of what and for which size it was drawn: to scroll draws nothing anew."""
 
     def watch_view(self, view: ComparisonView | None) -> None:
         """Draw another view."""
@@ -55,9 +60,12 @@ class ComparisonPanel(LinePanel):
         return Span(self.glyphs.thumb if on else self.glyphs.track, "dim" if on else "rule")
 
     def _picture(self, size: Size) -> list[Line]:
-        if self.view is None:
+        view = self.view
+        if view is None:
             return []
-        return comparison_picture(self.view, size.width - 2, size.height, self.glyphs)
+        if self._whole[0] is not view or self._whole[1] != size:
+            self._whole = view, size, comparison_picture(view, size.width - 2, size.height, self.glyphs)
+        return self._whole[2]
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Scroll up."""

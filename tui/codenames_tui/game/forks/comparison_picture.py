@@ -6,6 +6,8 @@ side; and on a wide screen the metrics have a column of their own.
 
 from typing import Final, NamedTuple
 
+from textual.geometry import Size
+
 from codenames_core.game.config import TEAMS, Team
 from codenames_core.game.state import GameState
 from codenames_tui.game.board.board_lines import COLUMNS, Shape
@@ -21,7 +23,8 @@ from codenames_tui.game.forks.turn_lines import (
     beside,
     column_width,
     halves_of,
-    moves_line,
+    moves_of,
+    packed,
     turn_heading,
     turn_lines,
 )
@@ -42,6 +45,8 @@ _HEAD: Final = 9
 """Lines around the boards: the verdict above them, what differs below."""
 _ROOM_FOR_A_TURN: Final = 7
 """Lines for what is said in the turn that is looked at."""
+_FEW: Final = 6
+"""Lines that have to be in sight below boards with whole frames."""
 _HEIGHTS: Final = (5, 4, 3, 2)
 """Lines of a card, from the highest that is drawn."""
 
@@ -111,7 +116,7 @@ def _beside_each_other(view: ComparisonView, width: int, height: int, glyphs: Gl
 
 
 def _shape(width: int, height: int, *below: int) -> Shape:
-    """Return the largest cards with which a framed board fits; the smallest where none do.
+    """Return the largest cards with which a framed board fits; the smallest that can have a whole frame if none do.
 
     Args:
         width: of the board.
@@ -121,7 +126,8 @@ def _shape(width: int, height: int, *below: int) -> Shape:
     card = min(max((width - _AROUND_CARDS) // COLUMNS, _NARROWEST_CARD), _WIDEST_CARD)
     shapes = [Shape(card, lines, 1) for lines in _HEIGHTS]
     fitting = (shape for lines in below for shape in shapes if framed_height(shape) <= height - lines)
-    return next(fitting, Shape(card, 2, 0))
+    framed = Shape(card, 2, 1)
+    return next(fitting, framed if framed_height(framed) + _FEW <= height else Shape(card, 2, 0))
 
 
 def _head(side: Side, state: GameState, games: TwoGames, width: int, glyphs: Glyphs) -> list[Line]:
@@ -159,13 +165,14 @@ def _above_each_other(view: ComparisonView, width: int, height: int, glyphs: Gly
     lines: list[Line] = []
     for side, state, half in zip(view.games.sides, states, halves, strict=True):
         board = framed_board(state, framed, shape, glyphs, key_shown=view.key_shown)
-        beside_it = _side(side, state, half, width - framed_width(shape) - GAP, glyphs)
+        beside_it = _side(side, state, half, Size(width - framed_width(shape) - GAP, len(board)), glyphs)
         lines += gap if lines else []
         lines += beside((board, beside_it[: len(board)]), framed_width(shape))
     return lines
 
 
-def _side(side: Side, state: GameState, half: TurnHalf | None, width: int, glyphs: Glyphs) -> list[Line]:
+def _side(side: Side, state: GameState, half: TurnHalf | None, size: Size, glyphs: Glyphs) -> list[Line]:
+    """Return what stands beside a board: which game it is of, the score, and the turn that led there."""
     scores = [
         (
             Span(f"{name_of(team):<5}", f"{team_style(team)}-strong"),
@@ -173,19 +180,12 @@ def _side(side: Side, state: GameState, half: TurnHalf | None, width: int, glyph
         )
         for team in TEAMS
     ]
-    name = cut(glyphs.line(side.name), width, glyphs.cut)
-    moves = _below_each_other(moves_line(half, glyphs), width) if half else []
-    return [(Span(side.title, "strong"),), (Span(name, "dim"),), *scores, EMPTY, *moves]
-
-
-def _below_each_other(moves: Line, width: int) -> list[Line]:
-    """Return a clue and the guesses after it, each on a line of its own."""
-    lines: list[list[Span]] = [[]]
-    for span in moves:
-        lines[-1].append(span)
-        if span.text.endswith("  "):
-            lines.append([])
-    return [fit(tuple(line), width) for line in lines if line]
+    name = cut(glyphs.line(side.name), size.width, glyphs.cut)
+    above = [(Span(side.title, "strong"),), (Span(name, "dim"),), *scores, EMPTY]
+    moves = moves_of(half, glyphs) if half else []
+    if len(above) + len(moves) > size.height:
+        return [*above, *packed(moves, size.width)]
+    return [*above, *(fit(move, size.width) for move in moves)]
 
 
 def _notes(view: ComparisonView, width: int, glyphs: Glyphs) -> list[Line]:

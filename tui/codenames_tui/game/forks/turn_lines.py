@@ -18,7 +18,7 @@ from codenames_core.game.timeline import Timeline
 from codenames_metrics.game.side_by_side import TurnPair
 from codenames_tui.game.forks.games import TwoGames
 from codenames_tui.game.talk.speech import parts
-from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, fit, team_style, wrap
+from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, fit, team_style, width_of, wrap
 from codenames_tui.ui.wording import (
     clue_of,
     format_pass,
@@ -72,38 +72,49 @@ def turn_heading(pair: TurnPair, width: int, glyphs: Glyphs, *, chosen: bool = F
     return (*fit((mark, title), len(text) + 2), Span(glyphs.rule * max(width - len(text) - 2, 0), "rule"))
 
 
-def moves_line(half: TurnHalf, glyphs: Glyphs) -> Line:
-    """Return the clue and the guesses of a turn in one line; what both games share is dim."""
+def moves_of(half: TurnHalf, glyphs: Glyphs) -> list[Line]:
+    """Return the clue of a turn and what came of each guess, one after the other; what both games share is dim."""
     if not half.own:
-        return (Span("the game is over", "dim"),)
-    spans: list[Span] = []
-    for event in half.shared:
-        spans += [Span(span.text, "dim") for span in _move(event, glyphs)]
+        return [(Span("the game is over", "dim"),)]
+    moves: list[Line] = [tuple(Span(span.text, "dim") for span in _move(event, glyphs)) for event in half.shared]
     for index, event in enumerate(half.own, half.at):
-        spans += _move(event, glyphs)
+        moves.append(_move(event, glyphs))
         if index in half.notes:
-            spans.append(Span(f"{glyphs.wrong} does not fit  ", "bad"))
-    return tuple(spans)
+            moves.append((Span(f"{glyphs.wrong} does not fit", "bad"),))
+    return [move for move in moves if move]
 
 
-def _move(event: Event, glyphs: Glyphs) -> tuple[Span, ...]:
+def _move(event: Event, glyphs: Glyphs) -> Line:
     match event:
         case Clue():
-            return (Span(f"{clue_of(event, glyphs.line).upper()}  ", f"{team_style(event.team)}-strong"),)
+            return (Span(clue_of(event, glyphs.line).upper(), f"{team_style(event.team)}-strong"),)
         case DiscussionMessage():
             return ()
         case Guess():
             right = event.result is GuessKind.CORRECT
             sign = Span(f"{sign_of(event, glyphs)} ", "good" if right else "bad")
-            return sign, Span(f"{glyphs.line(event.word)}  ", event.card.value)
+            return sign, Span(glyphs.line(event.word), event.card.value)
         case Pass():
-            return (Span(f"{format_pass(event).removeprefix(name_of(event.team)).strip()}  ", "dim"),)
+            return (Span(format_pass(event).removeprefix(name_of(event.team)).strip(), "dim"),)
         case Reveal():
-            return (Span(f"{glyphs.illegal} {format_reveal(event, glyphs.line)}  ", "warn"),)
+            return (Span(f"{glyphs.illegal} {format_reveal(event, glyphs.line)}", "warn"),)
         case UnknownEvent():
-            return (Span(f"{format_unknown(event, glyphs.line)}  ", "dim"),)
+            return (Span(format_unknown(event, glyphs.line), "dim"),)
         case _:
             assert_never(event)
+
+
+def packed(moves: Sequence[Line], width: int) -> list[Line]:
+    """Return moves in lines of at most `width` cells, as many in each as fit; none is broken, one alone may be cut."""
+    lines: list[Line] = []
+    for move in moves:
+        longer = (*lines[-1], Span(" " * _HANG), *move) if lines else move
+        if lines and width_of(longer) <= width:
+            lines[-1] = longer
+        else:
+            hung = (Span(" " * _HANG), *move) if lines else move
+            lines.append(hung if width_of(hung) <= width else fit(hung, width))
+    return lines
 
 
 def sign_of(guess: Guess, glyphs: Glyphs) -> str:
@@ -141,8 +152,7 @@ def turn_lines(games: TwoGames, pair: TurnPair, width: int, glyphs: Glyphs, *, s
     """Yield a turn of both games in two columns, together `width` cells wide; with the discussions if `spoken`."""
     column = column_width(width)
     halves = halves_of(games, pair)
-    moves = [wrap(moves_line(half, glyphs), column, _HANG) for half in halves]
-    yield from beside(moves, column)
+    yield from beside((packed(moves_of(half, glyphs), column) for half in halves), column)
     if spoken:
         yield from beside((list(speech_lines(half, column, glyphs)) for half in halves), column)
 
