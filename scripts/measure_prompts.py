@@ -116,9 +116,11 @@ class Answered:
     raw: str
 
 
-async def boards(kinds: Iterable[Question], turns: int) -> AsyncIterator[dict[Question, Position]]:
+async def boards(
+    kinds: Iterable[Question], turns: int, first_seed: int = FIRST_SEED
+) -> AsyncIterator[dict[Question, Position]]:
     """Yield board after board a position of each kind, drawn from the first `turns` of a game on it."""
-    for seed in count(FIRST_SEED):
+    for seed in count(first_seed):
         config = GameConfig(seed=seed, max_rounds=1)
         record = await run_episode(config, build_team("vector:bold"), build_team("vector:cautious"))
         asked = [one for one in _questions(record, seed) if one.state.turn.number <= turns]
@@ -326,7 +328,7 @@ async def measure(options: argparse.Namespace, out: TextIO) -> list[Answered]:
     answers: list[Answered] = []
     provider = Provider(policy=PATIENT)
     place = 0
-    async for board in boards(kinds, options.turns):
+    async for board in boards(kinds, options.turns, options.first_seed):
         for kind, sample in ((kind, sample) for kind in kinds for sample in range(options.samples)):
             sampled = config.model_copy(update={"seed": sample})
             here = await asyncio.gather(*(answer(sampled, prompts, board[kind], provider) for prompts in sets))
@@ -356,6 +358,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--positions", type=int, default=60, metavar="N", help="of each kind (default: 60)")
     parser.add_argument("--samples", type=int, default=1, metavar="N", help="answers for each position (default: 1)")
     parser.add_argument("--turns", type=int, default=50, metavar="N", help="draw from the first N turns (default: all)")
+    parser.add_argument("--first-seed", type=int, default=FIRST_SEED, metavar="N", help=f"default: {FIRST_SEED}")
     parser.add_argument("--kept", action="append", metavar="FILE", help="print the tables of this file of answers")
     parser.add_argument("--out", metavar="FILE", help="keep every answer in this new file")
     try:

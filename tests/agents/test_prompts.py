@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.games import BLUE_WORDS, BOARD, NEUTRAL_WORDS, RED_WORDS, clue, position, touch
+from tests.games import BLUE_WORDS, BOARD, NEUTRAL_WORDS, PICTURE, RED_WORDS, board_of, clue, position, touch
 
 from codenames_agents.models.prompts import (
     PERSONA,
@@ -18,6 +18,7 @@ from codenames_agents.models.prompts import (
     load_prompts,
     message_messages,
     parse_prompts,
+    penalty_messages,
     with_persona,
 )
 from codenames_agents.parsing import (
@@ -115,6 +116,20 @@ def test_guessers_hear_which_of_their_clues_were_not_finished_and_who_their_part
     asked_now = asked(*earlier, *theirs, clue(Team.RED, "bird", 2))
     assert "Your earlier clues with words not found: sea 3 (1 found)\n" in asked_now
     assert "What do you say to red guesser 1 as guesser 2 of RED?" in asked_now
+
+
+def test_where_pass_is_a_word_of_the_board_the_prompt_says_how_to_write_it_and_that_is_read() -> None:
+    board = board_of(PICTURE.replace("ISLAND", "PASS"))
+    guesser: Any = visible_state(position(clue(Team.RED, "sea", 2), board=board), Seat.RED_GUESSER_1)
+    cluer: Any = visible_state(position(board=board), Seat.RED_CLUER)
+    for messages in (guesses_messages(DEFAULT, guesser, ()), penalty_messages(DEFAULT, cluer)):
+        assert "ZIPPER (for the word PASS write [PASS])\n" in last(messages)
+    assert "[PASS]" not in last(message_messages(DEFAULT, guesser, ()))
+    usual: Any = visible_state(position(clue(Team.RED, "sea", 2)), Seat.RED_GUESSER_1)
+    assert "[PASS]" not in last(guesses_messages(DEFAULT, usual, ()))
+    read = parse_guesses("GUESSES: [PASS], ANCHOR", board.words)
+    assert isinstance(read, ParsedGuesses)
+    assert read.words == ("PASS", "ANCHOR")
 
 
 def test_one_guesser_alone_hears_of_no_discussion() -> None:

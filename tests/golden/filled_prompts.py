@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from tests.games import BLUE_WORDS, RED_WORDS, clue, position, rest, touch
+from tests.games import BLUE_WORDS, PICTURE, RED_WORDS, board_of, clue, position, rest, touch
 
 from codenames_agents.models.prompts import (
     _PLACES,
@@ -66,6 +66,11 @@ def _conversations(prompts: PromptSet) -> Iterator[tuple[str, list[Message]]]:
             for state in (before, asked):
                 view = visible_state(state, Seat.BLUE_GUESSER_1)
                 yield f"{name}, {talk.__name__}", talk(prompts, view, state.turn.discussion)
+    board = board_of(PICTURE.replace("ISLAND", "PASS"))
+    view = visible_state(position(clue(Team.RED), board=board), Seat.RED_GUESSER_1)
+    yield "PASS on the board, guesses_messages", guesses_messages(prompts, view, ())
+    view = visible_state(position(board=board), Seat.RED_CLUER)
+    yield "PASS on the board, penalty_messages", penalty_messages(prompts, view)
 
 
 def _positions(config: GameConfig) -> tuple[GameState, GameState]:

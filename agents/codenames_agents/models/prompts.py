@@ -30,8 +30,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from codenames_agents.reading.answer_text import plain_text, without_tokens
 from codenames_agents.reading.answers import ParsedClue
+from codenames_agents.reading.board_words import find_place
 from codenames_agents.reading.clue_reading import parse_clue
 from codenames_agents.reading.fields import without_labels
+from codenames_agents.reading.guess_items import PASS
 from codenames_agents.reading.message_reading import without_verdicts
 from codenames_core.files.untrusted_files import decode, read_bytes
 from codenames_core.game.agent import AnyCluerView, AnyGuesserView, Discussion, Question
@@ -45,7 +47,7 @@ from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import clean, one_line
 
 DEFAULT_PROMPTS: Final = "default"
-FILLER: Final = 3
+FILLER: Final = 4
 """The version of the code that fills the placeholders of a set: raise it with every change of what they become.
 
 `tests/agents/test_filler.py` fails if that was forgotten.
@@ -216,12 +218,12 @@ def message_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discu
 
 def guesses_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
     """Return the messages that ask a guesser for its guesses."""
-    return _guesser_messages(prompts.guesses, view, discussion)
+    return _guesser_messages(prompts.guesses, view, discussion, {"board": _choices(view)})
 
 
 def penalty_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
     """Return the messages that ask a cluer which own word is revealed as a penalty."""
-    return _conversation(prompts.penalty, _table(view) | _secrets(view))
+    return _conversation(prompts.penalty, _table(view) | _secrets(view) | {"board": _choices(view)})
 
 
 def messages_for(
@@ -247,10 +249,12 @@ def messages_for(
     return with_persona(messages, persona)
 
 
-def _guesser_messages(prompt: QuestionPrompt, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
+def _guesser_messages(
+    prompt: QuestionPrompt, view: AnyGuesserView, discussion: Discussion, places: Mapping[str, str] | None = None
+) -> list[Message]:
     _check_guesser_view(view)
     apart = discussion if _places_in(prompt) & {"discussion", "talk"} else ()
-    return _conversation(prompt, _table(view, apart) | _talk(view, discussion))
+    return _conversation(prompt, _table(view, apart) | _talk(view, discussion) | (places or {}))
 
 
 def _check_guesser_view(view: Any) -> None:
@@ -320,6 +324,13 @@ def _table(view: "AnyCluerView | AnyGuesserView", apart: Discussion = ()) -> dic
         "clue_rules": _CLUE_RULES[view.rules.clue_rules],
         "surveillance": _surveillance(view),
     }
+
+
+def _choices(view: "AnyCluerView | AnyGuesserView") -> str:
+    """Return the words that an answer may choose from, and how it names the word PASS where that is one of them."""
+    place = find_place(PASS.text, view.unrevealed)
+    how = "" if place is None else f" (for the word {_data(view.unrevealed[place])} write [{PASS.text}])"
+    return f"{_list(view.unrevealed)}{how}"
 
 
 def _partners(view: "AnyCluerView | AnyGuesserView") -> list[Seat]:
