@@ -6,7 +6,6 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from codenames_agents.catalogue import begin_asking_models
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import SeatChange
 from codenames_core.files.seating import seated_first
@@ -178,7 +177,7 @@ class LiveSession:
         while not self.standing.over:
             await self._runner.changes.wait()
             if self._runner.unreachable:  # whoever lets the game go on wants the model to be asked
-                begin_asking_models()
+                _begin_asking_models()
             self.take_new_events()
             changed()
 
@@ -189,7 +188,7 @@ class LiveSession:
 
     async def _play(self) -> None:
         """Play the game to its end, and keep its record."""
-        begin_asking_models()
+        _begin_asking_models()
         try:
             record = await self._runner.run()
         except CodenamesError as error:
@@ -206,6 +205,12 @@ class LiveSession:
         self.standing = Standing(True, outcome, saved, trouble)
         self.playback.is_over = True
         self._runner.changes.notify()
+
+
+def _begin_asking_models() -> None:
+    from codenames_agents.catalogue import begin_asking_models  # a replay needs no agents
+
+    begin_asking_models()
 
 
 def _why_it_stopped(error: CodenamesError) -> str:
