@@ -95,6 +95,8 @@ class AggregateMetrics(BaseModel):
     """Games without an outcome: running, interrupted, or resumable."""
     result_excluded: int
     """Decided episodes that enter no win rate, since a turn of them was excluded."""
+    with_forfeits: int
+    """Episodes in which a side forfeited a turn; they are in the win rates."""
 
     win_rate_red: float | None
     """Red's wins / decided episodes whose turns all count and in which red was no ghost. The same for blue: the two
@@ -257,7 +259,7 @@ class Aggregation:
         self._seeds: set[int | None] = set()
         self._boards: set[str] = set()
         self._endings: Counter[Termination | None] = Counter()
-        self._decided = self._result_excluded = 0
+        self._decided = self._result_excluded = self._with_forfeits = 0
         self._turns_to_win, self._coordination, self._mind = Clustered(), Clustered(), Clustered()
         self._mind_fallback = Moments()
         self._sides = {team: _Side(team) for team in Team}
@@ -276,6 +278,7 @@ class Aggregation:
         self._boards.add(episode.board)
         self._endings[episode.termination] += 1
         self._decided += episode.is_decided
+        self._with_forfeits += episode.has_forfeit
         if episode.is_untouched:
             self._turns_to_win.add(episode.board, episode.turns_to_win)
         else:
@@ -319,6 +322,7 @@ class Aggregation:
             aborted=self._endings[Termination.ABORTED],
             unfinished=self._endings[None],
             result_excluded=self._result_excluded,
+            with_forfeits=self._with_forfeits,
             **_average_fields("turns_to_win", self._turns_to_win, of="games"),
             **_average_fields("coordination_score", self._coordination, of="teams"),
             **_average_fields("theory_of_mind", self._mind, of="teams"),

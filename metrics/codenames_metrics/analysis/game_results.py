@@ -4,7 +4,7 @@ Of a line of the metrics cache (`metrics/measured.jsonl`) only a handful of fiel
 moment. A game without a line, or with one by another version, is measured from its episode.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +13,13 @@ from pydantic_core import from_json
 from codenames_core.files.tail import FileTail
 from codenames_core.game.config import TEAMS, Team
 from codenames_core.game.state import Termination
+from codenames_metrics.analysis.failures import (
+    GameOfFailures,
+    ModelFailures,
+    SeatFailures,
+    SideFailures,
+    model_failures,
+)
 from codenames_metrics.analysis.scores import SideScore
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
@@ -32,6 +39,14 @@ class GameResult(NamedTuple):
     turns: int
     red_coordination: float | None
     blue_coordination: float | None
+    red_failures: SideFailures
+    """How often red failed to answer."""
+    blue_failures: SideFailures
+
+    def failures(self, plan: Plan) -> GameOfFailures:
+        """Return what failed in the game."""
+        sides = {Team.RED: self.red_failures, Team.BLUE: self.blue_failures}
+        return GameOfFailures(plan.cell_of(self.place), self.board, self.winner, sides)
 
     def coordination(self, team: Team) -> float | None:
         """Return the coordination score of a side."""
@@ -92,10 +107,19 @@ def read_game_results(folder: Path, plan: Plan) -> Iterator[GameResult]:
     yield from sorted([*cached, *reader.read_uncached(done)], key=lambda game: game.place)
 
 
+def failures_so_far(folder: Path, plan: Plan) -> tuple[ModelFailures, ...]:
+    """Return how often each model failed in the finished games whose metrics are at hand, and read no episode."""
+    games = (game.failures(plan) for game in GameResultReader(folder, plan).read_new())
+    return model_failures(games, [model for model in plan.config.models if model not in plan.config.ghosts])
+
+
 def _summarise(index: int, metrics: EpisodeMetrics) -> GameResult:
     red, blue = (SideScore.of(metrics.of(team)).coordination_score for team in TEAMS)
     winner = metrics.winner if metrics.is_untouched else None
-    return GameResult(index, metrics.board, winner, metrics.termination, metrics.turns, red, blue)
+    red_failures, blue_failures = (SideFailures.of(metrics.of(team)) for team in TEAMS)
+    return GameResult(
+        index, metrics.board, winner, metrics.termination, metrics.turns, red, blue, red_failures, blue_failures
+    )
 
 
 def _parse_line(line: bytes) -> GameResult | None:
@@ -109,6 +133,8 @@ def _parse_line(line: bytes) -> GameResult | None:
             return None
         metrics = tree["metrics"]
         sides = metrics["red_metrics"], metrics["blue_metrics"]
+        red, blue = (None if side["is_ghost"] else _number(side["coordination_score"]) for side in sides)
+        red_failures, blue_failures = map(_failures, sides)
         counts = metrics["winner"] and not any(side["excluded_turns"] for side in sides)
         return GameResult(
             tree["game"] - 1,
@@ -116,10 +142,20 @@ def _parse_line(line: bytes) -> GameResult | None:
             Team(metrics["winner"]) if counts else None,
             Termination(metrics["termination"]) if metrics["termination"] else None,
             int(metrics["turns"]),
-            *(None if side["is_ghost"] else _number(side["coordination_score"]) for side in sides),
+            red,
+            blue,
+            red_failures,
+            blue_failures,
         )
     except (ValueError, KeyError, TypeError):
         return None
+
+
+def _failures(side: Mapping[str, Any]) -> SideFailures:
+    cluer, guesser = (
+        SeatFailures(*(int(side[f"{role}_{name}"]) for name in SeatFailures._fields)) for role in ("cluer", "guesser")
+    )
+    return SideFailures(int(side["turns"]), cluer, guesser, bool(side["assassin_hit"]))
 
 
 def _number(value: Any) -> float | None:

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import GameMode, Team
 from codenames_metrics.analysis.discussion_gain import DiscussionGain, discussion_gains
+from codenames_metrics.analysis.failures import ModelFailures
 from codenames_metrics.analysis.head_to_head import HeadToHead, head_to_head
 from codenames_metrics.analysis.rated_games import rated_games
 from codenames_metrics.analysis.ratings import Ratings, ratings
@@ -163,6 +164,8 @@ class Leaderboard(BaseModel):
     """The ghosts that played; they are in no table, and their games in no win rate, no pair and no rating."""
     ghost_games: int = 0
     """Finished games in which one of them had a seat."""
+    failures: tuple[ModelFailures, ...] = ()
+    """How often each model failed to answer, over all games and seats; the tables have it row by row."""
 
     @property
     def views(self) -> tuple[View, ...]:
@@ -325,3 +328,8 @@ def _cell_counts(games: Iterable[Score], planned: PlannedGames) -> tuple[CellCou
         )
         for cell in planned.cells
     )
+
+
+def competitors_of(role: BoardRole | None) -> Competitors:
+    """Return for whom games count in the view of a role; with None, in those of line-ups."""
+    return _lineups if role is None else _COMPETITORS[role]

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import TEAMS, GameMode, Team
 from codenames_metrics.analysis.aggregate import Clustered
+from codenames_metrics.analysis.failures import Failures
 from codenames_metrics.analysis.scores import SCORE_METRICS, Score, board_means
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.statistics.comparison_families import PairwiseComparison, compare_all
@@ -78,6 +79,9 @@ class Place(BaseModel):
     std_theory_of_mind: float | None = None
     se_theory_of_mind: float | None = None
     n_theory_of_mind: int = 0
+
+    failures: Failures | None = None
+    """How often it failed to answer; None before the first game."""
 
 
 class PlannedGames(NamedTuple):

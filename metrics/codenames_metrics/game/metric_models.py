@@ -202,6 +202,24 @@ class TeamMetrics(BaseModel):
     """Decisions that gave no usable answer in the end."""
     refused_tries: Annotated[int, totalled("Answers asked for again")]
     """Answers that were asked for again."""
+    cluer_decisions: Annotated[int, NOT_POOLED]
+    """Traced decisions of the cluer in counted turns; a substitute's count as those of the seat that it stands in for,
+    and so in the fields that follow."""
+    cluer_failed_decisions: Annotated[int, NOT_POOLED]
+    """Those in which the seat gave no usable answer, whether or not a substitute did."""
+    cluer_refused_tries: Annotated[int, NOT_POOLED]
+    """Its answers that could not be used: unreadable, illegal, too late, or an error of the agent. That a model could
+    not be reached is no answer."""
+    cluer_forfeited_turns: Annotated[int, NOT_POOLED]
+    """Counted turns that ended without a clue, since the cluer failed."""
+    guesser_decisions: Annotated[int, NOT_POOLED]
+    """The same of both guessers."""
+    guesser_failed_decisions: Annotated[int, NOT_POOLED]
+    """Likewise."""
+    guesser_refused_tries: Annotated[int, NOT_POOLED]
+    """Likewise."""
+    guesser_forfeited_turns: Annotated[int, NOT_POOLED]
+    """Counted turns that were forfeited after their clue."""
     tokens_in: Annotated[int | None, NOT_POOLED]
     """Tokens read, over the tries of which it is known; empty where it is known of none."""
     tokens_out: Annotated[int | None, NOT_POOLED]
@@ -257,6 +275,11 @@ class EpisodeMetrics(BaseModel):
     def is_decided(self) -> bool:
         """Whether a team won."""
         return self.winner is not None
+
+    @property
+    def has_forfeit(self) -> bool:
+        """Whether a side forfeited a turn, so that the result is not of play alone."""
+        return bool(self.red_metrics.forfeited_turns or self.blue_metrics.forfeited_turns)
 
     @property
     def is_untouched(self) -> bool:

@@ -13,6 +13,7 @@ from codenames_core.game.events import UNLIMITED, GuessKind, Pass, PassReason
 from codenames_core.game.state import has_consensus
 from codenames_core.game.usage import total_cost, total_known
 from codenames_metrics.game.coordination import CoordinationWeights, coordination_score
+from codenames_metrics.game.failures import failure_fields
 from codenames_metrics.game.forecasts import brier_score, clue_forecast
 from codenames_metrics.game.metric_models import TeamMetrics
 from codenames_metrics.game.played_turns import PlayedTurn, Player, discussion_rounds, player
@@ -76,6 +77,7 @@ def team_metrics(
         **_forecast_fields(turns),
         adaptation_flags=tuple(flag for flag in signs if flag.turn in numbers),
         **_decision_fields(own),
+        **failure_fields(turns),
     )
 
 

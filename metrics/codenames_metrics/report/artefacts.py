@@ -14,6 +14,8 @@ from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.game.config import TEAMS
 from codenames_core.support.folders import RECORD_SUFFIX
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation
+from codenames_metrics.analysis.failure_columns import with_failures
+from codenames_metrics.analysis.failures import GamesOfFailures
 from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import Scores
@@ -66,6 +68,7 @@ class Tally:
         self.games = 0
         self._name, self._benchmark_id = name, benchmark_id
         self.scores = Scores()
+        self.failures = GamesOfFailures()
         self._games_per_cell = games_per_cell
         self._cells: dict[Cell, Aggregation | None] = dict.fromkeys(cells)
         self._given_up: Counter[Cell] = Counter()
@@ -74,6 +77,7 @@ class Tally:
         """Take one more game."""
         self.games += 1
         self.scores.add(cell, metrics)
+        self.failures.add(cell, metrics)
         aggregation = self._cells[cell] = self._cells.get(cell) or Aggregation()
         aggregation.add(metrics)
 
@@ -95,7 +99,7 @@ class Tally:
         """Return all views of the games."""
         games = {cell: self._planned(aggregation) for cell, aggregation in self._cells.items()}
         planned = PlannedGames(tuple(games), games, self._given_up, self._name, self._benchmark_id)
-        return leaderboard(self.scores, planned)
+        return with_failures(leaderboard(self.scores, planned), self.failures)
 
 
 def write_artefacts(folder: Path, plan: Plan) -> Tally:

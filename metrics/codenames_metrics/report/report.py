@@ -12,12 +12,14 @@ from codenames_metrics.analysis.ratings import Rating, Ratings
 from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.analysis.standings import Place
 from codenames_metrics.report.asking_section import asking_section
+from codenames_metrics.report.failure_tables import failures_section, failures_table
 from codenames_metrics.report.methods import methods_section
 from codenames_metrics.report.report_plots import draw_plots
 from codenames_metrics.report.report_warnings import warnings_section
 from codenames_metrics.report.role_tables import roles_section
 from codenames_metrics.report.run_facts import RunFacts
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
+from codenames_metrics.tables.failure_words import FAILS
 from codenames_metrics.tables.markdown import cell, table
 from codenames_metrics.tables.number_formats import (
     NOTHING,
@@ -58,6 +60,7 @@ def report_text(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) 
         *_head_to_head(board, plots),
         *_ratings(board),
         *_compositions(board),
+        *failures_section(board),
         *_starting_side(board),
         *_cells(board),
         *asking_section(board, facts),
@@ -101,6 +104,7 @@ def _view(view: View, heading: str) -> Iterator[str]:
     rows = [(entry.model, entry) for entry in view.entries]
     yield _places(rows, "Model")
     yield _scores(rows, "Model")
+    yield failures_table(rows, "Model")
     compared = [comparison for comparison in view.comparisons if comparison.boards]
     if compared:
         yield _comparisons(compared)
@@ -115,7 +119,7 @@ def _places(rows: Sequence[tuple[str, Place]], what: str) -> str:
 def _place(name: str, place: Place, *, missing: bool) -> list[str]:
     cells = [
         f"{place.rank}" if place.rank else NOTHING,
-        name,
+        f"{name} ({FAILS})" if place.failures and place.failures.is_too_many else name,
         format_rate(place.win_rate, place.win_rate_ci) + (" †" if place.order_depends_on_missing else ""),
         format_percent(place.win_rate_std),
         f"{place.wins:,} / {place.games:,}",
@@ -280,6 +284,7 @@ def _compositions(board: Leaderboard) -> Iterator[str]:
         rows = [(entry.lineup, entry) for entry in view.entries[:MOST_ROWS]]
         yield _places(rows, "Line-up: cluer + guessers")
         yield _scores(rows, "Line-up: cluer + guessers")
+        yield failures_table(rows, "Line-up: cluer + guessers")
         yield from _left_out(len(view.entries), "leaderboard.json")
 
 

@@ -9,6 +9,7 @@ from codenames_metrics.report.asking_section import asking_warnings
 from codenames_metrics.report.run_facts import RunFacts
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
 from codenames_metrics.statistics.paired_tests import FEWEST_DISCORDANT
+from codenames_metrics.tables.failure_words import failure_warnings
 from codenames_metrics.tables.markdown import cell
 from codenames_metrics.tables.titles import mode_title
 
@@ -20,6 +21,7 @@ MOST_NAMED: Final = 6
 def warnings_section(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
     """Yield the section, if there is anything to say."""
     problems = [
+        *(f"**Failures**: {cell(warning)}." for warning in failure_warnings(board.failures)),
         *_of_completeness(board, facts),
         *(f"{cell(warning)}." for warning in facts.warnings),
         *asking_warnings(facts),

@@ -106,6 +106,7 @@ def _turns(metrics: TeamMetrics) -> str:
         ("with a substitute", metrics.fallback_turns),
         ("of a ghost", metrics.ghost_turns),
         ("left out", metrics.excluded_turns),
+        ("forfeited", metrics.forfeited_turns),
     )
     notes = ", ".join(f"{count} {what}" for what, count in apart if count)
     return f"{metrics.turns} ({notes})" if notes else str(metrics.turns)
@@ -177,6 +178,11 @@ def _played(aggregate: AggregateMetrics) -> str:
         f"Coordination, both sides: {_both(aggregate, 'coordination_score')}."
         f" Theory of mind, both sides: {_both(aggregate, 'theory_of_mind')}.",
     ]
+    if aggregate.with_forfeits:
+        lines.append(
+            f"In {counted(aggregate.with_forfeits, 'episode')} a side forfeited a turn: the results are not of play "
+            "alone, and --exclude forfeited leaves them out."
+        )
     if aggregate.result_excluded:
         lines.append(f"{aggregate.result_excluded} results enter no win rate: a turn of these games was left out.")
     return "\n".join(lines)

@@ -25,6 +25,7 @@ from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.views.comparison import comparison
 from codenames_tui.benchmark.views.distributions import distributions
 from codenames_tui.benchmark.views.episodes import episodes
+from codenames_tui.benchmark.views.failures import failure_lines
 from codenames_tui.benchmark.views.head_to_head import head_to_head
 from codenames_tui.benchmark.views.leaderboard import leaderboard
 from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable
@@ -69,6 +70,7 @@ def _kept(folder: Path, plan: Plan, games: int) -> Leaderboard | None:
     except (ValueError, RecursionError):
         return None
     is_current = (board.benchmark_id, board.finished, board.planned) == (plan.benchmark_id, games, len(plan))
+    is_current = is_current and bool(board.failures) == bool(games)  # those of earlier versions have none
     return board if is_current and set(board.ghosts) == plan.config.ghosts else None
 
 
@@ -159,8 +161,8 @@ class BenchResultsScreen(BenchPage):
             return
         self.shown = shown = self._made(results)
         self._entitle(shown.title)
-        self.above.lines = shown.above
-        self.above.display = bool(shown.above)
+        self.above.lines = (*failure_lines(results.board.failures, self.glyphs), *shown.above)
+        self.above.display = bool(self.above.lines)
         self.above.refresh(layout=True)
         self.table.empty = shown.empty
         self.table.show(shown.columns, shown.count, shown.cells, cursor=None if keep else row)

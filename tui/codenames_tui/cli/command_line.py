@@ -253,9 +253,10 @@ def _add_metrics(commands: Any) -> None:
     metrics.add_argument(
         "--exclude",
         action="append",
-        choices=("human", "fallback", "aborted"),
+        choices=("human", "fallback", "aborted", "forfeited"),
         default=[],
-        help="leave out turns of people or of substitutes, or games that were not finished; may be given again",
+        help="leave out turns of people or of substitutes, or games that were not finished or in which a side "
+        "forfeited a turn; may be given again",
     )
     metrics.add_argument(
         "--weights", metavar="W,W,W,W", help="of efficiency, accuracy, consensus, speed (default: 0.4,0.3,0.2,0.1)"

@@ -11,6 +11,7 @@ from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan, models_in
 from codenames_metrics.tables.number_formats import NOTHING, format_percent, format_score
+from codenames_tui.benchmark.views.failures import COLUMNS, columns, failure_spans
 from codenames_tui.benchmark.views.results import (
     PICTURE,
     DrillDown,
@@ -31,12 +32,13 @@ _PLACES: Final = (
     Column("who", 16, grows=True),
     Column("0    win rate   100", PICTURE, rank=2),
     Column("win rate", 8, right=True),
-    Column("95 %", 14, right=True, rank=4),
+    Column("95 %", 14, right=True, rank=5),
     Column("wins/games", 11, right=True, rank=3),
-    Column("worth", 6, right=True, rank=6),
-    Column("coord.", 6, right=True, rank=1),
-    Column("clues", 6, right=True, rank=5),
-    Column("guesses", 7, right=True, rank=5),
+    Column("worth", 6, right=True, rank=9),
+    *COLUMNS,
+    Column("coord.", 6, right=True, rank=7),
+    Column("clues", 6, right=True, rank=8),
+    Column("guesses", 7, right=True, rank=8),
 )
 
 
@@ -52,6 +54,7 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
     entries = view.entries if view else ()
     shown = _ranked(
         f"{chosen.role.capitalize()}, {mode_title(chosen.mode)}{interim(board)}",
+        board,
         entries,
         [_place(entry.model, entry, glyphs) for entry in entries],
         [(f"{entry.model}, {chosen.role}", _cells_of(entry.model, chosen, plan.cells)) for entry in entries],
@@ -70,6 +73,7 @@ def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, gl
     chosen = Filter(composition=composition)
     return _ranked(
         f"Line-ups, {spaced(composition)}, all modes{interim(board)}",
+        board,
         entries,
         [_place(entry.lineup, entry, glyphs) for entry in entries],
         [(entry.lineup, _cells_with(entry.lineup, chosen, plan.cells)) for entry in entries],
@@ -78,6 +82,7 @@ def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, gl
 
 def _ranked(
     title: str,
+    board: Leaderboard,
     entries: Sequence[Place],
     rows: Sequence[Sequence[Span]],
     games: Iterable[tuple[str, Iterable[Cell]]],
@@ -86,7 +91,7 @@ def _ranked(
     behind = [DrillDown(who, frozenset(cells), is_rate=True) for who, cells in games]
     return ResultsTable(
         title,
-        _PLACES,
+        columns(_PLACES, board.failures),
         len(rows),
         rows.__getitem__,
         behind.__getitem__,
@@ -117,6 +122,7 @@ def _place(who: str, place: Place, glyphs: Glyphs) -> tuple[Span, ...]:
         Span(in_per_cent(place.win_rate_ci), "dim"),
         Span(f"{place.wins:,}/{place.games:,}"),
         Span(f"{place.effective_games:,.0f}", "dim"),
+        *failure_spans(place.failures),
         Span(format_score(place.avg_coordination_score)),
         Span(format_score(place.avg_clue_efficiency)),
         Span(format_score(place.avg_guess_accuracy)),

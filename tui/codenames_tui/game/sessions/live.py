@@ -180,7 +180,7 @@ class LiveSession:
         while not self.standing.over:
             await self._runner.changes.wait()
             if self._runner.unreachable:  # whoever lets the game go on wants the model to be asked
-                _ask_models_anew()
+                _begin_asking_models()
             self.take_new_events()
             changed()
 
@@ -191,7 +191,7 @@ class LiveSession:
 
     async def _play(self) -> None:
         """Play the game to its end, and keep its record."""
-        _ask_models_anew()
+        _begin_asking_models()
         try:
             record = await self._runner.run()
         except CodenamesError as error:
@@ -212,6 +212,12 @@ class LiveSession:
         self._runner.changes.notify()
 
 
+def _begin_asking_models() -> None:
+    from codenames_agents.catalogue import begin_asking_models  # a replay needs no agents
+
+    begin_asking_models()
+
+
 def _why_it_stopped(error: CodenamesError) -> str:
     """Return why a game stopped, what the disk said first: paths are long."""
     cause = error.__cause__
@@ -229,10 +235,3 @@ def _retry_for(seat: Seat) -> str:
     retrying = (state for state in provider.states if state.phase is RequestPhase.RETRYING)
     state = next((state for state in retrying if state.label == seat.label), None)
     return state.describe(provider.clock()) if state else ""
-
-
-def _ask_models_anew() -> None:
-    """Have models asked again that refused a question for good."""
-    from codenames_agents.catalogue import begin_asking_models  # a replay starts faster without agents
-
-    begin_asking_models()

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.analysis.game_results import failures_so_far
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.failures import NextStep, last_failures
 from codenames_metrics.run_folder.held_back import held_back_models
@@ -16,6 +17,7 @@ from codenames_metrics.run_folder.manifest import Manifest, read_manifest
 from codenames_metrics.run_folder.metrics_cache import finished_games, finished_numbers
 from codenames_metrics.run_folder.progress import GOING_ON, RunStatus, cost_in_words, known_sum
 from codenames_metrics.run_folder.run_snapshot import read_snapshot
+from codenames_metrics.tables.failure_words import failure_warnings
 from codenames_tui.cli import exits
 
 MOST_SHOWN: Final = 10
@@ -43,6 +45,7 @@ def _describe_run(folder: Path) -> dict[str, Any]:
     numbers = finished_numbers(folder, plan)
     failed = {game: failure for game, failure in last_failures(folder).items() if game not in numbers}
     spent = spent_by_model(folder, plan.config.model).values()
+    failures = failures_so_far(folder, plan)
     known_usd = sum(model.known_cost_usd for model in spent)
     unknown = sum(model.unpriced + model.unmetered for model in spent)
     return {
@@ -62,6 +65,8 @@ def _describe_run(folder: Path) -> dict[str, Any]:
             for game, last in sorted(failed.items())
             if last.then != NextStep.AGAIN
         ],
+        "failures": [one.model_dump(mode="json") for one in failures],
+        "warnings": list(failure_warnings(failures)),
         "held_back": [model.line() for model in held_back_models(folder, numbers)],
         "requests": sum(model.requests for model in spent),
         "spent_usd": known_sum(known_usd, unknown),
@@ -86,6 +91,7 @@ def _status_text(run: dict[str, Any]) -> str:
         f"{run['done']:,} of {run['total']:,} complete{cost}"
     ]
     lines += [f"  now: {run['now']}"] if run["now"] else []
+    lines += [f"  warning: {one_line(warning, 400)}" for warning in run["warnings"]]
     lines += [f"  {line}" for line in run["held_back"]]
     not_played = [game for game in run["not_played"] if game["then"] != NextStep.HELD_BACK]
     lines += [

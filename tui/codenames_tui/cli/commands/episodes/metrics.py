@@ -16,13 +16,12 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode import DEFAULT_WEIGHTS, CoordinationWeights, EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.played_turns import Player
 from codenames_metrics.tables.export import Format, Row, csv_lines
-from codenames_tui.cli.commands.episodes.episode_reader import EpisodeReader
+from codenames_tui.cli.commands.episodes.episode_reader import GAMES, EpisodeReader
 from codenames_tui.cli.commands.episodes.metrics_text import metrics_text
 from codenames_tui.cli.commands.episodes.output_file import make_new_file, removed_on_failure, write_pieces
 from codenames_tui.cli.streams import print_note
 from codenames_tui.ui.file_forms import form_of
 
-ABORTED: Final = "aborted"
 _END_OF: Final = {"markdown": "md"}
 """How the name of a file ends, where that is not the name of its format."""
 
@@ -38,10 +37,10 @@ def metrics(options: argparse.Namespace) -> int:
 
 def _print_metrics(options: argparse.Namespace) -> int:
     weights = _weights(options.weights)
-    players = [Player(kind) for kind in options.exclude if kind != ABORTED]
+    players = [Player(kind) for kind in options.exclude if kind not in GAMES]
     measure = partial(compute_episode_metrics, weights=weights, exclude=players, discussion=options.discussion)
     format = _format(options, "markdown", "json", "csv")
-    episodes = EpisodeReader(options.paths, measure, aborted=ABORTED not in options.exclude)
+    episodes = EpisodeReader(options.paths, measure, unwanted=options.exclude)
     write_pieces(metrics_text(_with_warnings(episodes), Format(format), only_aggregates=options.aggregate), options.out)
     return episodes.print_totals()
 
@@ -56,10 +55,10 @@ def _with_warnings(episodes: Iterable[EpisodeMetrics]) -> Iterator[EpisodeMetric
 
 
 def _print_tidy_rows(options: argparse.Namespace) -> int:
-    players = frozenset(Player(kind) for kind in options.exclude if kind != ABORTED)
+    players = frozenset(Player(kind) for kind in options.exclude if kind not in GAMES)
     rows = partial(_rows_of_others, players, not options.no_vectors)
     format = _format(options, "csv", "json", "parquet")
-    episodes = EpisodeReader(options.paths, rows, aborted=ABORTED not in options.exclude)
+    episodes = EpisodeReader(options.paths, rows, unwanted=options.exclude)
     every_row = chain.from_iterable(episodes)
     if format == "parquet":
         _write_parquet(every_row, options.out)
@@ -95,8 +94,7 @@ def _print_comparison(options: argparse.Namespace) -> int:
     measure = partial(baseline_game, vectors=not options.no_vectors)
     format = _format(options, "markdown", "json", "csv")
     run, baseline = (
-        EpisodeReader(names, measure, aborted=ABORTED not in options.exclude)
-        for names in (options.paths, [options.baseline])
+        EpisodeReader(names, measure, unwanted=options.exclude) for names in (options.paths, [options.baseline])
     )
     report = compare_with_baseline(run, baseline)
     rows = [comparison_row(comparison) for comparison in report.comparisons]

@@ -1,0 +1,85 @@
+"""The columns of failures in a leaderboard: for every row of its tables what is in `failures`."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
+
+from codenames_core.game.config import TEAMS, GameMode, Team
+from codenames_metrics.analysis.failures import (
+    Failures,
+    FailureSums,
+    GameOfFailures,
+    SeatFailures,
+    SideFailures,
+    model_failures,
+)
+from codenames_metrics.analysis.leaderboard import BoardRole, CompositionView, Leaderboard, View, competitors_of
+from codenames_metrics.analysis.standings import Competitors, Place
+from codenames_metrics.experiment.jobs import Cell
+
+Entry = TypeVar("Entry", bound=Place)
+
+
+def with_failures(board: Leaderboard, games: Iterable[GameOfFailures]) -> Leaderboard:
+    """Return the leaderboard with the failures of its games beside every win rate.
+
+    Args:
+        board: made of the same games.
+        games: may be read several times.
+    """
+    models = dict.fromkeys(entry.model for view in (board.cluer, board.guesser) for entry in view.entries)
+    views = {name: _view(getattr(board, name), games) for name in ("overall", "cluer", "guesser")}
+    changes: dict[str, Any] = {
+        **views,
+        "by_mode": tuple(_view(view, games) for view in board.by_mode),
+        "compositions": tuple(_composition(view, games) for view in board.compositions),
+        "failures": model_failures(games, sorted(models)),
+    }
+    return board.model_copy(update=changes)
+
+
+def _view(view: View, games: Iterable[GameOfFailures]) -> View:
+    sums = _sums(games, competitors_of(view.role), _SEATS[view.role], view.mode)
+    return view.model_copy(update={"entries": tuple(_entry(entry, sums, entry.model) for entry in view.entries)})
+
+
+def _composition(view: CompositionView, games: Iterable[GameOfFailures]) -> CompositionView:
+    sums = _sums(games, competitors_of(None), _SEATS[BoardRole.OVERALL], None)
+    entries = tuple(_entry(entry, sums, (entry.composition, entry.lineup)) for entry in view.entries)
+    return view.model_copy(update={"entries": entries})
+
+
+def _entry(entry: Entry, sums: Mapping[Any, FailureSums], key: Any) -> Entry:
+    found = sums.get(key)
+    return entry.model_copy(update={"failures": Failures(**found.fields()) if found is not None else None})
+
+
+_SEATS: Mapping[BoardRole, Callable[[SideFailures], SeatFailures]] = {
+    BoardRole.OVERALL: lambda side: side.both,
+    BoardRole.CLUER: lambda side: side.cluer,
+    BoardRole.GUESSER: lambda side: side.guesser,
+}
+"""What of a side's failures counts in the view of a role."""
+
+
+def _sums(
+    games: Iterable[GameOfFailures],
+    competitors: Competitors,
+    seats: Callable[[SideFailures], SeatFailures],
+    mode: GameMode | None,
+) -> dict[Any, FailureSums]:
+    sums: dict[Any, FailureSums] = defaultdict(FailureSums)
+    known: dict[tuple[Cell, Team], tuple[tuple[Any, bool], ...]] = {}
+    for game in games:
+        if mode not in (None, game.cell.mode):
+            continue
+        for team in TEAMS:
+            place = game.cell, team
+            if place not in known:
+                known[place] = tuple(competitors(*place))
+            for key, in_win_rate in known[place]:
+                side = game.sides[team]
+                sums[key].add(side, seats(side))
+                if in_win_rate and game.winner is not None and not game.has_forfeit:
+                    sums[key].add_result(game.board, won=game.winner is team)
+    return sums
