@@ -21,8 +21,9 @@ from codenames_metrics.analysis.rated_games import rated_games
 from codenames_metrics.analysis.ratings import Ratings, ratings
 from codenames_metrics.analysis.roles import ROLES, RoleRanking, rank_role
 from codenames_metrics.analysis.scores import SCORE_METRICS, Score, Scores, values_by_board
-from codenames_metrics.analysis.standings import Competitors, Place, PlannedGames, rank_entries
+from codenames_metrics.analysis.standings import Competitors, MeasureComparison, Place, PlannedGames, rank_entries
 from codenames_metrics.experiment.combos import Composition
+from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import models_in
 from codenames_metrics.game.metric import Credit
@@ -75,9 +76,11 @@ class View(BaseModel):
     mode: GameMode | None
     """None for all modes together."""
     entries: tuple[LeaderboardEntry, ...]
-    """By win rate, then by coordination score."""
+    """By win rate."""
     comparisons: tuple[PairwiseComparison, ...]
     """Each two of them; one family. Empty for a role, see `Leaderboard.roles`."""
+    measures: tuple[MeasureComparison, ...]
+    """The same by other measures than wins; empty for a role, likewise."""
 
 
 class CompositionView(BaseModel):
@@ -135,6 +138,10 @@ class Leaderboard(BaseModel):
     schema_version: Literal[2] = 2
     name: str
     benchmark_id: str
+    primary: PrimaryFamily
+    """The comparisons that decide; all others are exploratory."""
+    margin: float
+    """A difference of win rates that would not matter."""
     planned: int
     finished: int
     given_up: int
@@ -196,14 +203,23 @@ def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Lead
 
     def view(role: BoardRole, mode: GameMode | None = None) -> View:
         compared = role is BoardRole.OVERALL  # a role's win rates are its partners', too
-        entries, comparisons = rank_entries(games, planned, _COMPETITORS[role], mode, tested=tested, compared=compared)
-        ranked = tuple(LeaderboardEntry(model=key, role=role, **_of_role(role, fields)) for key, fields in entries)
-        return View(role=role, mode=mode, entries=ranked, comparisons=comparisons)
+        found = rank_entries(games, planned, _COMPETITORS[role], mode, tested=tested, compared=compared)
+        return View(
+            role=role,
+            mode=mode,
+            entries=tuple(
+                LeaderboardEntry(model=key, role=role, **_of_role(role, fields)) for key, fields in found.entries
+            ),
+            comparisons=found.comparisons,
+            measures=found.measures,
+        )
 
     rated = {mode: found for mode in (None, *several) if (found := rated_games(games, mode))}
     is_mixed = any(cell.combo.composition is not Composition.HOMOGENEOUS for cell in planned.cells)
     return Leaderboard(
         name=planned.name,
+        primary=planned.primary,
+        margin=planned.margin,
         benchmark_id=planned.benchmark_id,
         planned=total,
         finished=len(games),
@@ -221,7 +237,15 @@ def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Lead
             for role in ROLES
         ),
         discussion=discussion_gains(games, tested=tested),
-        head_to_head=tuple(head_to_head(games, planned.cells, tested=tested)),
+        head_to_head=tuple(
+            head_to_head(
+                games,
+                planned.cells,
+                tested=tested,
+                margin=planned.margin,
+                one_family=planned.primary is PrimaryFamily.HEAD_TO_HEAD,
+            )
+        ),
         compositions=_compositions(games, planned, tested=tested),
         ratings=tuple(ratings(found, mode) for mode, found in rated.items()),
         starting_side=tuple(side for mode in modes for side in _starting_side(games, mode)),
@@ -277,9 +301,9 @@ def _compositions(games: Sequence[Score], planned: PlannedGames, *, tested: bool
         def of_this(cell: Cell, team: Team, wanted: Composition = composition) -> Iterator[tuple[Any, bool]]:
             return (share for share in _lineups(cell, team) if share[0][0] is wanted)
 
-        entries, comparisons = rank_entries(games, planned, of_this, None, tested=tested)
-        ranked = tuple(LineupEntry(composition=key[0], lineup=key[1], **fields) for key, fields in entries)
-        views.append(CompositionView(composition=composition, entries=ranked, comparisons=comparisons))
+        found = rank_entries(games, planned, of_this, None, tested=tested)
+        ranked = tuple(LineupEntry(composition=key[0], lineup=key[1], **fields) for key, fields in found.entries)
+        views.append(CompositionView(composition=composition, entries=ranked, comparisons=found.comparisons))
     return tuple(views)
 
 

@@ -18,6 +18,7 @@ from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import Scores
 from codenames_metrics.analysis.standings import PlannedGames
+from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics
@@ -58,13 +59,22 @@ class Tally:
         games_per_cell: how many are planned; as many as come if not given.
         name: of the experiment.
         benchmark_id: of its boards, rules and prompts.
+        primary: the comparisons that decide.
+        margin: a difference of win rates that would not matter.
     """
 
     def __init__(
-        self, cells: Iterable[Cell] = (), games_per_cell: int = 0, name: str = "", benchmark_id: str = ""
+        self,
+        cells: Iterable[Cell] = (),
+        games_per_cell: int = 0,
+        name: str = "",
+        benchmark_id: str = "",
+        primary: PrimaryFamily = PrimaryFamily.OVERALL,
+        margin: float = 0.1,
     ) -> None:
         self.games = 0
         self._name, self._benchmark_id = name, benchmark_id
+        self._primary, self._margin = primary, margin
         self.scores = Scores()
         self._games_per_cell = games_per_cell
         self._cells: dict[Cell, Aggregation | None] = dict.fromkeys(cells)
@@ -94,7 +104,9 @@ class Tally:
     def leaderboard(self) -> Leaderboard:
         """Return all views of the games."""
         games = {cell: self._planned(aggregation) for cell, aggregation in self._cells.items()}
-        planned = PlannedGames(tuple(games), games, self._given_up, self._name, self._benchmark_id)
+        planned = PlannedGames(
+            tuple(games), games, self._given_up, self._name, self._benchmark_id, self._primary, self._margin
+        )
         return leaderboard(self.scores, planned)
 
 
@@ -131,7 +143,15 @@ def read_tally(folder: Path, plan: Plan) -> Tally:
 
 
 def _new_tally(folder: Path, plan: Plan) -> Tally:
-    tally = Tally(plan.cells, plan.games_per_cell, plan.config.name, plan.benchmark_id)
+    config = plan.config
+    tally = Tally(
+        plan.cells,
+        plan.games_per_cell,
+        config.name,
+        plan.benchmark_id,
+        config.primary_family,
+        config.equivalence_margin,
+    )
     for index in find_given_up(folder, plan):
         tally.give_up(plan.cell_of(index))
     return tally

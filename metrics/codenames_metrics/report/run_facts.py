@@ -10,7 +10,7 @@ from codenames_metrics.experiment.jobs import rules_identity
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.ledger import ModelSpending, seconds_by_model, spent_by_model
-from codenames_metrics.run_folder.manifest import read_manifest
+from codenames_metrics.run_folder.manifest import Declared, read_manifest
 
 
 class RunFacts(NamedTuple):
@@ -40,6 +40,8 @@ class RunFacts(NamedTuple):
     """By model; empty if no model was asked over a network."""
     given_up: Mapping[str, int]
     """By class of failure, how many games were skipped."""
+    declared: Sequence[Declared]
+    """What was to be decided, in the order in which sessions said so."""
     warnings: Sequence[str]
     """That were to be given before the first game."""
 
@@ -74,6 +76,7 @@ def run_facts(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFact
         seconds=seconds_by_model(folder),
         spent=dict(spent_by_model(folder, config.model)),
         given_up=Counter(failures[number][0] for number in numbers if number in failures),
+        declared=manifest.declared if manifest else (),
         warnings=plan.warnings,
     )
 
