@@ -15,13 +15,14 @@ from codenames_agents.providers.errors import ErrorKind
 from codenames_core.game.config import GameMode
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import SCORE_METRICS
-from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.config import ExperimentConfig, PrimaryFamily
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.methods import methods_section
 from codenames_metrics.report.plots import PlottedShare, heat_map, interval_plot
 from codenames_metrics.report.report import report_files, report_text
 from codenames_metrics.report.run_facts import RunFacts, run_facts
 from codenames_metrics.run_folder.ledger import ModelSpending
+from codenames_metrics.run_folder.manifest import Declared
 from codenames_metrics.statistics.intervals import Interval
 from codenames_metrics.statistics.proportions import wilson_interval
 
@@ -59,7 +60,7 @@ def test_markdown_renders_correctly() -> None:
     headings = (
         "Leaderboard",
         "Head to head (exploratory)",
-        "Ratings",
+        "Ratings (exploratory)",
         "Games by cell",
         "Cost",
         "What was played",
@@ -128,7 +129,7 @@ def test_the_methods_are_named() -> None:
 
 def test_every_measure_and_column_of_the_tables_is_explained() -> None:
     text = " ".join("".join(methods_section(board_of(round_robin({"a": 2, "b": 1}, 60)))).split())
-    for name in (*(name.replace("_", " ") for name in SCORE_METRICS), "SD", "Worth", "Better on", "Order"):
+    for name in (*(metric.label for metric in SCORE_METRICS.values()), "SD", "Worth", "Better on", "Order"):
         assert name.casefold() in text.casefold()
     for name in ("Detectable", "Not excluded", "Missing lost", "†", "‡", "boards' means"):
         assert name in text
@@ -144,6 +145,33 @@ def test_what_cannot_be_told_apart_is_called_that() -> None:
     text = told(board_of(round_robin({"a": 11, "b": 10}, 60)))
     assert "- All modes: 1 of 1 pairs of models cannot be told apart by these boards: a and b." in text
     assert "| not told apart | up to " in text
+
+
+def test_a_one_sided_design_is_marked_in_every_table() -> None:
+    text = told(board_of([game("a", "b", board, "red" if board % 3 else "blue") for board in range(30)]))
+    assert "- **One-sided**: some line-ups always move first" in text
+    for heading in ("### Overall: teams of one model (primary, one-sided)", "## Ratings (exploratory, one-sided)"):
+        assert heading in text
+    assert "## Head to head (exploratory, one-sided)" in text
+    assert "one-sided)" not in told(board_of(round_robin({"a": 2, "b": 1}, 30)))
+
+
+def test_a_declaration_that_changed_after_the_first_game_is_pointed_out() -> None:
+    board = board_of(round_robin({"a": 2, "b": 1}, 30))
+    said = [
+        Declared(primary=one, equivalence_margin=0.1) for one in (PrimaryFamily.OVERALL, PrimaryFamily.HEAD_TO_HEAD)
+    ]
+    assert "declared anew" not in told(board, declared=said[:1])
+    text = told(board, declared=said)
+    assert "declared anew after games had been played: overall (margin 0.1), then head to head (margin 0.1)" in text
+
+
+def test_mixed_teams_alone_have_no_overall_table_and_the_report_says_why() -> None:
+    teams = ("a b b", "b a a")
+    text = told(board_of([game(*sides, board, "red") for board in range(20) for sides in (teams, teams[::-1])]))
+    assert "No team of one model played, so there is no table of models overall" in text
+    assert "### Overall" not in text
+    assert "Not ranked: these games cannot tell a cluer from its guessers." in text
 
 
 def test_few_boards_are_flagged() -> None:

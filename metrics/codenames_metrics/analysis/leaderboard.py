@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import GameMode, Team
+from codenames_metrics.analysis.clue_numbers import ClueNumbers
 from codenames_metrics.analysis.discussion_gain import DiscussionGain, discussion_gains
 from codenames_metrics.analysis.head_to_head import HeadToHead, head_to_head
 from codenames_metrics.analysis.rated_games import rated_games
@@ -138,6 +139,8 @@ class Leaderboard(BaseModel):
     schema_version: Literal[2] = 2
     name: str
     benchmark_id: str
+    one_sided: bool
+    """Whether some line-up always moves first against another, so that nothing tells its play from the side's worth."""
     primary: PrimaryFamily
     """The comparisons that decide; all others are exploratory."""
     margin: float
@@ -164,6 +167,8 @@ class Leaderboard(BaseModel):
     compositions: tuple[CompositionView, ...]
     ratings: tuple[Ratings, ...]
     """Over all modes, and for each, where there are several."""
+    clue_numbers: tuple[ClueNumbers, ...]
+    """How often each model gave clues of which number, as the cluer of any team."""
     starting_side: tuple[StartingSide, ...]
     cells: tuple[CellCount, ...]
     ghosts: tuple[str, ...] = ()
@@ -186,12 +191,15 @@ def is_homogeneous(board: Leaderboard) -> bool:
     return all(view.composition is Composition.HOMOGENEOUS for view in board.compositions)
 
 
-def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Leaderboard:
+def leaderboard(
+    scores: Scores | Iterable[Score], planned: PlannedGames, clue_numbers: tuple[ClueNumbers, ...] = ()
+) -> Leaderboard:
     """Return all views of some games.
 
     Args:
         scores: the finished games, in any order.
         planned: what was to be played, in the order in which it is told.
+        clue_numbers: of the same games.
     """
     games = list(scores)
     modes = list(dict.fromkeys(cell.mode for cell in planned.cells))
@@ -218,6 +226,7 @@ def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Lead
     is_mixed = any(cell.combo.composition is not Composition.HOMOGENEOUS for cell in planned.cells)
     return Leaderboard(
         name=planned.name,
+        one_sided=_is_one_sided(planned.cells),
         primary=planned.primary,
         margin=planned.margin,
         benchmark_id=planned.benchmark_id,
@@ -248,11 +257,17 @@ def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Lead
         ),
         compositions=_compositions(games, planned, tested=tested),
         ratings=tuple(ratings(found, mode) for mode, found in rated.items()),
+        clue_numbers=clue_numbers,
         starting_side=tuple(side for mode in modes for side in _starting_side(games, mode)),
         cells=cells,
         ghosts=tuple(sorted(frozenset[str]().union(*(cell.combo.ghosts for cell in planned.cells)))),
         ghost_games=sum(bool(score.cell.combo.ghosts) for score in games),
     )
+
+
+def _is_one_sided(cells: Iterable[Cell]) -> bool:
+    met = {(cell.mode, cell.combo.red, cell.combo.blue) for cell in cells if cell.combo.is_contest}
+    return any((mode, blue, red) not in met for mode, red, blue in met)
 
 
 def _homogeneous(cell: Cell, team: Team) -> Iterator[tuple[str, bool]]:

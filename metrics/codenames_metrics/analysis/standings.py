@@ -86,6 +86,14 @@ class Place(BaseModel):
     std_theory_of_mind: float | None = None
     se_theory_of_mind: float | None = None
     n_theory_of_mind: int = 0
+    avg_words_per_turn: float | None = None
+    std_words_per_turn: float | None = None
+    se_words_per_turn: float | None = None
+    n_words_per_turn: int = 0
+    avg_net_words_per_clue: float | None = None
+    std_net_words_per_clue: float | None = None
+    se_net_words_per_clue: float | None = None
+    n_net_words_per_clue: int = 0
 
 
 class MeasureComparison(BaseModel):

@@ -125,6 +125,9 @@ class ExperimentConfig(BaseModel):
     pairs: list[tuple[str, str]] = []
     """Red and blue line-up of each match-up, where `matchups` is explicit; a line-up is named as in `Lineup.name`."""
 
+    one_sided: StrictBool = False
+    """Whether pairs may be listed of which one line-up always moves first. Side and line-up are one then."""
+
     run_seed: Annotated[int, Field(strict=True, ge=0, lt=2**63)] = 0
     """What the agents' seeds are hashed from, and the boards' where `seeds` is a count."""
     seeds: Annotated[
@@ -154,7 +157,8 @@ class ExperimentConfig(BaseModel):
     """The comparisons that decide, all of which hold together with 95 %. If not given, `overall` where teams of one
     model play, else `cluer`."""
     equivalence_margin: Annotated[float, Field(strict=True, gt=0, lt=1)] = 0.1
-    """A difference of win rates that would not matter: two models are called alike where a larger one is ruled out."""
+    """A difference of win rates that would not matter: two models are called equivalent where a larger one is ruled
+    out."""
 
     limits: Limits = Limits()
 
@@ -226,6 +230,12 @@ class ExperimentConfig(BaseModel):
         if self.primary in (PrimaryFamily.CLUER, PrimaryFamily.GUESSER) and not mixed:
             raise ValueError(f"primary: {self.primary} needs mixed teams; team_compositions has homogeneous ones alone")
         return self
+
+    @property
+    def one_sided_pairs(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of which the second line-up never moves first."""
+        listed = set(self.pairs)
+        return tuple((red, blue) for red, blue in self.pairs if red != blue and (blue, red) not in listed)
 
     @property
     def primary_family(self) -> PrimaryFamily:

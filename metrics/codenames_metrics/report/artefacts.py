@@ -14,6 +14,7 @@ from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.game.config import TEAMS
 from codenames_core.support.folders import RECORD_SUFFIX
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation
+from codenames_metrics.analysis.clue_numbers import ClueCounter
 from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import Scores
@@ -38,7 +39,8 @@ _OF_TEAM: Final = (
     "turns", "words_cleared", "assassin_hit", "total_clues", "avg_clue_number", "clue_efficiency", "total_guesses",
     "correct_guesses", "wrong_guesses", "guess_accuracy", "discussions", "avg_discussion_rounds", "consensus_rate",
     "avg_discussion_length", "coordination_score", "theory_of_mind_score", "theory_of_mind_source", "forfeited_turns",
-    "failed_decisions", "refused_tries", "tokens_in", "tokens_out", "cost_usd",
+    "failed_decisions", "refused_tries", "tokens_in", "tokens_out", "cost_usd", "words_per_turn", "net_words_per_clue",
+    "zero_clues", "one_clues", "two_clues", "three_clues", "larger_clues", "unlimited_clues",
 )  # fmt: skip
 
 
@@ -76,6 +78,7 @@ class Tally:
         self._name, self._benchmark_id = name, benchmark_id
         self._primary, self._margin = primary, margin
         self.scores = Scores()
+        self._clues = ClueCounter()
         self._games_per_cell = games_per_cell
         self._cells: dict[Cell, Aggregation | None] = dict.fromkeys(cells)
         self._given_up: Counter[Cell] = Counter()
@@ -84,6 +87,7 @@ class Tally:
         """Take one more game."""
         self.games += 1
         self.scores.add(cell, metrics)
+        self._clues.add(cell, metrics)
         aggregation = self._cells[cell] = self._cells.get(cell) or Aggregation()
         aggregation.add(metrics)
 
@@ -107,7 +111,8 @@ class Tally:
         planned = PlannedGames(
             tuple(games), games, self._given_up, self._name, self._benchmark_id, self._primary, self._margin
         )
-        return leaderboard(self.scores, planned)
+        models = dict.fromkeys(model for cell in games for team in TEAMS for model in cell.lineup(team).models)
+        return leaderboard(self.scores, planned, self._clues.result(models))
 
 
 def write_artefacts(folder: Path, plan: Plan) -> Tally:

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from codenames_metrics.analysis.clue_numbers import COUNTED
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.analysis.standings import MeasureComparison
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.tables.markdown import table
-from codenames_metrics.tables.number_formats import format_p_value, format_signed, format_verdict
+from codenames_metrics.tables.number_formats import format_p_value, format_percent, format_signed, format_verdict
 
 _NAMES: Final = {
     PrimaryFamily.OVERALL: "the win rates of teams of one model over all modes",
@@ -26,6 +27,24 @@ def declared_family(board: Leaderboard) -> str:
         f"**Primary family**: {_NAMES[board.primary]}. Of equal models something is claimed in it in 5 % of runs. "
         "Everything else is exploratory: each table has 5 % of its own, and suggests what to test on other boards."
     )
+
+
+def clue_numbers_section(board: Leaderboard) -> Iterator[str]:
+    """Yield how ambitious each model is as a cluer; nothing where no clue is counted."""
+    if not any(one.clues for one in board.clue_numbers):
+        return
+    yield f"## Clues by number ({weight(board, is_primary=False)})"
+    rows = [
+        [one.model, f"{one.clues:,}", *(format_percent(one.share(kind)) for kind in COUNTED)]
+        for one in board.clue_numbers
+    ]
+    yield table(["Cluer", "Clues", *COUNTED.values()], rows)
+    yield "Small numbers are found more surely: read clue efficiency, coordination and theory of mind beside them."
+
+
+def weight(board: Leaderboard, *, is_primary: bool) -> str:
+    """Return what the heading of a table says of it."""
+    return ("primary" if is_primary else "exploratory") + (", one-sided" if board.one_sided else "")
 
 
 def measures_section(measures: Sequence[MeasureComparison]) -> Iterator[str]:

@@ -29,7 +29,7 @@ boards cannot tell apart may share a rank; with whom stands beside it, by their 
 Intervals may reach beyond what is possible where boards are few.
 
 “Not excluded” is the largest difference, in points and either way, that the interval of two that are not told apart
-does not rule out. If that is less than the margin declared by the experiment they are called alike: both one-sided
+does not rule out. If that is less than the margin declared by the experiment they are called equivalent: both one-sided
 tests reject a larger difference (Schuirmann 1987). “Detectable” is the smallest difference that these boards, with this
 spread, show with 80 % power among so many comparisons. “Missing lost” counts games that were given up or undecided as
 lost; † marks a place that this changes."""
@@ -39,7 +39,8 @@ Other measures are means over a side's games, games of a line-up against itself 
 with the standard error clustered by board and the number of games that have a value. Comparisons are of boards' means,
 which weigh each board alike, so their averages can differ a little from those over games.
 
-Clue efficiency is correct guesses over the numbers of the clues, above 1 with bonus guesses. Guess accuracy is correct
+Words found per turn are own words over turns; net words per clue are own words less the opponents', over clues. Clue
+efficiency is correct guesses over the numbers of the clues, above 1 with bonus guesses. Guess accuracy is correct
 guesses over all. Theory of mind is the share of the words that a clue was meant for that were found, where it is known
 what was meant. The coordination score is {DEFAULT_WEIGHTS.clue_efficiency:g} x clue efficiency +
 {DEFAULT_WEIGHTS.guess_accuracy:g} x guess accuracy + {DEFAULT_WEIGHTS.consensus_rate:g} x share of discussions that

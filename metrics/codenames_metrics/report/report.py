@@ -13,7 +13,7 @@ from codenames_metrics.analysis.scores import SCORE_METRICS, pools_over
 from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.report.asking_section import asking_section
-from codenames_metrics.report.families import declared_family, measures_section
+from codenames_metrics.report.families import clue_numbers_section, declared_family, measures_section, weight
 from codenames_metrics.report.methods import methods_section
 from codenames_metrics.report.report_plots import draw_plots
 from codenames_metrics.report.report_warnings import warnings_section
@@ -57,6 +57,7 @@ def report_text(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) 
         *_overall(board, plots),
         *_modes(board),
         *roles_section(board),
+        *clue_numbers_section(board),
         *_discussion(board),
         *_head_to_head(board, plots),
         *_ratings(board),
@@ -95,14 +96,14 @@ def _overall(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
     yield from _pictures(plots, "win_rates", "Win rates with 95 % intervals")
 
 
-def _weight(board: Leaderboard, family: PrimaryFamily) -> str:
-    return "primary" if board.primary is family else "exploratory"
+def _weight(board: Leaderboard, family: PrimaryFamily | None = None) -> str:
+    return weight(board, is_primary=board.primary is family)
 
 
 def _modes(board: Leaderboard) -> Iterator[str]:
     views = [view for view in board.by_mode if view.entries and view.role is BoardRole.OVERALL]
     if views:
-        yield "## By mode (exploratory)"
+        yield f"## By mode ({_weight(board)})"
     for view in views:
         yield from _view(view, f"### {mode_title(view.mode)}: {_OVERALL.partition(':')[0].lower()}", board)
 
@@ -200,7 +201,7 @@ def _comparisons(comparisons: Sequence[PairwiseComparison]) -> str:
 def _discussion(board: Leaderboard) -> Iterator[str]:
     if not board.discussion:
         return
-    yield "## Who gains from discussion? (exploratory)"
+    yield f"## Who gains from discussion? ({_weight(board)})"
     yield (
         "Standard − single guesser, on the same boards. Win rates are relative: they are one half on average in each "
         "mode, so a gain is a gain on the others. Clue efficiency and guess accuracy are each team's own."
@@ -273,7 +274,7 @@ def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
 def _ratings(board: Leaderboard) -> Iterator[str]:
     if not board.ratings:
         return
-    yield "## Ratings"
+    yield f"## Ratings ({_weight(board)})"
     yield (
         "Bradley-Terry in logits; 0 is the mean of these models, or of those without ‡. The chance is that of a team "
         "of this model alone against a team of rating 0, with nobody moving first. ‡ marks a rating that may have no "
@@ -309,7 +310,7 @@ def _start_term(rated: Ratings) -> str:
 def _compositions(board: Leaderboard) -> Iterator[str]:
     if is_homogeneous(board):
         return
-    yield "## By composition (exploratory)"
+    yield f"## By composition ({_weight(board)})"
     for view in board.compositions:
         yield f"### {title(view.composition).capitalize()}"
         rows = [(entry.lineup, entry) for entry in view.entries[:MOST_ROWS]]

@@ -22,6 +22,7 @@ def warnings_section(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
         *_of_completeness(board, facts),
         *(f"{cell(warning)}." for warning in facts.warnings),
         *asking_warnings(facts),
+        *_of_sides(board),
         *_of_declared(facts),
         *_of_ghosts(board),
         *_of_comparisons(board),
@@ -63,6 +64,14 @@ def _of_ghosts(board: Leaderboard) -> Iterator[str]:
         yield (
             f"Not ranked, since a ghost stands for an empty seat: {_named(board.ghosts)}. {board.ghost_games:,} games "
             "with a ghost are in no win rate, no pair and no rating."
+        )
+
+
+def _of_sides(board: Leaderboard) -> Iterator[str]:
+    if board.one_sided:
+        yield (
+            "**One-sided**: some line-ups always move first against others, and nothing tells their play from what "
+            "moving first is worth. Of equal models one is then said to be better far more often than in 5 % of runs."
         )
 
 

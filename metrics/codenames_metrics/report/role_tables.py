@@ -7,6 +7,7 @@ from codenames_metrics.analysis.roles import RoleComparison, RoleEntry, RoleRank
 from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.game.metric import Credit
+from codenames_metrics.report.families import weight
 from codenames_metrics.tables.markdown import table
 from codenames_metrics.tables.number_formats import (
     NOTHING,
@@ -33,8 +34,8 @@ def roles_section(board: Leaderboard) -> Iterator[str]:
     )
     for ranking in board.roles:
         is_primary = ranking.mode is None and board.primary == PrimaryFamily(str(ranking.role))
-        weight = "primary" if is_primary else "exploratory"
-        yield f"### Best {ranking.role}, {mode_title(ranking.mode).lower()} ({weight})"
+        heading = f"Best {ranking.role}, {mode_title(ranking.mode).lower()}"
+        yield f"### {heading} ({weight(board, is_primary=is_primary)})"
         yield from _ranking(ranking)
 
 

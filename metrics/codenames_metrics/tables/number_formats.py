@@ -115,10 +115,12 @@ def format_not_excluded(comparison: "PairwiseComparison") -> str:
 
 def format_verdict(comparison: "PairwiseComparison") -> str:
     """Return what a comparison says."""
+    if comparison.boards and not (comparison.first_better or comparison.second_better):
+        return "alike on every board"
     if comparison.boards < FEWEST_JUDGED:
         return f"no verdict: {counted(comparison.boards, 'board')}"
     if comparison.is_resolved is None:
         return "not tested: interim"
     if comparison.is_resolved:
         return "differ"
-    return "alike" if comparison.is_equivalent else "not told apart"
+    return "equivalent" if comparison.is_equivalent else "not told apart"
