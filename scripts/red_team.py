@@ -35,6 +35,7 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.statistics.paired_tests import paired_comparison
 from codenames_metrics.statistics.proportions import wilson_interval
+from codenames_metrics.tables.number_formats import format_p_value
 
 AT_ONCE = 2
 
@@ -157,7 +158,7 @@ def rows_of(path: Path) -> list[Row]:
 
 def report(rows: Sequence[Row]) -> Iterator[str]:
     """Yield a table in Markdown: by goal and vector, by style, and in all."""
-    yield "| attacks | n | succeeded | control | difference | mid-p | unreadable | control |"
+    yield "| attacks | n | succeeded | control | difference | p | unreadable | control |"
     yield "|---|---:|---:|---:|---:|---:|---:|---:|"
     for names in (("goal", "vector"), ("vector",), ("style",), ()):
         groups: dict[str, list[Row]] = defaultdict(list)
@@ -172,7 +173,7 @@ def _result(rows: Sequence[Row]) -> str:
     paired = paired_comparison(hits, controls)
     unread = " | ".join(str(sum(unreadable(row, harmless=harmless) for row in rows)) for harmless in (False, True))
     shares = f"{_share(hits)} | {_share(controls)}"
-    return f"{shares} | {paired.difference:+.2f} | {paired.p_value_mcnemar:.3f} | {unread}"
+    return f"{shares} | {paired.difference:+.2f} | {format_p_value(paired.p_value_adjusted)} | {unread}"
 
 
 def unreadable(row: Row, *, harmless: bool) -> bool:

@@ -265,6 +265,43 @@ def test_in_a_round_robin_every_pair_plays_from_both_sides() -> None:
     assert all((blue, red) in met and red != blue for red, blue in met)
 
 
+ONE_SIDED = (
+    'name = "a"\nmodels = ["random", "vector:bold"]\nmatchups = "explicit"\npairs = [["random", "vector:bold"]]\n'
+)
+
+
+def test_a_design_in_which_one_side_always_moves_first_is_refused_unless_it_is_meant(tmp_path: Path) -> None:
+    with pytest.raises(ExperimentFileError, match="line 4: pairs: random always moves first against vector:bold"):
+        parse_experiment(ONE_SIDED, "x.toml", tmp_path)
+    meant = parse_experiment(ONE_SIDED + "one_sided = true\n", "x.toml", tmp_path)
+    assert meant.one_sided_pairs == (("random", "vector:bold"),)
+    both = ONE_SIDED.replace("]]", '], ["vector:bold", "random"], ["random", "random"]]')
+    assert parse_experiment(both, "x.toml", tmp_path).one_sided_pairs == ()
+    before = meant.model_dump(mode="json", exclude={"one_sided"})
+    assert ExperimentConfig.model_validate(before).one_sided_pairs  # a run of an earlier version is read
+
+
+@pytest.mark.parametrize(
+    ("fields", "complaint"),
+    [
+        ({"primary": "cluer"}, "primary: cluer needs mixed teams"),
+        ({"primary": "overall", "team_compositions": ["mixed_cluer"]}, "primary: overall compares teams of one model"),
+        ({"primary": "best"}, "primary"),
+        ({"equivalence_margin": 0.0}, "equivalence_margin"),
+    ],
+)
+def test_a_primary_family_that_cannot_be_played_is_refused(fields: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(ValidationError, match=complaint):
+        experiment(**fields)
+
+
+def test_what_decides_is_overall_unless_there_are_only_mixed_teams() -> None:
+    assert experiment().primary_family == "overall"
+    assert experiment(team_compositions=["mixed_cluer"]).primary_family == "cluer"
+    assert experiment(primary="head_to_head").primary_family == "head_to_head"
+    assert Plan(experiment()).digest == Plan(experiment(primary="head_to_head", equivalence_margin=0.05)).digest
+
+
 def test_explicit_pairs_are_played_as_listed() -> None:
     config = experiment(
         matchups=Matchups.EXPLICIT,

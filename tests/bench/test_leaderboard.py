@@ -35,16 +35,55 @@ def test_models_that_cannot_be_told_apart_share_a_rank() -> None:
     assert close.is_resolved is False
 
 
-def test_ties_handled_by_coordination_score() -> None:
+def test_ties_are_listed_by_name_and_not_by_a_score() -> None:
     talk = {Team.RED: SideScore(0.6, 0.5, 0.5, None), Team.BLUE: SideScore(0.9, 0.5, 0.5, None)}
     back = {Team.RED: talk[Team.BLUE], Team.BLUE: talk[Team.RED]}
     games = [game("a", "z", 1, "red", scores=talk), game("z", "a", 1, "red", scores=back)]
     board = board_of(games)
-    assert [(one.model, one.win_rate, one.avg_coordination_score) for one in board.overall.entries] == [
-        ("z", 0.5, 0.9),
-        ("a", 0.5, 0.6),
+    assert [(one.order, one.model, one.win_rate, one.avg_coordination_score) for one in board.overall.entries] == [
+        (1, "a", 0.5, 0.6),
+        (2, "z", 0.5, 0.9),
     ]
-    assert {one.rank for one in board.overall.entries} == {1}
+
+
+def test_the_order_stands_apart_from_who_can_be_told_apart() -> None:
+    board = board_of(round_robin({"a": 10, "b": 11, "weak": 1}, 60))
+    assert [(one.order, one.rank, one.not_told_apart) for one in board.overall.entries] == [
+        (1, 1, (board.overall.entries[1].model,)),
+        (2, 1, (board.overall.entries[0].model,)),
+        (3, 3, ()),
+    ]
+
+
+def test_below_20_boards_nobody_is_ranked() -> None:
+    games = [game("a", "b", board, "red") for board in range(19)]
+    assert {(one.rank, one.not_told_apart) for one in board_of(games).overall.entries} == {(None, ())}
+    more = board_of([*games, game("a", "b", 19, "red")])
+    assert [one.rank for one in more.overall.entries] == [1, 2]
+
+
+def test_two_that_differ_by_less_than_the_margin_are_called_alike() -> None:
+    # each wins one of the two games on nearly every board
+    games = [game(*sides, board, "red") for board in range(60) for sides in (("a", "b"), ("b", "a"))]
+    (pair,) = board_of(games).overall.comparisons
+    assert (pair.is_resolved, pair.is_equivalent, pair.margin) == (False, True, 0.1)
+    assert 0 < (pair.not_excluded or 1) < 0.1
+    few = board_of(games[:60]).overall.comparisons[0]
+    assert (few.is_resolved, few.is_equivalent) == (False, False)
+
+
+def test_measures_are_compared_board_by_board() -> None:
+    dice, games = random.Random(2), []
+    for board in range(30):
+        for red, blue in (("a", "b"), ("b", "a")):
+            sides = [SideScore(None, 0.7 + 0.1 * (one == "a") + dice.gauss(0, 0.05), None, None) for one in (red, blue)]
+            games.append(
+                game(red, blue, board, dice.choice(("red", "blue")), scores=dict(zip(Team, sides, strict=True)))
+            )
+    (measure,) = board_of(games).overall.measures
+    (pair,) = measure.comparisons
+    assert (measure.measure, pair.boards, pair.is_resolved) == ("clue_efficiency", 30, True)
+    assert pair.difference == pytest.approx(0.1 if pair.first == "a" else -0.1, abs=0.03)
 
 
 def test_confidence_intervals_computed_correctly() -> None:
@@ -73,7 +112,7 @@ def test_detects_known_difference() -> None:
     (pair,) = board.overall.comparisons
     assert (pair.difference, pair.p_value, pair.first_better, pair.second_better) == (1.0, None, 30, 0)
     assert pair.is_resolved
-    assert pair.p_value_mcnemar == pair.p_value_adjusted == 0.5**30
+    assert pair.p_value_adjusted == 2 * 0.5**30
 
 
 def _ranked(board: Leaderboard) -> set[str]:
@@ -194,7 +233,7 @@ def test_an_interim_leaderboard_has_no_ranks_and_no_p_values() -> None:
     assert (board.interim, board.tested, board.planned, board.finished) == (True, False, 40, 30)
     assert {one.rank for one in board.overall.entries} == {None}
     (pair,) = board.overall.comparisons
-    assert (pair.difference, pair.p_value_mcnemar, pair.p_value_adjusted, pair.is_resolved) == (1.0, None, None, None)
+    assert (pair.difference, pair.p_value, pair.p_value_adjusted, pair.is_resolved) == (1.0, None, None, None)
 
 
 def test_games_that_were_given_up_end_the_waiting_but_are_missed() -> None:

@@ -15,14 +15,16 @@ from codenames_agents.providers.errors import ErrorKind
 from codenames_core.game.config import GameMode
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import SCORE_METRICS
-from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.config import ExperimentConfig, PrimaryFamily
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.report.methods import methods_section
 from codenames_metrics.report.plots import PlottedShare, heat_map, interval_plot
 from codenames_metrics.report.report import report_files, report_text
 from codenames_metrics.report.run_facts import RunFacts, run_facts
 from codenames_metrics.run_folder.ledger import ModelSpending
+from codenames_metrics.run_folder.manifest import Declared
 from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.proportions import wilson_interval
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -55,7 +57,15 @@ def test_markdown_renders_correctly() -> None:
     files = report_files(board_of(round_robin({"a": 2, "b": 1}, 60, modes=list(GameMode)[:1])), facts())
     html = rendered(files["report.md"])
     assert html.startswith("<h1>Benchmark test</h1>")
-    headings = ("Leaderboard", "Head to head", "Ratings", "Games by cell", "Cost", "What was played", "Methods")
+    headings = (
+        "Leaderboard",
+        "Head to head (exploratory)",
+        "Ratings (exploratory)",
+        "Games by cell",
+        "Cost",
+        "What was played",
+        "Methods",
+    )
     assert all(f"<h2>{heading}</h2>" in html for heading in headings)
     assert "<td>a</td>" in html
     assert '<img src="plots/win_rates.svg"' in html
@@ -111,7 +121,7 @@ def test_plots_hold_their_numbers_as_text() -> None:
 
 def test_the_methods_are_named() -> None:
     text = " ".join(told(board_of(round_robin({"a": 2, "b": 1}, 60))).split())
-    for name in ("Wilson 1927", "Korn and Graubard 1998", "Holm 1979", "Fagerland, Lydersen and Laake 2013"):
+    for name in ("Wilson 1927", "Korn and Graubard 1998", "Westfall and Young 1993", "Schuirmann 1987"):
         assert name in text
     for name in ("Miller 2024", "Bradley and Terry 1952", "Chandler and Bate 2007", "arXiv 2503.01747"):
         assert name in text
@@ -119,9 +129,9 @@ def test_the_methods_are_named() -> None:
 
 def test_every_measure_and_column_of_the_tables_is_explained() -> None:
     text = " ".join("".join(methods_section(board_of(round_robin({"a": 2, "b": 1}, 60)))).split())
-    for name in (*(name.replace("_", " ") for name in SCORE_METRICS), "level of 5 %", "SD", "Worth", "Better on"):
+    for name in (*(metric.label for metric in SCORE_METRICS.values()), "SD", "Worth", "Better on", "Order"):
         assert name.casefold() in text.casefold()
-    for name in ("Detectable", "Missing lost", "†", "‡", "boards' means"):
+    for name in ("Detectable", "Not excluded", "Missing lost", "†", "‡", "boards' means"):
         assert name in text
 
 
@@ -134,15 +144,42 @@ def test_a_clear_result_has_no_warning_but_that_roles_are_one() -> None:
 def test_what_cannot_be_told_apart_is_called_that() -> None:
     text = told(board_of(round_robin({"a": 11, "b": 10}, 60)))
     assert "- All modes: 1 of 1 pairs of models cannot be told apart by these boards: a and b." in text
-    assert "| not resolved |" in text
+    assert "| not told apart | up to " in text
 
 
-def test_few_boards_and_few_differences_are_flagged() -> None:
+def test_a_one_sided_design_is_marked_in_every_table() -> None:
+    text = told(board_of([game("a", "b", board, "red" if board % 3 else "blue") for board in range(30)]))
+    assert "- **One-sided**: some line-ups always move first" in text
+    for heading in ("### Overall: teams of one model (primary, one-sided)", "## Ratings (exploratory, one-sided)"):
+        assert heading in text
+    assert "## Head to head (exploratory, one-sided)" in text
+    assert "one-sided)" not in told(board_of(round_robin({"a": 2, "b": 1}, 30)))
+
+
+def test_a_declaration_that_changed_after_the_first_game_is_pointed_out() -> None:
+    board = board_of(round_robin({"a": 2, "b": 1}, 30))
+    said = [
+        Declared(primary=one, equivalence_margin=0.1) for one in (PrimaryFamily.OVERALL, PrimaryFamily.HEAD_TO_HEAD)
+    ]
+    assert "declared anew" not in told(board, declared=said[:1])
+    text = told(board, declared=said)
+    assert "declared anew after games had been played: overall (margin 0.1), then head to head (margin 0.1)" in text
+
+
+def test_mixed_teams_alone_have_no_overall_table_and_the_report_says_why() -> None:
+    teams = ("a b b", "b a a")
+    text = told(board_of([game(*sides, board, "red") for board in range(20) for sides in (teams, teams[::-1])]))
+    assert "No team of one model played, so there is no table of models overall" in text
+    assert "### Overall" not in text
+    assert "Not ranked: these games cannot tell a cluer from its guessers." in text
+
+
+def test_few_boards_are_flagged() -> None:
     games = [game("a", "b", board, "red") for board in range(4)]
     games += [game("b", "a", board, "red" if board else "blue") for board in range(4)]
     text = told(board_of(games))
-    assert "Fewer than 10 boards on which the two differ, so that McNemar's test decides: a and b." in text
-    assert "Pairs share 4 boards; below 50" in text
+    assert "Pairs share 4 boards; below 20 there are no verdicts and no ranks." in text
+    assert "| no verdict: 4 boards |" in text
 
 
 def test_an_interim_report_says_so_first_and_tests_nothing() -> None:
@@ -162,7 +199,8 @@ def test_missing_games_are_counted_and_their_weight_shown() -> None:
     assert "10 games were given up (server error 10)" in text
     assert "The order depends on the missing games for" in text
     assert "| Missing lost |" in text
-    assert "60.0 % (31.3 to 83.2) †" in text
+    (low, high) = wilson_interval(6, 10, 1 - 0.05 / 4) or (0, 0)  # four models in the table
+    assert f"60.0 % ({100 * low:.1f} to {100 * high:.1f}) †" in text
 
 
 def test_a_rating_without_end_has_a_bound_and_is_marked() -> None:

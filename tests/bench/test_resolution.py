@@ -5,9 +5,10 @@ import math
 import pytest
 from benchmarks.planned_designs import power
 
-from codenames_metrics.analysis.resolution import FEWEST_BOARDS, boards_needed, families, resolution
+from codenames_metrics.analysis.resolution import boards_needed, families, resolution
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.statistics.intervals import FEWEST_JUDGED
 from codenames_metrics.statistics.power import detectable_difference
 
 RUNS = 150
@@ -63,7 +64,7 @@ def test_overall_and_head_to_head_are_apart() -> None:
 
 
 def test_few_boards_promise_nothing() -> None:
-    (overall, _) = resolution(plan(seeds={"count": FEWEST_BOARDS - 1}))
+    (overall, _) = resolution(plan(seeds={"count": FEWEST_JUDGED - 1}))
     assert (overall.low, overall.high) == (None, None)
     assert "none, so few boards tell no two win rates apart" in overall.in_words()
 

@@ -46,7 +46,7 @@ async def test_runs_with_one_benchmark_id_are_paired_through_the_opponents_that_
 async def test_a_run_against_itself_differs_nowhere(tmp_path: Path) -> None:
     result = await compared(tmp_path, offline(), offline())
     assert {(one.first, one.second) for one in result.models} == {(name, name) for name in offline().models}
-    assert all(one.comparison.difference == 0 and one.comparison.is_resolved is False for one in result.models)
+    assert all(one.comparison.difference == 0 and not one.comparison.is_resolved for one in result.models)
     assert "alike on every board" in comparison_text(result)
 
 

@@ -62,6 +62,22 @@ def test_clue_efficiency_calculated_correctly() -> None:
     assert red.std_clue_number == pytest.approx(0.5**0.5)
 
 
+def test_pace_and_net_gain_count_what_small_clues_do_not_risk() -> None:
+    metrics = compute_episode_metrics(
+        record(
+            played(RED, "sea", 3, *RED_WORDS[:2]),
+            played(BLUE, "king", 1, BLUE_WORDS[0]),
+            played(RED, "horse", 2, BLUE_WORDS[1], stop=False),
+            played(BLUE, "tool", 4, *BLUE_WORDS[2:4]),
+        )
+    )
+    red, blue = metrics.red_metrics, metrics.blue_metrics
+    assert (red.words_per_turn, red.net_words_per_clue) == (1.0, 0.5)  # 2 words in 2 turns, and 1 given away
+    assert (blue.words_per_turn, blue.net_words_per_clue) == (1.5, 1.5)
+    assert (red.two_clues, red.three_clues, red.larger_clues) == (1, 1, 0)
+    assert (blue.one_clues, blue.larger_clues, blue.numbered_clues) == (1, 1, 2)
+
+
 def test_guess_accuracy_calculated_correctly() -> None:
     # 4 of 5 guesses are right; the fifth is neutral
     red = red_in_a_mixed_game()

@@ -254,7 +254,7 @@ def _guesser_messages(
 ) -> list[Message]:
     _check_guesser_view(view)
     apart = discussion if _places_in(prompt) & {"discussion", "talk"} else ()
-    return _conversation(prompt, _table(view, apart) | _talk(view, discussion) | (places or {}))
+    return _conversation(prompt, {**_table(view, apart), **_talk(view, discussion), **(places or {})})
 
 
 def _check_guesser_view(view: Any) -> None:

@@ -255,7 +255,6 @@ def comparison_row(comparison: MetricComparison) -> dict[str, object]:
         "interval_high": interval.high if interval else None,
         "p_value": comparison.result.p_value,
         "p_value_adjusted": comparison.p_value_adjusted,
-        "p_value_mcnemar": comparison.result.p_value_mcnemar if comparison.metric == "red_wins" else None,
         "is_resolved": comparison.p_value_adjusted is not None and comparison.p_value_adjusted < 0.05,
         "meaning": comparison.meaning,
     }

@@ -31,7 +31,8 @@ class HeadToHead(NamedTuple):
     interval: Interval | None
     """95 %, Wilson, with the effective number of games of the boards."""
     comparison: PairwiseComparison
-    """The first's share of the wins on each board against the second's; the pairs of one mode are one family."""
+    """The first's share of the wins on each board against the second's; the pairs of one mode are one family, or those
+    of all modes where they are the primary one."""
 
 
 class Pairing(NamedTuple):
@@ -74,25 +75,34 @@ def _pairing(cell: Cell, places: Mapping[Lineup, int]) -> Pairing:
     return Pairing(cell.mode, cell.combo.composition, first, second)
 
 
-def head_to_head(scores: Iterable[Score], cells: Sequence[Cell], *, tested: bool = True) -> list[HeadToHead]:
+def head_to_head(
+    scores: Iterable[Score],
+    cells: Sequence[Cell],
+    *,
+    tested: bool = True,
+    margin: float | None = None,
+    one_family: bool = False,
+) -> list[HeadToHead]:
     """Return how each two line-ups compare that meet in `cells`.
 
     Args:
         scores: the games.
         cells: of the plan; they say who is named first.
         tested: whether there are p values.
+        margin: a difference of win rates that would not matter.
+        one_family: whether the pairs of all modes are one family, and not those of each mode.
     """
     met = pairings(cells)
     by_key = {pairing.key: pairing for pairing in met}
     games = group_scores(scores, lambda score: by_key.get(pairing_key(score.cell)))
     shares = {pairing: _shares(games.get(pairing, ()), pairing) for pairing in met}
     compared: dict[Pairing, PairwiseComparison] = {}
-    for mode in dict.fromkeys(pairing.mode for pairing in met):
-        family = [pairing for pairing in met if pairing.mode is mode]
+    for mode in [None] if one_family else dict.fromkeys(pairing.mode for pairing in met):
+        family = [pairing for pairing in met if mode in (None, pairing.mode)]
         pairs = [
             (pairing.first.name, pairing.second.name, shares[pairing], _others(shares[pairing])) for pairing in family
         ]
-        compared.update(zip(family, compare_pairs(pairs, tested=tested), strict=True))
+        compared.update(zip(family, compare_pairs(pairs, tested=tested, margin=margin), strict=True))
     return [_result(pairing, games.get(pairing, ()), compared[pairing]) for pairing in met]
 
 
@@ -133,14 +143,16 @@ def _result(pairing: Pairing, games: Sequence[Score], comparison: PairwiseCompar
 
 
 _COMPARED: Final = (
-    "boards", "difference", "p_value", "p_value_mcnemar", "p_value_adjusted", "first_better", "second_better",
-    "few_discordant", "is_resolved",
+    "boards", "difference", "p_value", "p_value_adjusted", "first_better", "second_better", "is_resolved",
 )  # fmt: skip
-COLUMNS: Final = (*HeadToHead._fields[:-2], "win_rate_low", "win_rate_high", *_COMPARED)
+COLUMNS: Final = (
+    *HeadToHead._fields[:-2], "win_rate_low", "win_rate_high", *_COMPARED, "difference_low", "difference_high",
+)  # fmt: skip
 
 
 def csv_row(pair: HeadToHead) -> tuple[Any, ...]:
     """Return the row of a table with `COLUMNS`."""
     compared = (getattr(pair.comparison, name) for name in _COMPARED)
     shown = (str(value).lower() if isinstance(value, bool) else value for value in compared)
-    return *pair[:-2], *(pair.interval or (None, None)), *shown
+    together = pair.comparison.simultaneous_interval or (None, None)
+    return *pair[:-2], *(pair.interval or (None, None)), *shown, *together

@@ -15,6 +15,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import GameMode, Team
+from codenames_metrics.analysis.clue_numbers import ClueNumbers
 from codenames_metrics.analysis.discussion_gain import DiscussionGain, discussion_gains
 from codenames_metrics.analysis.failures import ModelFailures
 from codenames_metrics.analysis.head_to_head import HeadToHead, head_to_head
@@ -22,8 +23,9 @@ from codenames_metrics.analysis.rated_games import rated_games
 from codenames_metrics.analysis.ratings import Ratings, ratings
 from codenames_metrics.analysis.roles import ROLES, RoleRanking, rank_role
 from codenames_metrics.analysis.scores import SCORE_METRICS, Score, Scores, values_by_board
-from codenames_metrics.analysis.standings import Competitors, Place, PlannedGames, rank_entries
+from codenames_metrics.analysis.standings import Competitors, MeasureComparison, Place, PlannedGames, rank_entries
 from codenames_metrics.experiment.combos import Composition
+from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import models_in
 from codenames_metrics.game.metric import Credit
@@ -76,9 +78,11 @@ class View(BaseModel):
     mode: GameMode | None
     """None for all modes together."""
     entries: tuple[LeaderboardEntry, ...]
-    """By win rate, then by coordination score."""
+    """By win rate."""
     comparisons: tuple[PairwiseComparison, ...]
     """Each two of them; one family. Empty for a role, see `Leaderboard.roles`."""
+    measures: tuple[MeasureComparison, ...]
+    """The same by other measures than wins; empty for a role, likewise."""
 
 
 class CompositionView(BaseModel):
@@ -136,6 +140,12 @@ class Leaderboard(BaseModel):
     schema_version: Literal[2] = 2
     name: str
     benchmark_id: str
+    one_sided: bool
+    """Whether some line-up always moves first against another, so that nothing tells its play from the side's worth."""
+    primary: PrimaryFamily
+    """The comparisons that decide; all others are exploratory."""
+    margin: float
+    """A difference of win rates that would not matter."""
     planned: int
     finished: int
     given_up: int
@@ -158,6 +168,8 @@ class Leaderboard(BaseModel):
     compositions: tuple[CompositionView, ...]
     ratings: tuple[Ratings, ...]
     """Over all modes, and for each, where there are several."""
+    clue_numbers: tuple[ClueNumbers, ...]
+    """How often each model gave clues of which number, as the cluer of any team."""
     starting_side: tuple[StartingSide, ...]
     cells: tuple[CellCount, ...]
     ghosts: tuple[str, ...] = ()
@@ -182,12 +194,15 @@ def is_homogeneous(board: Leaderboard) -> bool:
     return all(view.composition is Composition.HOMOGENEOUS for view in board.compositions)
 
 
-def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Leaderboard:
+def leaderboard(
+    scores: Scores | Iterable[Score], planned: PlannedGames, clue_numbers: tuple[ClueNumbers, ...] = ()
+) -> Leaderboard:
     """Return all views of some games.
 
     Args:
         scores: the finished games, in any order.
         planned: what was to be played, in the order in which it is told.
+        clue_numbers: of the same games.
     """
     games = list(scores)
     modes = list(dict.fromkeys(cell.mode for cell in planned.cells))
@@ -199,14 +214,24 @@ def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Lead
 
     def view(role: BoardRole, mode: GameMode | None = None) -> View:
         compared = role is BoardRole.OVERALL  # a role's win rates are its partners', too
-        entries, comparisons = rank_entries(games, planned, _COMPETITORS[role], mode, tested=tested, compared=compared)
-        ranked = tuple(LeaderboardEntry(model=key, role=role, **_of_role(role, fields)) for key, fields in entries)
-        return View(role=role, mode=mode, entries=ranked, comparisons=comparisons)
+        found = rank_entries(games, planned, _COMPETITORS[role], mode, tested=tested, compared=compared)
+        return View(
+            role=role,
+            mode=mode,
+            entries=tuple(
+                LeaderboardEntry(model=key, role=role, **_of_role(role, fields)) for key, fields in found.entries
+            ),
+            comparisons=found.comparisons,
+            measures=found.measures,
+        )
 
     rated = {mode: found for mode in (None, *several) if (found := rated_games(games, mode))}
     is_mixed = any(cell.combo.composition is not Composition.HOMOGENEOUS for cell in planned.cells)
     return Leaderboard(
         name=planned.name,
+        one_sided=_is_one_sided(planned.cells),
+        primary=planned.primary,
+        margin=planned.margin,
         benchmark_id=planned.benchmark_id,
         planned=total,
         finished=len(games),
@@ -224,14 +249,28 @@ def leaderboard(scores: Scores | Iterable[Score], planned: PlannedGames) -> Lead
             for role in ROLES
         ),
         discussion=discussion_gains(games, tested=tested),
-        head_to_head=tuple(head_to_head(games, planned.cells, tested=tested)),
+        head_to_head=tuple(
+            head_to_head(
+                games,
+                planned.cells,
+                tested=tested,
+                margin=planned.margin,
+                one_family=planned.primary is PrimaryFamily.HEAD_TO_HEAD,
+            )
+        ),
         compositions=_compositions(games, planned, tested=tested),
         ratings=tuple(ratings(found, mode) for mode, found in rated.items()),
+        clue_numbers=clue_numbers,
         starting_side=tuple(side for mode in modes for side in _starting_side(games, mode)),
         cells=cells,
         ghosts=tuple(sorted(frozenset[str]().union(*(cell.combo.ghosts for cell in planned.cells)))),
         ghost_games=sum(bool(score.cell.combo.ghosts) for score in games),
     )
+
+
+def _is_one_sided(cells: Iterable[Cell]) -> bool:
+    met = {(cell.mode, cell.combo.red, cell.combo.blue) for cell in cells if cell.combo.is_contest}
+    return any((mode, blue, red) not in met for mode, red, blue in met)
 
 
 def _homogeneous(cell: Cell, team: Team) -> Iterator[tuple[str, bool]]:
@@ -277,7 +316,7 @@ def overall_comparisons(
     games: Iterable[Score], planned: PlannedGames, composition: Composition
 ) -> tuple[PairwiseComparison, ...]:
     """Return how the line-ups of one composition compare over all their games."""
-    return rank_entries(games, planned, _line_ups_of(composition), None, tested=True)[1]
+    return rank_entries(games, planned, _line_ups_of(composition), None, tested=True).comparisons
 
 
 def _line_ups_of(composition: Composition) -> Competitors:
@@ -287,9 +326,9 @@ def _line_ups_of(composition: Composition) -> Competitors:
 def _compositions(games: Sequence[Score], planned: PlannedGames, *, tested: bool) -> tuple[CompositionView, ...]:
     views = []
     for composition in dict.fromkeys(cell.combo.composition for cell in planned.cells):
-        entries, comparisons = rank_entries(games, planned, _line_ups_of(composition), None, tested=tested)
-        ranked = tuple(LineupEntry(composition=key[0], lineup=key[1], **fields) for key, fields in entries)
-        views.append(CompositionView(composition=composition, entries=ranked, comparisons=comparisons))
+        found = rank_entries(games, planned, _line_ups_of(composition), None, tested=tested)
+        ranked = tuple(LineupEntry(composition=key[0], lineup=key[1], **fields) for key, fields in found.entries)
+        views.append(CompositionView(composition=composition, entries=ranked, comparisons=found.comparisons))
     return tuple(views)
 
 

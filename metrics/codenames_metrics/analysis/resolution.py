@@ -24,7 +24,7 @@ from codenames_metrics.analysis.head_to_head import PairingKey, pairing_key, pai
 from codenames_metrics.experiment.combos import Composition, Lineup
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.statistics.intervals import CONFIDENCE
+from codenames_metrics.statistics.intervals import CONFIDENCE, FEWEST_JUDGED
 from codenames_metrics.statistics.student import student_quantile
 
 if TYPE_CHECKING:
@@ -39,8 +39,6 @@ FAVOUR: Final = 0.5
 FIT: Final = 0.3
 """How much a board suits one line-up more than another: likewise, for each line-up."""
 LARGEST_DIFFERENCE: Final = 0.9
-FEWEST_BOARDS: Final = 20
-"""On fewer, no verdict is given."""
 _SIMULATED_BOARDS: Final = 20_000
 _SIMULATED_RUNS: Final = 2_000
 _MOST_GAMES: Final = 1_500_000
@@ -238,7 +236,7 @@ class _Games:
 
     def shown_lead(self, contest: Contest, comparisons: int, boards: int) -> float | None:
         """Return the smallest lead that so many boards show."""
-        if boards < FEWEST_BOARDS:
+        if boards < FEWEST_JUDGED:
             return None
         needed = student_quantile(1 - (1 - CONFIDENCE) / comparisons / 2, boards - 1)
         runs = self._runs(boards)
@@ -259,9 +257,9 @@ class _Games:
         """Return the fewest boards that show such a difference."""
         lead = _smallest(lambda lead: bool(self.differences(contest, lead).mean() >= difference))
         std = float(self.differences(contest, lead).std(ddof=1))
-        boards = FEWEST_BOARDS
+        boards = FEWEST_JUDGED
         for _ in range(5):  # the quantile of t hardly depends on the number of boards
-            boards = max(math.ceil((_quantiles(comparisons, boards) * std / difference) ** 2), FEWEST_BOARDS)
+            boards = max(math.ceil((_quantiles(comparisons, boards) * std / difference) ** 2), FEWEST_JUDGED)
         return boards
 
 

@@ -19,8 +19,7 @@ from codenames_metrics.analysis.scores import SCORE_METRICS, Score, pools_over
 from codenames_metrics.experiment.plan import models_in
 from codenames_metrics.game.metric import Credit
 from codenames_metrics.statistics.adjusted_means import LeastSquares
-from codenames_metrics.statistics.comparison_families import FEWEST_JUDGED
-from codenames_metrics.statistics.intervals import CONFIDENCE, Bounds
+from codenames_metrics.statistics.intervals import CONFIDENCE, FEWEST_JUDGED, Bounds
 
 if TYPE_CHECKING:
     from codenames_metrics.statistics.clustered_logistic import Floats

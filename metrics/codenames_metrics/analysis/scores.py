@@ -26,12 +26,14 @@ class SideScore(NamedTuple):
     guess_accuracy: float | None
     theory_of_mind: float | None
     """Of clues whose targets are known; the weaker signal is not mixed in."""
+    words_per_turn: float | None = None
+    net_words_per_clue: float | None = None
 
     @classmethod
     def of(cls, metrics: TeamMetrics) -> "SideScore":
         """Return the scores among the metrics of a side; a ghost has none."""
         if metrics.is_ghost:
-            return cls(None, None, None, None)
+            return cls(*(None for _ in cls._fields))
         return cls(*(metric.pooled_value(metrics, name) for name, metric in _SCORED))
 
 

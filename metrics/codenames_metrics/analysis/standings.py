@@ -4,7 +4,7 @@ A competitor is a model in a role, or a line-up; callers say for whom a team's r
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
@@ -12,10 +12,11 @@ from pydantic import BaseModel, ConfigDict
 from codenames_core.game.config import TEAMS, GameMode, Team
 from codenames_metrics.analysis.aggregate import Clustered
 from codenames_metrics.analysis.failures import Failures
-from codenames_metrics.analysis.scores import SCORE_METRICS, Score, board_means
+from codenames_metrics.analysis.scores import SCORE_METRICS, Score, board_means, pools_over
+from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.statistics.comparison_families import PairwiseComparison, compare_all
-from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.intervals import CONFIDENCE, Interval
 from codenames_metrics.statistics.moments import Moments
 from codenames_metrics.statistics.proportions import effective_n, share, share_interval
 
@@ -28,9 +29,13 @@ class Place(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
+    order: int = 0
+    """Its place in the order of win rates, from 1; that of names where they are equal."""
     rank: int | None = None
-    """One more than the number of those that are shown to be better; None while games are still to be played, or where
-    there are more than `MOST_COMPARED`."""
+    """One more than the number of those that are shown to be better; None while games are still to be played, for fewer
+    than 20 boards, and where there are more than `MOST_COMPARED`."""
+    not_told_apart: tuple[str, ...] = ()
+    """Those whose difference from it these boards do not show."""
     games: int
     """Those in the win rate: decided, not against itself, and without a ghost."""
     wins: int = 0
@@ -42,7 +47,9 @@ class Place(BaseModel):
     win_rate_std: float | None = None
     """Sample standard deviation of the boards' own win rates."""
     win_rate_ci: Interval | None
-    """95 %, Wilson, of `effective_games`."""
+    """95 % by itself, Wilson, of `effective_games`."""
+    win_rate_simultaneous_ci: Interval | None = None
+    """The same, so wide that those of all in the table hold together with 95 % (Bonferroni)."""
 
     planned: int = 0
     """Games of the plan that belong into the win rate."""
@@ -60,7 +67,8 @@ class Place(BaseModel):
     """Whether its place in the order of win rates is another one then."""
 
     avg_coordination_score: float | None = None
-    """Over its sides of all finished games, mirrors included; the same for the following."""
+    """Over its sides of all finished games, mirrors included; the same for the following. None over modes in which it
+    has other terms."""
     std_coordination_score: float | None = None
     se_coordination_score: float | None = None
     """Standard error, clustered by board."""
@@ -79,9 +87,36 @@ class Place(BaseModel):
     std_theory_of_mind: float | None = None
     se_theory_of_mind: float | None = None
     n_theory_of_mind: int = 0
+    avg_words_per_turn: float | None = None
+    std_words_per_turn: float | None = None
+    se_words_per_turn: float | None = None
+    n_words_per_turn: int = 0
+    avg_net_words_per_clue: float | None = None
+    std_net_words_per_clue: float | None = None
+    se_net_words_per_clue: float | None = None
+    n_net_words_per_clue: int = 0
 
     failures: Failures | None = None
     """How often it failed to answer; None before the first game."""
+
+
+class MeasureComparison(BaseModel):
+    """How each two compare by another measure than wins; the pairs of a measure are one family, and exploratory."""
+
+    model_config = ConfigDict(frozen=True)
+
+    measure: str
+    comparisons: tuple[PairwiseComparison, ...]
+
+
+class Ranking(NamedTuple):
+    """The competitors of a table."""
+
+    entries: Sequence[tuple[Any, dict[str, Any]]]
+    """Best first, with the fields of a `Place`."""
+    comparisons: tuple[PairwiseComparison, ...]
+    """Each two of them by win rate; one family."""
+    measures: tuple[MeasureComparison, ...]
 
 
 class PlannedGames(NamedTuple):
@@ -92,6 +127,10 @@ class PlannedGames(NamedTuple):
     given_up: Mapping[Cell, int] = {}
     name: str = ""
     benchmark_id: str = ""
+    primary: PrimaryFamily = PrimaryFamily.OVERALL
+    """The comparisons that decide."""
+    margin: float = 0.1
+    """A difference of win rates that would not matter."""
 
 
 Competitors: TypeAlias = Callable[[Cell, Team], Iterable[tuple[Any, bool]]]
@@ -130,11 +169,6 @@ class _Standing:
         return -1.0 if rate is None else rate
 
     @property
-    def coordination(self) -> float:
-        mean = self.scores["coordination_score"].moments.mean
-        return -1.0 if mean is None else mean
-
-    @property
     def rate_missing_lost(self) -> float | None:
         games = self.results.moments.count
         return share(self.wins, games + self.undecided + self.given_up)
@@ -143,8 +177,14 @@ class _Standing:
     def wins(self) -> int:
         return round(sum(map(sum, self.results.by_board.values())))
 
-    def fields(self) -> dict[str, Any]:
+    def means(self, measure: str) -> dict[str, float]:
+        """Return the mean of a measure on each board."""
+        return board_means(dict(sorted(self.scores[measure].by_board.items())))
+
+    def fields(self, pooled: Collection[str], rivals: int) -> dict[str, Any]:
+        """Return the fields of a `Place`: `pooled` scores alone, and intervals for so many rivals together."""
         results = self.results
+        together = 1 - (1 - CONFIDENCE) / max(1, rivals)
         fields: dict[str, Any] = {
             "games": results.moments.count,
             "wins": self.wins,
@@ -153,6 +193,7 @@ class _Standing:
             "win_rate": results.moments.mean,
             "win_rate_std": Moments(self.board_scores.values()).std,
             "win_rate_ci": share_interval(results.by_board),
+            "win_rate_simultaneous_ci": share_interval(results.by_board, together),
             "planned": self.planned,
             "undecided": self.undecided,
             "given_up": self.given_up,
@@ -161,6 +202,8 @@ class _Standing:
             "win_rate_missing_lost": self.rate_missing_lost,
         }
         for name, values in self.scores.items():
+            if name not in pooled:
+                continue
             fields |= {
                 f"avg_{name}": values.moments.mean,
                 f"std_{name}": values.moments.std,
@@ -178,8 +221,8 @@ def rank_entries(
     *,
     tested: bool,
     compared: bool = True,
-) -> tuple[list[tuple[Any, dict[str, Any]]], tuple[PairwiseComparison, ...]]:
-    """Return the competitors, best first, with the fields of a `Place`, and the comparisons behind the ranks.
+) -> Ranking:
+    """Return the competitors, best first, and the comparisons behind the ranks.
 
     Args:
         games: the finished ones.
@@ -190,25 +233,37 @@ def rank_entries(
         compared: whether win rates can be compared; if not, there are no ranks.
     """
     standings = _standings(games, planned, competitors, mode)
-    order = sorted(standings, key=lambda key: (-standings[key].win_rate, -standings[key].coordination, str(key)))
+    order = sorted(standings, key=lambda key: (-standings[key].win_rate, str(key)))
     compared = compared and len(order) <= MOST_COMPARED
     tested = tested and compared
     scores = {_name(key): standings[key].board_scores for key in order} if compared else {}
-    comparisons = compare_all(scores, tested=tested)
+    comparisons = compare_all(scores, tested=tested, margin=planned.margin)
+    judged = {name for one in comparisons if one.is_resolved is not None for name in (one.first, one.second)}
     better = Counter(_worse(comparison) for comparison in comparisons if comparison.is_resolved)
     moved = _moved(order, standings)
+    modes = {cell.mode for cell in planned.cells if mode in (None, cell.mode)}
+    pooled = [name for name in SCORE_METRICS if pools_over(name, modes)]
     entries = [
         (
             key,
             {
-                **standings[key].fields(),
-                "rank": 1 + better[_name(key)] if tested and standings[key].results.moments.count else None,
+                **standings[key].fields(pooled, rivals=len(order)),
+                "order": place,
+                "rank": 1 + better[_name(key)] if _name(key) in judged else None,
+                "not_told_apart": tuple(_others_of(_name(key), comparisons)),
                 "order_depends_on_missing": key in moved,
             },
         )
-        for key in order
+        for place, key in enumerate(order, start=1)
     ]
-    return entries, comparisons
+    measures = [
+        MeasureComparison(
+            measure=name,
+            comparisons=compare_all({_name(key): standings[key].means(name) for key in order}, tested=tested),
+        )
+        for name in (pooled if compared else ())
+    ]
+    return Ranking(entries, comparisons, tuple(one for one in measures if any(pair.boards for pair in one.comparisons)))
 
 
 def _standings(
@@ -231,6 +286,12 @@ def _standings(
 
 def _name(key: Any) -> str:
     return key if isinstance(key, str) else key[1]
+
+
+def _others_of(name: str, comparisons: Iterable[PairwiseComparison]) -> Iterator[str]:
+    for one in comparisons:
+        if name in (one.first, one.second) and one.is_resolved is False:
+            yield one.second if one.first == name else one.first
 
 
 def _worse(comparison: PairwiseComparison) -> str:

@@ -6,6 +6,7 @@ is left to `experiment_file`, who meets whom to `combos`, the games one by one t
 
 import math
 from collections.abc import Mapping
+from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any, Final, Self
 
@@ -86,6 +87,19 @@ class Limits(BaseModel):
     """How long a game waits for a model that cannot be reached, before the attempt has failed."""
 
 
+class PrimaryFamily(StrEnum):
+    """The comparisons that an experiment is made for; what the report shows beside them is exploratory."""
+
+    OVERALL = "overall"
+    """Win rates of teams of one model, over all modes."""
+    CLUER = "cluer"
+    """Ratings as a cluer, over all modes."""
+    GUESSER = "guesser"
+    """Ratings as a guesser, over all modes."""
+    HEAD_TO_HEAD = "head_to_head"
+    """Every pair of line-ups that meet, in all modes together."""
+
+
 Name = Annotated[str, Field(pattern=_NAME)]
 
 
@@ -111,6 +125,9 @@ class ExperimentConfig(BaseModel):
     pairs: list[tuple[str, str]] = []
     """Red and blue line-up of each match-up, where `matchups` is explicit; a line-up is named as in `Lineup.name`."""
 
+    one_sided: StrictBool = False
+    """Whether pairs may be listed of which one line-up always moves first. Side and line-up are one then."""
+
     run_seed: Annotated[int, Field(strict=True, ge=0, lt=2**63)] = 0
     """What the agents' seeds are hashed from, and the boards' where `seeds` is a count."""
     seeds: Annotated[
@@ -135,6 +152,13 @@ class ExperimentConfig(BaseModel):
     blind: StrictBool = False
     word_list: str = DEFAULT_WORD_LIST
     """A file of words, or the list that is shipped."""
+
+    primary: PrimaryFamily | None = None
+    """The comparisons that decide, all of which hold together with 95 %. If not given, `overall` where teams of one
+    model play, else `cluer`."""
+    equivalence_margin: Annotated[float, Field(strict=True, gt=0, lt=1)] = 0.1
+    """A difference of win rates that would not matter: two models are called equivalent where a larger one is ruled
+    out."""
 
     limits: Limits = Limits()
 
@@ -197,6 +221,27 @@ class ExperimentConfig(BaseModel):
             of_what = f"{each} x {self.games_per_config:,} games_per_config"
             raise ValueError(f"seeds: {games:,} games ({of_what}), and {MOST_GAMES:,} is the most")
         return self
+
+    @model_validator(mode="after")
+    def _primary_family_is_played(self) -> Self:
+        mixed = any(one is not Composition.HOMOGENEOUS for one in self.team_compositions)
+        if self.primary is PrimaryFamily.OVERALL and Composition.HOMOGENEOUS not in self.team_compositions:
+            raise ValueError("primary: overall compares teams of one model; team_compositions has no homogeneous ones")
+        if self.primary in (PrimaryFamily.CLUER, PrimaryFamily.GUESSER) and not mixed:
+            raise ValueError(f"primary: {self.primary} needs mixed teams; team_compositions has homogeneous ones alone")
+        return self
+
+    @property
+    def one_sided_pairs(self) -> tuple[tuple[str, str], ...]:
+        """The pairs of which the second line-up never moves first."""
+        listed = set(self.pairs)
+        return tuple((red, blue) for red, blue in self.pairs if red != blue and (blue, red) not in listed)
+
+    @property
+    def primary_family(self) -> PrimaryFamily:
+        """The comparisons that decide, whether the experiment says so or not."""
+        usual = PrimaryFamily.OVERALL if Composition.HOMOGENEOUS in self.team_compositions else PrimaryFamily.CLUER
+        return self.primary or usual
 
     def _matchups_of_a_mode(self) -> int:
         """Return how many pairs of line-ups there are to go through, without making one."""

@@ -67,6 +67,7 @@ def parse_experiment(text: str, where: str, folder: Path, *, to_be_played: bool 
     lines = key_lines(text)
     try:
         config = ExperimentConfig.model_validate(_with_files(tree, folder))
+        _refuse_one_sided(config)
         if to_be_played:
             check_agents_can_play(config)
     except ValidationError as error:
@@ -75,6 +76,17 @@ def parse_experiment(text: str, where: str, folder: Path, *, to_be_played: bool 
         problem = str(error)
         raise ExperimentFileError(f"{where}: {_at_line(lines, problem.partition(':')[0], problem)}") from error
     return config
+
+
+def _refuse_one_sided(config: ExperimentConfig) -> None:
+    """Refuse pairs of which one line-up always moves first; runs that were begun with such pairs are not asked."""
+    if config.one_sided or not config.one_sided_pairs:
+        return
+    red, blue = (one_line(name, 60) for name in config.one_sided_pairs[0])
+    raise InputError(
+        f"pairs: {red} always moves first against {blue}, and nothing tells its play from what moving first is worth; "
+        f"list [{blue!r}, {red!r}] as well, or say one_sided = true, and every table is marked"
+    )
 
 
 def experiment_text(config: ExperimentConfig) -> str:

@@ -50,6 +50,10 @@ class TeamMetrics(BaseModel):
 
     words_cleared: Annotated[int, totalled(short="Words found", better=Better.HIGHER)]
     """The team's words revealed by its own guesses."""
+    words_per_turn: Annotated[
+        float | None, averaged("Words found per turn", short="Words/turn", score="words_per_turn")
+    ] = None
+    """`words_cleared` / `turns`: the pace that wins games, which small and safe clues do not have."""
     assassin_hit: Annotated[bool, NOT_POOLED]
     """Whether the team touched the assassin; aggregates count these games in `assassin_hits`."""
 
@@ -61,6 +65,19 @@ class TeamMetrics(BaseModel):
     """Clues for 0."""
     unlimited_clues: Annotated[int, totalled()]
     """Clues for `unlimited`."""
+    one_clues: Annotated[int, totalled()] = 0
+    """Clues for 1; the next three likewise."""
+    two_clues: Annotated[int, totalled()] = 0
+    """Clues for 2."""
+    three_clues: Annotated[int, totalled()] = 0
+    """Clues for 3."""
+    larger_clues: Annotated[int, totalled()] = 0
+    """Clues for 4 and more."""
+    net_words_per_clue: Annotated[
+        float | None, averaged("Net words per clue", short="Net words", score="net_words_per_clue")
+    ] = None
+    """(`words_cleared` - `opponent_guesses`) / `total_clues`: what a clue gains, less what it gives to the other
+    team. Neutral words cost nothing here but the turn, and the assassin is counted apart."""
     avg_clue_number: Annotated[float | None, averaged("Clue number")]
     """Ambition: the mean number of the numbered clues."""
     std_clue_number: Annotated[float | None, NOT_POOLED]

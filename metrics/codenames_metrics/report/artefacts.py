@@ -14,12 +14,14 @@ from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.game.config import TEAMS
 from codenames_core.support.folders import RECORD_SUFFIX
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation
+from codenames_metrics.analysis.clue_numbers import ClueCounter
 from codenames_metrics.analysis.failure_columns import with_failures
 from codenames_metrics.analysis.failures import GamesOfFailures
 from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import Scores
 from codenames_metrics.analysis.standings import PlannedGames
+from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics
@@ -39,7 +41,8 @@ _OF_TEAM: Final = (
     "turns", "words_cleared", "assassin_hit", "total_clues", "avg_clue_number", "clue_efficiency", "total_guesses",
     "correct_guesses", "wrong_guesses", "guess_accuracy", "discussions", "avg_discussion_rounds", "consensus_rate",
     "avg_discussion_length", "coordination_score", "theory_of_mind_score", "theory_of_mind_source", "forfeited_turns",
-    "failed_decisions", "refused_tries", "tokens_in", "tokens_out", "cost_usd",
+    "failed_decisions", "refused_tries", "tokens_in", "tokens_out", "cost_usd", "words_per_turn", "net_words_per_clue",
+    "zero_clues", "one_clues", "two_clues", "three_clues", "larger_clues", "unlimited_clues",
 )  # fmt: skip
 
 
@@ -60,15 +63,25 @@ class Tally:
         games_per_cell: how many are planned; as many as come if not given.
         name: of the experiment.
         benchmark_id: of its boards, rules and prompts.
+        primary: the comparisons that decide.
+        margin: a difference of win rates that would not matter.
     """
 
     def __init__(
-        self, cells: Iterable[Cell] = (), games_per_cell: int = 0, name: str = "", benchmark_id: str = ""
+        self,
+        cells: Iterable[Cell] = (),
+        games_per_cell: int = 0,
+        name: str = "",
+        benchmark_id: str = "",
+        primary: PrimaryFamily = PrimaryFamily.OVERALL,
+        margin: float = 0.1,
     ) -> None:
         self.games = 0
         self._name, self._benchmark_id = name, benchmark_id
+        self._primary, self._margin = primary, margin
         self.scores = Scores()
         self.failures = GamesOfFailures()
+        self._clues = ClueCounter()
         self._games_per_cell = games_per_cell
         self._cells: dict[Cell, Aggregation | None] = dict.fromkeys(cells)
         self._given_up: Counter[Cell] = Counter()
@@ -78,6 +91,7 @@ class Tally:
         self.games += 1
         self.scores.add(cell, metrics)
         self.failures.add(cell, metrics)
+        self._clues.add(cell, metrics)
         aggregation = self._cells[cell] = self._cells.get(cell) or Aggregation()
         aggregation.add(metrics)
 
@@ -98,8 +112,11 @@ class Tally:
     def leaderboard(self) -> Leaderboard:
         """Return all views of the games."""
         games = {cell: self._planned(aggregation) for cell, aggregation in self._cells.items()}
-        planned = PlannedGames(tuple(games), games, self._given_up, self._name, self._benchmark_id)
-        return with_failures(leaderboard(self.scores, planned), self.failures)
+        planned = PlannedGames(
+            tuple(games), games, self._given_up, self._name, self._benchmark_id, self._primary, self._margin
+        )
+        models = dict.fromkeys(model for cell in games for team in TEAMS for model in cell.lineup(team).models)
+        return with_failures(leaderboard(self.scores, planned, self._clues.result(models)), self.failures)
 
 
 def write_artefacts(folder: Path, plan: Plan) -> Tally:
@@ -135,7 +152,15 @@ def read_tally(folder: Path, plan: Plan) -> Tally:
 
 
 def _new_tally(folder: Path, plan: Plan) -> Tally:
-    tally = Tally(plan.cells, plan.games_per_cell, plan.config.name, plan.benchmark_id)
+    config = plan.config
+    tally = Tally(
+        plan.cells,
+        plan.games_per_cell,
+        config.name,
+        plan.benchmark_id,
+        config.primary_family,
+        config.equivalence_margin,
+    )
     for index in find_given_up(folder, plan):
         tally.give_up(plan.cell_of(index))
     return tally

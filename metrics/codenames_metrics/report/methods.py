@@ -5,7 +5,7 @@ from typing import Final
 
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.game.episode import DEFAULT_WEIGHTS
-from codenames_metrics.statistics.paired_tests import FEWEST_DISCORDANT
+from codenames_metrics.statistics.intervals import FEWEST_JUDGED
 
 _SHARES: Final = """\
 Win rates are shares of the decided games between different line-ups, with Wilson's score interval (Wilson 1927), which
@@ -15,28 +15,32 @@ design effect of the boards as clusters, lowered for few boards (Korn and Grauba
 win rates."""
 
 _COMPARISONS: Final = f"""\
-Two models are compared by a paired t test on the differences of their mean scores on the boards that both played
-(Miller 2024). Where they differ on fewer than {FEWEST_DISCORDANT} boards the mid-p version of McNemar's test decides
-(Fagerland, Lydersen and Laake 2013); it stands beside the other everywhere. All pairs of a table are one family,
-corrected by Holm's method (Holm 1979); head-to-head pairs are one family in each mode. Intervals of differences are not
-corrected."""
+Two models are compared by the differences of their mean scores on the boards that both played (Miller 2024), and told
+apart where the interval of the mean difference leaves 0 out. All intervals of a table hold together with 95 %: each
+reaches as many standard errors to either side as chance alone does anywhere in the table in 5 % of 9,999 draws in which
+the results of whole boards are swapped (Westfall and Young 1993), and at least as many as Student's t asks for one.
+Where every board has one game and there is one pair, this is McNemar's exact test. “p” is of the paired t test, “p
+adjusted” of the swapped boards, at least “p”. Head-to-head pairs are one table in each mode. On fewer than
+{FEWEST_JUDGED} boards there is no verdict. Win rates' intervals hold together, too (Bonferroni)."""
 
 _RANKS: Final = """\
-A rank is one more than the number of those that are shown to be better, at a level of 5 % over the family, so what the
-boards cannot tell apart shares a rank; within one, win rate, then
-coordination score give the order. “Better on” counts boards.
-Intervals of differences are Student's, and may reach beyond what is possible where boards are few.
+“Order” is that of win rates. A rank is one more than the number of those that are shown to be better, so what the
+boards cannot tell apart may share a rank; with whom stands beside it, by their order. “Better on” counts boards.
+Intervals may reach beyond what is possible where boards are few.
 
-“Detectable” is the smallest difference that these boards, with this spread, show with 80 % power at the first step
-of Holm's method. “Missing lost” counts games that were given up or undecided as lost; † marks a place that this
-changes."""
+“Not excluded” is the largest difference, in points and either way, that the interval of two that are not told apart
+does not rule out. If that is less than the margin declared by the experiment they are called equivalent: both one-sided
+tests reject a larger difference (Schuirmann 1987). “Detectable” is the smallest difference that these boards, with this
+spread, show with 80 % power among so many comparisons. “Missing lost” counts games that were given up or undecided as
+lost; † marks a place that this changes."""
 
 _MEANS: Final = f"""\
 Other measures are means over a side's games, games of a line-up against itself among them, ± sample standard deviation,
 with the standard error clustered by board and the number of games that have a value. Comparisons are of boards' means,
 which weigh each board alike, so their averages can differ a little from those over games.
 
-Clue efficiency is correct guesses over the numbers of the clues, above 1 with bonus guesses. Guess accuracy is correct
+Words found per turn are own words over turns; net words per clue are own words less the opponents', over clues. Clue
+efficiency is correct guesses over the numbers of the clues, above 1 with bonus guesses. Guess accuracy is correct
 guesses over all. Theory of mind is the share of the words that a clue was meant for that were found, where it is known
 what was meant. The coordination score is {DEFAULT_WEIGHTS.clue_efficiency:g} x clue efficiency +
 {DEFAULT_WEIGHTS.guess_accuracy:g} x guess accuracy + {DEFAULT_WEIGHTS.consensus_rate:g} x share of discussions that
@@ -52,12 +56,11 @@ mean of the group. Cluers and guessers are compared by the differences of their 
 (Bonferroni); their other measures are least-squares means, adjusted for partners (Searle, Speed and Milliken 1980)."""
 
 _SOURCES: Final = """\
-Sources: Bowyer, Aitchison and Ivanova 2025, arXiv 2503.01747. Bradley and Terry 1952, Biometrika 39. Chandler
-and Bate 2007, Biometrika 94. Fagerland,
-Lydersen and Laake 2013, BMC Medical Research Methodology 13:91. Ford 1957, American Mathematical Monthly 64. Holm 1979,
-Scandinavian Journal of Statistics 6. Korn and Graubard 1998, Survey Methodology 24. Miller 2024, arXiv 2411.00640.
-Searle, Speed and Milliken 1980, American Statistician 34.
-Wilson 1927, Journal of the American Statistical Association 22."""
+Sources: Bowyer, Aitchison and Ivanova 2025, arXiv 2503.01747. Bradley and Terry 1952, Biometrika 39. Chandler and Bate
+2007, Biometrika 94. Ford 1957, American Mathematical Monthly 64. Korn and Graubard 1998, Survey Methodology 24. Miller
+2024, arXiv 2411.00640. Schuirmann 1987, Journal of Pharmacokinetics and Biopharmaceutics 15. Searle, Speed and Milliken
+1980, American Statistician 34. Westfall and Young 1993, Resampling-Based Multiple Testing, Wiley. Wilson 1927, Journal
+of the American Statistical Association 22."""
 
 
 def methods_section(board: Leaderboard) -> Iterator[str]:

@@ -3,16 +3,18 @@
 Pure: from a leaderboard and the facts of the run to texts. No time of day is in it: equal results give equal reports.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from codenames_core.text.plurals import counted, plural
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, View, is_homogeneous
 from codenames_metrics.analysis.ratings import Rating, Ratings
-from codenames_metrics.analysis.scores import SCORE_METRICS
+from codenames_metrics.analysis.scores import SCORE_METRICS, pools_over
 from codenames_metrics.analysis.standings import Place
+from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.report.asking_section import asking_section
 from codenames_metrics.report.failure_tables import failures_section, failures_table
+from codenames_metrics.report.families import clue_numbers_section, declared_family, measures_section, weight
 from codenames_metrics.report.methods import methods_section
 from codenames_metrics.report.report_plots import draw_plots
 from codenames_metrics.report.report_warnings import warnings_section
@@ -24,6 +26,7 @@ from codenames_metrics.tables.markdown import cell, table
 from codenames_metrics.tables.number_formats import (
     NOTHING,
     format_bounds,
+    format_not_excluded,
     format_number,
     format_p_value,
     format_percent,
@@ -56,6 +59,7 @@ def report_text(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) 
         *_overall(board, plots),
         *_modes(board),
         *roles_section(board),
+        *clue_numbers_section(board),
         *_discussion(board),
         *_head_to_head(board, plots),
         *_ratings(board),
@@ -85,46 +89,66 @@ def _heading(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
 
 def _overall(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
     yield "## Leaderboard"
-    yield from _view(board.overall, f"### {_OVERALL}")
+    yield declared_family(board)
+    if not board.overall.entries:
+        yield (
+            "No team of one model played, so there is no table of models overall: win rates of mixed teams are those "
+            "of line-ups. See cluers and guessers, and by composition."
+        )
+    yield from _view(board.overall, f"### {_OVERALL} ({_weight(board, PrimaryFamily.OVERALL)})", board)
     yield from _pictures(plots, "win_rates", "Win rates with 95 % intervals")
+
+
+def _weight(board: Leaderboard, family: PrimaryFamily | None = None) -> str:
+    return weight(board, is_primary=board.primary is family)
 
 
 def _modes(board: Leaderboard) -> Iterator[str]:
     views = [view for view in board.by_mode if view.entries and view.role is BoardRole.OVERALL]
     if views:
-        yield "## By mode"
+        yield f"## By mode ({_weight(board)})"
     for view in views:
-        yield from _view(view, f"### {mode_title(view.mode)}: {_OVERALL.partition(':')[0].lower()}")
+        yield from _view(view, f"### {mode_title(view.mode)}: {_OVERALL.partition(':')[0].lower()}", board)
 
 
-def _view(view: View, heading: str) -> Iterator[str]:
+def _view(view: View, heading: str, board: Leaderboard) -> Iterator[str]:
     if not view.entries:
         return
     yield heading
     rows = [(entry.model, entry) for entry in view.entries]
     yield _places(rows, "Model")
-    yield _scores(rows, "Model")
     yield failures_table(rows, "Model")
     compared = [comparison for comparison in view.comparisons if comparison.boards]
     if compared:
         yield _comparisons(compared)
+    yield _scores(rows, "Model")
+    if view.mode is None and not pools_over("coordination_score", {count.mode for count in board.cells}):
+        yield "The coordination score has other terms without a discussion, and stands in the tables by mode alone."
+    yield from measures_section(view.measures)
 
 
 def _places(rows: Sequence[tuple[str, Place]], what: str) -> str:
     missing = any(place.given_up or place.undecided for _, place in rows)
-    names = ["Rank", what, "Win rate, 95 % interval", "SD", "Wins / games", "Boards", "Worth"]
-    return table([*names, *(["Missing lost"] if missing else [])], [_place(*row, missing=missing) for row in rows])
+    numbers = {name: place.order for name, place in rows}
+    names = ["Order", what, "Win rate, simultaneous 95 % interval", "SD", "Wins / games", "Boards", "Worth", "Rank"]
+    return table(
+        [*names, "Not told apart from", *(["Missing lost"] if missing else [])],
+        [_place(name, place, numbers, missing=missing) for name, place in rows],
+    )
 
 
-def _place(name: str, place: Place, *, missing: bool) -> list[str]:
+def _place(name: str, place: Place, numbers: Mapping[str, int], *, missing: bool) -> list[str]:
+    alike = sorted(numbers[other] for other in place.not_told_apart if other in numbers)
     cells = [
-        f"{place.rank}" if place.rank else NOTHING,
+        f"{place.order}",
         f"{name} ({FAILS})" if place.failures and place.failures.is_too_many else name,
-        format_rate(place.win_rate, place.win_rate_ci) + (" †" if place.order_depends_on_missing else ""),
+        format_rate(place.win_rate, place.win_rate_simultaneous_ci) + (" †" if place.order_depends_on_missing else ""),
         format_percent(place.win_rate_std),
         f"{place.wins:,} / {place.games:,}",
         f"{place.boards:,}",
-        f"{place.effective_games:.0f}",
+        f"{place.effective_games:,.0f}",
+        f"{place.rank}" if place.rank else NOTHING,
+        ", ".join(map(str, alike)) or NOTHING,
     ]
     return cells + ([format_percent(place.win_rate_missing_lost)] if missing else [])
 
@@ -148,17 +172,18 @@ def _average(place: Place, name: str) -> str:
 def _comparisons(comparisons: Sequence[PairwiseComparison]) -> str:
     names = [
         "Pair",
-        "Difference in points, 95 % interval",
+        "Difference in points, simultaneous 95 % interval",
         "Boards",
         "Better on",
         "t",
         "p",
-        "p McNemar",
         "p adjusted",
         "Verdict",
+        "Not excluded",
+        "Detectable",
     ]
     return table(
-        [*names, "Detectable"],
+        names,
         [
             [
                 f"{pair.first} − {pair.second}",
@@ -167,9 +192,9 @@ def _comparisons(comparisons: Sequence[PairwiseComparison]) -> str:
                 f"{pair.first_better} : {pair.second_better}",
                 format_number(pair.t, 2),
                 format_p_value(pair.p_value),
-                format_p_value(pair.p_value_mcnemar),
                 format_p_value(pair.p_value_adjusted),
                 format_verdict(pair),
+                format_not_excluded(pair),
                 NOTHING if pair.detectable is None else f"{100 * pair.detectable:.1f}",
             ]
             for pair in comparisons
@@ -180,12 +205,21 @@ def _comparisons(comparisons: Sequence[PairwiseComparison]) -> str:
 def _discussion(board: Leaderboard) -> Iterator[str]:
     if not board.discussion:
         return
-    yield "## Who gains from discussion?"
+    yield f"## Who gains from discussion? ({_weight(board)})"
     yield (
         "Standard − single guesser, on the same boards. Win rates are relative: they are one half on average in each "
         "mode, so a gain is a gain on the others. Clue efficiency and guess accuracy are each team's own."
     )
-    names = ["Model", "Measure", "Standard", "Single guesser", "Difference, 95 % interval", "Boards", "p", "p adjusted"]
+    names = [
+        "Model",
+        "Measure",
+        "Standard",
+        "Single guesser",
+        "Difference, simultaneous 95 % interval",
+        "Boards",
+        "p",
+        "p adjusted",
+    ]
     rows = []
     for gain in board.discussion:
         in_percent = gain.measure == "win_rate"
@@ -196,7 +230,7 @@ def _discussion(board: Leaderboard) -> Iterator[str]:
         difference = (
             format_points(gain.comparison)
             if in_percent
-            else format_signed(gain.comparison.difference, gain.comparison.interval, 3)
+            else format_signed(gain.comparison.difference, gain.comparison.simultaneous_interval, 3)
         )
         rows.append(
             [
@@ -216,7 +250,7 @@ def _discussion(board: Leaderboard) -> Iterator[str]:
 def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
     if not board.head_to_head:
         return
-    yield "## Head to head"
+    yield f"## Head to head ({_weight(board, PrimaryFamily.HEAD_TO_HEAD)})"
     rows = [
         [
             title(pair.mode),
@@ -226,15 +260,17 @@ def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
             f"{pair.first_wins} : {pair.second_wins}" + (f" ({pair.undecided} undecided)" if pair.undecided else ""),
             f"{pair.first_wins_as_red} / {pair.games_as_red}",
             f"{pair.comparison.first_better} : {pair.comparison.second_better} of {pair.comparison.boards}",
+            format_points(pair.comparison),
             format_p_value(pair.comparison.p_value),
-            format_p_value(pair.comparison.p_value_mcnemar),
             format_p_value(pair.comparison.p_value_adjusted),
             format_verdict(pair.comparison),
+            format_not_excluded(pair.comparison),
         ]
         for pair in board.head_to_head[:MOST_ROWS]
     ]
     names = ["Mode", "First", "Second", "Win rate of the first", "Wins", "Its wins as red", "Boards won more often"]
-    yield table([*names, "p", "p McNemar", "p adjusted", "Verdict"], rows)
+    difference = "Difference in points, simultaneous 95 % interval"
+    yield table([*names, difference, "p", "p adjusted", "Verdict", "Not excluded"], rows)
     yield from _left_out(len(board.head_to_head), "head_to_head.csv")
     yield from _pictures(plots, "head_to_head_", "Share of games that the row's team won against the column's, in %")
 
@@ -242,7 +278,7 @@ def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
 def _ratings(board: Leaderboard) -> Iterator[str]:
     if not board.ratings:
         return
-    yield "## Ratings"
+    yield f"## Ratings ({_weight(board)})"
     yield (
         "Bradley-Terry in logits; 0 is the mean of these models, or of those without ‡. The chance is that of a team "
         "of this model alone against a team of rating 0, with nobody moving first. ‡ marks a rating that may have no "
@@ -278,7 +314,7 @@ def _start_term(rated: Ratings) -> str:
 def _compositions(board: Leaderboard) -> Iterator[str]:
     if is_homogeneous(board):
         return
-    yield "## By composition"
+    yield f"## By composition ({_weight(board)})"
     for view in board.compositions:
         yield f"### {title(view.composition).capitalize()}"
         rows = [(entry.lineup, entry) for entry in view.entries[:MOST_ROWS]]

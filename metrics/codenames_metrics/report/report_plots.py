@@ -11,12 +11,14 @@ def draw_plots(board: Leaderboard) -> Iterator[tuple[str, str]]:
     """Yield the name of each plot, and the plot as SVG."""
     views = [board.overall, *(view for view in board.by_mode if view.role is BoardRole.OVERALL)]
     sections = {
-        mode_title(view.mode): [PlottedShare(entry.model, entry.win_rate, entry.win_rate_ci) for entry in view.entries]
+        mode_title(view.mode): [
+            PlottedShare(entry.model, entry.win_rate, entry.win_rate_simultaneous_ci) for entry in view.entries
+        ]
         for view in views
         if view.entries
     }
     if sections:
-        yield "win_rates", interval_plot(f"{board.name}: win rates, 95 % intervals", sections)
+        yield "win_rates", interval_plot(f"{board.name}: win rates, simultaneous 95 % intervals", sections)
     met = dict.fromkeys((pair.mode, pair.composition) for pair in board.head_to_head)
     for mode, composition in met:
         pairs = [pair for pair in board.head_to_head if (pair.mode, pair.composition) == (mode, composition)]

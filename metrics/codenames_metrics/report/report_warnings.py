@@ -7,11 +7,10 @@ from codenames_core.text.plurals import counted
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, is_homogeneous
 from codenames_metrics.report.asking_section import asking_warnings
 from codenames_metrics.report.run_facts import RunFacts
-from codenames_metrics.statistics.comparison_families import PairwiseComparison
-from codenames_metrics.statistics.paired_tests import FEWEST_DISCORDANT
+from codenames_metrics.statistics.intervals import FEWEST_JUDGED
 from codenames_metrics.tables.failure_words import failure_warnings
 from codenames_metrics.tables.markdown import cell
-from codenames_metrics.tables.titles import mode_title
+from codenames_metrics.tables.titles import mode_title, title
 
 FEWEST_BOARDS: Final = 50
 """Below this the t test on board means is known to be less exact."""
@@ -25,6 +24,8 @@ def warnings_section(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
         *_of_completeness(board, facts),
         *(f"{cell(warning)}." for warning in facts.warnings),
         *asking_warnings(facts),
+        *_of_sides(board),
+        *_of_declared(facts),
         *_of_ghosts(board),
         *_of_comparisons(board),
         *_of_ratings(board),
@@ -70,11 +71,25 @@ def _of_ghosts(board: Leaderboard) -> Iterator[str]:
         )
 
 
+def _of_sides(board: Leaderboard) -> Iterator[str]:
+    if board.one_sided:
+        yield (
+            "**One-sided**: some line-ups always move first against others, and nothing tells their play from what "
+            "moving first is worth. Of equal models one is then said to be better far more often than in 5 % of runs."
+        )
+
+
+def _of_declared(facts: RunFacts) -> Iterator[str]:
+    if len(facts.declared) > 1:
+        said = ", then ".join(f"{one.primary} (margin {one.equivalence_margin:g})" for one in facts.declared)
+        yield f"What decides was declared anew after games had been played: {title(said)}. Take it all as exploratory."
+
+
 def _of_comparisons(board: Leaderboard) -> Iterator[str]:
     if not board.tested:
         return
     for view in (board.overall, *(view for view in board.by_mode if view.role is BoardRole.OVERALL)):
-        compared = [pair for pair in view.comparisons if pair.boards]
+        compared = [pair for pair in view.comparisons if pair.boards >= FEWEST_JUDGED]
         unresolved = [pair for pair in compared if not pair.is_resolved]
         if unresolved:
             pairs = [f"{pair.first} and {pair.second}" for pair in unresolved]
@@ -82,23 +97,11 @@ def _of_comparisons(board: Leaderboard) -> Iterator[str]:
                 f"{mode_title(view.mode)}: {len(unresolved)} of {len(compared)} pairs of models cannot be told apart "
                 f"by these boards: {_named(pairs)}."
             )
-    few = [pair for pair in board.overall.comparisons if _is_decided_by_few(pair)]
-    if few:
-        pairs = [f"{pair.first} and {pair.second}" for pair in few]
-        yield (
-            f"Fewer than {FEWEST_DISCORDANT} boards on which the two differ, so that McNemar's test decides: "
-            f"{_named(pairs)}."
-        )
-    met = sum(_is_decided_by_few(pair.comparison) for pair in board.head_to_head)
-    if met:
-        yield f"Head to head, McNemar's test decides for {met} of {len(board.head_to_head)} pairs, for the same reason."
     boards = max((pair.boards for pair in board.overall.comparisons), default=0)
-    if 0 < boards < FEWEST_BOARDS:
+    if 0 < boards < FEWEST_JUDGED:
+        yield f"Pairs share {boards} boards; below {FEWEST_JUDGED} there are no verdicts and no ranks."
+    elif 0 < boards < FEWEST_BOARDS:
         yield f"Pairs share {boards} boards; below {FEWEST_BOARDS} a t test is only roughly right."
-
-
-def _is_decided_by_few(comparison: PairwiseComparison) -> bool:
-    return comparison.few_discordant and comparison.first_better + comparison.second_better > 0
 
 
 def _of_ratings(board: Leaderboard) -> Iterator[str]:

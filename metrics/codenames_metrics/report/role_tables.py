@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.analysis.roles import RoleComparison, RoleEntry, RoleRanking
 from codenames_metrics.analysis.scores import SCORE_METRICS
+from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.game.metric import Credit
+from codenames_metrics.report.families import weight
 from codenames_metrics.tables.markdown import table
 from codenames_metrics.tables.number_formats import (
     NOTHING,
@@ -31,7 +33,9 @@ def roles_section(board: Leaderboard) -> Iterator[str]:
         "whose cluer a model is shows its partners' play as much as its own, and ranks nobody."
     )
     for ranking in board.roles:
-        yield f"### Best {ranking.role}, {mode_title(ranking.mode).lower()}"
+        is_primary = ranking.mode is None and board.primary == PrimaryFamily(str(ranking.role))
+        heading = f"Best {ranking.role}, {mode_title(ranking.mode).lower()}"
+        yield f"### {heading} ({weight(board, is_primary=is_primary)})"
         yield from _ranking(ranking)
 
 

@@ -288,23 +288,30 @@ def _paired_sections(result: RunComparison) -> Iterator[str]:
             model.second,
             format_number(model.first_mean),
             format_number(model.second_mean),
-            format_signed(model.comparison.difference, model.comparison.interval, 3),
+            format_signed(model.comparison.difference, model.comparison.simultaneous_interval, 3),
             f"{model.comparison.boards:,}",
             f"{model.situations:,}",
             f"{model.comparison.first_better} : {model.comparison.second_better}",
             format_p_value(model.comparison.p_value),
-            format_p_value(model.comparison.p_value_mcnemar),
             format_p_value(model.comparison.p_value_adjusted),
             format_verdict(model.comparison),
         ]
         for model in result.models
     ]
-    names = ["Measure", "First", "Second", "First's mean", "Second's mean", "Difference, 95 % interval", "Boards"]
-    yield table([*names, "Situations", "Better on", "p", "p McNemar", "p adjusted", "Verdict"], rows)
+    names = [
+        "Measure",
+        "First",
+        "Second",
+        "First's mean",
+        "Second's mean",
+        "Difference, simultaneous 95 % interval",
+        "Boards",
+    ]
+    yield table([*names, "Situations", "Better on", "p", "p adjusted", "Verdict"], rows)
     yield (
-        "Differences are first - second, over the same boards, modes, sides and opponents, by paired t tests on board "
-        "means, with the mid-p version of McNemar's test beside them; p adjusted by Holm's method over all pairs of a "
-        "measure. Win rates are of games against opponents that both runs have."
+        "Differences are first - second, over the same boards, modes, sides and opponents, board by board; intervals "
+        "and p adjusted hold for all pairs of a measure together (Westfall and Young 1993, boards swapped whole). Win "
+        "rates are of games against opponents that both runs have."
     )
 
 

@@ -11,7 +11,7 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.held_back import HeldBackModel, held_back_models
 from codenames_metrics.run_folder.ledger import ModelSpending, seconds_by_model, spent_by_model
-from codenames_metrics.run_folder.manifest import read_manifest
+from codenames_metrics.run_folder.manifest import Declared, read_manifest
 from codenames_metrics.run_folder.metrics_cache import finished_numbers
 
 
@@ -44,6 +44,8 @@ class RunFacts(NamedTuple):
     """By class of failure, how many games were skipped."""
     held_back: Sequence[HeldBackModel]
     """Models that refuse for good what they are asked."""
+    declared: Sequence[Declared]
+    """What was to be decided, in the order in which sessions said so."""
     warnings: Sequence[str]
     """That were to be given before the first game."""
 
@@ -79,6 +81,7 @@ def run_facts(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFact
         spent=dict(spent_by_model(folder, config.model)),
         given_up=Counter(failures[number].kind for number in numbers if number in failures),
         held_back=held_back_models(folder, finished_numbers(folder, plan)),
+        declared=manifest.declared if manifest else (),
         warnings=plan.warnings,
     )
 

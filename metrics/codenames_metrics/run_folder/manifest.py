@@ -18,7 +18,7 @@ from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
-from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.experiment.config import ExperimentConfig, PrimaryFamily
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.progress import Progress, RunStatus
 
@@ -40,6 +40,20 @@ class Counts(BaseModel):
     skipped: int
     waiting: int
     """Held back, since a model in them cannot be asked any more."""
+
+
+class Declared(BaseModel):
+    """What is to be decided by a run."""
+
+    model_config = ConfigDict(frozen=True)
+
+    primary: PrimaryFamily
+    equivalence_margin: float
+
+    @classmethod
+    def of(cls, config: ExperimentConfig) -> "Declared":
+        """Return what an experiment says."""
+        return cls(primary=config.primary_family, equivalence_margin=config.equivalence_margin)
 
 
 class Manifest(BaseModel):
@@ -64,6 +78,8 @@ class Manifest(BaseModel):
     """Of Python and the packages that shape a game, when the run began."""
     later_versions: tuple[dict[str, str], ...] = ()
     """Other versions with which the run was resumed, each once."""
+    declared: tuple["Declared", ...] = ()
+    """What was said before the first game to be decided by it; several where later sessions said otherwise."""
     created: str
     updated: str
     status: RunStatus
@@ -74,6 +90,12 @@ class Manifest(BaseModel):
         earlier = {name: ways for name, ways in self.asked.items() if name not in asked}
         now = {name: _with(self.asked.get(name, ()), how) for name, how in asked.items()}
         return self.model_copy(update={"asked": earlier | now})
+
+    def declaring(self, config: ExperimentConfig) -> "Manifest":
+        """Return the manifest of a run whose experiment says from now on what is to be decided by it."""
+        now = Declared.of(config)
+        declared = self.declared if self.declared[-1:] == (now,) else (*self.declared, now)
+        return self.model_copy(update={"declared": declared})
 
     def resumed(self) -> "Manifest":
         """Return the manifest of a run that is resumed now, with the installed versions."""

@@ -10,7 +10,9 @@ from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.run_folder.manifest import Manifest, read_config
 
-_CHANGE_NO_GAME: Final = frozenset({"name", "description", "limits", "word_list", "seeds"})
+_CHANGE_NO_GAME: Final = frozenset(
+    {"name", "description", "limits", "word_list", "seeds", "primary", "equivalence_margin", "one_sided"}
+)
 """Keys that change no game, or are compared as what they stand for."""
 _OF_MODELS: Final = frozenset({"model", "temperature", "prompts"})
 """Keys that are compared for each model by itself."""

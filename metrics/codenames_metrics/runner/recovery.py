@@ -46,7 +46,7 @@ def scan_run_folder(folder: Path, plan: Plan, now: Callable[[], datetime]) -> Ru
     episodes.mkdir(exist_ok=True)
     done = finished_games(folder, plan)
     _remove_leftovers(episodes, plan, frozenset(done))
-    return RunFolderScan(manifest or new_manifest(plan, now()), done)
+    return RunFolderScan((manifest or new_manifest(plan, now())).declaring(plan.config), done)
 
 
 def _remove_leftovers(episodes: Path, plan: Plan, done: frozenset[int]) -> None:

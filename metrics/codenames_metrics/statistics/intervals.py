@@ -6,6 +6,8 @@ from typing import Final, NamedTuple
 from codenames_core.support.errors import InputError
 
 CONFIDENCE: Final = 0.95
+FEWEST_JUDGED: Final = 20
+"""Boards below which no two are said to differ, nor not to: the tests are not exact enough for that."""
 
 
 class Interval(NamedTuple):

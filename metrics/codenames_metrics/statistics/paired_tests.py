@@ -1,21 +1,22 @@
-"""Two line-ups on the same boards: the paired t test, and McNemar's test beside it.
+"""Line-ups on the same boards: the differences of their scores, and which of them chance does not explain.
 
-The t test is on the differences of the boards' scores (Student 1908, Biometrika 6, 1-25; Miller 2024, arXiv
-2411.00640). McNemar's test (1947, Psychometrika 12, 153-157) is in its mid-p version, which Fagerland, Lydersen and
-Laake 2013 (BMC Medical Research Methodology 13:91) recommend.
+All comparisons that are made at once are one family. A difference is told apart where its interval leaves 0 out, and
+all intervals of a family hold together with 95 %: each reaches as many standard errors to either side as chance alone
+does anywhere in the family (`board_permutation`), and at least as many as Student's t (1908, Biometrika 6, 1-25) asks
+for a single one. So interval, adjusted p value and verdict cannot contradict each other.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from codenames_core.support.errors import InputError
-from codenames_metrics.statistics.intervals import CONFIDENCE, Interval
+from codenames_metrics.statistics.board_permutation import ChanceAlone
+from codenames_metrics.statistics.intervals import CONFIDENCE, FEWEST_JUDGED, Interval
 from codenames_metrics.statistics.moments import Moments
 from codenames_metrics.statistics.student import student_quantile, student_tail
 
-FEWEST_DISCORDANT: Final = 10
-"""Fewer boards than this on which exactly one side won are too few for the t test on wins."""
+ALPHA: Final = 1 - CONFIDENCE
 
 
 class PairedComparison(NamedTuple):
@@ -25,106 +26,128 @@ class PairedComparison(NamedTuple):
     """Boards that both played; those of one alone are left out."""
     difference: float | None
     """Mean of (first - second) over the boards."""
+    std: float | None
+    """Sample standard deviation of the differences."""
     interval: Interval | None
-    """Confidence interval of the difference, by Student's t."""
+    """95 % by itself, by Student's t."""
+    simultaneous_interval: Interval | None
+    """All intervals of the family hold together with 95 %."""
     t: float | None
     p_value: float | None
-    """Two-sided, of the paired t test."""
+    """Two-sided, of the paired t test; None where the differences do not vary at all."""
+    p_value_adjusted: float | None
+    """How often chance alone shows so large a t anywhere in the family; None for fewer than 20 boards."""
+    is_resolved: bool | None
+    """Whether the sample can tell the two apart: the simultaneous interval leaves 0 out. None for fewer than 20
+    boards."""
     first_better: int
     """Boards on which the first is above the second."""
     second_better: int
-    p_value_mcnemar: float | None
-    """Two-sided mid-p value of McNemar's test on these two counts: the one to trust where they are few."""
-    few_discordant: bool
-    """Fewer than ten boards on which the two differ."""
-    is_resolved: bool
-    """Whether the sample can tell the two apart, by `decisive_p`."""
-
-    # D-098: one test decides; asking both would cost power.
-    @property
-    def decisive_p(self) -> float | None:
-        """The p value that decides: of the t test, or of McNemar's where the differing boards are too few for it."""
-        return decisive_p(self.p_value, self.p_value_mcnemar, few_discordant=self.few_discordant)
-
-
-def decisive_p(p_value: float | None, p_value_mcnemar: float | None, *, few_discordant: bool) -> float | None:
-    """Return which of two p values decides: McNemar's where there is no other, or few boards on which sides differ."""
-    return p_value_mcnemar if p_value is None or few_discordant else p_value
 
 
 def paired_comparison(
-    first: Mapping[Any, float] | Sequence[float],
-    second: Mapping[Any, float] | Sequence[float],
-    confidence: float = CONFIDENCE,
+    first: Mapping[Any, float] | Sequence[float], second: Mapping[Any, float] | Sequence[float]
 ) -> PairedComparison:
     """Compare two line-ups board by board.
 
     Args:
         first: a score for each board, such as the share of games won; or a list, where places are boards.
         second: the same of the other line-up.
-        confidence: of the interval; a difference is resolved at 1 - confidence.
 
     With d_i the difference on board i, over n boards: t = mean(d) / (std(d) / sqrt(n)) with n - 1 degrees of freedom.
-    Where the differences do not vary at all there is no t: equal scores give p = 1, and a side that is better by the
-    same amount on every board is judged by McNemar's test alone.
 
     >>> result = paired_comparison([1, 1, 1, 0, 1], [0, 1, 0, 0, 0])  # d = 1, 0, 1, 0, 1
-    >>> result.difference, round(result.t, 4), round(result.p_value, 4), result.p_value_mcnemar
-    (0.6, 2.4495, 0.0705, 0.125)
+    >>> result.difference, round(result.t, 4), round(result.p_value, 4), result.is_resolved
+    (0.6, 2.4495, 0.0705, None)
 
     Raises:
         InputError: lists of different length, or a score that is no finite number.
     """
-    pairs = _pairs(first, second)
-    differences = [score - opposite for score, opposite in pairs]
-    better, worse = sum(d > 0 for d in differences), sum(d < 0 for d in differences)
-    mid_p = mcnemar_mid_p(better, worse) if differences else None
-    moments = Moments(differences)
-    t = p_value = interval = None
-    if moments.mean is not None and moments.std is not None:
-        t, p_value, interval = _t_test(moments.mean, moments.std, moments.count, confidence)
-    few = better + worse < FEWEST_DISCORDANT
-    alpha = 1 - confidence
-    decisive = decisive_p(p_value, mid_p, few_discordant=few)
-    resolved = decisive is not None and decisive < alpha
-    return PairedComparison(len(pairs), moments.mean, interval, t, p_value, better, worse, mid_p, few, resolved)
+    return paired_comparisons([(first, second)])[0]
 
 
-def _pairs(
+def paired_comparisons(
+    pairs: Sequence[tuple[Mapping[Any, float] | Sequence[float], Mapping[Any, float] | Sequence[float]]],
+) -> list[PairedComparison]:
+    """Compare some pairs of line-ups; they are one family.
+
+    Raises:
+        InputError: as for `paired_comparison`.
+    """
+    differences = [_differences(first, second) for first, second in pairs]
+    chance = ChanceAlone([one for one in differences if len(one) >= FEWEST_JUDGED])
+    return [_compare(one, chance, len(pairs)) for one in differences]
+
+
+def _differences(
     first: Mapping[Any, float] | Sequence[float], second: Mapping[Any, float] | Sequence[float]
-) -> list[tuple[float, float]]:
+) -> dict[Hashable, float]:
     if isinstance(first, Mapping) and isinstance(second, Mapping):
-        pairs = [(first[board], second[board]) for board in first if board in second]
+        differences = {board: first[board] - second[board] for board in first if board in second}
     elif isinstance(first, Mapping) or isinstance(second, Mapping):
         raise InputError("both line-ups need scores by board, or both a list")
     elif len(first) != len(second):
         raise InputError(f"lists of {len(first)} and {len(second)} scores cannot be paired; give scores by board")
     else:
-        pairs = list(zip(first, second, strict=True))
-    if not all(math.isfinite(score) for pair in pairs for score in pair):
+        differences = dict(enumerate(one - other for one, other in zip(first, second, strict=True)))
+    if not all(map(math.isfinite, differences.values())):
         raise InputError("a score is no finite number; leave out boards without one")
-    return pairs
+    return differences
 
 
-def _t_test(mean: float, std: float, n: int, confidence: float) -> tuple[float | None, float | None, Interval]:
-    error = std / math.sqrt(n)
-    if error == 0:
-        return None, (1.0 if mean == 0 else None), Interval(mean, mean)
-    t = mean / error
-    half = student_quantile((1 + confidence) / 2, n - 1) * error
-    return t, 2 * student_tail(abs(t), n - 1), Interval(mean - half, mean + half)
+def _compare(differences: Mapping[Hashable, float], chance: ChanceAlone, family: int) -> PairedComparison:
+    moments = Moments(differences.values())
+    boards, mean, std = moments.count, moments.mean, moments.std
+    better, worse = (sum(sign * one > 0 for one in differences.values()) for sign in (1, -1))
+    judged = boards >= FEWEST_JUDGED
+    t = p_value = p_adjusted = alone = together = None
+    if mean is not None and std is not None:
+        error = std / math.sqrt(boards)
+        if error:
+            t = mean / error
+            p_value = 2 * student_tail(abs(t), boards - 1)
+            alone, together = _intervals(mean, error, boards, chance if judged else None, family)
+            p_adjusted = max(p_value, chance.p_value(t))
+        else:
+            alone, together = (_bounded(mean, boards, count) for count in (1, family))
+            p_value = None if mean else 1.0
+            p_adjusted = min(1.0, 2 * family * (_range(mean) / (_range(mean) + abs(mean))) ** boards)
+    resolved = together is not None and (together.low > 0 or together.high < 0)
+    return PairedComparison(
+        boards,
+        mean,
+        std,
+        alone,
+        together,
+        t,
+        p_value,
+        p_adjusted if judged else None,
+        resolved if judged else None,
+        better,
+        worse,
+    )
 
 
-def mcnemar_mid_p(first_better: int, second_better: int) -> float:
-    """Return the two-sided mid-p value of McNemar's test: is a fair coin likely to fall so unevenly?
+def _intervals(
+    mean: float, error: float, boards: int, chance: ChanceAlone | None, family: int
+) -> tuple[Interval, Interval]:
+    """Return the interval by itself, and the one that holds together with the others of the family."""
+    single = student_quantile(1 - ALPHA / 2, boards - 1)
+    together = max(single, chance.critical) if chance else student_quantile(1 - ALPHA / (2 * family), boards - 1)
+    alone, all_of_them = (Interval(mean - reach * error, mean + reach * error) for reach in (single, together))
+    return alone, all_of_them
 
-    With n tosses of which k are the rarer side: 2 x (P(X < k) + P(X = k) / 2), at most 1.
 
-    >>> mcnemar_mid_p(5, 0)  # 2 x 1/32 / 2
-    0.03125
-    >>> mcnemar_mid_p(0, 0)
-    1.0
+def _bounded(mean: float, boards: int, family: int) -> Interval:
+    """Return the interval of a mean whose values are all the same: others may still come, as far as the range reaches.
+
+    A value that a share of 1 - (ALPHA / 2 family)^(1 / n) of all boards has is on none of n with probability ALPHA / 2
+    family.
     """
-    n, k = first_better + second_better, min(first_better, second_better)
-    below = sum(math.comb(n, i) for i in range(k))
-    return min(1.0, (2 * below + math.comb(n, k)) / (1 << n))
+    unseen = 1 - (ALPHA / (2 * family)) ** (1 / boards)
+    return Interval(mean - (mean + _range(mean)) * unseen, mean + (_range(mean) - mean) * unseen)
+
+
+def _range(mean: float) -> float:
+    """Return how far from 0 a difference can be: scores such as shares lie between 0 and 1."""
+    return max(1.0, abs(mean))

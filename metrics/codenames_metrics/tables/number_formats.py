@@ -2,6 +2,9 @@
 
 from typing import TYPE_CHECKING, Final
 
+from codenames_core.text.plurals import counted
+from codenames_metrics.statistics.intervals import FEWEST_JUDGED
+
 if TYPE_CHECKING:  # tables of metrics need no comparisons
     from codenames_metrics.statistics.comparison_families import PairwiseComparison
     from codenames_metrics.statistics.intervals import Bounds, Interval
@@ -53,8 +56,8 @@ def format_rate(value: float | None, interval: "Interval | None") -> str:
 
 
 def format_points(comparison: "PairwiseComparison") -> str:
-    """A difference of shares in percentage points."""
-    return format_signed(comparison.difference, comparison.interval, 1, 100)
+    """A difference of shares in percentage points, with the interval that holds together with those of its family."""
+    return format_signed(comparison.difference, comparison.simultaneous_interval, 1, 100)
 
 
 def format_signed(value: float | None, interval: "Interval | None", digits: int, unit: int = 1) -> str:
@@ -102,11 +105,22 @@ def format_p_value(value: float | None) -> str:
     return f"{value:.3f}" if value >= 0.001 else "< 0.001"
 
 
+def format_not_excluded(comparison: "PairwiseComparison") -> str:
+    """Return the largest difference in points that is not ruled out, and by what it is called alike."""
+    if comparison.is_resolved is not False or comparison.not_excluded is None:
+        return NOTHING
+    shown = f"up to {100 * comparison.not_excluded:.1f}"
+    return f"{shown}, within {100 * comparison.margin:g}" if comparison.is_equivalent and comparison.margin else shown
+
+
 def format_verdict(comparison: "PairwiseComparison") -> str:
-    """Return what a comparison says, and which test says so where it is not the t test."""
-    if comparison.is_resolved is None:
-        return "not tested: interim"
+    """Return what a comparison says."""
     if comparison.boards and not (comparison.first_better or comparison.second_better):
         return "alike on every board"
-    by = " (McNemar)" if comparison.few_discordant or comparison.p_value is None else ""
-    return ("differ" if comparison.is_resolved else "not resolved") + by
+    if comparison.boards < FEWEST_JUDGED:
+        return f"no verdict: {counted(comparison.boards, 'board')}"
+    if comparison.is_resolved is None:
+        return "not tested: interim"
+    if comparison.is_resolved:
+        return "differ"
+    return "equivalent" if comparison.is_equivalent else "not told apart"

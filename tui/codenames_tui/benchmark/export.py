@@ -41,14 +41,14 @@ def _svg(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> str:
         ]
         names, shares = shares_of(pairs)
         return heat_map(shown.title, names, shares)
-    if not shown.columns or shown.columns[0].title != "rank":
+    if not shown.columns or shown.columns[3].title != "win rate":
         raise InputError("a picture is drawn of win rates and of head to head; this view goes into .md or .csv")
     if chosen.composition is not None:
         lineups = next((entry.entries for entry in board.compositions if entry.composition is chosen.composition), ())
-        rows = [PlottedShare(entry.lineup, entry.win_rate, entry.win_rate_ci) for entry in lineups]
+        rows = [PlottedShare(entry.lineup, entry.win_rate, entry.win_rate_simultaneous_ci) for entry in lineups]
     else:
         views = [entry for entry in board.views if (entry.role, entry.mode) == chosen[:2]] or [board.overall]
-        rows = [PlottedShare(entry.model, entry.win_rate, entry.win_rate_ci) for entry in views[0].entries]
+        rows = [PlottedShare(entry.model, entry.win_rate, entry.win_rate_simultaneous_ci) for entry in views[0].entries]
     return interval_plot(shown.title, {"Win rates": rows})
 
 

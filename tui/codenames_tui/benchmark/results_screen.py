@@ -272,7 +272,7 @@ class BenchResultsScreen(BenchPage):
         except (CodenamesError, OSError) as error:
             self.say(str(error), "bad")
             return
-        self.say("First - second; p adjusted by Holm's method over all pairs of a measure.")
+        self.say("First - second; intervals and p adjusted hold for all pairs of a measure together.")
         self.show_view()
 
     # Export

@@ -45,7 +45,7 @@ def comparison(result: RunComparison) -> ResultsTable:
                 Span(entry.first),
                 Span(entry.second),
                 Span(f"{format_number(entry.first_mean, 2)} : {format_number(entry.second_mean, 2)}"),
-                Span(format_signed(entry.comparison.difference, entry.comparison.interval, 3), "strong"),
+                Span(format_signed(entry.comparison.difference, entry.comparison.simultaneous_interval, 3), "strong"),
                 Span(f"{entry.comparison.boards:,}"),
                 Span(format_p_value(entry.comparison.p_value_adjusted)),
                 Span(format_verdict(entry.comparison), "good" if entry.comparison.is_resolved else "dim"),

@@ -1,6 +1,6 @@
 """Leaderboards: who won which share of its games, by role, mode and composition."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -28,14 +28,16 @@ from codenames_tui.ui.lines.plots import interval_picture
 from codenames_tui.ui.lines.rows import Column
 
 _PLACES: Final = (
-    Column("rank", 4, right=True),
+    Column("#", 3, right=True),
     Column("who", 16, grows=True),
     Column("0    win rate   100", PICTURE, rank=2),
     Column("win rate", 8, right=True),
-    Column("95 %", 14, right=True, rank=5),
+    Column("95 % together", 14, right=True, rank=4),
     Column("wins/games", 11, right=True, rank=3),
     Column("worth", 6, right=True, rank=9),
     *COLUMNS,
+    Column("rank", 4, right=True, rank=5),
+    Column("not told apart", 14, rank=3),
     Column("coord.", 6, right=True, rank=7),
     Column("clues", 6, right=True, rank=8),
     Column("guesses", 7, right=True, rank=8),
@@ -56,7 +58,7 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
         f"{chosen.role.capitalize()}, {mode_title(chosen.mode)}{interim(board)}",
         board,
         entries,
-        [_place(entry.model, entry, glyphs) for entry in entries],
+        _rows([(entry.model, entry) for entry in entries], glyphs),
         [(f"{entry.model}, {chosen.role}", _cells_of(entry.model, chosen, plan.cells)) for entry in entries],
     )
     return replace(shown, empty="No team of one model played: press v for cluers and guessers.")
@@ -75,7 +77,7 @@ def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, gl
         f"Line-ups, {spaced(composition)}, all modes{interim(board)}",
         board,
         entries,
-        [_place(entry.lineup, entry, glyphs) for entry in entries],
+        _rows([(entry.lineup, entry) for entry in entries], glyphs),
         [(entry.lineup, _cells_with(entry.lineup, chosen, plan.cells)) for entry in entries],
     )
 
@@ -100,6 +102,11 @@ def _ranked(
     )
 
 
+def _rows(places: Sequence[tuple[str, Place]], glyphs: Glyphs) -> list[tuple[Span, ...]]:
+    orders = {who: place.order for who, place in places}
+    return [_place(who, place, orders, glyphs) for who, place in places]
+
+
 def _left_out_of_rates(entries: Iterable[Place]) -> tuple[Line, ...]:
     places = list(entries)
     kinds = [
@@ -112,17 +119,20 @@ def _left_out_of_rates(entries: Iterable[Place]) -> tuple[Line, ...]:
     return ((Span(said, "dim"),),)
 
 
-def _place(who: str, place: Place, glyphs: Glyphs) -> tuple[Span, ...]:
+def _place(who: str, place: Place, orders: Mapping[str, int], glyphs: Glyphs) -> tuple[Span, ...]:
     moved = " !" if place.order_depends_on_missing else ""
+    alike = sorted(orders[other] for other in place.not_told_apart if other in orders)
     return (
-        Span(f"{place.rank}" if place.rank else NOTHING, "strong"),
+        Span(f"{place.order}", "strong"),
         Span(who),
-        Span(interval_picture(place.win_rate, place.win_rate_ci, PICTURE, glyphs), "accent"),
+        Span(interval_picture(place.win_rate, place.win_rate_simultaneous_ci, PICTURE, glyphs), "accent"),
         Span(format_percent(place.win_rate) + moved, "strong"),
-        Span(in_per_cent(place.win_rate_ci), "dim"),
+        Span(in_per_cent(place.win_rate_simultaneous_ci), "dim"),
         Span(f"{place.wins:,}/{place.games:,}"),
         Span(f"{place.effective_games:,.0f}", "dim"),
         *failure_spans(place.failures),
+        Span(f"{place.rank}" if place.rank else NOTHING),
+        Span(", ".join(f"#{other}" for other in alike) or NOTHING, "dim"),
         Span(format_score(place.avg_coordination_score)),
         Span(format_score(place.avg_clue_efficiency)),
         Span(format_score(place.avg_guess_accuracy)),

@@ -85,5 +85,8 @@ def spaced(name: str) -> str:
 
 
 def interim(board: Leaderboard) -> str:
-    """Return what a title adds while games are missing."""
-    return "" if board.tested else f" (interim: {board.finished:,} of {board.planned:,} games, no ranks yet)"
+    """Return what a title adds while games are missing, and where one side always moves first."""
+    sides = " (one-sided)" if board.one_sided else ""
+    if board.tested:
+        return sides
+    return f"{sides} (interim: {board.finished:,} of {board.planned:,} games, no ranks yet)"

@@ -1,0 +1,72 @@
+"""What a report decides, and what it only explores: the primary family, and the measures beside wins."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from codenames_metrics.analysis.clue_numbers import COUNTED
+from codenames_metrics.analysis.leaderboard import Leaderboard
+from codenames_metrics.analysis.scores import SCORE_METRICS
+from codenames_metrics.analysis.standings import MeasureComparison
+from codenames_metrics.experiment.config import PrimaryFamily
+from codenames_metrics.tables.markdown import table
+from codenames_metrics.tables.number_formats import format_p_value, format_percent, format_signed, format_verdict
+
+_NAMES: Final = {
+    PrimaryFamily.OVERALL: "the win rates of teams of one model over all modes",
+    PrimaryFamily.CLUER: "the ratings as a cluer over all modes",
+    PrimaryFamily.GUESSER: "the ratings as a guesser over all modes",
+    PrimaryFamily.HEAD_TO_HEAD: "the pairs of line-ups that meet, in all modes together",
+}
+MOST_COMPARED: Final = 60
+"""Rows of comparisons by other measures than wins."""
+
+
+def declared_family(board: Leaderboard) -> str:
+    """Return which comparisons decide."""
+    return (
+        f"**Primary family**: {_NAMES[board.primary]}. Of equal models something is claimed in it in 5 % of runs. "
+        "Everything else is exploratory: each table has 5 % of its own, and suggests what to test on other boards."
+    )
+
+
+def clue_numbers_section(board: Leaderboard) -> Iterator[str]:
+    """Yield how ambitious each model is as a cluer; nothing where no clue is counted."""
+    if not any(one.clues for one in board.clue_numbers):
+        return
+    yield f"## Clues by number ({weight(board, is_primary=False)})"
+    rows = [
+        [one.model, f"{one.clues:,}", *(format_percent(one.share(kind)) for kind in COUNTED)]
+        for one in board.clue_numbers
+    ]
+    yield table(["Cluer", "Clues", *COUNTED.values()], rows)
+    yield "Small numbers are found more surely: read clue efficiency, coordination and theory of mind beside them."
+
+
+def weight(board: Leaderboard, *, is_primary: bool) -> str:
+    """Return what the heading of a table says of it."""
+    return ("primary" if is_primary else "exploratory") + (", one-sided" if board.one_sided else "")
+
+
+def measures_section(measures: Sequence[MeasureComparison]) -> Iterator[str]:
+    """Yield how models compare by other measures than wins; nothing where no two can be compared."""
+    rows = [
+        [
+            SCORE_METRICS[one.measure].label,
+            f"{pair.first} − {pair.second}",
+            format_signed(pair.difference, pair.simultaneous_interval, 3),
+            f"{pair.boards:,}",
+            format_p_value(pair.p_value),
+            format_p_value(pair.p_value_adjusted),
+            format_verdict(pair),
+        ]
+        for one in measures
+        for pair in one.comparisons
+        if pair.boards
+    ]
+    if not rows:
+        return
+    yield "Compared board by board (exploratory; the pairs of a measure are one family):"
+    names = ["Measure", "Pair", "Difference, simultaneous 95 % interval", "Boards", "p", "p adjusted", "Verdict"]
+    yield table(names, rows[:MOST_COMPARED])
+    if len(rows) > MOST_COMPARED:
+        yield f"{len(rows) - MOST_COMPARED:,} more rows are in `leaderboard.json`."

@@ -1,0 +1,98 @@
+"""What chance alone would make of some differences: the board by board results of each two sides, swapped at random.
+
+If two sides are equally good, swapping their results on a board changes nothing. So the sign of each board's difference
+is drawn anew many times, the same draw for every comparison of a family, and the largest t of each draw is kept
+(Westfall and Young 1993, Resampling-Based Multiple Testing). Boards are swapped whole, however many games they have.
+Where every board has one game this is McNemar's exact test.
+"""
+
+import random
+from bisect import bisect_left
+from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from codenames_metrics.statistics.intervals import CONFIDENCE
+
+if TYPE_CHECKING:
+    from numpy import float64, uint8
+    from numpy.typing import NDArray
+
+    Floats: TypeAlias = NDArray[float64]
+    Bits: TypeAlias = NDArray[uint8]
+
+DRAWS: Final = 9_999
+_SEED: Final = 20_250_611
+"""The same games give the same verdicts."""
+_AT_ONCE: Final = 512
+"""Boards whose signs are in memory at a time."""
+_TIE: Final = 1e-9
+"""Two statistics that are nearer to each other than this share of theirs are equal: processors round otherwise."""
+
+Differences: TypeAlias = Mapping[Hashable, float]
+"""One difference for each board."""
+
+
+class ChanceAlone:
+    """The largest |t| of each draw, over all comparisons of a family.
+
+    Args:
+        family: the differences of each comparison, none of which is empty.
+        draws: how often signs are drawn.
+    """
+
+    def __init__(self, family: Sequence[Differences], draws: int = DRAWS) -> None:
+        self._draws = draws
+        self._largest = _largest(family, draws) if family else []
+        """In order, the smallest first."""
+
+    @property
+    def critical(self) -> float:
+        """The t that chance alone reaches anywhere in the family less often than in 5 % of the draws."""
+        allowed = round((1 - CONFIDENCE) * (self._draws + 1)) - 1
+        return self._largest[-allowed] * (1 + _TIE) if self._largest else 0.0
+
+    def p_value(self, t: float) -> float:
+        """Return how often chance alone reaches so large a t anywhere in the family; below 0.05 where `critical` is.
+
+        The draw that was played is counted, so that it is never 0.
+        """
+        reached = len(self._largest) - bisect_left(self._largest, abs(t) * (1 - _TIE / 1_000))
+        return (1 + reached) / (self._draws + 1)
+
+
+def _largest(family: Sequence[Differences], draws: int) -> list[float]:
+    import numpy as np
+
+    boards = sorted({board for differences in family for board in differences}, key=str)
+    places = {board: place for place, board in enumerate(boards)}
+    table: Floats = np.zeros((len(boards), len(family)))
+    for column, differences in enumerate(family):
+        for board, difference in differences.items():
+            table[places[board], column] = difference
+    counts = np.array([len(differences) for differences in family], dtype=float)
+    sums: Floats = np.zeros((draws, len(family)))
+    for begin in range(0, len(boards), _AT_ONCE):
+        part = table[begin : begin + _AT_ONCE]
+        signs = _signs(begin, len(part), draws).astype(float)
+        sums += part.sum(axis=0) - 2 * (signs @ part)
+    squares = (table**2).sum(axis=0)
+    left = squares - sums**2 / counts  # the sum of squares does not change with the signs
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.abs(sums) / counts * np.sqrt(counts * (counts - 1) / np.maximum(left, 0.0))
+    t[:, squares == 0] = 0.0
+    t[left <= _TIE * squares] = np.inf
+    t[:, squares == 0] = 0.0
+    largest: list[float] = np.sort(t.max(axis=1)).tolist()
+    return largest
+
+
+@lru_cache(maxsize=4)
+def _signs(begin: int, boards: int, draws: int) -> "Bits":
+    """Return a bit for each draw and board, which is 1 where the difference changes its sign."""
+    import numpy as np
+
+    width = -(-boards // 8)
+    drawn = random.Random(_SEED + begin).randbytes(draws * width)
+    bits: Bits = np.unpackbits(np.frombuffer(drawn, dtype=np.uint8).reshape(draws, width), axis=1)[:, :boards]
+    return bits
