@@ -20,6 +20,7 @@ from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import Scores
 from codenames_metrics.analysis.standings import PlannedGames
+from codenames_metrics.analysis.turn_losses import GamesOfLosses
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics
@@ -69,6 +70,7 @@ class Tally:
         self._name, self._benchmark_id = name, benchmark_id
         self.scores = Scores()
         self.failures = GamesOfFailures()
+        self.turn_losses = GamesOfLosses()
         self._games_per_cell = games_per_cell
         self._cells: dict[Cell, Aggregation | None] = dict.fromkeys(cells)
         self._given_up: Counter[Cell] = Counter()
@@ -78,6 +80,7 @@ class Tally:
         self.games += 1
         self.scores.add(cell, metrics)
         self.failures.add(cell, metrics)
+        self.turn_losses.add(cell, metrics)
         aggregation = self._cells[cell] = self._cells.get(cell) or Aggregation()
         aggregation.add(metrics)
 
@@ -99,7 +102,7 @@ class Tally:
         """Return all views of the games."""
         games = {cell: self._planned(aggregation) for cell, aggregation in self._cells.items()}
         planned = PlannedGames(tuple(games), games, self._given_up, self._name, self._benchmark_id)
-        return with_failures(leaderboard(self.scores, planned), self.failures)
+        return with_failures(leaderboard(self.scores, planned), self.failures, self.turn_losses)
 
 
 def write_artefacts(folder: Path, plan: Plan) -> Tally:
