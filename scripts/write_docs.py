@@ -25,6 +25,7 @@ from codenames_core.files.schema import SCHEMA_VERSION, SeatChange
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.events import KNOWN_TYPES, Event
 from codenames_core.watch.broadcast import MESSAGE, STREAM_VERSION
+from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_tui.app.keymap import KnownBinding, known_bindings, written
 from codenames_tui.cli.command_line import parser
@@ -238,6 +239,7 @@ SCHEMAS: Final[Mapping[str, tuple[str, Callable[[], Schema]]]] = {
     "settings": ("Settings", _settings),
     "script": ("Script of a team", lambda: _of(Script)),
     "cassette-line": (f"Line of a cassette, version {CASSETTE_VERSION}", lambda: _of(CassetteHeader | Answered)),
+    "leaderboard": ("leaderboard.json of a benchmark", lambda: Leaderboard.model_json_schema(mode="serialization")),
     "stream": (f"Message of the stream, version {STREAM_VERSION}", _stream),
 }
 """Kind of file: its title, and what makes its schema."""

@@ -12,6 +12,7 @@ from pydantic import BaseModel
 from scripts.metric_docs import field_docstrings
 from scripts.write_docs import DOCS, SCHEMAS, generated
 from tests.agents.recordings import ASKED, recording
+from tests.bench.benchmarks import offline, played
 
 from codenames_agents.providers.errors import ErrorKind, ProviderError, provider_error
 from codenames_core.files.journal import Header, JournalWriter
@@ -86,6 +87,14 @@ def test_episodes_fit_their_schema(path: Path) -> None:
 def test_a_broken_episode_does_not_fit(field: str, value: Any) -> None:
     episode = json.loads(EPISODES[0].read_text("utf-8")) | {field: value}
     assert complaints("episode", episode)
+
+
+async def test_the_leaderboard_of_a_run_fits_its_schema(tmp_path: Path) -> None:
+    config = offline(team_compositions=["homogeneous", "mixed_cluer"], seeds=[1], max_turns=4)
+    await played(config, tmp_path)
+    board = json.loads((tmp_path / "leaderboard.json").read_text("utf-8"))
+    assert complaints("leaderboard", board) == []
+    assert complaints("leaderboard", board | {"failures": [{"model": "a"}]})
 
 
 def test_an_event_of_a_newer_version_fits() -> None:

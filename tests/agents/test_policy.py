@@ -141,13 +141,14 @@ async def test_a_wait_that_is_too_long_for_a_question_is_told_to_whoever_asks(wa
     assert (failure.value.retry_after, time.waits, len(failure.value.attempts)) == (kept, [], 1)
     time.now += kept - 290.0
     with pytest.raises(ProviderUnavailable, match=r"rate limit \(429\): it wants to be left alone for") as failure:
-        await door.ask(replace(LOCAL, model="openai/other"))
+        await door.ask(replace(LOCAL, seed=4))
     assert (failure.value.retry_after, failure.value.attempts) == (290.0, ())
     assert calls_of(door) == 1
+    await door.ask(replace(LOCAL, model="openai/other"))  # whose limit is its own
     time.now += 100.0
     shown: list[str] = []
     await door.ask(LOCAL, on_state=lambda state: shown.append(state.describe(time.now)))
-    assert (calls_of(door), time.waits, shown[:2]) == (2, [190.0], ["asked in 190 s (429)", "waiting"])
+    assert (calls_of(door), time.waits, shown[:2]) == (3, [190.0], ["asked in 190 s (429)", "waiting"])
 
 
 async def test_after_a_rest_one_question_asks_and_the_others_wait_for_what_becomes_of_it() -> None:
@@ -162,7 +163,7 @@ async def test_after_a_rest_one_question_asks_and_the_others_wait_for_what_becom
     await time.run(first, *others)
     assert transport.sent[:3] == [(1000.0, 1), (1100.0, 1), (1150.0, 1)]
     assert {moment for moment, _ in transport.sent[3:]} == {1150.0}
-    assert max(open_at_once for _, open_at_once in transport.sent) > 10
+    assert max(open_at_once for _, open_at_once in transport.sent) > 3
     assert len(transport.sent) == 2 + 21
 
 

@@ -16,7 +16,9 @@ from codenames_core.game.config import TEAMS, GameConfig, Team
 from codenames_core.play.episode import run_episode
 from codenames_metrics.analysis.failures import GamesOfFailures, SeatFailures, SideFailures, model_failures
 from codenames_metrics.analysis.leaderboard import Leaderboard
+from codenames_metrics.analysis.turn_losses import LossSeat
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics, compute_episode_metrics
+from codenames_metrics.game.turn_loss import TurnLoss
 from codenames_metrics.report.artefacts import read_tally
 from codenames_metrics.report.results import read_plan
 from codenames_tui.cli import exits, main
@@ -83,6 +85,21 @@ def test_a_model_that_never_answers_is_nowhere_listed_first_without_a_word(
     assert len(told["warnings"]) == 1
 
 
+def test_every_lost_turn_of_a_run_has_a_reason(folder: Path) -> None:
+    board = Leaderboard.model_validate_json((folder / "leaderboard.json").read_bytes())
+    broken, novice = board.turn_losses
+    assert (broken.model, broken.seat) == ("broken", LossSeat.ALL)
+    assert {reason.reason: reason.turns for reason in broken.reasons if reason.turns} == {
+        TurnLoss.UNANSWERED: broken.turns
+    }
+    assert 0 < novice.lost_turns < novice.turns
+    for losses in board.turn_losses:
+        assert [reason.reason for reason in losses.reasons] == list(TurnLoss)
+        assert sum(reason.turns for reason in losses.reasons) == losses.lost_turns
+        assert all(reason.interval and reason.interval.low <= (reason.share or 0.0) for reason in losses.reasons)
+    assert "| broken | a team of its own |" in (folder / "report.md").read_text("utf-8")
+
+
 def test_win_rates_with_and_without_forfeited_games_have_a_count_each(folder: Path) -> None:
     board = read_tally(folder, read_plan(folder)).leaderboard()
     games = list(read_tally(folder, read_plan(folder)).failures)
@@ -115,6 +132,9 @@ async def test_failures_are_those_of_the_seat_and_not_of_its_partners(tmp_path: 
     cluers = {entry.model: entry.failures for entry in board.cluer.entries}
     guessers = {entry.model: entry.failures for entry in board.guesser.entries}
     broken, partner = cluers["broken"], guessers["vector:novice"]
+    lost = {(one.model, one.seat): one for one in board.turn_losses}
+    assert set(lost) == {(model, seat) for model in cluers for seat in (LossSeat.CLUER, LossSeat.GUESSER)}
+    assert lost["broken", LossSeat.CLUER].lost_turns == lost["vector:novice", LossSeat.GUESSER].lost_turns
     assert broken is not None
     assert partner is not None
     assert broken.forfeited_turns == broken.turns > 0

@@ -23,15 +23,13 @@ class AdaptiveLimit:
         self._most = float(most)
         self._allowed = float(most)
         self._halvings = 0
-        self._rests = 0
-        self._is_probing = False
         self._queue: deque[asyncio.Future[None]] = deque()
         self.in_flight = 0
 
     @property
     def allowed(self) -> int:
         """How many calls may be open now."""
-        return 1 if self._is_probing else int(self._allowed)
+        return int(self._allowed)
 
     @property
     def queued(self) -> int:
@@ -48,7 +46,7 @@ class AdaptiveLimit:
         """Wait for a slot and hold it while inside."""
         await self._enter()
         try:
-            yield Slot(self, self._halvings, self._rests)
+            yield Slot(self, self._halvings)
         finally:
             self._leave()
 
@@ -78,17 +76,6 @@ class AdaptiveLimit:
                 self.in_flight += 1
                 turn.set_result(None)
 
-    def rest(self) -> None:
-        """Let one call in at a time from now on: the provider wants to be left alone, and the next one is a probe."""
-        self._rests += 1
-        self._is_probing = True
-
-    def _probed(self, rests: int) -> None:
-        """Let the others in, unless the call was sent before the provider wanted to be left alone."""
-        if self._is_probing and rests == self._rests:
-            self._is_probing = False
-            self._admit()
-
     def _answered(self) -> None:
         self._allowed = min(self._most, self._allowed + 1 / self._allowed)
         self._admit()
@@ -102,19 +89,13 @@ class AdaptiveLimit:
 class Slot:
     """The slot of one open call, through which the call reports its outcome."""
 
-    def __init__(self, limit: AdaptiveLimit, halvings: int, rests: int = 0) -> None:
+    def __init__(self, limit: AdaptiveLimit, halvings: int) -> None:
         self._limit = limit
         self._halvings = halvings
-        self._rests = rests
 
     def answered(self) -> None:
         """Report that the provider answered."""
         self._limit._answered()
-        self.failed()
-
-    def failed(self) -> None:
-        """Report that the call failed for another reason than that there were too many."""
-        self._limit._probed(self._rests)
 
     def refused(self) -> None:
         """Report that the provider asked to slow down."""

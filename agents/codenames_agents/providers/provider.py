@@ -68,7 +68,7 @@ class Policy:
     longest_wait: float = 60.0
     """The longest single wait where the provider does not say how long."""
     longest_retry_after: float = 1_800.0
-    """The longest time for which a provider is left alone, even if it asks for more."""
+    """The longest time for which a model is left alone, even if its provider asks for more."""
     most_at_once: int = MOST_AT_ONCE
     """Calls that may be open at the same time to one provider and key."""
     most_at_provider: Mapping[str, int] = field(default_factory=dict)
@@ -163,7 +163,7 @@ class Provider:
         self._new_limit = new_limit
         self._limits: dict[object, AdaptiveLimit] = {}
         self.rests = Rests(self.policy.longest_retry_after, clock)
-        """Which providers want to be left alone."""
+        """Which models want to be left alone."""
         self._states: dict[int, CallState] = {}
         self._quirks: dict[tuple[str, str | None], Quirks] = {}
         self._warned: set[tuple[str, str]] = set()
@@ -306,6 +306,8 @@ class _Ask:
         self._request = request
         self._endpoint = endpoint_of(request)
         self._limit = provider.limit(self._endpoint)
+        self._resting = self._endpoint.account, request.model
+        """What the provider means that wants to be left alone."""
         self._on_token = on_token
         self._streams = on_token is not None
         self._sent_as = Quirks()
@@ -368,28 +370,35 @@ class _Ask:
             self._count_attempt(_failed_attempt(outcome, latency, wait or 0.0))
             if wait is None:
                 raise outcome
-            rest = self._provider.rests.of(self._endpoint.account)
+            rest = self._provider.rests.of(self._resting)
             await self._pause(wait, outcome, retry=self._state.retry + 1)
             if rest is not None and rest.error is outcome:
                 self._waited_for = rest
 
     async def _try_once(self) -> RawAnswer | ProviderError:
-        """Send the request once and return what came of it; nothing is sent while the provider is left alone."""
+        """Send the request once and return what came of it; nothing is sent while the model is left alone."""
+        rests = self._provider.rests
         while True:
             await self._wait_for_rest()
-            if self._limit.is_full:
-                self._show(phase=RequestPhase.QUEUED)
-            async with self._limit.slot() as slot:
-                if self._rest() is None:
-                    return await self._send_in(slot)
+            outcome = None
+            if (rest := rests.unprobed(self._resting)) is None:
+                outcome = await self._send_in_turn()
+            else:
+                if rest.probe.locked():
+                    self._show(phase=RequestPhase.QUEUED)
+                async with rest.probe:
+                    if rests.unprobed(self._resting) is rest and (outcome := await self._send_in_turn()) is not None:
+                        rests.end(self._resting, rest)
+            if outcome is not None:
+                return outcome
 
     def _rest(self) -> Rest | None:
-        """Return why the provider is left alone, unless this question has waited for that already."""
-        rest = self._provider.rests.of(self._endpoint.account)
+        """Return why the model is left alone, unless this question has waited for that already."""
+        rest = self._provider.rests.of(self._resting)
         return None if rest is self._waited_for else rest
 
     async def _wait_for_rest(self) -> None:
-        """Wait until the provider may be asked.
+        """Wait until the model may be asked.
 
         Raises:
             ProviderUnavailable: that takes longer than the question may.
@@ -402,27 +411,27 @@ class _Ask:
             self._waited_for = rest
             self._rested += seconds
 
-    async def _send_in(self, slot: Slot) -> RawAnswer | ProviderError:
-        self._show(phase=RequestPhase.WAITING)
-        began = self._provider.clock()
-        try:
-            outcome = await self._send()
-        except asyncio.CancelledError:
-            self._count_attempt(Attempt(CANCELLED, latency_s=self._provider.clock() - began))
-            raise
-        finally:
-            self._latency = self._provider.clock() - began
-            self._seconds_left -= self._latency
-        if isinstance(outcome, ProviderError):
-            self._leave_alone(outcome)
-        _adapt_limit(slot, outcome)
-        return outcome
-
-    def _leave_alone(self, error: ProviderError) -> None:
-        """Keep away from the provider for as long as it asks for, if it does."""
-        if self._provider.rests.begin(self._endpoint.account, error) is not None:
-            error.retry_after = min(error.retry_after or 0.0, self._policy.longest_retry_after)
-            self._limit.rest()
+    async def _send_in_turn(self) -> RawAnswer | ProviderError | None:
+        """Wait for a slot and send the request; None if the model has wanted to be left alone meanwhile."""
+        if self._limit.is_full:
+            self._show(phase=RequestPhase.QUEUED)
+        async with self._limit.slot() as slot:
+            if self._rest() is not None:
+                return None
+            self._show(phase=RequestPhase.WAITING)
+            began = self._provider.clock()
+            try:
+                outcome = await self._send()
+            except asyncio.CancelledError:
+                self._count_attempt(Attempt(CANCELLED, latency_s=self._provider.clock() - began))
+                raise
+            finally:
+                self._latency = self._provider.clock() - began
+                self._seconds_left -= self._latency
+            if isinstance(outcome, ProviderError) and self._provider.rests.begin(self._resting, outcome) is not None:
+                outcome.retry_after = min(outcome.retry_after or 0.0, self._policy.longest_retry_after)
+            _adapt_limit(slot, outcome)
+            return outcome
 
     async def _send(self) -> RawAnswer | ProviderError:
         limit = min(self._policy.call_seconds, self._seconds_left)
@@ -526,8 +535,6 @@ def _adapt_limit(slot: Slot, outcome: RawAnswer | ProviderError) -> None:
         slot.answered()
     elif outcome.kind.says_slow_down:
         slot.refused()
-    else:
-        slot.failed()
 
 
 def _explain(error: ProviderError, endpoint: Endpoint) -> ProviderError:

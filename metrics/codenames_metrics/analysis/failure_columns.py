@@ -15,17 +15,19 @@ from codenames_metrics.analysis.failures import (
 )
 from codenames_metrics.analysis.leaderboard import BoardRole, CompositionView, Leaderboard, View, competitors_of
 from codenames_metrics.analysis.standings import Competitors, Place
+from codenames_metrics.analysis.turn_losses import GameLosses, turn_losses
 from codenames_metrics.experiment.jobs import Cell
 
 Entry = TypeVar("Entry", bound=Place)
 
 
-def with_failures(board: Leaderboard, games: Iterable[GameOfFailures]) -> Leaderboard:
-    """Return the leaderboard with the failures of its games beside every win rate.
+def with_failures(board: Leaderboard, games: Iterable[GameOfFailures], turns: Iterable[GameLosses]) -> Leaderboard:
+    """Return the leaderboard with the failures of its games beside every win rate, and why turns were lost.
 
     Args:
         board: made of the same games.
         games: may be read several times.
+        turns: of the same games.
     """
     models = dict.fromkeys(entry.model for view in (board.cluer, board.guesser) for entry in view.entries)
     views = {name: _view(getattr(board, name), games) for name in ("overall", "cluer", "guesser")}
@@ -34,6 +36,7 @@ def with_failures(board: Leaderboard, games: Iterable[GameOfFailures]) -> Leader
         "by_mode": tuple(_view(view, games) for view in board.by_mode),
         "compositions": tuple(_composition(view, games) for view in board.compositions),
         "failures": model_failures(games, sorted(models)),
+        "turn_losses": turn_losses(turns, sorted(models)),
     }
     return board.model_copy(update=changes)
 

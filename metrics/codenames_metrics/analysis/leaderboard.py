@@ -24,6 +24,7 @@ from codenames_metrics.analysis.ratings import Ratings, ratings
 from codenames_metrics.analysis.roles import ROLES, RoleRanking, rank_role
 from codenames_metrics.analysis.scores import SCORE_METRICS, Score, Scores, values_by_board
 from codenames_metrics.analysis.standings import Competitors, MeasureComparison, Place, PlannedGames, rank_entries
+from codenames_metrics.analysis.turn_losses import TurnLosses
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
@@ -178,6 +179,8 @@ class Leaderboard(BaseModel):
     """Finished games in which one of them had a seat."""
     failures: tuple[ModelFailures, ...] = ()
     """How often each model failed to answer, over all games and seats; the tables have it row by row."""
+    turn_losses: tuple[TurnLosses, ...] = ()
+    """Why the teams of each model lost their turns."""
 
     @property
     def views(self) -> tuple[View, ...]:

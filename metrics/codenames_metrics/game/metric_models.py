@@ -48,6 +48,21 @@ class TeamMetrics(BaseModel):
     passed_turns: Annotated[int, totalled("Turns passed")]
     """Counted turns in which the guessers chose not to guess."""
 
+    lost_turns: Annotated[int, totalled("Turns lost")]
+    """Counted turns that found fewer of the team's words than their clue promised, or were forfeited; why, is below."""
+    lost_unanswered: Annotated[int, totalled("Lost: unanswered")]
+    """Those that were forfeited."""
+    lost_assassin: Annotated[int, totalled("Lost: assassin")]
+    """Of the others, those that ended at the assassin."""
+    lost_stopped_early: Annotated[int, totalled("Lost: stopped early")]
+    """Of the others, those in which nothing wrong was touched."""
+    lost_discussion: Annotated[int, totalled("Lost: discussion")]
+    """Of the others, those in which a guesser's first message spoke for a right card next."""
+    lost_clue_misled: Annotated[int, totalled("Lost: clue misled")]
+    """Of the others, those in which a right card was named or listed."""
+    lost_target_missed: Annotated[int, totalled("Lost: target missed")]
+    """The others: nobody named or listed a right card."""
+
     words_cleared: Annotated[int, totalled(short="Words found", better=Better.HIGHER)]
     """The team's words revealed by its own guesses."""
     words_per_turn: Annotated[

@@ -19,6 +19,7 @@ from codenames_metrics.game.metric_models import TeamMetrics
 from codenames_metrics.game.played_turns import PlayedTurn, Player, discussion_rounds, player
 from codenames_metrics.game.surveillance import Flag
 from codenames_metrics.game.theory_of_mind import BlindAim, ClueReading, TargetSource, blind_aim, read_clue
+from codenames_metrics.game.turn_loss import TurnLoss, turn_loss
 from codenames_metrics.statistics.moments import Moments, mean
 from codenames_metrics.statistics.proportions import share
 
@@ -80,6 +81,7 @@ def team_metrics(
         adaptation_flags=tuple(flag for flag in signs if flag.turn in numbers),
         **_decision_fields(own),
         **failure_fields(turns),
+        **_loss_fields(turns, table),
     )
 
 
@@ -101,6 +103,14 @@ def _turn_fields(own: Sequence[PlayedTurn], counted: Sequence[PlayedTurn]) -> _F
         "fallback_turns": sum(Player.FALLBACK in turn.players for turn in over),
         "forfeited_turns": sum(turn.is_forfeited for turn in counted),
         "passed_turns": sum(isinstance(turn.end, Pass) and turn.end.reason is PassReason.CHOSEN for turn in counted),
+    }
+
+
+def _loss_fields(turns: Sequence[PlayedTurn], table: GameFacts) -> _Fields:
+    losses = Counter(turn_loss(turn, table.board, blind=table.config.blind) for turn in turns)
+    return {
+        "lost_turns": losses.total() - losses[None],
+        **{f"lost_{reason}": losses[reason] for reason in TurnLoss},
     }
 
 

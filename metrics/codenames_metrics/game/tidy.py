@@ -19,6 +19,7 @@ from codenames_metrics.game.forecasts import clue_worked_out
 from codenames_metrics.game.played_turns import PlayedTurn, Player, played_turns, player
 from codenames_metrics.game.surveillance import Flag, find_flags, heard_before
 from codenames_metrics.game.theory_of_mind import TargetSource, blind_aim, intended_targets, read_clue
+from codenames_metrics.game.turn_loss import turn_loss
 
 Row: TypeAlias = dict[str, Any]
 
@@ -46,6 +47,7 @@ COLUMNS: Final[Mapping[str, str]] = {
     "clue_number": "its number, 1 or more; empty for 0, unlimited or no clue",
     "clue_number_said": "its number as it was said",
     "heard_opponents": "whether the opponents had discussed anything before the turn",
+    "turn_loss": "why the turn was lost: unanswered, assassin, stopped_early, discussion, clue_misled, target_missed",
     "text": "the clue, the message, the touched word, or why a turn was passed",
     "characters": "length of the message",
     "consensus": "message: whether it ends in consensus",
@@ -198,6 +200,7 @@ def _turn_columns(game: _Game, turn: PlayedTurn) -> Row:
         "clue_number": turn.number_said,
         "clue_number_said": turn.clue.number if turn.clue else None,
         "heard_opponents": game.heard[turn.number],
+        "turn_loss": turn_loss(turn, game.record.board, blind=game.record.config.blind),
     }
 
 

@@ -21,6 +21,7 @@ from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import Scores
 from codenames_metrics.analysis.standings import PlannedGames
+from codenames_metrics.analysis.turn_losses import GamesOfLosses
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
@@ -82,6 +83,7 @@ class Tally:
         self.scores = Scores()
         self.failures = GamesOfFailures()
         self._clues = ClueCounter()
+        self.turn_losses = GamesOfLosses()
         self._games_per_cell = games_per_cell
         self._cells: dict[Cell, Aggregation | None] = dict.fromkeys(cells)
         self._given_up: Counter[Cell] = Counter()
@@ -92,6 +94,7 @@ class Tally:
         self.scores.add(cell, metrics)
         self.failures.add(cell, metrics)
         self._clues.add(cell, metrics)
+        self.turn_losses.add(cell, metrics)
         aggregation = self._cells[cell] = self._cells.get(cell) or Aggregation()
         aggregation.add(metrics)
 
@@ -116,7 +119,9 @@ class Tally:
             tuple(games), games, self._given_up, self._name, self._benchmark_id, self._primary, self._margin
         )
         models = dict.fromkeys(model for cell in games for team in TEAMS for model in cell.lineup(team).models)
-        return with_failures(leaderboard(self.scores, planned, self._clues.result(models)), self.failures)
+        return with_failures(
+            leaderboard(self.scores, planned, self._clues.result(models)), self.failures, self.turn_losses
+        )
 
 
 def write_artefacts(folder: Path, plan: Plan) -> Tally:

@@ -20,6 +20,7 @@ from codenames_metrics.report.report_plots import draw_plots
 from codenames_metrics.report.report_warnings import warnings_section
 from codenames_metrics.report.role_tables import roles_section
 from codenames_metrics.report.run_facts import RunFacts
+from codenames_metrics.report.turn_loss_table import turn_losses_section
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
 from codenames_metrics.tables.failure_words import FAILS
 from codenames_metrics.tables.markdown import cell, table
@@ -64,6 +65,7 @@ def report_text(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) 
         *_head_to_head(board, plots),
         *_ratings(board),
         *_compositions(board),
+        *turn_losses_section(board),
         *failures_section(board),
         *_starting_side(board),
         *_cells(board),

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from codenames_core.game.agent import Question
-from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.run_folder.failures import NextStep, last_failures
 
@@ -27,21 +26,19 @@ def refuses_in_words(question: Question, reason: str) -> str:
 
 
 class HeldBackModel(NamedTuple):
-    """A model that refuses for good, and what that costs a run."""
+    """A model that refuses for good what it is asked, so that its games wait."""
 
     model: str
     kind: str
     """Of the failure."""
     reason: str
-    games: int
-    """That were begun and wait for another session; others of the model were not begun."""
 
     def line(self) -> str:
         """Return it in one line, with what to do."""
         why = self.reason if self.reason.startswith("refuses") else f"{self.kind}: {self.reason}"
         return (
-            f"{one_line(self.model, 60)} {one_line(why, 160)}; it is not asked again, and "
-            f"{counted(self.games, 'game')} of it had to stop: mend the cause and run the experiment again"
+            f"{one_line(self.model, 60)} {one_line(why, 160)}; it is not asked again, and its games wait: "
+            "mend the cause and run the experiment again"
         )
 
 
@@ -56,8 +53,5 @@ def held_back_models(folder: Path, finished: Collection[str]) -> tuple[HeldBackM
     for game, failure in sorted(last_failures(folder).items()):
         if game in finished or failure.then != NextStep.HELD_BACK or not failure.model:
             continue
-        before = held.get(failure.model)
-        held[failure.model] = HeldBackModel(
-            failure.model, failure.kind, failure.reason, before.games + 1 if before else 1
-        )
+        held.setdefault(failure.model, HeldBackModel(failure.model, failure.kind, failure.reason))
     return tuple(held.values())

@@ -1,0 +1,100 @@
+"""Why a turn was lost: one reason for each, from what was meant, said and touched.
+
+A finished turn is lost if it was forfeited, or found fewer of the team's words than its clue promised: as many as its
+number says, one for 0 and `unlimited`. A turn that found the team's last word is not. The reasons are tried in the
+order of `TurnLoss`, and the first that holds is the reason; the last one takes what is left.
+
+A *right card* is a target of the clue that was not found; where the targets are not known, or all were found, any word
+of the team that was face down. What a message speaks for is read as the offline agents read their partners.
+"""
+
+from collections.abc import Collection, Iterator
+from enum import StrEnum
+
+from codenames_agents.offline.partner_message import parse_partner_message
+from codenames_core.game.agent import AgentTrace
+from codenames_core.game.board import Board
+from codenames_core.game.config import Role
+from codenames_core.game.events import GuessKind
+from codenames_core.game.state import GUESSERS
+from codenames_metrics.game.played_turns import PlayedTurn
+from codenames_metrics.game.theory_of_mind import intended_targets
+
+
+class TurnLoss(StrEnum):
+    """Why a turn was lost."""
+
+    UNANSWERED = "unanswered"
+    """It was forfeited: a seat gave no usable answer."""
+    ASSASSIN = "assassin"
+    """It ended at the assassin."""
+    STOPPED_EARLY = "stopped_early"
+    """All that was touched was right, and the guessers stopped before they had found what the clue promised."""
+    DISCUSSION = "discussion"
+    """A wrong word was touched where the first message of a guesser had spoken for a right card next."""
+    CLUE_MISLED = "clue_misled"
+    """A wrong word was touched, and a right card was named in the discussion or stood behind it in the list: the
+    guessers saw it, and thought that the clue meant the other."""
+    TARGET_MISSED = "target_missed"
+    """A wrong word was touched, and nobody had named or listed a right card."""
+
+    @property
+    def label(self) -> str:
+        """The reason for people."""
+        return self.value.replace("_", " ")
+
+
+def is_lost(turn: PlayedTurn, board: Board) -> bool:
+    """Return whether a turn is over and found less than its clue promised."""
+    if not turn.is_over:
+        return False
+    if turn.is_forfeited:
+        return True
+    if board.words_of(turn.team) <= turn.revealed | set(turn.correct):
+        return False
+    return len(turn.correct) < (turn.number_said or 1)
+
+
+def turn_loss(turn: PlayedTurn, board: Board, *, blind: bool = False) -> TurnLoss | None:
+    """Return why a turn was lost, None where it was not; `blind` says whether cluers play without the key."""
+    if not is_lost(turn, board):
+        return None
+    if turn.is_forfeited:
+        return TurnLoss.UNANSWERED
+    if not turn.guesses or turn.guesses[-1].result is GuessKind.CORRECT:
+        return TurnLoss.STOPPED_EARLY
+    if turn.guesses[-1].result is GuessKind.ASSASSIN:
+        return TurnLoss.ASSASSIN
+    right = right_cards(turn, board, blind=blind)
+    touched = turn.revealed | set(turn.picks[:-1])
+    plans = list(_plans(turn, board))
+    firsts = [next((plan for speaker, plan in plans if speaker is role), ()) for role in GUESSERS]
+    if any(next((word for word in plan if word not in touched), None) in right for plan in firsts):
+        return TurnLoss.DISCUSSION
+    named = {word for _, plan in plans for word in plan} | set(_listed(turn, board))
+    return TurnLoss.CLUE_MISLED if named & right else TurnLoss.TARGET_MISSED
+
+
+def right_cards(turn: PlayedTurn, board: Board, *, blind: bool = False) -> frozenset[str]:
+    """Return the words that the guessers of a turn should have touched next when it ended."""
+    _, targets = intended_targets(turn, board, blind=blind)
+    found = turn.revealed | set(turn.correct)
+    own = board.words_of(turn.team) - found
+    return frozenset(targets) & own or own
+
+
+def _plans(turn: PlayedTurn, board: Board) -> Iterator[tuple[Role, tuple[str, ...]]]:
+    """Yield for each message who spoke, and the words that it speaks for, in order."""
+    for message in turn.discussion:
+        if (stated := parse_partner_message(message, board.words)) is not None:
+            yield message.seat.role, tuple(board.words[place] for place in stated.plan)
+
+
+def _listed(turn: PlayedTurn, board: Board) -> Iterator[str]:
+    """Yield the words of the list of guesses, also those that were not touched any more."""
+    trace: AgentTrace | None = turn.traces.guess_trace if turn.traces else None
+    answer = trace.answer if trace is not None else None
+    words: Collection[object] = answer if isinstance(answer, list) else ()
+    for word in words:
+        if isinstance(word, str) and (spelled := board.find(word)):
+            yield spelled
