@@ -42,7 +42,9 @@ from tests.fake_provider import (
     seeded,
 )
 
+from codenames_agents.models.llm import build_llm_agent
 from codenames_agents.models.model_check import check_model
+from codenames_agents.providers import errors
 from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.endpoints import KEY_VARIABLES, missing_key
 from codenames_agents.providers.errors import ErrorKind, ProviderError, ProviderRefused, ProviderUnavailable
@@ -50,6 +52,8 @@ from codenames_agents.providers.litellm_transport import load_litellm
 from codenames_agents.providers.model_io import ModelReply, ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_agents.providers.usage import Usage
+from codenames_core.game.config import AgentConfig, Role
+from codenames_core.support.errors import InputError
 
 # Filters are reset for each test, those that the import of litellm has set among them.
 pytestmark = [pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"), pytest.mark.usefixtures("litellm_is_loaded")]
@@ -185,6 +189,27 @@ async def test_a_server_that_is_not_there_is_no_connection(door: Provider) -> No
         nobody = to(server)
     with pytest.raises(ProviderUnavailable, match="no connection after 3 tries"):
         await door.ask(nobody)
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("openai/lo\x1b[2Jcal", "'openai/local': the name of a model has no control characters"),
+        ("openai/lo\ncal", "'openai/lo cal': the name of a model has no control characters"),
+        ("openai/\u202elacol", "'openai/lacol': the name of a model has no control characters"),
+        ("openai/", "'openai/': the name of the model is missing; write PROVIDER/MODEL"),
+    ],
+)
+async def test_a_name_that_no_model_has_is_refused_before_anything_is_sent(name: str, said: str) -> None:
+    async with FakeProvider() as server:
+        spec = AgentConfig(spec=name, api_base=server.url)
+        with pytest.raises(InputError) as refused:
+            build_llm_agent(spec, Role.CLUER)
+        assert str(refused.value) == said
+        with pytest.raises(InputError) as refused:
+            await check_model(spec)
+        assert str(refused.value) == said
+        assert not server.requests
 
 
 async def test_a_provider_that_does_not_exist_is_refused_and_nothing_is_sent(door: Provider) -> None:
@@ -346,6 +371,25 @@ async def test_what_is_missing_on_this_machine_is_told_once_in_a_line(
         await door.ask(ModelRequest(model, PROMPT))
     assert str(failure.value).startswith(f"not set up here: {says}")
     assert len(failure.value.attempts) == 1
+
+
+@pytest.mark.parametrize("status", [200, 400, 500])
+async def test_of_megabytes_of_complaint_little_is_looked_at(
+    door: Provider, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[int] = []
+
+    def redact(text: str) -> str:
+        looked_at.append(len(text))
+        return text
+
+    monkeypatch.setattr(errors, "redact", redact)
+    async with FakeProvider([answers(status, error("\x1b[31mbad " * 100_000))]) as server:
+        with pytest.raises(ProviderError) as failed:
+            await door.ask(to(server))
+    assert "bad bad" in str(failed.value)
+    assert looked_at
+    assert max(looked_at) <= errors.LONGEST_READ
 
 
 async def test_a_key_that_is_sent_back_in_pieces_is_shown_nowhere(

@@ -25,8 +25,8 @@ lines
 question = "Give a clue for $nobody."
 
 [message]
-system = ""
-question = ""
+system = "Talk."
+question = " "
 
 [[message.examples]]
 question = "?"
@@ -34,11 +34,11 @@ answer = "CONSENSUS: YES... NO"
 
 [guesses]
 system = "$ 5"
-question = ""
+question = "Which words?"
 
 [penalty]
-system = ""
-question = ""
+system = "Choose."
+question = "Which word?"
 '''
 
 
@@ -112,6 +112,7 @@ def test_every_problem_of_a_set_has_its_line_and_key(tmp_path: Path, capsys: Out
     found = json.loads(capsys.readouterr().out)["problems"]
     assert [(one["line"], one["key"]) for one in found] == [
         (9, "clue.question"),
+        (13, "message.question"),
         (20, "guesses.system"),
         (17, "message.examples[0].answer"),
     ]

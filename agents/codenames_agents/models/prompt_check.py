@@ -1,17 +1,15 @@
 """Checks a prompt set that a person wrote, and names the line and the key of whatever is wrong with it."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from pydantic import ValidationError
 
-from codenames_agents.models.prompts import PromptSet, misplaced
+from codenames_agents.models.prompts import PromptSet, TomlError, faulty_texts, prompts_tree
 from codenames_agents.parsing import parse_clue, parse_discussion, parse_guesses
 from codenames_agents.reading.answers import Unreadable
 from codenames_core.support.validation_messages import problems_of
-from codenames_core.text.sanitiser import one_line
 
 _TABLE: Final = re.compile(r"^\s*\[{1,2}\s*([\w.-]+)\s*\]{1,2}")
 _KEY: Final = re.compile(r"^\s*([\w-]+)\s*=")
@@ -34,19 +32,17 @@ class PromptProblem(NamedTuple):
 def check_prompts(text: str) -> list[PromptProblem]:
     """Return all that keeps a prompt set from being used, and examples that could not be read as answers."""
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        message = one_line(str(error), 200)
+        data = prompts_tree(text)
+    except TomlError as error:
+        message = str(error)
         found = re.search(r"at line (\d+)", message)
         return [PromptProblem(int(found[1]) if found else None, "", message)]
-    except RecursionError:
-        return [PromptProblem(None, "", "is nested too deeply")]
     lines = _lines_of_keys(text)
     try:
         prompts = PromptSet.model_validate(data)
     except ValidationError as error:
         return [PromptProblem(_line_of(key, lines), key, message) for key, message in problems_of(error)]
-    found_by_key = [*misplaced(prompts), *_unreadable(prompts)]
+    found_by_key = [*faulty_texts(prompts), *_unreadable(prompts)]
     return [PromptProblem(_line_of(key, lines), key, message) for key, message in found_by_key]
 
 

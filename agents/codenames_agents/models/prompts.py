@@ -107,7 +107,7 @@ class PromptSet(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str = Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")
-    version: int = Field(ge=1)
+    version: int = Field(ge=1, le=1_000_000)
     clue: QuestionPrompt
     blind_clue: QuestionPrompt | None = None
     """The question for a clue where cluers play blind; `clue` if a set has none."""
@@ -174,16 +174,34 @@ def parse_prompts(text: str, where: str) -> PromptSet:
         InputError: it cannot be used.
     """
     try:
-        prompts = PromptSet.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{where}: {one_line(str(error), 200)}") from error
-    except RecursionError as error:
-        raise InputError(f"{where}: is nested too deeply") from error
+        prompts = PromptSet.model_validate(prompts_tree(text))
+    except TomlError as error:
+        raise InputError(f"{where}: {error}") from error
     except ValidationError as error:
         raise InputError(f"{where}: {first_problem(error)}") from error
-    for key, problem in misplaced(prompts):
+    for key, problem in faulty_texts(prompts):
         raise InputError(f"{where}: {key}: {problem}")
     return prompts
+
+
+class TomlError(Exception):
+    """A prompt set is not TOML; the message is one line that says why and, where that is known, on which line."""
+
+
+def prompts_tree(text: str) -> dict[str, Any]:
+    """Return what the TOML text of a prompt set holds, unchecked.
+
+    Raises:
+        TomlError: it is not TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TomlError(one_line(str(error), 200)) from error
+    except RecursionError as error:
+        raise TomlError("is nested too deeply") from error
+    except ValueError as error:  # what Python says of an integer of thousands of digits
+        raise TomlError("has a number with too many digits") from error
 
 
 def shipped_sets() -> list[str]:
@@ -293,13 +311,15 @@ _PLACES: Final[Mapping[str, frozenset[str]]] = {
 }
 
 
-def misplaced(prompts: PromptSet) -> Iterator[tuple[str, str]]:
-    """Yield each text with a place that does not exist, by its key, and what is wrong with it."""
+def faulty_texts(prompts: PromptSet) -> Iterator[tuple[str, str]]:
+    """Yield each text that is empty or has a place that does not exist, by its key, and what is wrong with it."""
     for question, known in _PLACES.items():
         prompt = getattr(prompts, question)
         for key, text in (("system", prompt.system), ("question", prompt.question)) if prompt else ():
             template = Template(text)
-            if not template.is_valid():
+            if not text.strip():
+                yield f"{question}.{key}", "there is nothing in it"
+            elif not template.is_valid():
                 yield f"{question}.{key}", "a $ is followed by no name; write $$ for a dollar sign"
             elif unknown := sorted(set(template.get_identifiers()) - known):
                 yield f"{question}.{key}", f"there is no ${unknown[0]}; there are {', '.join(sorted(known))}"

@@ -75,12 +75,25 @@ def usual_extra(model: str) -> Mapping[str, int]:
     return _OLLAMA if provider_of(model) in ("ollama", "ollama_chat") else _NOTHING
 
 
+def check_name(model: str) -> None:
+    """Refuse a name that no model has.
+
+    Raises:
+        InputError: it has control characters, or stops behind the provider.
+    """
+    if not model.isprintable():
+        raise InputError(f"{one_line(model, 60)!r}: the name of a model has no control characters")
+    if model.endswith("/"):
+        raise InputError(f"{one_line(model, 60)!r}: the name of the model is missing; write PROVIDER/MODEL")
+
+
 def check_provider(model: str) -> None:
     """Refuse a model of an unknown provider. Blocks for seconds where litellm has to be imported.
 
     Raises:
-        InputError: there is no such provider.
+        InputError: there is no such provider, or no model has such a name.
     """
+    check_name(model)
     if provider_of(model) in KEY_VARIABLES.keys() | NEEDS_NO_KEY:
         return
     from codenames_agents.providers.litellm_transport import knows_provider
@@ -119,8 +132,9 @@ def why_unaskable(request: ModelRequest) -> str:
     Blocks for seconds where litellm has to be imported.
 
     Raises:
-        InputError: there is no such provider.
+        InputError: there is no such provider, or no model has such a name.
     """
+    check_name(request.model)
     try:
         endpoint_of(request)
     except MissingKey as error:

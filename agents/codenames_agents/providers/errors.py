@@ -30,6 +30,8 @@ from codenames_core.text.sanitiser import one_line
 
 LONGEST_DETAIL: Final = 300
 """Characters kept of what a provider says."""
+LONGEST_READ: Final = 20_000
+"""Characters of what a provider says that are looked at: patterns would take half a minute for megabytes."""
 
 
 class ErrorKind(StrEnum):
@@ -115,7 +117,7 @@ class ProviderError(AgentError):
         reasoning: str = "",
     ) -> None:
         self.kind = kind
-        self.detail = one_line(redact(detail), LONGEST_DETAIL)
+        self.detail = one_line(redact(detail[:LONGEST_READ]), LONGEST_DETAIL)
         self.status = status
         self.retry_after = retry_after
         self.parameter = parameter
@@ -319,7 +321,7 @@ def _read(body: object) -> _Body:
         try:
             body = json.loads(text)
         except (ValueError, RecursionError):
-            return _Body(frozenset(), text, None, None)
+            return _Body(frozenset(), text[:LONGEST_READ], None, None)
     if isinstance(body, list) and body:
         body = body[0]
     outer = body if isinstance(body, dict) else {}
@@ -332,7 +334,7 @@ def _read(body: object) -> _Body:
     parameter = inner.get("param")
     return _Body(
         frozenset(codes),
-        str(inner.get("message") or inner.get("detail") or (inner if inner else body)),
+        str(inner.get("message") or inner.get("detail") or (inner if inner else body))[:LONGEST_READ],
         parameter if isinstance(parameter, str) else None,
         next((int(code) for code in codes if re.fullmatch("[45][0-9][0-9]", code)), None),
     )

@@ -22,6 +22,7 @@ from typing import Any, Final
 from codenames_agents.providers.endpoints import usual_extra
 from codenames_agents.providers.errors import (
     LONGEST_DETAIL,
+    LONGEST_READ,
     ErrorKind,
     ProviderError,
     error_from_response,
@@ -509,7 +510,7 @@ _WRAPPING: Final = re.compile(r"(?:litellm\.)?(?:\w+(?:Error|Exception)(?:: | - 
 
 def _message(error: BaseException) -> str:
     """Return the message without the names of exceptions that litellm puts before it, and the traceback after it."""
-    text = re.split(r"Traceback \(most recent|Original exception:", str(error), maxsplit=1)[0]
+    text = re.split(r"Traceback \(most recent|Original exception:", str(error)[:LONGEST_READ], maxsplit=1)[0]
     return _WRAPPING.sub("", text, count=3)
 
 
