@@ -14,6 +14,7 @@ from codenames_core.files.schema import SeatChange
 from codenames_core.game.config import AgentConfig, Seat
 from codenames_core.watch.broadcast import MESSAGE, Audience, Happened, SeatChanged, Start, seat_changed_of, start_of
 from codenames_core.watch.watchable import RemoteGame
+from codenames_tui.streaming import client_stream
 from codenames_tui.streaming.client import HttpSource
 from codenames_tui.streaming.frames import BrokenStreamError, Frame, frame
 from codenames_tui.streaming.journals import JournalSource
@@ -34,7 +35,10 @@ def events_before(news: list[News], change: SeatChanged) -> int:
     return sum(isinstance(one, Happened) for one in news[: news.index(change)])
 
 
-async def test_a_change_is_told_without_waiting_for_an_event_and_before_the_next_one() -> None:
+async def test_a_change_is_told_without_waiting_for_an_event_and_before_the_next_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(client_stream, "GATHERING_SECONDS", 0.0)  # so that it waits when the change comes
     got: list[News] = []
 
     async def follow(url: str) -> None:
