@@ -9,6 +9,7 @@ import asyncio
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 from tests.tui.idle import has_more_to_do
 from tests.tui.table import (
     B1,
@@ -254,7 +255,7 @@ def screen_of_first(app: CodenamesApp) -> GameScreen:
     return app._first
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(3), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.sampled_from([*KEYS, "f", "h", "n", "down", "space", "ctrl+p", "a", "1"]), max_size=12))
 def test_no_walk_over_the_keys_tells_them_apart(keys: list[str]) -> None:
     assert asyncio.run(painted(keys, BOARD)) == asyncio.run(painted(keys, OTHER))
