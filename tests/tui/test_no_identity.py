@@ -158,19 +158,8 @@ def look_at(app: CodenamesApp) -> object:
 KEYS = ["s", "o", "i", "P", "c", "m", "M", "e", "y", "z", "left", "right", "0", "9", "G", "t", "escape", "f5", "tab"]
 WAITING = [*"soicmMye", "down", "tab", "escape", "n", "0", "y", "G"]
 """What is tried while others are asked; who leaves stays after all. Presenter mode would play on, and turn cards."""
-COMMANDS = (
-    "inspect",
-    "presenter",
-    "targets",
-    "export",
-    "copy",
-    "compare",
-    "key",
-    "nextmarked",
-    "markedplace",
-    "jumptoturn",
-)
-"""What the palette is asked for: it reaches what the answer keeps as letters."""
+COMMANDS = ("insp", "pres", "targ", "expo", "copy", "comp", "key", "next", "jump")
+"""What the palette is asked for, in as few letters as it takes: it reaches what the answer keeps as letters."""
 WALKS = (
     KEYS,
     ["f", "down", "y", "up", "question_mark", "escape", "escape"],
