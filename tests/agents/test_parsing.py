@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 
 from codenames_agents.parsing import (
     ParsedClue,
@@ -200,7 +201,7 @@ def letters(text: str) -> str:
 
 
 @given(st.one_of(SOUPS, st.text()))
-@settings(max_examples=400)
+@settings(max_examples=examples(100))
 @example('{"clue": "SE\\u001b[31mA", "number": 2}')
 @example("[" * 5_000)
 @example('{"a":' * 5_000)
@@ -222,7 +223,7 @@ def test_nothing_is_raised_and_nothing_is_made_up(raw: str) -> None:
 
 
 @given(SOUPS)
-@settings(max_examples=400)
+@settings(max_examples=examples(100))
 def test_what_was_read_reads_the_same_in_the_form_that_was_asked_for(raw: str) -> None:
     clue = parse_clue(raw)
     if isinstance(clue, ParsedClue):
@@ -239,7 +240,7 @@ def test_what_was_read_reads_the_same_in_the_form_that_was_asked_for(raw: str) -
 
 
 @given(SOUPS)
-@settings(max_examples=400)
+@settings(max_examples=examples(100))
 def test_a_message_shown_without_its_verdict_and_given_one_reads_the_same(raw: str) -> None:
     message = parse_discussion(raw)
     if isinstance(message, ParsedMessage):
@@ -261,7 +262,7 @@ KEYWORDS = ("PASS", "STOP", "NONE", "YES", "NO", "CONSENSUS", "CLUE", "NUMBER", 
 
 
 @given(SOUPS, st.lists(st.sampled_from([*KEYWORDS, *BOARD]), unique=True, min_size=1))
-@settings(max_examples=200)
+@settings(max_examples=examples(50))
 def test_only_words_of_the_board_are_guesses_and_their_own_form_reads_the_same(raw: str, board: list[str]) -> None:
     guesses = parse_guesses(raw, board)
     if isinstance(guesses, ParsedGuesses):
@@ -333,7 +334,7 @@ def test_no_pattern_goes_back_too_often(piece: str) -> None:
     assert seconds_to_read((piece * 200_000)[:200_000]) < 2
 
 
-@pytest.mark.parametrize("piece", ["a\n", "CLUE: SEA 2 ", "('sea', 2)\n", "<think>", "WAVE, ", "< "])
+@pytest.mark.parametrize("piece", ["('sea', 2)\n", "<think>"])
 def test_a_megabyte_is_read_in_time(piece: str) -> None:
     assert seconds_to_read((piece * 1_000_000)[:1_000_000]) < 4
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 from tests.games import BOARD
 
 from codenames_agents.offline import phrases
@@ -203,7 +204,7 @@ boards = st.lists(names, min_size=25, max_size=25, unique_by=normalise).map(tupl
 
 
 @given(boards, st.lists(st.floats(-3, 8), min_size=25, max_size=25), st.integers(1, 9), st.integers(0, 1000))
-@settings(max_examples=150)
+@settings(max_examples=examples(50))
 def test_what_is_said_is_what_is_heard(words: tuple[str, ...], strengths: list[float], number: int, seed: int) -> None:
     belief = softmax(tuple(strengths), tuple(range(25)), 1.0)
     intended = pick_places(belief, number, 0.0)

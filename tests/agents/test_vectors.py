@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 
 from codenames_agents.offline import association
 from codenames_agents.offline.association import (
@@ -207,7 +208,7 @@ def value_by_hand(pull: Sequence[float], position: Position, style: Style, numbe
 
 
 @given(table=st.lists(numbers, min_size=1, max_size=4), style=st.sampled_from(sorted(STYLES)))
-@settings(max_examples=60)
+@settings(max_examples=examples(25))
 def test_a_clues_promise_is_the_formulas(table: list[list[int]], style: str) -> None:
     position = Position(own=(0, 3, 5), opponent=(1, 6), neutral=(2, 7), assassin=(4,))
     with pytest.MonkeyPatch.context() as monkeypatch:
@@ -320,7 +321,7 @@ open_places = st.sets(st.integers(0, 24), min_size=1).map(lambda places: tuple(s
 
 
 @given(strengths, strengths, open_places, st.floats(0, 1))
-@settings(max_examples=60)
+@settings(max_examples=examples(25))
 def test_beliefs_sum_to_one_and_leave_out_revealed_words(
     mine: tuple[float, ...], theirs: tuple[float, ...], hidden: tuple[int, ...], trust: float
 ) -> None:

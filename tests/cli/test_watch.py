@@ -11,6 +11,8 @@ import pytest
 
 from codenames_core.files.journal import Header, JournalWriter
 from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import SeatChange
+from codenames_core.game.config import AgentConfig, Seat, Team
 from codenames_tui.cli import main
 from codenames_tui.library.samples import sample_path
 
@@ -142,3 +144,21 @@ def test_a_journal_with_a_broken_line_is_followed_up_to_it(tmp_path: Path, capsy
     caught = capsys.readouterr()
     assert caught.out.splitlines()[-2].startswith("RED")
     assert "line 3" in caught.err
+
+
+def test_who_takes_a_seat_or_gives_it_back_is_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = EpisodeRecord.load(sample_path("comeback"))
+    path = tmp_path / "game.jsonl"
+    before = record.teams[Team.RED].guesser_1
+    writer = JournalWriter(path, Header(episode_id="a", config=record.config, board=record.board, teams=record.teams))
+    writer.happened(record.public_transcript[0])
+    for agent in (AgentConfig(spec="human"), before):
+        writer.seat_changed(SeatChange(seat=Seat.RED_GUESSER_1, at=1, agent=agent))
+    writer.close()
+    with path.open("ab") as end:
+        end.write(b"nonsense\n")
+    assert main(["watch", "--plain", str(path)]) == 2
+    assert capsys.readouterr().out.splitlines()[-2:] == [
+        f"a person takes RED guesser 1 from {before.spec}",
+        f"{before.spec} plays RED guesser 1 again, after a person",
+    ]

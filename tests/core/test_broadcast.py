@@ -10,6 +10,7 @@ from tests.games import BOARD
 
 from codenames_core.files.journal import Header
 from codenames_core.files.record import EpisodeRecord
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.board import LONGEST_BOARD_WORD, Board, CardType
 from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, UnknownEvent
@@ -26,6 +27,7 @@ from codenames_core.watch.broadcast import (
     config_of,
     face_up,
     published_event,
+    seat_changed_of,
     snapshot_of,
     start_of,
 )
@@ -53,6 +55,8 @@ def told(header: Header, events: tuple[Event, ...], audience: Audience = Audienc
     """Every byte that a stream has for somebody, snapshots included."""
     state = initialize_game(header.config, header.board)
     messages = [start_of(header, GAME, audience).model_dump_json(exclude_none=True)]
+    taken = SeatChange(seat=Seat.BLUE_CLUER, at=0, agent=header.teams[Team.RED].cluer)
+    messages.append(seat_changed_of(taken, 0).model_dump_json())
     for at, event in enumerate(events):
         state = fold(state, [event])
         messages.append(Happened(at=at, event=published_event(event, header.config.rules, audience)).model_dump_json())

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.core.journals import GAMES, lines_of, resumed, written
+from tests.examples import examples
 from tests.games import WINNING_RED, golden_episode, header, idle, runner, team, turn
 
 from codenames_agents.catalogue import build_teams
@@ -96,7 +97,7 @@ def _lines_damaged(draw: st.DrawFn, data: bytes) -> bytes:
     return b"\n".join(lines)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 @given(damaged())
 def test_a_damaged_journal_is_a_clear_error_or_a_game_that_holds_and_loses_nothing(case: tuple[str, bytes]) -> None:
     name, data = case

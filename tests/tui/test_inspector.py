@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 from tests.tui.hostile import FORBIDDEN, INVISIBLE
 from tests.tui.table import (
     BOARD,
@@ -276,7 +277,7 @@ async def test_nothing_private_is_shown_while_a_person_plays() -> None:
         assert "A person plays" in frame(app)
 
 
-@settings(max_examples=150, suppress_health_check=list(HealthCheck), deadline=None)
+@settings(max_examples=examples(50), suppress_health_check=list(HealthCheck), deadline=None)
 @given(traces())
 def test_whatever_a_trace_says_can_be_inspected(trace: AgentTrace) -> None:
     shown = text_of(trace).replace("\n", "")

@@ -131,5 +131,5 @@ class Keys(RuleBasedStateMachine):
             self.walk.close()
 
 
-Keys.TestCase.settings = walks(examples=4, steps=20)
+Keys.TestCase.settings = walks(examples=2, steps=20)
 TestKeys = Keys.TestCase

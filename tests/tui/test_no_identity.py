@@ -9,6 +9,7 @@ import asyncio
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 from tests.tui.idle import has_more_to_do
 from tests.tui.table import (
     B1,
@@ -157,19 +158,8 @@ def look_at(app: CodenamesApp) -> object:
 KEYS = ["s", "o", "i", "P", "c", "m", "M", "e", "y", "z", "left", "right", "0", "9", "G", "t", "escape", "f5", "tab"]
 WAITING = [*"soicmMye", "down", "tab", "escape", "n", "0", "y", "G"]
 """What is tried while others are asked; who leaves stays after all. Presenter mode would play on, and turn cards."""
-COMMANDS = (
-    "inspect",
-    "presenter",
-    "targets",
-    "export",
-    "copy",
-    "compare",
-    "key",
-    "nextmarked",
-    "markedplace",
-    "jumptoturn",
-)
-"""What the palette is asked for: it reaches what the answer keeps as letters."""
+COMMANDS = ("insp", "pres", "targ", "expo", "copy", "comp", "key", "next", "jump")
+"""What the palette is asked for, in as few letters as it takes: it reaches what the answer keeps as letters."""
 WALKS = (
     KEYS,
     ["f", "down", "y", "up", "question_mark", "escape", "escape"],
@@ -254,7 +244,7 @@ def screen_of_first(app: CodenamesApp) -> GameScreen:
     return app._first
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(3), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.sampled_from([*KEYS, "f", "h", "n", "down", "space", "ctrl+p", "a", "1"]), max_size=12))
 def test_no_walk_over_the_keys_tells_them_apart(keys: list[str]) -> None:
     assert asyncio.run(painted(keys, BOARD)) == asyncio.run(painted(keys, OTHER))

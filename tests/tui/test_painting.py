@@ -68,8 +68,15 @@ def picture(app: App[int]) -> list[list[tuple[str, Style | None]]]:
     return [*map(signs, app.screen._compositor.render_strips())]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-@pytest.mark.parametrize("look", [Look(), Look(theme="ansi"), Look(colour=False), Look(ascii_only=True)])
+@pytest.mark.parametrize(
+    ("look", "size"),
+    [
+        (Look(), (80, 24)),
+        (Look(theme="ansi"), (80, 24)),
+        (Look(colour=False), (120, 40)),
+        (Look(ascii_only=True), (120, 40)),
+    ],
+)
 async def test_what_is_painted_part_by_part_is_what_is_painted_at_once(look: Look, size: tuple[int, int]) -> None:
     app = replayed(look=look)
     async with app.run_test(size=size) as pilot:

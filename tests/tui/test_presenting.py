@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 from tests.tui.hostile import FORBIDDEN, HOSTILE, INVISIBLE
 from tests.tui.table import (
     BOARD,
@@ -143,7 +144,7 @@ def test_what_cannot_be_written_large_is_not(text: str) -> None:
     assert large(text, 50, UNICODE) is None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(
     st.one_of(st.sampled_from(HOSTILE), st.text(max_size=40)),
     st.one_of(st.sampled_from(HOSTILE), st.text(max_size=200)),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.examples import examples
 from tests.patience import PATIENCE
 from tests.tui.table import BLUE_SCRIPT, BOARD, CONFIG, RED_SCRIPT, screen_of, until
 
@@ -284,7 +285,7 @@ def test_no_order_of_actions_lets_an_abandoned_answer_land(actions: list[tuple[s
     assert stops or record.outcome is not None
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 @given(ACTIONS)
 def test_a_game_that_people_took_part_in_goes_on_after_it_was_killed_anywhere(
     actions: list[tuple[str, Seat]],
@@ -333,7 +334,7 @@ KEYS = st.lists(
 )
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(4), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(KEYS)
 def test_no_order_of_keys_breaks_the_screen_or_the_game(keys: list[str]) -> None:
     async def walk() -> None:

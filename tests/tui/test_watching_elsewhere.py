@@ -4,11 +4,12 @@ import pytest
 from tests.tui.table import BOARD, EVENTS, SIZES, frame, is_on, screen_of, until
 from tests.tui.wire import END, OUTCOME, RECORD, Wire, happened, start, watched
 
-from codenames_core.game.config import Team
+from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import Clue, Guess
 from codenames_core.game.replay import Replay
 from codenames_core.support.errors import EpisodeFileError
-from codenames_core.watch.broadcast import Audience
+from codenames_core.watch.broadcast import Audience, SeatChanged
+from codenames_core.watch.markers import MarkerKind
 from codenames_tui.game.sessions.remote import RemoteSession
 from codenames_tui.streaming.news import Notice
 from codenames_tui.ui.screens.dialogs import ConfirmLeaving
@@ -144,6 +145,44 @@ async def test_what_needs_the_whole_game_is_refused_and_the_following_goes_on() 
             assert screen_of(app).session.why_withheld in frame(app)
             assert screen_of(app).session.playback.running
             assert len(app.screen_stack) == 1
+
+
+async def test_who_sits_where_is_shown_as_it_is_told() -> None:
+    taken = SeatChanged(number=0, at=2, seat=Seat.RED_GUESSER_2, agent="human")
+    given = SeatChanged(number=1, at=4, seat=Seat.RED_GUESSER_2, agent="vector:bold")
+    wire = Wire(start(), *happened(EVENTS[:2]))
+    async with (app := watched(wire)).run_test(size=(200, 60)) as pilot:
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 2)
+        before = start().seats[Seat.RED_GUESSER_2]
+        wire.say(taken, *happened(EVENTS[2:4], 2))
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 4)
+        assert f"a person takes RED guesser 2 from {before}" in frame(app)
+        assert "+ human" in frame(app)
+        assert screen_of(app).session.marked(private=False)[-1].kind is MarkerKind.SEAT_CHANGE
+        wire.say(given, *happened(EVENTS[4:5], 4))
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 5)
+        assert "vector:bold plays RED guesser 2 again, after a person" in frame(app)
+        assert "+ human" not in frame(app)
+        assert "+ vector:bold" in frame(app)
+
+
+async def test_seats_of_which_nothing_was_told_at_the_start_change_nothing() -> None:
+    told = start().model_copy(update={"seats": {}})
+    wire = Wire(told, SeatChanged(number=0, at=0, seat=Seat.RED_CLUER, agent="human"), *happened(EVENTS[:2]))
+    async with (app := watched(wire, told)).run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 2)
+        assert "human" not in frame(app)
+        assert "a person" not in frame(app)
+
+
+async def test_a_hostile_name_of_an_agent_does_no_harm() -> None:
+    name = "x?api_base=file:///[@click=app.quit]x[/]\x1b]52;c;aGk=\x07\u202e"
+    wire = Wire(start(), SeatChanged(number=0, at=0, seat=Seat.RED_CLUER, agent=name), *happened(EVENTS[:2]))
+    async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: len(screen_of(app).session.timeline) == 2)
+        seen = frame(app)
+        assert "[@click=app.quit]x[/]" in seen
+        assert not any(sign in seen for sign in "\x1b\x07\u202e")
 
 
 async def test_hostile_events_and_texts_do_no_harm() -> None:

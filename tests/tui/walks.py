@@ -6,6 +6,7 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, settings
 from rich.style import Style
+from tests.examples import examples as in_profile
 from textual import events
 from textual.keys import _character_to_key
 from textual.pilot import Pilot
@@ -88,9 +89,14 @@ class Walk:
 
 
 def walks(*, examples: int, steps: int) -> settings:
-    """Return how far is walked: the same ways every time, since each step takes a while."""
+    """Return how far is walked: the same ways every time, since each step takes a while.
+
+    Args:
+        examples: walks, of the usual profile.
+        steps: of each walk at most.
+    """
     return settings(
-        max_examples=examples,
+        max_examples=in_profile(examples),
         stateful_step_count=steps,
         deadline=None,
         phases=[Phase.generate],  # a failure is shown as it was found

@@ -335,6 +335,17 @@ def event_of_line(line: bytes, where: str) -> Event | None:
     return event
 
 
+def public_entry_of_line(line: bytes, where: str) -> Event | SeatChange | None:
+    """Return the event or the change of a seat of a further line of a journal, None where it holds an answer.
+
+    Raises:
+        EpisodeFileError: it is not a line of a journal.
+    """
+    kind, entry = _entry(line, where, {"event": _READERS["event"], "answer": _unread, "seat": _READERS["seat"]})
+    told: Event | SeatChange | None = None if kind == "answer" else entry
+    return told
+
+
 def _unread(tree: Any) -> Any:
     return tree
 

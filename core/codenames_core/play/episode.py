@@ -94,7 +94,7 @@ class EpisodeRunner:
         self.gate = gate or PauseGate()
         self.initial = header.initial_state()
         self.state = fold(self.initial, played.events)
-        self.stream = EventStream(played.events)
+        self.stream = EventStream(played.events, played.seat_changes)
         self.changes = Signal()
         """Notified of every question, answer, event and change of a seat."""
         self.open_question: tuple[Seat, Question] | None = None
@@ -112,7 +112,6 @@ class EpisodeRunner:
         self.unreachable: SeatUnreachable | None = None
         """Why the game was paused last because a seat cannot answer; None once the seat is asked again."""
         self._tries = list(played.tries)
-        self._seat_changes = list(played.seat_changes)
         self._journal = journal
         self._aborted = self._stopped = False
         self._task: asyncio.Task[Any] | None = None
@@ -130,7 +129,7 @@ class EpisodeRunner:
     @property
     def played(self) -> Played:
         """What has happened so far."""
-        return Played(self.state.public_transcript, tuple(self._tries), tuple(self._seat_changes))
+        return Played(self.state.public_transcript, tuple(self._tries), tuple(self.stream.seat_changes))
 
     @property
     def due(self) -> Ask[Any] | None:
@@ -193,7 +192,7 @@ class EpisodeRunner:
 
     def config_of(self, seat: Seat) -> AgentConfig:
         """Return what the record says of who sits in `seat`."""
-        return occupants(self.header.teams, self._seat_changes)[seat]
+        return occupants(self.header.teams, self.stream.seat_changes)[seat]
 
     def swap(self, seat: Seat, agent: Agent, config: AgentConfig | None = None) -> None:
         """Give `seat` to `agent` at once; an open question of the old occupant is abandoned.
@@ -207,7 +206,7 @@ class EpisodeRunner:
         change = SeatChange(seat=seat, at=len(self.state.public_transcript), agent=config)
         if self._journal:
             self._journal.seat_changed(change)
-        self._seat_changes.append(change)
+        self.stream.publish_seat_change(change)
         self._orchestrator.swap(seat, agent)
         self.outage = None
         if self.unreachable and self.unreachable.seat is seat:

@@ -1,9 +1,10 @@
 """The messages of the stream, version 1, by which a running game is watched from elsewhere.
 
-A stream begins with `Start`, goes on with one `Happened` for each event and ends with `End`; a reader that fell behind
-gets a `Snapshot` in place of the events that it missed. The public view is made only from what lies on the table: no
-key, no seed, no id or metadata from which either could be worked out, no private traces. Two games that differ only in
-cards that are face down give the same bytes. The spymaster's view adds the key and nothing else.
+A stream begins with `Start`, goes on with one `Happened` for each event and one `SeatChanged` for each seat that
+changes hands, and ends with `End`; a reader that fell behind gets a `Snapshot` in place of the events that it missed.
+The public view is made only from what lies on the table: no key, no seed, no id or metadata from which either could be
+worked out, no private traces. Two games that differ only in cards that are face down give the same bytes. The
+spymaster's view adds the key and nothing else.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,8 +14,9 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 
 from codenames_core.files.journal import Header
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.board import Board, CardType
-from codenames_core.game.config import GameConfig, Role, Rules, Team, TeamConfig
+from codenames_core.game.config import AgentConfig, GameConfig, Role, Rules, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Reveal, UnknownEvent
 from codenames_core.game.state import GameState, Outcome, Phase
 from codenames_core.game.words import BOARD_SIZE, normalise
@@ -57,6 +59,8 @@ class Start(_Message):
     """How many cards there are of each type."""
     teams: dict[Team, Name]
     """Who plays."""
+    seats: dict[Seat, Name] = {}
+    """Who sat down at each seat; empty where that is not told."""
     key: dict[Name, CardType] | None = None
     """Only in the spymaster's view."""
 
@@ -68,6 +72,19 @@ class Happened(_Message):
     at: Count
     """How many events came before."""
     event: Event
+
+
+class SeatChanged(_Message):
+    """A seat changed hands: a person took it over or gave it back, or another agent sat down."""
+
+    type: Literal["seat"] = "seat"
+    number: Count
+    """How many such changes came before. All of them are told anew on every connection."""
+    at: Count
+    """How many events came before."""
+    seat: Seat
+    agent: Name
+    """Who sits there now."""
 
 
 class Snapshot(_Message):
@@ -96,7 +113,7 @@ class End(_Message):
     """None for a game that was left unfinished."""
 
 
-Message = Annotated[Start | Happened | Snapshot | End, Discriminator("type")]
+Message = Annotated[Start | Happened | SeatChanged | Snapshot | End, Discriminator("type")]
 MESSAGE: Final[TypeAdapter[Any]] = TypeAdapter(Message, config=ConfigDict(defer_build=True))
 """Reads and writes one message, told apart by its field `type`."""
 
@@ -111,14 +128,24 @@ def start_of(header: Header, game: str, audience: Audience) -> Start:
         words=board.words,
         cards={card: len(words) for card, words in board.cards.items()},
         teams={team: _players(line_up) for team, line_up in header.teams.items()},
+        seats={seat: _player(header.teams[seat.team].of(seat.role)) for seat in Seat},
         key=dict(board.key) if audience is Audience.SPYMASTER else None,
     )
+
+
+def seat_changed_of(change: SeatChange, number: int) -> SeatChanged:
+    """Return how a stream tells that a seat changed hands; `number` such changes came before."""
+    return SeatChanged(number=number, at=change.at, seat=change.seat, agent=_player(change.agent))
 
 
 def _players(line_up: TeamConfig) -> str:
     """Name the players without the parameters of their models, some of which are private."""
     specs = [line_up.of(role).spec for role in Role]
     return one_line(specs[0] if len(set(specs)) == 1 else " + ".join(specs), LONGEST_NAME)
+
+
+def _player(agent: AgentConfig) -> str:
+    return one_line(agent.spec, LONGEST_NAME)
 
 
 # D-134: the public never receives the key. D-135: nor what one team may not overhear.

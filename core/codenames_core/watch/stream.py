@@ -1,13 +1,15 @@
 """Following a game while it is played.
 
-`EventStream` gives every consumer first all events so far and then the new ones, in order. Consumers read one shared
+`EventStream` gives every consumer first all events so far and then the new ones, in order, and says which seats have
+changed hands. Consumers read one shared
 list at their own speed, so a slow consumer delays no other and needs no queue. The journal is not a consumer: its line
 is written before the event is published. Connections over a network are bounded in `codenames_tui.streaming.server`.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.events import Event
 
 
@@ -31,10 +33,11 @@ class Signal:
 
 
 class EventStream:
-    """The events of one game, growing until it ends."""
+    """The events and changes of seats of one game, growing until it ends."""
 
-    def __init__(self, events: Iterable[Event] = ()) -> None:
+    def __init__(self, events: Iterable[Event] = (), seat_changes: Iterable[SeatChange] = ()) -> None:
         self._events = list(events)
+        self._seat_changes = list(seat_changes)
         self._closed = False
         self._signal = Signal()
 
@@ -43,6 +46,11 @@ class EventStream:
 
     def __getitem__(self, position: int) -> Event:
         return self._events[position]
+
+    @property
+    def seat_changes(self) -> Sequence[SeatChange]:
+        """The seats that have changed hands, oldest first."""
+        return self._seat_changes
 
     @property
     def closed(self) -> bool:
@@ -54,6 +62,11 @@ class EventStream:
         self._events.append(event)
         self._signal.notify()
 
+    def publish_seat_change(self, change: SeatChange) -> None:
+        """Add that a seat changed hands."""
+        self._seat_changes.append(change)
+        self._signal.notify()
+
     def close(self) -> None:
         """Say that the last event was published; consumers end once they have read it."""
         self._closed = True
@@ -62,6 +75,11 @@ class EventStream:
     async def wait_beyond(self, position: int) -> None:
         """Return as soon as there are more events than `position`, or no further one will come."""
         while len(self._events) <= position and not self._closed:
+            await self._signal.wait()
+
+    async def wait_for_news(self, position: int, changes: int) -> None:
+        """Return as soon as there are more events or changes of seats than these, or no further ones will come."""
+        while len(self._events) <= position and len(self._seat_changes) <= changes and not self._closed:
             await self._signal.wait()
 
     async def follow(

@@ -2,7 +2,8 @@
 
 from typing import Protocol
 
-from codenames_core.files.journal import Header, Played, event_of_line
+from codenames_core.files.journal import Header, Played, public_entry_of_line
+from codenames_core.files.schema import SeatChange
 from codenames_core.game.state import GameState, Outcome, apply, fold
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.stream import EventStream
@@ -36,7 +37,7 @@ class RemoteGame:
     def __init__(self, header: Header, played: Played) -> None:
         self.header = header
         self.state = fold(header.initial_state(), played.events)
-        self.stream = EventStream(played.events)
+        self.stream = EventStream(played.events, played.seat_changes)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -50,10 +51,12 @@ class RemoteGame:
             EpisodeFileError: one of them is not a line of a journal.
         """
         for line in lines.splitlines():
-            event = event_of_line(line, f"the journal of game {one_line(self.header.episode_id, 60)}")
-            if event is not None:
-                self.state = apply(self.state, event)
-                self.stream.publish(event)
+            entry = public_entry_of_line(line, f"the journal of game {one_line(self.header.episode_id, 60)}")
+            if isinstance(entry, SeatChange):
+                self.stream.publish_seat_change(entry)
+            elif entry is not None:
+                self.state = apply(self.state, entry)
+                self.stream.publish(entry)
 
     def close(self) -> None:
         """End the stream: the game is over, or was left."""

@@ -3,7 +3,15 @@
 import secrets
 from typing import Any, Final
 
-from codenames_core.watch.broadcast import Audience, End, Happened, published_event, snapshot_of, start_of
+from codenames_core.watch.broadcast import (
+    Audience,
+    End,
+    Happened,
+    published_event,
+    seat_changed_of,
+    snapshot_of,
+    start_of,
+)
 from codenames_core.watch.watchable import WatchableGame
 from codenames_tui.streaming.frames import frame
 
@@ -40,14 +48,23 @@ class BroadcastGame:
             frames.append(frame("event", message.model_dump_json(), f"{self.id}.{index + 1}"))
         return frames[at]
 
-    def events(self, audience: Audience, place: int, limit: int) -> tuple[bytes, int]:
-        """Return the frames of events from `place` on, up to about `limit` bytes, and the place behind them."""
-        frames, size = [], 0
-        while place < len(self.stream) and size < limit:
-            frames.append(self.event(audience, place))
+    def news(self, audience: Audience, place: int, changes: int, limit: int) -> tuple[bytes, int, int]:
+        """Return what follows `place` events and so many changes of seats, and how many of both that makes.
+
+        Up to about `limit` bytes; a change of seats comes before the event that it came before.
+        """
+        frames, size, changed = [], 0, self.stream.seat_changes
+        while size < limit:
+            if changes < len(changed) and changed[changes].at <= place:
+                frames.append(frame("seat", seat_changed_of(changed[changes], changes).model_dump_json()))
+                changes += 1
+            elif place < len(self.stream):
+                frames.append(self.event(audience, place))
+                place += 1
+            else:
+                break
             size += len(frames[-1])
-            place += 1
-        return b"".join(frames), place
+        return b"".join(frames), place, changes
 
     def snapshot(self) -> tuple[bytes, int]:
         """Return the frame of the position now, and the number of events that led to it."""

@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from codenames_core.support.errors import CodenamesError, InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
-from codenames_core.watch.broadcast import MESSAGE, Audience, End, Happened, Message, Snapshot, Start
+from codenames_core.watch.broadcast import MESSAGE, Audience, End, Happened, Message, SeatChanged, Snapshot, Start
 from codenames_tui.streaming.frames import BrokenStreamError, Frame, FrameReader
 from codenames_tui.streaming.news import News, Notice
 
@@ -31,8 +31,9 @@ SILENCE: Final = 45.0
 """Seconds without a heartbeat after which a connection counts as lost."""
 CONNECT_SECONDS: Final = 10.0
 MOST_EVENTS: Final = 50_000
+"""Of one game, changes of seats included."""
 MOST_BYTES: Final = 64_000_000
-"""Of all events of one game."""
+"""Of all these."""
 
 
 class RefusedError(InputError):
@@ -89,6 +90,7 @@ class HttpSource:
         self._sleep = sleep
         self._game = ""
         self._seen = 0
+        self._changes = 0
         self._bytes = 0
         self._has_gaps = False
         """Whether the server left events out, so that they have to be asked for again."""
@@ -164,14 +166,20 @@ class HttpSource:
                     raise BrokenStreamError("the key does not belong to this view")
                 if message.game == self._game:
                     return None
-                self._game, self._seen, self._bytes = message.game, 0, 0
+                self._game, self._seen, self._changes, self._bytes = message.game, 0, 0, 0
             case Happened():
                 if message.at != self._seen:
                     raise BrokenStreamError(f"event {message.at} comes where event {self._seen} was due")
                 self._seen += 1
-                self._bytes += len(frame.data)
-                if self._seen > MOST_EVENTS or self._bytes > MOST_BYTES:
-                    raise BrokenStreamError("more events than a game has")
+                self._count(frame)
+            case SeatChanged():
+                if message.number < self._changes:  # told over an earlier connection
+                    return None
+                if message.number > self._changes:
+                    due = f"change of seats {self._changes} was due"
+                    raise BrokenStreamError(f"change of seats {message.number} comes where {due}")
+                self._changes += 1
+                self._count(frame)
             case Snapshot():
                 self._has_gaps = message.at > self._seen  # the server still has them: they are asked for again
                 return None
@@ -181,6 +189,12 @@ class HttpSource:
                 assert_never(message)
         return message
 
+    def _count(self, frame: Frame) -> None:
+        """Keep within bounds what is kept of a game."""
+        self._bytes += len(frame.data)
+        if self._seen + self._changes > MOST_EVENTS or self._bytes > MOST_BYTES:
+            raise BrokenStreamError("more events than a game has")
+
 
 def parse(frame: Frame) -> Message | None:
     """Return the message of a frame, None for a frame of a kind that only a newer version knows.
@@ -188,7 +202,7 @@ def parse(frame: Frame) -> Message | None:
     Raises:
         BrokenStreamError: it holds no valid message.
     """
-    if frame.event not in ("start", "event", "snapshot", "end"):
+    if frame.event not in ("start", "event", "seat", "snapshot", "end"):
         return None
     try:
         message: Message = MESSAGE.validate_json(frame.data)

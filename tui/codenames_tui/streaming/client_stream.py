@@ -35,7 +35,7 @@ class ClientStream:
         self._heartbeat, self._patience = heartbeat, patience
 
     async def send_game(self, request: "web.Request", game: BroadcastGame, audience: Audience, place: int) -> None:
-        """Send everything from the event of index `place` on, until the game is over.
+        """Send everything from the event of index `place` on, and all changes of seats, until the game is over.
 
         Raises:
             TimeoutError: the client did not take it in time.
@@ -43,28 +43,28 @@ class ClientStream:
         async with asyncio.timeout(self._patience):
             await self._response.prepare(request)
             await self._response.write(game.start(audience))
-        has_caught_up = False
-        while not game.stream.closed or place < len(game.stream):
+        has_caught_up, changes = False, 0
+        while not game.stream.closed or place < len(game.stream) or changes < len(game.stream.seat_changes):
             behind = len(game.stream) - place
-            if not behind:
+            if not behind and changes == len(game.stream.seat_changes):
                 has_caught_up = True
-                await self._wait(game, place)
+                await self._wait(game, place, changes)
                 continue
             if has_caught_up and behind > MOST_BEHIND:
                 frames, place = game.snapshot()
             else:
-                frames, place = game.events(audience, place, SEND_BUFFER)
+                frames, place, changes = game.news(audience, place, changes, SEND_BUFFER)
             await self._send(frames)
             has_caught_up = has_caught_up or place == len(game.stream)
             await asyncio.sleep(GATHERING_SECONDS)
         async with asyncio.timeout(self._patience):
             await self._response.write_eof(game.end())
 
-    async def _wait(self, game: BroadcastGame, place: int) -> None:
-        """Wait for an event, or send a heartbeat if none comes."""
+    async def _wait(self, game: BroadcastGame, place: int, changes: int) -> None:
+        """Wait for an event or a change of seats, or send a heartbeat if none comes."""
         try:
             async with asyncio.timeout(self._heartbeat):
-                await game.stream.wait_beyond(place)
+                await game.stream.wait_for_news(place, changes)
         except TimeoutError:
             await self._send(HEARTBEAT)
 

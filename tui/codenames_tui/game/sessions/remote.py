@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Final, assert_never
 
 from codenames_core.decisions.protocol import next_question
 from codenames_core.files.schema import SeatChange
-from codenames_core.game.config import Seat, Team
+from codenames_core.game.config import AgentConfig, Role, Seat, Team, TeamConfig
 from codenames_core.game.events import Event
 from codenames_core.game.state import initialize_game
 from codenames_core.game.timeline import Timeline
 from codenames_core.support.errors import CodenamesError
-from codenames_core.watch.broadcast import End, Happened, Snapshot, Start, board_of, config_of, face_up
+from codenames_core.watch.broadcast import End, Happened, SeatChanged, Snapshot, Start, board_of, config_of, face_up
 from codenames_core.watch.markers import Marker, markers
 from codenames_tui.game.sessions.decisions import Decisions
 from codenames_tui.game.sessions.disclosure import Disclosure
@@ -45,7 +45,6 @@ class RemoteSession:
     message = ""
     why_withheld = "Not told here; the key takes the spymaster's token."
     seats = None
-    seat_changes: tuple[SeatChange, ...] = ()
     speaking = None
     waiting = None
     decisions = Decisions()
@@ -63,7 +62,8 @@ class RemoteSession:
 
     def _begin(self, start: Start) -> None:
         self._start = start
-        self.facts = SessionFacts({team: start.teams.get(team, "") for team in Team})
+        self.facts = SessionFacts({team: start.teams.get(team, "") for team in Team}, _seated(start))
+        self.seat_changes: list[SeatChange] = []
         self.standing = Standing(trouble=self.standing.trouble)
         self.metrics = None
         self.timeline = self._timeline_of([])
@@ -86,7 +86,7 @@ class RemoteSession:
 
     def marked(self, *, private: bool) -> tuple[Marker, ...]:
         """Return the marked places, as far as events tell of them; private traces are not told."""
-        return markers(self.timeline)
+        return markers(self.timeline, (), self.seat_changes)
 
     def activities(self, changed: Callable[[], None], heard: Callable[[], None]) -> Iterable[Coroutine[Any, Any, None]]:
         """Return what takes the news of the game."""
@@ -111,6 +111,10 @@ class RemoteSession:
                     self._begin(news)
             case Happened():
                 self._append(news.event)
+            case SeatChanged():
+                if self.facts.teams:  # else nobody knows who sat there before
+                    change = SeatChange(seat=news.seat, at=news.at, agent=_shown(news.agent))
+                    self.seat_changes.append(change)
             case Snapshot():
                 pass  # only for whoever skips events, which no source here does
             case End():
@@ -133,3 +137,20 @@ class RemoteSession:
     def _is_surprising(self, event: Event) -> bool:
         board = self.timeline.last_state.board
         return any(board.key[word] is not card for word, card in face_up(board.words, [event]).items())
+
+
+def _seated(start: Start) -> dict[Team, TeamConfig]:
+    """Return who sat down at each seat; nothing where that is not told."""
+    if set(start.seats) != set(Seat):
+        return {}
+    agents = {seat: _shown(name) for seat, name in start.seats.items()}
+    line_ups = {team: [agents[Seat.of(team, role)] for role in Role] for team in Team}
+    return {
+        team: TeamConfig(cluer=cluer, guesser_1=guesser_1, guesser_2=guesser_2)
+        for team, (cluer, guesser_1, guesser_2) in line_ups.items()
+    }
+
+
+def _shown(name: str) -> AgentConfig:
+    """Return an agent that is only shown: its name may be any text, and parameters in it are not read."""
+    return AgentConfig.model_construct(spec=name)

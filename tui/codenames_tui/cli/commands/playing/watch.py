@@ -4,19 +4,21 @@ import argparse
 import asyncio
 import contextlib
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import assert_never
 
+from codenames_core.files.schema import occupants
 from codenames_core.files.tail import FileTail
 from codenames_core.game.config import Team
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
-from codenames_core.watch.broadcast import Audience, End, Happened, Snapshot, Start
+from codenames_core.watch.broadcast import Audience, End, Happened, SeatChanged, Snapshot, Start
 from codenames_tui.cli import exits
 from codenames_tui.cli.commands.playing.game_lines import closing_lines, print_lines
 from codenames_tui.cli.terminal import has_terminal, no_terminal
 from codenames_tui.game.sessions.remote import RemoteSession
+from codenames_tui.game.talk.seat_changes import seat_changed
 from codenames_tui.streaming.client import HttpSource
 from codenames_tui.streaming.journals import JournalSource
 from codenames_tui.streaming.news import Notice, Source
@@ -82,6 +84,8 @@ async def _print(game: RemoteSession, source: Source) -> None:
                 print_lines(plain.opening(before.board, red, blue, blind=before.config.blind))
             case Happened():
                 print_lines(plain.event_lines(news.event, before, game.timeline.last_state))
+            case SeatChanged():
+                print_lines(_seat_lines(game))
             case End():
                 print_lines(_closing(game))
             case Notice():
@@ -90,6 +94,13 @@ async def _print(game: RemoteSession, source: Source) -> None:
                 pass
             case _:
                 assert_never(news)
+
+
+def _seat_lines(game: RemoteSession) -> Iterator[str]:
+    """Yield who has just sat down where."""
+    if game.seat_changes:
+        *before, change = game.seat_changes
+        yield one_line(seat_changed(change, occupants(game.facts.teams, before)[change.seat]))
 
 
 def _closing(game: RemoteSession) -> Iterable[str]:
