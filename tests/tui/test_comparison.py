@@ -139,10 +139,9 @@ def test_a_frame_adds_to_a_board_and_changes_nothing_of_it(
     bare = board_lines(table_of(state, None, glyphs, key_shown=key_shown), shape, glyphs)[1:]
     inner = lines[1:-1] if shape.row_gap else lines
     for drawn, line in zip(inner, bare, strict=True):
-        without = [(span.text, span.style) for span in drawn if span.style != "accent"]
-        assert "".join(shown for shown, _ in without).replace(" ", "") == text(line).replace(" ", "")
-        cards = [(span.text, span.style) for span in line if span.style.startswith(("card", "key"))]
-        assert [span for span in without if span[1].startswith(("card", "key"))] == cards
+        cards = [span for span in line if span.style.startswith(("card", "key"))]
+        assert [span for span in drawn if span.style.startswith(("card", "key"))] == cards
+        assert drawn[0].text[:1] == (line[0].text[:1] if line else " ")  # the number of the row
 
 
 @given(st.integers(0, 24), SHAPES)
@@ -300,8 +299,8 @@ def test_at_the_end_the_outcome_does_not_depend_on_where_the_games_are_looked_at
     games = two_games(played(), fork_of(RED_WINS, 12))
     at_first, at_last = (comparison_picture(ComparisonView(games, step), 110, 36, UNICODE) for step in (0, 2))
     assert at_first[0] == at_last[0]
-    assert "the same cards are revealed" in text(*at_first)
-    assert "only in the original: APPLE (neutral), MOON (blue), HARBOR (red)" in text(*at_last)
+    assert "The same cards are revealed." in text(*at_first)
+    assert "Only in the original: APPLE (neutral), MOON (blue), HARBOR (red)" in text(*at_last)
     assert [place_text(ComparisonView(games, step)) for step in range(3)] == [
         "where they part",
         "after turn 2",

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from rich.cells import cell_len
 
 from codenames_core.game.state import GameState
-from codenames_tui.game.board.board_lines import Shape, board_lines, card_at, table_of
+from codenames_tui.game.board.board_lines import COLUMNS, Shape, board_lines, card_at, table_of
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, fit, joined
 
 _UP, _RIGHT, _DOWN, _LEFT = 1, 2, 4, 8
@@ -17,6 +17,7 @@ _CORNERS: Final = {6: "┏", 12: "┓", 3: "┗", 9: "┛", 7: "┣", 13: "┫",
 _BARS: Final = {_BEFORE: "▐", _BEHIND: "▌", _BEFORE | _BEHIND: "█"}
 _IN_ASCII: Final = {5: "|", 10: "-", _BEFORE: "[", _BEHIND: "]", _BEFORE | _BEHIND: "|"}
 _STYLE: Final = "accent"
+_LAST: Final = COLUMNS * COLUMNS - 1
 
 
 class Differences(NamedTuple):
@@ -41,13 +42,14 @@ def differences_of(first: GameState, second: GameState) -> Differences:
 
 
 def framed_width(shape: Shape) -> int:
-    """Return how many cells a board takes with its frames."""
-    return shape.width + 1
+    """Return how many cells a board takes with its frames, from its row numbers on."""
+    return _rectangles(shape)[_LAST].right + 2
 
 
 def framed_height(shape: Shape) -> int:
     """Return how many lines it takes: frames have a line above and below only where there is a gap between rows."""
-    return shape.height + 1 if shape.row_gap else shape.height - 1
+    cards = _rectangles(shape)[_LAST].bottom - _rectangles(shape)[0].top + 1
+    return cards + 2 if shape.row_gap else cards
 
 
 def framed_board(

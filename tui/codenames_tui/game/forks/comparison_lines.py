@@ -48,12 +48,13 @@ def different_cards(games: TwoGames, differences: Differences, width: int, glyph
     for side, indexes in zip(games.sides, differences, strict=True):
         if not indexes:
             continue
-        spans.append(Span(f"{'' if not spans else f' {glyphs.dot} '}only in the {side.title.lower()}: ", "dim"))
+        begin = f" {glyphs.dot} only" if spans else "Only"
+        spans.append(Span(f"{begin} in the {side.title.lower()}: ", "dim"))
         for number, index in enumerate(sorted(indexes)):
             word = side.end.board.words[index]
             card = side.end.board.key[word]
             spans.append(Span(f"{', ' if number else ''}{glyphs.line(word)} ({card.value})", card.value))
-    return wrap(tuple(spans), width) if spans else [(Span("the same cards are revealed", "dim"),)]
+    return wrap(tuple(spans), width) if spans else [(Span("The same cards are revealed.", "dim"),)]
 
 
 def pair_of_turn(games: TwoGames, number: int | None) -> TurnPair | None:

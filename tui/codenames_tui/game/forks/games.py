@@ -16,7 +16,6 @@ from codenames_tui.ui.narration import name_of_record
 
 _TITLES: Final = {
     Relation.SECOND_IS_FORK: ("Original", "Fork"),
-    Relation.FIRST_IS_FORK: ("Fork", "Original"),
     Relation.FORKS_OF_ONE: ("First fork", "Second fork"),
     Relation.ONE_BOARD: ("First game", "Second game"),
 }

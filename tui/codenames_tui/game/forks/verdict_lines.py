@@ -13,7 +13,6 @@ from codenames_tui.ui.wording import name_of
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _RELATIONS: Final = {
     Relation.SECOND_IS_FORK: "Original (left) and fork (right)",
-    Relation.FIRST_IS_FORK: "Fork (left) and original (right)",
     Relation.FORKS_OF_ONE: "Two forks of one game",
     Relation.ONE_BOARD: "Two games on one board",
 }
