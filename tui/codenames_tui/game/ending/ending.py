@@ -37,7 +37,7 @@ class Landmark(NamedTuple):
     position: int
 
 
-class Ending(NamedTuple):
+class GameEnding(NamedTuple):
     """Everything that is told of the end of a game."""
 
     headline: str
@@ -50,7 +50,7 @@ class Ending(NamedTuple):
     """How it was played, where that can be measured."""
 
 
-def ending_at(view: Viewpoint, log: Sequence[LoggedTurn], places: Highlights, glyphs: Glyphs) -> Ending | None:
+def ending_at(view: Viewpoint, log: Sequence[LoggedTurn], places: Highlights, glyphs: Glyphs) -> GameEnding | None:
     """Return the end of a game; None anywhere else, and for a game that has no end.
 
     Args:
@@ -66,7 +66,7 @@ def ending_at(view: Viewpoint, log: Sequence[LoggedTurn], places: Highlights, gl
     why = explanation(outcome, view.timeline, glyphs.line)
     metrics = view.session.metrics
     summary = summary_of(metrics, glyphs) if metrics else None
-    return Ending(headline_of(outcome), outcome.winner, scores, why, tuple(_landmarks(places, glyphs)), summary)
+    return GameEnding(headline_of(outcome), outcome.winner, scores, why, tuple(_landmarks(places, glyphs)), summary)
 
 
 def headline_of(outcome: Outcome) -> str:

@@ -28,14 +28,14 @@ _ROOM_FOR_WORDS: Final = 56
 _INDENT: Final = 5
 
 
-class Row(NamedTuple):
+class StoryRow(NamedTuple):
     """A line of the panel, and which turn of the story it tells of, counted from 0."""
 
     line: Line
     turn: int | None = None
 
 
-def story_rows(story: Story, width: int, height: int, glyphs: Glyphs, *, pointed: int | None = None) -> list[Row]:
+def story_rows(story: Story, width: int, height: int, glyphs: Glyphs, *, pointed: int | None = None) -> list[StoryRow]:
     """Return the story in `width` cells and `height` lines at most.
 
     Args:
@@ -45,15 +45,15 @@ def story_rows(story: Story, width: int, height: int, glyphs: Glyphs, *, pointed
         glyphs: what it is drawn with.
         pointed: the turn that the cursor is on, if there is one.
     """
-    head = [Row(chance_line(story.chance, width, glyphs))] if story.chance is not None else []
+    head = [StoryRow(chance_line(story.chance, width, glyphs))] if story.chance is not None else []
     room = max(height - len(head), 0)
     chart_height = _chart_height(len(story.turns), room)
     log_height = room - chart_height
     log = _log(story.turns, width, log_height, glyphs, pointed)
-    chart = [Row(line) for line in _chart(story, width, chart_height, glyphs)]
+    chart = [StoryRow(line) for line in _chart(story, width, chart_height, glyphs)]
     if room >= _TALL:
         return [*head, *chart, *log][:height]
-    gap = [Row(EMPTY)] * (height - len(head) - len(log) - len(chart))
+    gap = [StoryRow(EMPTY)] * (height - len(head) - len(log) - len(chart))
     return [*head, *log, *gap, *chart][:height]
 
 
@@ -85,7 +85,7 @@ def _chart(story: Story, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     return [title, *race_lines(race, width, height - 1, glyphs)]
 
 
-def _log(turns: Sequence[StoryTurn], width: int, height: int, glyphs: Glyphs, pointed: int | None) -> list[Row]:
+def _log(turns: Sequence[StoryTurn], width: int, height: int, glyphs: Glyphs, pointed: int | None) -> list[StoryRow]:
     """Return as much of the clue log as there is room for, around the turn that is pointed at, or the current one."""
     rows = [row for index in range(len(turns)) for row in _turn_rows(turns, index, width, glyphs, pointed)]
     if width < _ROOM_FOR_WORDS:
@@ -97,22 +97,26 @@ def _log(turns: Sequence[StoryTurn], width: int, height: int, glyphs: Glyphs, po
     return rows[max(end - height, 0) : end]
 
 
-def _turn_rows(turns: Sequence[StoryTurn], index: int, width: int, glyphs: Glyphs, pointed: int | None) -> list[Row]:
+def _turn_rows(
+    turns: Sequence[StoryTurn], index: int, width: int, glyphs: Glyphs, pointed: int | None
+) -> list[StoryRow]:
     told = turns[index]
     head = _head(told.turn, glyphs, mark=_mark(turns, index, glyphs, pointed))
     hits = _hits(told, glyphs)
     cards = _cards(told.turn, width - width_of(head) - width_of(hits) - 1, glyphs)
-    return [Row(apart((*head, Span(" "), *cards), hits, width), index)]
+    return [StoryRow(apart((*head, Span(" "), *cards), hits, width), index)]
 
 
-def _tall_rows(turns: Sequence[StoryTurn], index: int, width: int, glyphs: Glyphs, pointed: int | None) -> list[Row]:
+def _tall_rows(
+    turns: Sequence[StoryTurn], index: int, width: int, glyphs: Glyphs, pointed: int | None
+) -> list[StoryRow]:
     """Return a turn in two lines or more: the clue, and below it every word in full."""
     told = turns[index]
     head = _head(told.turn, glyphs, mark=_mark(turns, index, glyphs, pointed))
     words = [span for card in told.turn.cards for span in (*_card(card, None, glyphs), Span(" "))]
     ending = _ending(told.turn)
     below = wrap((Span(" " * _INDENT), *words, *ending), width, _INDENT) if words or ending else []
-    return [Row(apart(head, _hits(told, glyphs), width), index), *(Row(line, index) for line in below)]
+    return [StoryRow(apart(head, _hits(told, glyphs), width), index), *(StoryRow(line, index) for line in below)]
 
 
 def _mark(turns: Sequence[StoryTurn], index: int, glyphs: Glyphs, pointed: int | None) -> Span:
