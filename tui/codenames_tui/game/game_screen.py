@@ -20,6 +20,7 @@ from codenames_tui.game.board.board_panel import BoardPanel
 from codenames_tui.game.board.table import table_at
 from codenames_tui.game.board.targets import Aim
 from codenames_tui.game.board.targets_overlay import TargetsOverlay
+from codenames_tui.game.board.turning import FASTEST
 from codenames_tui.game.ending.discussion_panel import below_the_end, discussion_panel_at
 from codenames_tui.game.ending.ending import ending_at
 from codenames_tui.game.ending.ending_panel import EndingPanel
@@ -94,6 +95,8 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         """Whether the seconds are shown that a question has been open."""
         self._seen = 0
         """The last position that was looked at."""
+        self._drawn = self.position
+        """The position that was drawn last."""
         self._footer: FooterContext | None = None
         """What the keys at the foot were chosen for."""
         self._layout = 0
@@ -168,7 +171,8 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self._seen = max(min(self._seen, len(view.timeline)), view.position)  # another game may have begun
         aim = self._aim(view)
         self.board.team = view.state.winner if view.state.outcome else view.state.turn.team
-        self.board.table = table_at(view, self.glyphs, aim, self.answers.picking)
+        table = table_at(view, self.glyphs, aim, self.answers.picking)
+        self.board.show_table(table, as_it_happens=self._just_happened(view))
         self.score.score = scoreboard_at(view, self.glyphs)
         self._show_discussion(view)
         self.transcript.look_from(view)
@@ -179,6 +183,14 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self.show_question()
         self._show_inspector(view)
         self._show_keys(view)
+
+    def _just_happened(self, view: Viewpoint) -> bool:
+        """Note the position that is drawn, and return whether the game just went on by an event, for all to see."""
+        before, self._drawn = self._drawn, view.position
+        playback = view.session.playback
+        is_slow = playback.pace >= FASTEST and self.app.animation_level == "full"
+        by_itself = playback.running or (view.at_end and not view.session.standing.over)
+        return is_slow and by_itself and view.position == before + 1
 
     def _show_discussion(self, view: Viewpoint) -> None:
         hindsight = self.hindsight.entries(view, self.glyphs) if self.hindsight else []
@@ -209,7 +221,10 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self.story.story = story_at(view, self._chronicle.turns_of(view.timeline), targets)
 
     def _show_moment(self, view: Viewpoint, aim: Aim | None) -> None:
-        moment = moment_at(view, aim, aim_shown=self.shows_targets)._replace(unwritten=self.lost_answer)
+        moment = moment_at(view, aim, aim_shown=self.shows_targets)._replace(
+            unwritten=self.lost_answer,
+            read_along=key_of(self, "game.key", self.glyphs) if view.speaking and view.disclosure.key is None else "",
+        )
         self.turn.moment = moment
         if self._stage is not None and self.score.score is not None:
             self._stage.show_moment(moment, self.score.score, view.speaking)

@@ -41,6 +41,14 @@ _ASKED: Final = {
 }
 
 
+_AT_WORK: Final = {
+    Question.CLUE: "is thinking",
+    Question.MESSAGE: "is writing",
+    Question.GUESSES: "is choosing cards",
+    Question.PENALTY: "is choosing the penalty",
+}
+
+
 def name_of(team: Team) -> str:
     """Return a team's name: `RED`."""
     return team.value.upper()
@@ -137,14 +145,17 @@ def format_left(turn: Turn, *, short: bool = False) -> str:
     return f"{left} {guesses}left"
 
 
-def format_found(turn: Turn) -> str:
-    """Return what came of a clue: "1 of 4", "3 of 3 and 1 more", or "1 found" where it was for no certain number."""
+def format_found(turn: Turn, *, short: bool = False) -> str:
+    """Return what came of a clue: "1 of 4", "3 of 3 and 1 more", or "1 found" where it was for no certain number.
+
+    What was found beyond its number is left out if `short`.
+    """
     if turn.clue is None:
         return ""
     found, number = sum(guess.result is GuessKind.CORRECT for guess in turn.guesses), turn.clue.number
     if not isinstance(number, int) or not number:
         return f"{found} found"
-    more = f" and {found - number} more" if found > number else ""
+    more = f" and {found - number} more" if found > number and not short else ""
     return f"{min(found, number)} of {number}{more}"
 
 
@@ -188,10 +199,13 @@ def phase_of(state: GameState) -> str:
             return "game over"
 
 
-def format_question(seat: Seat, question: Question, *, with_team: bool = False) -> str:
-    """Return who works on which question: "guesser 1 writes"; with the team, too, where it is not the one to move."""
+def format_question(seat: Seat, question: Question, *, with_team: bool = False, long: bool = False) -> str:
+    """Return who works on which question: "guesser 1 writes", or "guesser 1 is writing" if `long`.
+
+    The team is named, too, where it is not the one to move.
+    """
     who = seat_of(seat) if with_team or question is Question.PENALTY else role_of(seat)
-    return f"{who} {_ASKED[question]}"
+    return f"{who} {(_AT_WORK if long else _ASKED)[question]}"
 
 
 def verdict(outcome: Outcome | None, state: GameState) -> str:

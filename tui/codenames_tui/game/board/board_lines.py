@@ -1,7 +1,8 @@
 """The board as a picture: five by five cards with their coordinates."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len, chop_cells
@@ -11,6 +12,7 @@ from codenames_core.game.config import Team
 from codenames_core.game.events import Event, Guess, Reveal
 from codenames_core.game.state import GameState
 from codenames_tui.game.talk.speech import mentioned
+from codenames_tui.ui.lines.large import condensed
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut, team_style
 from codenames_tui.ui.window_sizes import MEDIUM
 
@@ -20,6 +22,8 @@ _LABEL_WIDTH: Final = 2
 _GAP: Final = 1
 _NARROWEST_CARD: Final = 8
 _WIDEST_CARD: Final = 40
+_ROOM_FOR_LARGE: Final = 5
+"""Lines of a card on which its word can be written in large letters."""
 _ROOM_FOR_MARGIN: Final = 64
 """Cells of a board from which on its edge stands apart from the cards."""
 
@@ -59,6 +63,8 @@ class Shape(NamedTuple):
     """Cells between the cards and the edge on either side."""
     has_foot: bool = False
     """Whether the edge goes on below the cards."""
+    large: bool = False
+    """Whether the words are written in large letters."""
 
     @property
     def left(self) -> int:
@@ -130,15 +136,32 @@ def with_picks(table: Table, cursor: int, picks: Sequence[int]) -> Table:
     )
 
 
-def board_lines(table: Table, shape: Shape, glyphs: Glyphs, team: Team | None = None) -> list[Line]:
-    """Return the picture of the whole board, with its edge in the colour of `team`, whose turn it is."""
+def board_lines(
+    table: Table,
+    shape: Shape,
+    glyphs: Glyphs,
+    team: Team | None = None,
+    drawn: Mapping[int, tuple[Line, ...]] = MappingProxyType({}),
+) -> list[Line]:
+    """Return the picture of the whole board.
+
+    Args:
+        table: the cards.
+        shape: how large they are.
+        glyphs: what is drawn with.
+        team: whose turn it is: the edge has that team's colour.
+        drawn: cards that look otherwise for a moment, by their index in board order.
+    """
     style = f"{team_style(team)}-strong" if team else "rule"
     across, down = glyphs.edge[0], glyphs.edge[1]
     left, right = Span(down + " " * shape.margin, style), Span(" " * shape.margin + down, style)
     lines: list[Line] = [_top(shape, glyphs, style, team)]
     for row in range(COLUMNS):
-        shade = "-2" if row % 2 and not shape.row_gap else ""  # cards that touch must not run into each other
-        cards = [card_lines(card, shape, glyphs, shade) for card in table[row * COLUMNS : (row + 1) * COLUMNS]]
+        shade = shade_of(row, shape)
+        cards = [
+            drawn.get(index) or _on_key(table[index], shape, glyphs, shade)
+            for index in range(row * COLUMNS, (row + 1) * COLUMNS)
+        ]
         middle = (shape.card_height - 1) // 2
         for y in range(shape.card_height):
             label = Span(str(row + 1) if y == middle else " ", "dim")
@@ -149,6 +172,11 @@ def board_lines(table: Table, shape: Shape, glyphs: Glyphs, team: Team | None = 
     if shape.has_foot:
         lines.append((Span(" "), Span(glyphs.edge[4] + across * (shape.width - 3) + glyphs.edge[5], style)))
     return lines
+
+
+def shade_of(row: int, shape: Shape) -> str:
+    """Return what is added to the names of styles in a row: cards that touch must not run into each other."""
+    return "-2" if row % 2 and not shape.row_gap else ""
 
 
 def _top(shape: Shape, glyphs: Glyphs, style: str, team: Team | None) -> Line:
@@ -173,14 +201,36 @@ def _row(cells: list[Line]) -> Line:
 
 
 @lru_cache(maxsize=256)
+def _on_key(card: Card, shape: Shape, glyphs: Glyphs, shade: str) -> tuple[Line, ...]:
+    """Return one card; what the key alone says of it shows at its sides, too, so that it is seen without any colour."""
+    lines = card_lines(card, shape, glyphs, shade)
+    if card.card is None or card.revealed or card.card is CardType.NEUTRAL or card.pointed or card.picked:
+        return lines
+    at = (CardType.RED, CardType.BLUE, CardType.ASSASSIN).index(card.card) * 2
+    style = f"key-assassin{shade}" if card.card is CardType.ASSASSIN else f"key-edge-{card.card.value}{shade}"
+    left, right = Span(glyphs.key_sides[at], style), Span(glyphs.key_sides[at + 1], style)
+    return tuple(_between(left, line, right) for line in lines)
+
+
+def _between(left: Span, line: Line, right: Span) -> Line:
+    """Return `line` with its first and its last cell given to others, where they are blank."""
+    spans = list(line)
+    if spans[0].text.startswith(" "):
+        spans[:1] = [left, spans[0]._replace(text=spans[0].text[1:])]
+    if spans[-1].text.endswith(" "):
+        spans[-1:] = [spans[-1]._replace(text=spans[-1].text[:-1]), right]
+    return tuple(spans)
+
+
+@lru_cache(maxsize=256)
 def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> tuple[Line, ...]:
     """Return one card: its word in one or two lines, its mark below. `shade` is added to the names of styles."""
     style = card_style(card) + shade
     width, height = shape.card_width, shape.card_height
-    word = word_lines(card.word, width, glyphs)
+    word = _large_word(card.word, shape, glyphs) or word_lines(card.word, width, glyphs)
     mark = _mark(card, glyphs)
     mark = mark if cell_len(mark) <= width else mark.replace(" ", "")
-    top = max((height - 1) // 2 - len(word) + 1, 0)
+    top = max((height - len(word)) // 2, 0)
     lines: list[Line] = [(Span(" " * width, style),)] * height
     for y, part in enumerate(word):
         lines[top + y] = (Span(_centred(part, width), _word_style(card, style, shade)),)
@@ -249,6 +299,18 @@ def word_lines(word: str, width: int, glyphs: Glyphs) -> tuple[str, ...]:
             return word[:place], word[place + 1 :]
     first = chop_cells(word, width)[0]
     return first, cut(word[len(first) :].lstrip(), lower, glyphs.cut)
+
+
+@lru_cache(maxsize=16)
+def words_fit_large(words: tuple[str, ...], shape: Shape, glyphs: Glyphs) -> bool:
+    """Return whether all `words` can be written in large letters on their cards, with room for a mark below."""
+    if shape.card_height < _ROOM_FOR_LARGE:
+        return False
+    return all(condensed(word, shape.card_width - 2, glyphs) is not None for word in words)
+
+
+def _large_word(word: str, shape: Shape, glyphs: Glyphs) -> tuple[str, ...]:
+    return tuple(condensed(word, shape.card_width - 2, glyphs) or ()) if shape.large else ()
 
 
 @lru_cache(maxsize=1024)

@@ -57,7 +57,7 @@ def pips_line(staged: StagedTurn, left: str, width: int, glyphs: Glyphs) -> Line
     """Return the pips with their count and `left`, which says what is left of the turn; nothing without a clue."""
     looks = {glyphs.hit: f"{team_style(staged.turn.team)}-strong", glyphs.wrong: "bad", glyphs.open: "dim"}
     signs = pips(staged.turn, glyphs)
-    count = format_found(staged.turn)
+    count = format_found(staged.turn, short=bool(signs))
     between = " " if 2 * len(signs) + len(count) + len(left) + 2 <= width else ""
     drawn = tuple(Span(sign + between, looks.get(sign, "strong")) for sign in signs)
     apart = "" if between or not signs else " "

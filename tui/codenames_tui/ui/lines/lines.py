@@ -86,6 +86,8 @@ class Glyphs:
     """A word of a clue that is not found."""
     edge: str
     """Of the board: across, down, and the corners from the upper left to the lower right."""
+    key_sides: str
+    """Of a card that is face down where the key is shown: left and right of a red, a blue and the assassin's."""
 
     def text(self, untrusted: str) -> str:
         """Return `untrusted` without anything that acts on a terminal; line feeds stay, and what is endless is cut."""
@@ -149,6 +151,7 @@ UNICODE: Final = Glyphs(
     hit="●",
     open="○",
     edge="━┃┏┓┗┛",
+    key_sides="▌▐┆┆☠☠",
 )
 ASCII: Final = Glyphs(
     ascii_only=True,
@@ -187,6 +190,7 @@ ASCII: Final = Glyphs(
     hit="O",
     open=".",
     edge="-|++++",
+    key_sides="[]()XX",
 )
 
 
