@@ -12,7 +12,7 @@ from codenames_core.game.config import GameConfig, Team
 from codenames_core.game.events import Event, Guess, GuessKind, Reveal
 from codenames_core.game.state import GameState, Outcome, Termination, initialize_game
 from codenames_core.game.timeline import Timeline
-from codenames_tui.ui.explanation import explanation
+from codenames_tui.ui.prose.explanation import explanation
 from codenames_tui.ui.wording import name_of
 
 RED, BLUE = Team.RED, Team.BLUE

@@ -20,7 +20,7 @@ from codenames_core.game.events import Guess, Reveal
 from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.staged_turn import staged_turn
-from codenames_tui.ui.narration import GameNarration, NarratedEvent, facts_of, narrate, title_of
+from codenames_tui.ui.prose.narration import GameNarration, NarratedEvent, facts_of, narrate, title_of
 from codenames_tui.ui.wording import format_staged_turn
 
 _MARKS: Final = {CardType.RED: "R", CardType.BLUE: "B", CardType.NEUTRAL: "N", CardType.ASSASSIN: "☠"}

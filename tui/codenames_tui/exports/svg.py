@@ -12,7 +12,7 @@ from codenames_core.watch.staged_turn import staged_turn
 from codenames_tui.exports.colours import colours, ink
 from codenames_tui.exports.picture import Pictures, Size
 from codenames_tui.ui.lines.lines import Line
-from codenames_tui.ui.narration import title_of
+from codenames_tui.ui.prose.narration import title_of
 from codenames_tui.ui.wording import format_staged_turn
 
 SVG_SIZE: Final = Size(100, 30)

@@ -8,10 +8,10 @@ from codenames_core.game.events import Guess, GuessKind, Reveal
 from codenames_core.game.state import Outcome, Termination
 from codenames_core.watch.highlights import Highlights, TurningPoint
 from codenames_core.watch.turn_log import LoggedTurn
-from codenames_tui.game.ending.summary import Summary, summary_of
+from codenames_tui.game.ending.summary import GameSummary, summary_of
 from codenames_tui.game.sessions.viewpoint import Viewpoint
-from codenames_tui.ui.explanation import explanation
 from codenames_tui.ui.lines.lines import Glyphs
+from codenames_tui.ui.prose.explanation import explanation
 from codenames_tui.ui.wording import format_chance, name_of
 
 
@@ -46,7 +46,7 @@ class GameEnding(NamedTuple):
     why: str
     """In a sentence; may be empty."""
     landmarks: tuple[Landmark, ...]
-    summary: Summary | None = None
+    summary: GameSummary | None = None
     """How it was played, where that can be measured."""
 
 

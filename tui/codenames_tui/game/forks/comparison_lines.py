@@ -11,7 +11,7 @@ from codenames_metrics.game.metric_models import TEAM_METRICS
 from codenames_metrics.game.side_by_side import GameComparison, Relation, TurnPair
 from codenames_metrics.tables.number_formats import format_number
 from codenames_tui.ui.lines.lines import EMPTY, Line, Span, cut, fit, team_style, wrap
-from codenames_tui.ui.narration import GameNarration
+from codenames_tui.ui.prose.narration import GameNarration
 from codenames_tui.ui.wording import OneLine
 
 _GAP: Final = " | "

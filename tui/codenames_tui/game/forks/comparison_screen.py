@@ -16,7 +16,7 @@ from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import EMPTY, UNICODE, Glyphs, Line
 from codenames_tui.ui.lines.paper import Entry, Paragraph
 from codenames_tui.ui.messages import KeyChosen
-from codenames_tui.ui.narration import narrate
+from codenames_tui.ui.prose.narration import narrate
 from codenames_tui.ui.screens.active_keys import all_keys, hints, press
 from codenames_tui.ui.screens.dialogs import KeyHelp
 from codenames_tui.ui.widgets.key_line import KeyLine

@@ -16,7 +16,7 @@ from codenames_tui.cli import exits
 from codenames_tui.game.forks.comparison_lines import comparison_lines
 from codenames_tui.library.samples import episode_path
 from codenames_tui.ui.lines.lines import plain
-from codenames_tui.ui.narration import narrate
+from codenames_tui.ui.prose.narration import narrate
 
 WIDEST: Final = 160
 

@@ -10,7 +10,7 @@ from codenames_core.game.events import KNOWN_TYPES
 from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.staged_turn import staged_turn
-from codenames_tui.ui import plain
+from codenames_tui.ui.prose import plain
 from codenames_tui.ui.wording import format_staged_turn
 
 
