@@ -79,9 +79,9 @@ def name_of_game(episode_id: str, line: OneLine = one_line) -> str:
     return f"game {line(episode_id)[:8]}"
 
 
-def clue_of(clue: Clue, line: OneLine = one_line) -> str:
-    """Return a clue as it stands on a screen: `SEA 2`."""
-    return f"{line(clue.word).upper()} {line(str(clue.number))}"
+def clue_of(clue: Clue, line: OneLine = one_line, times: str = "") -> str:
+    """Return a clue as it stands on a screen: `SEA 2`, or `SEA ×2` with a sign for `times`."""
+    return f"{line(clue.word).upper()} {times}{line(str(clue.number))}"
 
 
 def format_silence(reason: str, line: OneLine = one_line) -> str:

@@ -12,7 +12,7 @@ from codenames_tui.game.ending.summary import GameSummary, summary_of
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import Glyphs
 from codenames_tui.ui.prose.explanation import explanation
-from codenames_tui.ui.wording import format_chance, name_of
+from codenames_tui.ui.wording import clue_of, format_chance, name_of
 
 
 class FinalScore(NamedTuple):
@@ -108,7 +108,7 @@ _CARDS: Final = {
 def _clue(turn: LoggedTurn, glyphs: Glyphs) -> str:
     if turn.clue is None:
         return f"{name_of(turn.team)} without a clue"
-    return f"{name_of(turn.team)} {glyphs.line(turn.clue.word)} {glyphs.times}{glyphs.line(str(turn.clue.number))}"
+    return f"{name_of(turn.team)} {clue_of(turn.clue, glyphs.line, glyphs.times)}"
 
 
 def _what_turned(point: TurningPoint, glyphs: Glyphs) -> str:

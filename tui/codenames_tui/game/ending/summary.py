@@ -74,7 +74,7 @@ def summary_of(metrics: "EpisodeMetrics", glyphs: Glyphs) -> GameSummary:
         (Span(f"{_heading(side)}  ", f"{team_style(side.team)}-strong"), Span(glyphs.line(_sentence(side))))
         for side in sides
     )
-    return GameSummary(tuple(_table(sides, glyphs)), sentences, (*_notes(sides), *_parent(metrics)))
+    return GameSummary((*_table(sides, glyphs), *_explained(sides)), sentences, (*_notes(sides), *_parent(metrics)))
 
 
 def summary_lines(summary: GameSummary, width: int) -> list[Line]:
@@ -110,9 +110,13 @@ def _spans(measure: Measure, width: int, glyphs: Glyphs) -> Line:
     return Span(value, "strong"), Span(rest, "dim")
 
 
-def _notes(sides: "list[TeamMetrics]") -> Iterator[str]:
+def _explained(sides: "list[TeamMetrics]") -> Iterator[Line]:
+    """Yield what a mark in the table means; sentences say it themselves."""
     if any(_is_weaker(side) for side in sides):
-        yield f"{WEAKER} {WEAKER_MEANS}"
+        yield (Span(f"{WEAKER} {WEAKER_MEANS}", "dim"),)
+
+
+def _notes(sides: "list[TeamMetrics]") -> Iterator[str]:
     for side in sides:
         if others := _others(side):
             yield f"{name_of(side.team)}: {others}"
