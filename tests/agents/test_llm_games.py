@@ -51,7 +51,8 @@ from codenames_core.game.state import Termination, fold
 from codenames_core.play.episode import EpisodeRunner, new_header, run_episode
 from codenames_core.play.unreachable import SeatUnreachable, WhenUnreachable
 from codenames_core.referee.legality import why_illegal
-from codenames_tui.ui import plain, wording
+from codenames_tui.ui import wording
+from codenames_tui.ui.prose import plain
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"),

@@ -62,7 +62,7 @@ def test_the_assassin_is_touched_after_many_turns() -> None:
     game = Replay(record.initial_state(), record.public_transcript)
     assert termination(record) is Termination.ASSASSIN
     assert len(game.turn_starts) == 10
-    assert markers(game)[-1].kind is MarkerKind.ASSASSIN
+    assert MarkerKind.ASSASSIN in [marker.kind for marker in markers(game)[-2:]]
 
 
 def test_the_comeback_is_one() -> None:

@@ -28,7 +28,7 @@ from codenames_tui.exports.picture import Pictures, Size
 from codenames_tui.exports.svg import to_svg
 from codenames_tui.library.samples import SAMPLES, sample_path
 from codenames_tui.ui.lines.lines import plain, width_of
-from codenames_tui.ui.narration import narrate
+from codenames_tui.ui.prose.narration import narrate
 
 OUR_SEQUENCES: Final = re.compile(r"\x1b\[(\?25[lh]|2J|[\d;]+[Hm])")
 FORMATS: Final[dict[str, Callable[[EpisodeRecord], str]]] = {

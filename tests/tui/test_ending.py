@@ -14,7 +14,7 @@ from codenames_core.game.state import Outcome, Termination
 from codenames_core.game.timeline import Timeline
 from codenames_core.watch.markers import MarkerKind
 from codenames_tui.app.app import CodenamesApp
-from codenames_tui.game.ending.ending import Ending, FinalScore, ending_at, headline_of
+from codenames_tui.game.ending.ending import FinalScore, GameEnding, ending_at, headline_of
 from codenames_tui.game.ending.ending_lines import ending_rows
 from codenames_tui.game.ending.ending_panel import EndingPanel
 from codenames_tui.game.game_screen import GameScreen
@@ -27,7 +27,7 @@ from codenames_tui.ui.lines.lines import ASCII, UNICODE, plain, width_of
 END = len(EVENTS)
 
 
-def ending_of(game: Timeline, position: int | None = None) -> Ending | None:
+def ending_of(game: Timeline, position: int | None = None) -> GameEnding | None:
     session = RecordedSession(record_of(game.events, game.last_state.board, game.last_state.config))
     chronicle = Chronicle()
     view = Viewpoint(session, len(game) if position is None else position, EVERYTHING)
@@ -82,7 +82,9 @@ def test_every_ending_has_a_headline(outcome: Outcome, headline: str) -> None:
 
 
 def test_what_was_given_away_is_told_apart_from_what_was_found() -> None:
-    ending = Ending("RED WINS", Team.RED, (FinalScore(Team.RED, 6, 2, 1), FinalScore(Team.BLUE, 8, 0, 0)), "Why.", ())
+    ending = GameEnding(
+        "RED WINS", Team.RED, (FinalScore(Team.RED, 6, 2, 1), FinalScore(Team.BLUE, 8, 0, 0)), "Why.", ()
+    )
     lines = plain(row.line for row in ending_rows(ending, (), 60, 10, UNICODE, pointed=None)).split("\n")
     assert lines == ["Why.", "RED   found 6 · given by BLUE 2 · left 1", "BLUE  found 8 · left 0"]
 

@@ -12,7 +12,7 @@ from codenames_core.game.config import GameConfig, Team
 from codenames_core.game.events import Event, Guess, GuessKind, Reveal
 from codenames_core.game.state import GameState, Outcome, Termination, initialize_game
 from codenames_core.game.timeline import Timeline
-from codenames_tui.ui.explanation import explanation
+from codenames_tui.ui.prose.explanation import explanation
 from codenames_tui.ui.wording import name_of
 
 RED, BLUE = Team.RED, Team.BLUE
@@ -41,6 +41,10 @@ LET_GO = re.compile(
     rf" (?:and {TEAM} found its last (?:word|{COUNT} words) in the next|and (the teams were level)"
     rf"|though it stayed {COUNT} words? ahead|and was {COUNT} words? behind)\."
 )
+
+
+def clue_said(event: Event | None) -> str:
+    return str(event).upper().replace("UNLIMITED", "unlimited")
 
 
 def lead(state: GameState, team: Team) -> int:
@@ -82,7 +86,7 @@ def check(timeline: Timeline, sentence: str) -> str:
         assert int(turn) == turns
         guess = timeline.event(len(timeline) - 1)
         assert isinstance(guess, Guess)
-        assert (guess.word, str(last.turn.clue)) == (word, said)
+        assert (guess.word, clue_said(last.turn.clue)) == (word, said)
         assert last.winner is loser.other
         if itself:
             assert guess.card.team is loser.other
@@ -102,7 +106,7 @@ def check(timeline: Timeline, sentence: str) -> str:
     if match := LAST.fullmatch(sentence):
         team, count, said, turn, other, left = match.groups()
         assert last.winner is not None
-        assert (name_of(last.winner), int(turn), str(last.turn.clue)) == (team, turns, said)
+        assert (name_of(last.winner), int(turn), clue_said(last.turn.clue)) == (team, turns, said)
         assert game.found(turns) == NUMBERS.index(count or "one") == game.before(turns).words_left(last.winner)
         assert (other, NUMBERS.index(left)) == (name_of(last.winner.other), last.words_left(last.winner.other))
         return "last words"
@@ -112,7 +116,7 @@ def check(timeline: Timeline, sentence: str) -> str:
         assert winner is not None
         assert name_of(winner) == team
         assert game.found(number) == NUMBERS.index(count)
-        assert said == str(game.events(number)[0])
+        assert said == clue_said(game.events(number)[0])
         now = lead(game.after(number), winner)
         if ahead:
             assert lead(game.before(number), winner) <= 0 < now
@@ -173,7 +177,7 @@ def test_the_assassin_and_a_gift_are_told_with_the_clue_and_the_score() -> None:
     lost = timeline(clue(RED, "sea", 2), touch(RED, RED_WORDS[0]), touch(RED, ASSASSIN))
     assert (
         explanation(lost.last_state.outcome, lost)
-        == "The teams were level when RED guessed MARBLE for sea 2 in turn 1."
+        == "The teams were level when RED guessed MARBLE for SEA 2 in turn 1."
     )
     given: list[Event] = []
     for word, neutral in zip(BLUE_WORDS[:-1], [*NEUTRAL_WORDS, ""], strict=False):
@@ -182,7 +186,7 @@ def test_the_assassin_and_a_gift_are_told_with_the_clue_and_the_score() -> None:
     gift = timeline(*given, clue(RED, "sea", 3), touch(RED, RED_WORDS[0]), touch(RED, BLUE_WORDS[-1]))
     assert gift.last_state.outcome == Outcome(BLUE, Termination.OPPONENT_COMPLETED)
     sentence = explanation(gift.last_state.outcome, gift)
-    assert sentence == "RED had eight words left itself when it guessed VIOLIN for sea 3 in turn 15."
+    assert sentence == "RED had eight words left itself when it guessed VIOLIN for SEA 3 in turn 15."
 
 
 def test_words_of_others_are_cleaned() -> None:

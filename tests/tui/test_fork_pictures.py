@@ -54,6 +54,7 @@ async def test_how_a_fork_and_its_original_went(size: tuple[int, int], snapshot:
     async with app.run_test(size=size) as pilot:
         screen_of(app).hindsight = Hindsight(PARENT)
         screen_of(app).redraw()
+        await pilot.press(*["pagedown"] * (size[1] < 50))
         await until(pilot, lambda: "original  BLUE" in frame(app))
         assert frame(app) == snapshot(name=f"end {size}")
         await pilot.press("c")

@@ -40,7 +40,7 @@ from codenames_tui.setup import prepared_games
 from codenames_tui.setup.fork_screen import ForkScreen
 from codenames_tui.ui.data import sample_name
 from codenames_tui.ui.lines.lines import UNICODE, plain
-from codenames_tui.ui.narration import facts_of, title_of
+from codenames_tui.ui.prose.narration import facts_of, title_of
 from codenames_tui.ui.screens.choosing import ChooseAgent
 from codenames_tui.ui.screens.dialogs import KeyHelp
 

@@ -105,6 +105,7 @@ async def test_a_replay_of_the_fork_tells_it_after_the_decision_and_at_the_end_h
         await until(pilot, lambda: "In turn 2, at the same point, BLUE guesser 1:" in frame(app))
         assert "the original's agent, ScriptedGuesser  MOON, APPLE," in frame(app)
         await pilot.press("end")
+        await pilot.press("pagedown")
         await until(pilot, lambda: "fork  RED wins: BLUE hit the assassin." in frame(app))
         assert "original  BLUE wins: RED hit the assassin." in frame(app)
 

@@ -39,9 +39,9 @@ def drawn(story: Story, width: int = 60, height: int = 12, glyphs: Glyphs = UNIC
 
 def test_each_turn_is_a_line_with_its_clue_and_what_became_of_its_words() -> None:
     assert drawn(story_of(record_of(), END), height=4)[1:] == [
-        "  1 R sea ×2 SHIP✓ WAVE✓",
-        "  2 B sky ×3 MOON✓ APPLE–",
-        "▸ 3 R port ×1 HARBOR✓ POISON☠",
+        "  1 R SEA ×2 SHIP✓ WAVE✓",
+        "  2 B SKY ×3 MOON✓ APPLE–",
+        "▸ 3 R PORT ×1 HARBOR✓ POISON☠",
     ]
 
 
@@ -49,9 +49,9 @@ def test_it_is_told_with_plain_characters_too() -> None:
     lines = drawn(story_of(record_of(), END), height=12, glyphs=ASCII)
     assert lines[:4] == [
         "RED 0% =========================================== 100% BLUE",
-        "  1 R sea x2 SHIP+ WAVE+",
-        "  2 B sky x3 MOON+ APPLE-",
-        "> 3 R port x1 HARBOR+ POISONX",
+        "  1 R SEA x2 SHIP+ WAVE+",
+        "  2 B SKY x3 MOON+ APPLE-",
+        "> 3 R PORT x1 HARBOR+ POISONX",
     ]
     assert all(line.isascii() for line in lines)
 
@@ -64,7 +64,7 @@ def test_a_turn_that_brought_nothing_says_why() -> None:
         Reveal(team=Team.RED, word="MOON", card=touches(Team.RED, "MOON").card),
     ]
     lines = drawn(story_of(record_of(events), 4), height=4)
-    assert [line.split(maxsplit=2)[2].rstrip() for line in lines[1:3]] == ["sea ×2 pass", "no clue forfeit"]
+    assert [line.split(maxsplit=2)[2].rstrip() for line in lines[1:3]] == ["SEA ×2 pass", "no clue forfeit"]
     assert lines[3].endswith("no clue MOON!")
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind
 from codenames_core.game.timeline import Timeline
-from codenames_core.watch.turn_log import LoggedTurn, Standing, Step, turn_log
+from codenames_core.watch.turn_log import LoggedTurn, RaceStanding, Step, turn_log
 
 _WRONG: Final = (GuessKind.NEUTRAL, GuessKind.OPPONENT, GuessKind.ASSASSIN)
 """By what they cost where no chances are known."""
@@ -39,7 +39,7 @@ class CostliestGuess(NamedTuple):
     """The wrong guess by which a team lost most of its chance."""
 
     turn: LoggedTurn
-    before: Standing
+    before: RaceStanding
     step: Step
     guess: Guess
     cost: float | None
@@ -112,6 +112,6 @@ def _worse(guess: CostliestGuess) -> tuple[bool, float]:
     return ended, cost
 
 
-def _gain(before: Standing, after: Standing, team: Team) -> float | None:
+def _gain(before: RaceStanding, after: RaceStanding, team: Team) -> float | None:
     first, last = before.chance_of(team), after.chance_of(team)
     return None if first is None or last is None else last - first

@@ -17,7 +17,7 @@ Played: TypeAlias = Clue | Guess | Pass | Reveal
 """An event that is more than speech."""
 
 
-class Standing(NamedTuple):
+class RaceStanding(NamedTuple):
     """How both teams stood."""
 
     red: int
@@ -45,7 +45,7 @@ class Step(NamedTuple):
     position: int
     """Number of events after which it has happened."""
     event: Played
-    after: Standing
+    after: RaceStanding
 
 
 class LoggedTurn(NamedTuple):
@@ -54,7 +54,7 @@ class LoggedTurn(NamedTuple):
     number: int
     """Counted from 1 over both teams."""
     team: Team
-    before: Standing
+    before: RaceStanding
     steps: tuple[Step, ...]
     """At least one."""
 
@@ -75,7 +75,7 @@ class LoggedTurn(NamedTuple):
         return sum(isinstance(step.event, Guess) and step.event.result is GuessKind.CORRECT for step in self.steps)
 
     @property
-    def after(self) -> Standing:
+    def after(self) -> RaceStanding:
         """How both teams stood at its end."""
         return self.steps[-1].after
 
@@ -113,7 +113,9 @@ def turn_log(timeline: Timeline) -> tuple[LoggedTurn, ...]:
     return tuple(turns)
 
 
-def _steps(timeline: Timeline, begin: int, end: int, before: Standing, team: Team, *, is_last: bool) -> Iterator[Step]:
+def _steps(
+    timeline: Timeline, begin: int, end: int, before: RaceStanding, team: Team, *, is_last: bool
+) -> Iterator[Step]:
     """Yield the steps of the turn of `team` from position `begin` to `end`."""
     played = [
         (index + 1, event)
@@ -134,15 +136,15 @@ def _steps(timeline: Timeline, begin: int, end: int, before: Standing, team: Tea
         if place == len(played) and not is_last:  # whatever came last ended the turn
             after = _standing(config, red, blue, team.other, None)
         elif place == len(played) and outcome:
-            after = Standing(red, blue, _decided(outcome))
+            after = RaceStanding(red, blue, _decided(outcome))
         else:
             after = _standing(config, red, blue, team, None if number is None else max(number - found, 0))
         yield Step(position, event, after)
 
 
-def _standing(config: GameConfig, red: int, blue: int, mover: Team, promised: int | None) -> Standing:
+def _standing(config: GameConfig, red: int, blue: int, mover: Team, promised: int | None) -> RaceStanding:
     race = Race(red, blue, mover, promised, bool(config.assassin_count))
-    return Standing(red, blue, win_chance(race) if is_covered(config) else None)
+    return RaceStanding(red, blue, win_chance(race) if is_covered(config) else None)
 
 
 def _decided(outcome: Outcome) -> float | None:

@@ -21,7 +21,7 @@ from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.ui.lines.lines import Glyphs
-from codenames_tui.ui.narration import name_of_record
+from codenames_tui.ui.prose.narration import name_of_record
 from codenames_tui.ui.wording import seat_of
 
 if TYPE_CHECKING:

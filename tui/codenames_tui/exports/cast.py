@@ -16,7 +16,7 @@ from codenames_core.watch.markers import markers
 from codenames_tui.exports.colours import Ink, ink, rgb
 from codenames_tui.exports.picture import Pictures, Size
 from codenames_tui.ui.lines.lines import Line
-from codenames_tui.ui.narration import title_of
+from codenames_tui.ui.prose.narration import title_of
 
 CAST_SIZE: Final = Size()
 _BEGIN: Final = "\x1b[?25l\x1b[2J"

@@ -6,7 +6,7 @@ from typing import Final
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.text.sanitiser import one_line
-from codenames_tui.ui.narration import GameNarration, NarratedEvent, facts_of, narrate, title_of
+from codenames_tui.ui.prose.narration import GameNarration, NarratedEvent, facts_of, narrate, title_of
 
 _COLUMNS: Final = 5
 # Signs that can begin or end markup anywhere in a line. A colon does so before `//` and as the first of `:smile:`,
@@ -62,6 +62,8 @@ def _event(event: NarratedEvent) -> Iterator[str]:
         lines.append(f"*meant for* {literal(', '.join(event.targets))}")
     if event.note:
         lines.append(f"*does not follow:* {literal(one_line(event.note))}")
+    if event.came_of:
+        lines.append(f"*{literal(event.came_of)}*")
     yield "- " + f"{_BREAK}\n  ".join(lines)
 
 

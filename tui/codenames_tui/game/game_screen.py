@@ -221,7 +221,10 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self.story.story = story_at(view, self._chronicle.turns_of(view.timeline), targets)
 
     def _show_moment(self, view: Viewpoint, aim: Aim | None) -> None:
-        moment = moment_at(view, aim, aim_shown=self.shows_targets)._replace(unwritten=self.lost_answer)
+        moment = moment_at(view, aim, aim_shown=self.shows_targets)._replace(
+            unwritten=self.lost_answer,
+            read_along=key_of(self, "game.key", self.glyphs) if view.speaking and view.disclosure.key is None else "",
+        )
         self.turn.moment = moment
         if self._stage is not None and self.score.score is not None:
             self._stage.show_moment(moment, self.score.score, view.speaking)

@@ -22,8 +22,8 @@ from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.ui.messages import PlayOn, Settled
-from codenames_tui.ui.narration import name_of_record, story_of
 from codenames_tui.ui.preferences import with_recent
+from codenames_tui.ui.prose.narration import name_of_record, story_of
 from codenames_tui.ui.screens.active_keys import key_of
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList

@@ -42,6 +42,14 @@ _ASKED: Final = {
 }
 
 
+_AT_WORK: Final = {
+    Question.CLUE: "is thinking",
+    Question.MESSAGE: "is writing",
+    Question.GUESSES: "is choosing cards",
+    Question.PENALTY: "is choosing the penalty",
+}
+
+
 def name_of(team: Team) -> str:
     """Return a team's name: `RED`."""
     return team.value.upper()
@@ -74,9 +82,9 @@ def name_of_game(episode_id: str, line: OneLine = one_line) -> str:
     return f"game {line(episode_id)[:8]}"
 
 
-def clue_of(clue: Clue, line: OneLine = one_line) -> str:
-    """Return a clue as it stands on a screen: `SEA 2`."""
-    return f"{line(clue.word).upper()} {line(str(clue.number))}"
+def clue_of(clue: Clue, line: OneLine = one_line, times: str = "") -> str:
+    """Return a clue as it stands on a screen: `SEA 2`, or `SEA ×2` with a sign for `times`."""
+    return f"{line(clue.word).upper()} {times}{line(str(clue.number))}"
 
 
 def format_silence(reason: str, line: OneLine = one_line) -> str:
@@ -194,10 +202,13 @@ def phase_of(state: GameState) -> str:
             return "game over"
 
 
-def format_question(seat: Seat, question: Question, *, with_team: bool = False) -> str:
-    """Return who works on which question: "guesser 1 writes"; with the team, too, where it is not the one to move."""
+def format_question(seat: Seat, question: Question, *, with_team: bool = False, long: bool = False) -> str:
+    """Return who works on which question: "guesser 1 writes", or "guesser 1 is writing" if `long`.
+
+    The team is named, too, where it is not the one to move.
+    """
     who = seat_of(seat) if with_team or question is Question.PENALTY else role_of(seat)
-    return f"{who} {_ASKED[question]}"
+    return f"{who} {(_AT_WORK if long else _ASKED)[question]}"
 
 
 def verdict(outcome: Outcome | None, state: GameState) -> str:

@@ -11,8 +11,8 @@ from codenames_core.game.state import GameState, Outcome
 from codenames_core.text.sanitiser import clean, one_line
 from codenames_tui.game.ending.summary import summary_text
 from codenames_tui.game.sessions.viewpoint import Viewpoint
-from codenames_tui.ui.explanation import verdict_and_why
-from codenames_tui.ui.narration import facts_of, title_of
+from codenames_tui.ui.prose.explanation import verdict_and_why
+from codenames_tui.ui.prose.narration import facts_of, title_of
 from codenames_tui.ui.wording import clue_of, format_event, name_of, seat_of, words_left
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from codenames_core.game.events import Guess, GuessKind, Reveal
 from codenames_core.game.state import Outcome, Termination
 from codenames_core.watch.highlights import Highlights, TurningPoint
 from codenames_core.watch.turn_log import LoggedTurn
-from codenames_tui.game.ending.summary import Summary, summary_of
+from codenames_tui.game.ending.summary import GameSummary, summary_of
 from codenames_tui.game.sessions.viewpoint import Viewpoint
-from codenames_tui.ui.explanation import explanation
 from codenames_tui.ui.lines.lines import Glyphs
-from codenames_tui.ui.wording import format_chance, name_of
+from codenames_tui.ui.prose.explanation import explanation
+from codenames_tui.ui.wording import clue_of, format_chance, name_of
 
 
 class FinalScore(NamedTuple):
@@ -37,7 +37,7 @@ class Landmark(NamedTuple):
     position: int
 
 
-class Ending(NamedTuple):
+class GameEnding(NamedTuple):
     """Everything that is told of the end of a game."""
 
     headline: str
@@ -46,11 +46,11 @@ class Ending(NamedTuple):
     why: str
     """In a sentence; may be empty."""
     landmarks: tuple[Landmark, ...]
-    summary: Summary | None = None
+    summary: GameSummary | None = None
     """How it was played, where that can be measured."""
 
 
-def ending_at(view: Viewpoint, log: Sequence[LoggedTurn], places: Highlights, glyphs: Glyphs) -> Ending | None:
+def ending_at(view: Viewpoint, log: Sequence[LoggedTurn], places: Highlights, glyphs: Glyphs) -> GameEnding | None:
     """Return the end of a game; None anywhere else, and for a game that has no end.
 
     Args:
@@ -66,7 +66,7 @@ def ending_at(view: Viewpoint, log: Sequence[LoggedTurn], places: Highlights, gl
     why = explanation(outcome, view.timeline, glyphs.line)
     metrics = view.session.metrics
     summary = summary_of(metrics, glyphs) if metrics else None
-    return Ending(headline_of(outcome), outcome.winner, scores, why, tuple(_landmarks(places, glyphs)), summary)
+    return GameEnding(headline_of(outcome), outcome.winner, scores, why, tuple(_landmarks(places, glyphs)), summary)
 
 
 def headline_of(outcome: Outcome) -> str:
@@ -108,7 +108,7 @@ _CARDS: Final = {
 def _clue(turn: LoggedTurn, glyphs: Glyphs) -> str:
     if turn.clue is None:
         return f"{name_of(turn.team)} without a clue"
-    return f"{name_of(turn.team)} {glyphs.line(turn.clue.word)} {glyphs.times}{glyphs.line(str(turn.clue.number))}"
+    return f"{name_of(turn.team)} {clue_of(turn.clue, glyphs.line, glyphs.times)}"
 
 
 def _what_turned(point: TurningPoint, glyphs: Glyphs) -> str:

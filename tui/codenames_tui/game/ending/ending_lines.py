@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 
-from codenames_tui.game.ending.ending import Ending, FinalScore, Landmark
+from codenames_tui.game.ending.ending import FinalScore, GameEnding, Landmark
 from codenames_tui.game.ending.summary import summary_lines
 from codenames_tui.ui.lines.large import large
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, team_style, wrap
@@ -17,7 +17,7 @@ _ROOM_FOR_LARGE: Final = 12
 _ROOM_FOR_GAPS: Final = 18
 
 
-class Row(NamedTuple):
+class EndingRow(NamedTuple):
     """A line of the panel, and which landmark it leads to, counted from 0."""
 
     line: Line
@@ -25,8 +25,8 @@ class Row(NamedTuple):
 
 
 def ending_rows(
-    ending: Ending, entries: Sequence[Entry], width: int, height: int, glyphs: Glyphs, *, pointed: int | None
-) -> list[Row]:
+    ending: GameEnding, entries: Sequence[Entry], width: int, height: int, glyphs: Glyphs, *, pointed: int | None
+) -> list[EndingRow]:
     """Return the whole text in lines of `width` cells; what does not fit into `height` is scrolled to.
 
     Args:
@@ -38,22 +38,22 @@ def ending_rows(
         pointed: the landmark that the cursor is on, if there is one.
     """
     blocks = [
-        [Row(line) for line in _headline(ending, width, glyphs, height)],
-        [Row(line) for line in wrap((Span(ending.why),), width)] if ending.why else [],
+        [EndingRow(line) for line in _headline(ending, width, glyphs, height)],
+        [EndingRow(line) for line in wrap((Span(ending.why),), width)] if ending.why else [],
         _landmarks(ending, width, glyphs, pointed),
-        [Row(_score_line(score, width, glyphs)) for score in ending.scores],
-        [Row(line) for entry in entries for line in entry_lines(entry, width, glyphs.cut, glyphs.rule)],
-        [Row(line) for line in summary_lines(ending.summary, width)] if ending.summary else [],
+        [EndingRow(_score_line(score, width, glyphs)) for score in ending.scores],
+        [EndingRow(line) for entry in entries for line in entry_lines(entry, width, glyphs.cut, glyphs.rule)],
+        [EndingRow(line) for line in summary_lines(ending.summary, width)] if ending.summary else [],
     ]
-    gap = [Row(EMPTY)] if height >= _ROOM_FOR_GAPS else []
-    rows: list[Row] = []
+    gap = [EndingRow(EMPTY)] if height >= _ROOM_FOR_GAPS else []
+    rows: list[EndingRow] = []
     for block in blocks:
         if block:
             rows += [*(gap if rows else []), *block]
     return rows
 
 
-def _headline(ending: Ending, width: int, glyphs: Glyphs, height: int) -> list[Line]:
+def _headline(ending: GameEnding, width: int, glyphs: Glyphs, height: int) -> list[Line]:
     style = f"{team_style(ending.winner)}-strong" if ending.winner else "strong"
     if height < _ROOM_FOR_LARGE:
         return []  # the turn panel says it
@@ -77,11 +77,11 @@ def _landmark_text(landmark: Landmark, room: int, glyphs: Glyphs) -> Line:
     return (Span(cut(landmark.what, room, glyphs.cut)),)
 
 
-def _landmarks(ending: Ending, width: int, glyphs: Glyphs, pointed: int | None) -> list[Row]:
+def _landmarks(ending: GameEnding, width: int, glyphs: Glyphs, pointed: int | None) -> list[EndingRow]:
     rows = []
     for index, landmark in enumerate(ending.landmarks):
         mark = Span(f"{glyphs.to_move if index == pointed else ' '} ", "accent")
         name = Span(f"{landmark.name:<16}", "accent" if index == pointed else "strong")
         line = (mark, name, *_landmark_text(landmark, max(width - 18, 0), glyphs))
-        rows.append(Row(line, index))
+        rows.append(EndingRow(line, index))
     return rows

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Size
 
-from codenames_tui.game.ending.ending import Ending
+from codenames_tui.game.ending.ending import GameEnding
 from codenames_tui.game.ending.ending_lines import ending_rows
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line
 from codenames_tui.ui.lines.paper import Entry
@@ -33,7 +33,7 @@ class EndingPanel(LinePanel, can_focus=True):
     def __init__(self, *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
         super().__init__(glyphs=glyphs, id=id)
         self.border_title = Content(" The end ")
-        self._ending: Ending | None = None
+        self._ending: GameEnding | None = None
         self._entries: Sequence[Entry] = ()
         self._pointed = 0
         self._top = 0
@@ -43,7 +43,7 @@ class EndingPanel(LinePanel, can_focus=True):
         self._landmarks: list[int | None] = []
         """Where each line leads."""
 
-    def show(self, ending: Ending, entries: Sequence[Entry]) -> None:
+    def show(self, ending: GameEnding, entries: Sequence[Entry]) -> None:
         """Show the end of a game, and below it how it was played."""
         if (ending, entries) != (self._ending, self._entries):
             self._ending, self._entries = ending, entries

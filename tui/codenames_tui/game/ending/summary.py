@@ -32,7 +32,7 @@ class Measure(NamedTuple):
     """A part of a whole, or how many there were; empty where the number says it itself, or there is none."""
 
 
-class Summary(NamedTuple):
+class GameSummary(NamedTuple):
     """How a game was played, in two forms: the table has the room that it needs, or the sentences stand there."""
 
     table: tuple[Line, ...]
@@ -67,17 +67,17 @@ def _rate(name: str, value: float | None, count: str, mark: str = "") -> Measure
     return Measure(name, UNKNOWN, "", "") if value is None else Measure(name, f"{value:.2f}", mark, count)
 
 
-def summary_of(metrics: "EpisodeMetrics", glyphs: Glyphs) -> Summary:
+def summary_of(metrics: "EpisodeMetrics", glyphs: Glyphs) -> GameSummary:
     """Return how both teams played, for the end of a game on the screen."""
     sides = [metrics.of(team) for team in TEAMS]
     sentences = tuple(
         (Span(f"{_heading(side)}  ", f"{team_style(side.team)}-strong"), Span(glyphs.line(_sentence(side))))
         for side in sides
     )
-    return Summary(tuple(_table(sides, glyphs)), sentences, (*_notes(sides), *_parent(metrics)))
+    return GameSummary((*_table(sides, glyphs), *_explained(sides)), sentences, (*_notes(sides), *_parent(metrics)))
 
 
-def summary_lines(summary: Summary, width: int) -> list[Line]:
+def summary_lines(summary: GameSummary, width: int) -> list[Line]:
     """Return the summary in lines of at most `width` cells."""
     fits = max(map(width_of, summary.table)) <= width
     told = summary.table if fits else [line for each in summary.sentences for line in wrap(each, width, 2)]
@@ -110,9 +110,13 @@ def _spans(measure: Measure, width: int, glyphs: Glyphs) -> Line:
     return Span(value, "strong"), Span(rest, "dim")
 
 
-def _notes(sides: "list[TeamMetrics]") -> Iterator[str]:
+def _explained(sides: "list[TeamMetrics]") -> Iterator[Line]:
+    """Yield what a mark in the table means; sentences say it themselves."""
     if any(_is_weaker(side) for side in sides):
-        yield f"{WEAKER} {WEAKER_MEANS}"
+        yield (Span(f"{WEAKER} {WEAKER_MEANS}", "dim"),)
+
+
+def _notes(sides: "list[TeamMetrics]") -> Iterator[str]:
     for side in sides:
         if others := _others(side):
             yield f"{name_of(side.team)}: {others}"

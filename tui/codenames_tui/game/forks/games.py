@@ -12,7 +12,7 @@ from codenames_core.game.state import GameState, Outcome
 from codenames_core.game.timeline import Timeline
 from codenames_metrics.game.side_by_side import GameComparison, Relation, TurnPair, compare
 from codenames_tui.game.forks.branch import place_of
-from codenames_tui.ui.narration import name_of_record
+from codenames_tui.ui.prose.narration import name_of_record
 
 _TITLES: Final = {
     Relation.SECOND_IS_FORK: ("Original", "Fork"),

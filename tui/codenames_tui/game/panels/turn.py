@@ -4,12 +4,14 @@ from typing import Final, NamedTuple
 
 from codenames_core.game.events import Clue, DiscussionMessage, Event
 from codenames_core.game.state import GameState, Outcome, Phase
+from codenames_core.text.plurals import counted
 from codenames_core.watch.staged_turn import StagedTurn
 from codenames_tui.game.board.targets import Aim, aim_lines
 from codenames_tui.game.panels.banner import NARROWEST_LARGE, banner_line, large_banner, pips_line
 from codenames_tui.game.panels.waiting import waiting_lines
 from codenames_tui.game.sessions.open_question import Asked, Waiting
 from codenames_tui.game.sessions.viewpoint import Viewpoint
+from codenames_tui.game.talk.speaking import OF_CLUERS
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, team_style, wrap
 from codenames_tui.ui.wording import (
     format_end_of_turn,
@@ -51,6 +53,11 @@ class Moment(NamedTuple):
     staged: StagedTurn | None = None
     """The turn that is looked at, where it is not the one of the state."""
 
+    heard: int = 0
+    """Characters of a cluer's answer that have come so far, where they are not shown."""
+    read_along: str = ""
+    """The key that shows them, where there is one."""
+
     @property
     def on_stage(self) -> StagedTurn:
         """The turn that is looked at."""
@@ -71,7 +78,13 @@ def moment_at(view: Viewpoint, aim: Aim | None, *, aim_shown: bool) -> Moment:
         aim=aim,
         aim_shown=aim_shown,
         staged=view.staged,
+        heard=_heard(view),
     )
+
+
+def _heard(view: Viewpoint) -> int:
+    speaking = view.speaking
+    return len(speaking.text) if speaking and speaking.question in OF_CLUERS and not view.key_shown else 0
 
 
 def turn_lines(moment: Moment, width: int, height: int, glyphs: Glyphs) -> list[Line]:
@@ -147,14 +160,21 @@ def _asked(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
     if moment.asked is None or moment.state.phase is Phase.OVER:
         return []
     asked = moment.asked
-    if asked.is_person:
-        who = "your turn"
-    else:
-        is_of_stage = asked.seat.team is moment.on_stage.turn.team and moment.on_stage.ended_by is None
-        who = format_question(asked.seat, asked.question, with_team=not is_of_stage)
     since = f" {asked.seconds} s" if asked.seconds else ""
-    lines = wrap((Span(who, "accent"), Span(since, "dim")), width)
+    lines = wrap((Span(_who_is_asked(moment, asked, width, glyphs), "accent"), Span(since, "dim")), width)
+    if moment.heard:
+        along = f", {moment.read_along} to read along" if moment.read_along else ""
+        lines += wrap((Span(f"({counted(moment.heard, 'character')}{along})", "dim"),), width)
     return [*lines, *wrap((Span(glyphs.line(asked.retry), "warn"),), width)[:2]] if asked.retry else lines
+
+
+def _who_is_asked(moment: Moment, asked: Asked, width: int, glyphs: Glyphs) -> str:
+    if asked.is_person:
+        return "your turn"
+    staged, long = moment.on_stage, width >= _ROOM_FOR_SENTENCES
+    with_team = asked.seat.team is not staged.turn.team or staged.ended_by is not None
+    more = "" if not long else "..." if glyphs.ascii_only else "…"
+    return format_question(asked.seat, asked.question, with_team=with_team, long=long) + more
 
 
 def _last(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:

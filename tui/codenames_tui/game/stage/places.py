@@ -79,7 +79,7 @@ def _side_by_side(size: Size, *, talk: bool, story: bool) -> Places:
     left = board.right + _GAP
     rest = size.width - left
     width = (rest - _GAP + 1) // 2 if story else rest
-    side = Region(left, 0, width, min(max(size.height * 2 // 5, 16), 21))
+    side = Region(left, 0, width, min(max(size.height * 2 // 5, 16), 21, size.height))
     below = Region(left, side.bottom + 1, width, max(size.height - side.bottom - 1, 0))
     if not talk:
         return Places(board, side, below, below)

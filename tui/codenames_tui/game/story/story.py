@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess
-from codenames_core.watch.turn_log import LoggedTurn, Standing
+from codenames_core.watch.turn_log import LoggedTurn, RaceStanding
 from codenames_core.watch.win_chance import win_chance_at
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 
@@ -34,7 +34,7 @@ class Story(NamedTuple):
 
     turns: tuple[StoryTurn, ...] = ()
     """As far as they have been played; the last one is the current turn."""
-    start: Standing | None = None
+    start: RaceStanding | None = None
     """How both teams stood before the first turn that is told."""
     chance: float | None = None
     """Of the red team to win; None where no table speaks of such games."""
@@ -59,9 +59,9 @@ def _begins(turn: LoggedTurn) -> int:
     return turn.begins
 
 
-def _start(view: Viewpoint) -> Standing:
+def _start(view: Viewpoint) -> RaceStanding:
     red, blue = (view.state.words_left(team) for team in Team)
-    return Standing(red, blue, win_chance_at(view.state))
+    return RaceStanding(red, blue, win_chance_at(view.state))
 
 
 def _hits(turn: LoggedTurn, targets: Sequence[str]) -> Hits | None:

@@ -14,7 +14,7 @@ from codenames_core.watch.turn_log import LoggedTurn, Step
 from codenames_tui.game.story.race_chart import race_lines
 from codenames_tui.game.story.story import Story, StoryTurn
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, apart, cut, fit, joined, team_style, width_of, wrap
-from codenames_tui.ui.wording import format_chance
+from codenames_tui.ui.wording import clue_of, format_chance
 
 _ROOM_FOR_CHART: Final = 9
 """Lines from which on there is a chart."""
@@ -23,19 +23,17 @@ _TALL: Final = 24
 """Lines from which on the chart stands above the log, which may end anywhere."""
 _SIDES: Final = ("red", "blue")
 _SHORTEST_WORD: Final = 4
-_ROOM_FOR_WORDS: Final = 56
-"""Cells from which on a turn's words go beside its clue."""
 _INDENT: Final = 5
 
 
-class Row(NamedTuple):
+class StoryRow(NamedTuple):
     """A line of the panel, and which turn of the story it tells of, counted from 0."""
 
     line: Line
     turn: int | None = None
 
 
-def story_rows(story: Story, width: int, height: int, glyphs: Glyphs, *, pointed: int | None = None) -> list[Row]:
+def story_rows(story: Story, width: int, height: int, glyphs: Glyphs, *, pointed: int | None = None) -> list[StoryRow]:
     """Return the story in `width` cells and `height` lines at most.
 
     Args:
@@ -45,15 +43,15 @@ def story_rows(story: Story, width: int, height: int, glyphs: Glyphs, *, pointed
         glyphs: what it is drawn with.
         pointed: the turn that the cursor is on, if there is one.
     """
-    head = [Row(chance_line(story.chance, width, glyphs))] if story.chance is not None else []
+    head = [StoryRow(chance_line(story.chance, width, glyphs))] if story.chance is not None else []
     room = max(height - len(head), 0)
     chart_height = _chart_height(len(story.turns), room)
     log_height = room - chart_height
     log = _log(story.turns, width, log_height, glyphs, pointed)
-    chart = [Row(line) for line in _chart(story, width, chart_height, glyphs)]
+    chart = [StoryRow(line) for line in _chart(story, width, chart_height, glyphs)]
     if room >= _TALL:
         return [*head, *chart, *log][:height]
-    gap = [Row(EMPTY)] * (height - len(head) - len(log) - len(chart))
+    gap = [StoryRow(EMPTY)] * (height - len(head) - len(log) - len(chart))
     return [*head, *log, *gap, *chart][:height]
 
 
@@ -85,10 +83,10 @@ def _chart(story: Story, width: int, height: int, glyphs: Glyphs) -> list[Line]:
     return [title, *race_lines(race, width, height - 1, glyphs)]
 
 
-def _log(turns: Sequence[StoryTurn], width: int, height: int, glyphs: Glyphs, pointed: int | None) -> list[Row]:
+def _log(turns: Sequence[StoryTurn], width: int, height: int, glyphs: Glyphs, pointed: int | None) -> list[StoryRow]:
     """Return as much of the clue log as there is room for, around the turn that is pointed at, or the current one."""
     rows = [row for index in range(len(turns)) for row in _turn_rows(turns, index, width, glyphs, pointed)]
-    if width < _ROOM_FOR_WORDS:
+    if any(_is_abbreviated(told.turn, width - width_of(_hits(told, glyphs)), glyphs) for told in turns):
         roomy = [row for index in range(len(turns)) for row in _tall_rows(turns, index, width, glyphs, pointed)]
         rows = roomy if len(roomy) <= height else rows
     wanted = len(turns) - 1 if pointed is None else pointed
@@ -97,22 +95,26 @@ def _log(turns: Sequence[StoryTurn], width: int, height: int, glyphs: Glyphs, po
     return rows[max(end - height, 0) : end]
 
 
-def _turn_rows(turns: Sequence[StoryTurn], index: int, width: int, glyphs: Glyphs, pointed: int | None) -> list[Row]:
+def _turn_rows(
+    turns: Sequence[StoryTurn], index: int, width: int, glyphs: Glyphs, pointed: int | None
+) -> list[StoryRow]:
     told = turns[index]
     head = _head(told.turn, glyphs, mark=_mark(turns, index, glyphs, pointed))
     hits = _hits(told, glyphs)
     cards = _cards(told.turn, width - width_of(head) - width_of(hits) - 1, glyphs)
-    return [Row(apart((*head, Span(" "), *cards), hits, width), index)]
+    return [StoryRow(apart((*head, Span(" "), *cards), hits, width), index)]
 
 
-def _tall_rows(turns: Sequence[StoryTurn], index: int, width: int, glyphs: Glyphs, pointed: int | None) -> list[Row]:
+def _tall_rows(
+    turns: Sequence[StoryTurn], index: int, width: int, glyphs: Glyphs, pointed: int | None
+) -> list[StoryRow]:
     """Return a turn in two lines or more: the clue, and below it every word in full."""
     told = turns[index]
     head = _head(told.turn, glyphs, mark=_mark(turns, index, glyphs, pointed))
     words = [span for card in told.turn.cards for span in (*_card(card, None, glyphs), Span(" "))]
     ending = _ending(told.turn)
     below = wrap((Span(" " * _INDENT), *words, *ending), width, _INDENT) if words or ending else []
-    return [Row(apart(head, _hits(told, glyphs), width), index), *(Row(line, index) for line in below)]
+    return [StoryRow(apart(head, _hits(told, glyphs), width), index), *(StoryRow(line, index) for line in below)]
 
 
 def _mark(turns: Sequence[StoryTurn], index: int, glyphs: Glyphs, pointed: int | None) -> Span:
@@ -124,7 +126,7 @@ def _mark(turns: Sequence[StoryTurn], index: int, glyphs: Glyphs, pointed: int |
 def _head(turn: LoggedTurn, glyphs: Glyphs, *, mark: Span) -> Line:
     style = team_style(turn.team)
     clue = turn.clue
-    said = f"{glyphs.line(clue.word)} {glyphs.times}{glyphs.line(str(clue.number))}" if clue else "no clue"
+    said = clue_of(clue, glyphs.line, glyphs.times) if clue else "no clue"
     name = Span(said, f"{style}-strong" if clue else "dim")
     return (mark, Span(f"{turn.number:>2} ", "dim"), Span(f"{glyphs.mark_of(turn.team)} ", style), name)
 
@@ -146,6 +148,12 @@ def _cards(turn: LoggedTurn, room: int, glyphs: Glyphs) -> Line:
         if width_of(line) <= spare:
             return (*line, *ending)
     return fit(joined(_sign(card, glyphs) for card in cards), max(room, 0)) if cards else ending
+
+
+def _is_abbreviated(turn: LoggedTurn, width: int, glyphs: Glyphs) -> bool:
+    """Return whether the words of a turn do not fit beside its clue."""
+    words = sum(cell_len(_word(card, glyphs)) + 2 for card in turn.cards)
+    return width_of(_head(turn, glyphs, mark=Span(" "))) + 1 + words + width_of(_ending(turn)) > width
 
 
 def _word(card: Step, glyphs: Glyphs) -> str:

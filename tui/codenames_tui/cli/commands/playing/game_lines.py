@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from codenames_core.game.state import GameState, Outcome
 from codenames_tui.game.ending.summary import summary_text
-from codenames_tui.ui import plain
+from codenames_tui.ui.prose import plain
 
 if TYPE_CHECKING:
     from codenames_metrics.game.episode import EpisodeMetrics

@@ -31,8 +31,8 @@ from codenames_tui.cli.commands.playing.spending import GameBudgetReached, spend
 from codenames_tui.cli.event_serving import run_while_serving
 from codenames_tui.game.sessions.measuring import measured
 from codenames_tui.setup.prepared_games import PreparedGame
-from codenames_tui.ui import plain
-from codenames_tui.ui.explanation import verdict_and_why
+from codenames_tui.ui.prose import plain
+from codenames_tui.ui.prose.explanation import verdict_and_why
 from codenames_tui.ui.shell import resume_command, saved_line
 
 if TYPE_CHECKING:

@@ -83,7 +83,7 @@ def _print_game(reading: Reading, timeline: Timeline, begin: int) -> None:
     """Print the game from position `begin` on."""
     from codenames_tui.cli.commands.playing.game_lines import closing_lines
     from codenames_tui.game.sessions.measuring import measured
-    from codenames_tui.ui import plain
+    from codenames_tui.ui.prose import plain
 
     record = reading.record
     labels = record.labels_in_turn

@@ -23,9 +23,9 @@ from codenames_tui.streaming.client import HttpSource
 from codenames_tui.streaming.journals import JournalSource
 from codenames_tui.streaming.news import Notice, Source
 from codenames_tui.streaming.tokens import read_secrets
-from codenames_tui.ui import plain
-from codenames_tui.ui.explanation import verdict_and_why
 from codenames_tui.ui.pacing import pace_of
+from codenames_tui.ui.prose import plain
+from codenames_tui.ui.prose.explanation import verdict_and_why
 
 
 def watch(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from codenames_core.game.board import Board
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal, UnknownEvent
 from codenames_core.game.state import GameState, Outcome
 from codenames_core.text.sanitiser import clean, one_line
-from codenames_tui.ui.explanation import verdict_and_why
+from codenames_tui.ui.prose.explanation import verdict_and_why
 from codenames_tui.ui.wording import format_event, format_silence, name_of, seat_of, words_left
 
 COLUMNS = 5

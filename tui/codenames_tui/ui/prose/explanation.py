@@ -14,7 +14,7 @@ from codenames_core.game.timeline import Timeline
 from codenames_core.text.plurals import plural
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.highlights import TurningPoint, turning_point
-from codenames_core.watch.turn_log import LoggedTurn, Standing, Step, turn_log
+from codenames_core.watch.turn_log import LoggedTurn, RaceStanding, Step, turn_log
 from codenames_tui.ui.wording import OneLine, clue_of, name_of, verdict
 
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -123,7 +123,7 @@ def _let_go(point: TurningPoint, line: OneLine) -> str:
             assert_never(event)
 
 
-def _from_winning(standing: Standing, team: Team) -> str:
+def _from_winning(standing: RaceStanding, team: Team) -> str:
     left = standing.left(team)
     return f", {_words(left)} from winning," if left <= 2 else ""
 
