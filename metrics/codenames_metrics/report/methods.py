@@ -11,7 +11,8 @@ _SHARES: Final = """\
 Win rates are shares of the decided games between different line-ups, with Wilson's score interval (Wilson 1927), which
 unlike the normal approximation holds for small samples and extreme shares (Bowyer, Aitchison and Ivanova 2025). Games
 on one board are not independent, so it is that of the effective number of games (column “Worth”): their number over the
-design effect of the boards as clusters, lowered for few boards (Korn and Graubard 1998). SD is that of the boards' own
+design effect of the boards as clusters, averaged with a usual one where nearly all games end alike, and lowered for few
+boards (Korn and Graubard 1998). SD is that of the boards' own
 win rates."""
 
 _COMPARISONS: Final = f"""\
