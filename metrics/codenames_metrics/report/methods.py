@@ -20,7 +20,7 @@ Two models are compared by the differences of their mean scores on the boards th
 apart where the interval of the mean difference leaves 0 out. All intervals of a table hold together with 95 %: each
 reaches as many standard errors to either side as chance alone does anywhere in the table in 5 % of 9,999 draws in which
 the results of whole boards are swapped (Westfall and Young 1993), and at least as many as Student's t asks for one.
-Where every board has one game and there is one pair, this is McNemar's exact test. “p” is of the paired t test, “p
+Where every board has one game and there is one pair, this is McNemar's mid-p test. “p” is of the paired t test, “p
 adjusted” of the swapped boards, at least “p”. Head-to-head pairs are one table in each mode. On fewer than
 {FEWEST_JUDGED} boards there is no verdict. Win rates' intervals hold together, too (Bonferroni)."""
 
