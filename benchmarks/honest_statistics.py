@@ -53,6 +53,24 @@ def _shares(runs: int) -> Iterator[str]:
             held = [_held(random.Random(run), boards, games, spread, share) for run in range(runs)]
             ours, plain = (sum(column) / runs for column in zip(*held, strict=True))
             yield f"  {boards:4} {games:3} {spread:5} {share:4}:   {ours:.3f}   {plain:.3f}"
+    yield "balanced boards, 6 games on each, 3 of them won with 90 %: held, mean width, that of plain Wilson"
+    for boards in (12, 30, 100):
+        yield f"  {boards:4}:   " + "   ".join(f"{one:.3f}" for one in _balanced(boards, runs))
+
+
+def _balanced(boards: int, runs: int) -> tuple[float, float, float]:
+    held = width = plain = 0.0
+    for run in range(runs):
+        dice = random.Random(run)
+        results = {
+            board: [float(dice.random() < chance) for chance in (0.9,) * 3 + (0.1,) * 3] for board in range(boards)
+        }
+        ours, usual = share_interval(results), wilson_interval(sum(map(sum, results.values())), 6 * boards)
+        if ours and usual:
+            held += ours.low <= 0.5 <= ours.high
+            width += ours.high - ours.low
+            plain += usual.high - usual.low
+    return held / runs, width / runs, plain / runs
 
 
 def _held(dice: random.Random, boards: int, games: int, spread: float, share: float) -> tuple[bool, bool]:

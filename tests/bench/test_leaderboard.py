@@ -278,6 +278,23 @@ def test_the_order_of_games_changes_no_byte() -> None:
     assert leaderboard(games, plan).text() == leaderboard(shuffled, plan).text()
 
 
+async def test_clues_are_counted_by_number_for_each_cluer(tmp_path: Path) -> None:
+    results = await run_benchmark(offline(), tmp_path)
+    counted = {one.model: one for one in results.leaderboard.clue_numbers}
+    assert list(counted) == offline().models
+    for model, one in counted.items():
+        sides = [
+            result.metrics.of(team)
+            for result in results.results
+            for team in Team
+            if (result.model_combo.red if team is Team.RED else result.model_combo.blue).cluer == model
+        ]
+        assert one.clues == sum(side.total_clues for side in sides) == sum(one.counts.values()) > 0
+        assert one.counts["two_clues"] == sum(side.two_clues for side in sides)
+    text = report_text(results.leaderboard, run_facts(Path("nowhere"), Plan(offline())))
+    assert "## Clues by number (exploratory)" in text
+
+
 async def test_the_rows_of_games_are_what_their_metrics_say(tmp_path: Path) -> None:
     results = await run_benchmark(offline(matchups="both"), tmp_path)
     rows = list(results.tally.scores)

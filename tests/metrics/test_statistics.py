@@ -3,6 +3,7 @@
 import math
 import random
 import statistics
+from itertools import pairwise
 
 import pytest
 from benchmarks.honest_comparisons import claims_of_equals, found, one_game, uneven
@@ -77,13 +78,42 @@ def test_clustered_errors_of_single_values_are_the_usual_ones() -> None:
     assert clustered_standard_error({1: [1.0, 2.0]}) is None
 
 
-def test_the_effective_n_lies_between_boards_and_games() -> None:
+def test_the_effective_n_is_that_of_boards_where_repeats_add_nothing_and_more_where_boards_balance() -> None:
     dice = random.Random(5)
     mixed = {seed: [float(dice.random() < 0.5) for _ in range(4)] for seed in range(50)}
-    assert 50 <= effective_n(mixed) <= 200
-    swapped = {seed: [0.0, 1.0] for seed in range(50)}
-    assert effective_n(swapped) == 100
-    assert effective_n({seed: [1.0] * 4 for seed in range(50)}) == 50
+    assert 100 <= effective_n(mixed) <= 300
+    assert effective_n({seed: [float(seed % 2)] * 4 for seed in range(50)}) == 50
+    assert effective_n({seed: [0.0, 1.0] for seed in range(50)}) > 1_000  # every board is won by half
+
+
+@pytest.mark.parametrize(("boards", "games"), [(12, 4), (30, 2), (50, 6), (5, 10)])
+def test_no_interval_jumps_where_one_more_game_is_lost(boards: int, games: int) -> None:
+    intervals = []
+    for lost in range(4):
+        results = {board: [0.0] * (board < lost) + [1.0] * (games - (board < lost)) for board in range(boards)}
+        interval = share_interval(results)
+        assert interval
+        intervals.append(interval)
+    lows, highs = zip(*intervals, strict=True)
+    assert sorted(lows, reverse=True) == list(lows)
+    assert sorted(highs, reverse=True) == list(highs)
+    widths = [interval.high - interval.low for interval in intervals]
+    assert all(0.85 < after / before < 1.25 for before, after in pairwise(widths))  # it was 0.5 once
+
+
+def test_intervals_are_narrower_where_the_design_balances_boards_and_hold() -> None:
+    covered, widths = 0, []
+    for run in range(300):
+        dice = random.Random(run)
+        results = {b: [float(dice.random() < c) for c in (0.9, 0.9, 0.9, 0.1, 0.1, 0.1)] for b in range(40)}
+        interval = share_interval(results)
+        assert interval
+        covered += interval.low <= 0.5 <= interval.high
+        widths.append(interval.high - interval.low)
+    assert covered >= 0.93 * 300
+    plain = wilson_interval(120, 240)
+    assert plain
+    assert statistics.mean(widths) < 0.75 * (plain.high - plain.low)
 
 
 def test_intervals_of_games_that_share_boards_hold_the_truth_as_often_as_they_say() -> None:
@@ -192,13 +222,13 @@ def test_the_paired_test_is_wrong_as_rarely_as_it_says() -> None:
     assert 0.03 <= wrong / 600 <= 0.075
 
 
-def test_one_pair_with_one_game_a_board_is_judged_as_by_mcnemars_exact_test() -> None:
-    # 12 boards differ, of which one side wins 10: 2 x (66 + 12 + 1) / 4096 = 0.0386
+def test_one_pair_with_one_game_a_board_is_judged_as_by_mcnemars_mid_p() -> None:
+    # 12 boards differ, of which one side wins 10: 2 x (1 + 12 + 66 / 2) / 4096 = 0.0225
     result = paired_comparison([1.0] * 10 + [0.0] * 40, [0.0] * 10 + [1.0] * 2 + [0.0] * 38)
-    assert result.p_value_adjusted == pytest.approx(0.0386, abs=0.006)  # four standard errors of 9,999 draws
+    assert result.p_value_adjusted == pytest.approx(0.0225, abs=0.006)  # four standard errors of 9,999 draws
     assert result.is_resolved
-    closer = paired_comparison([1.0] * 9 + [0.0] * 41, [0.0] * 9 + [1.0] * 3 + [0.0] * 38)  # 0.146
-    assert closer.p_value_adjusted == pytest.approx(0.146, abs=0.015)
+    closer = paired_comparison([1.0] * 9 + [0.0] * 41, [0.0] * 9 + [1.0] * 3 + [0.0] * 38)
+    assert closer.p_value_adjusted == pytest.approx(2 * (1 + 12 + 66 + 220 / 2) / 4096, abs=0.012)
     assert closer.is_resolved is False
 
 
@@ -263,9 +293,10 @@ def test_verdict_interval_and_p_value_never_contradict_each_other(sides: list[li
 
 def test_few_boards_lower_the_effective_n_as_korn_and_graubard_do() -> None:
     clusters = {1: [1.0, 1.0, 1.0, 0.0], 2: [1.0, 1.0, 0.0, 0.0], 3: [1.0, 0.0, 0.0, 0.0], 4: [1.0, 1.0, 0.0, 0.0]}
-    # p = 8 / 16; sums minus 4p: 1, 0, -1, 0, so se^2 = 4/3 x 2 / 256; p (1 - p) / se^2 = 24, above n = 16 …
-    assert effective_n(clusters) == pytest.approx(24 * (2.13145 / 3.18245) ** 2, rel=1e-4)  # t for 15 and 3 degrees
-    assert 4 <= effective_n(clusters) <= 16
+    # p = 8 / 16; sums minus 4p: 1, 0, -1, 0, so se^2 = 4/3 x 2 / 256: a design effect of 2/3 from 4 boards; two boards
+    # more say 1 + 0.25 x 3
+    effect = (4 * 2 / 3 + 2 * 7 / 4) / 6
+    assert effective_n(clusters) == pytest.approx(16 / effect * (2.13145 / 3.18245) ** 2, rel=1e-4)  # 15, 3 degrees
 
 
 def test_the_detectable_difference_is_that_of_the_usual_formula() -> None:

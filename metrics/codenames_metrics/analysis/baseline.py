@@ -1,26 +1,24 @@
 """Does being overheard change how teams play? A run against the same boards and line-ups without surveillance.
 
-Metrics of a game are averaged over the games of each board and pair of line-ups, and compared board by board. Clues
-are also compared one by one, for as long as two games have come to the same position by the same clues and guesses:
-those given before there was anything to overhear show how much changes by chance alone.
+Each line-up is compared with itself: on the same boards, on the same side, against the same opponents, board by board.
+All rows are one family. Clues are also compared one by one, for as long as two games have come to the same position by
+the same clues and guesses: those given before there was anything to overhear show how much changes by chance alone.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, NamedTuple
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.game.config import TEAMS, GameConfig
+from codenames_core.game.config import TEAMS, GameConfig, Team
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.played_turns import PlayedTurn, played_turns
 from codenames_metrics.game.surveillance import FlagKind, heard_before
 from codenames_metrics.game.theory_of_mind import TargetSource, intended_targets
-from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.comparison_families import PairwiseComparison, compare_pairs
 from codenames_metrics.statistics.moments import Moments, mean
-from codenames_metrics.statistics.multiplicity import holm
-from codenames_metrics.statistics.paired_tests import PairedComparison, paired_comparison
 from codenames_metrics.statistics.proportions import share
 
 BASELINE_METRICS: Final[Mapping[str, str]] = {
@@ -37,9 +35,9 @@ BASELINE_METRICS: Final[Mapping[str, str]] = {
     "clue_efficiency": "correct guesses / clue numbers",
     "guess_accuracy": "correct guesses / guesses",
     "theory_of_mind": "mean share of a clue's targets that were found",
-    "red_wins": "1 where red won, 0 where blue did",
+    "wins": "1 where the team won, 0 where the other did",
 }
-"""What is compared, as a mean of both teams of a game."""
+"""What is compared, for each line-up by itself."""
 
 _Pairing = tuple[str, str, str]
 """Board, red line-up, blue line-up."""
@@ -60,21 +58,22 @@ class BaselineGame(NamedTuple):
 
     pairing: _Pairing
     config: GameConfig
-    values: dict[str, float | None]
+    values: Mapping[Team, Mapping[str, float | None]]
+    """Of each side that no ghost played."""
     clues: tuple[GivenClue, ...]
 
 
 class MetricComparison(NamedTuple):
-    """One metric, with and without surveillance, over the boards that have it on both sides."""
+    """One metric of a line-up, with and without surveillance, over the boards that have it on both sides."""
 
+    lineup: str
     metric: str
     meaning: str
-    boards: int
     with_surveillance: float | None
+    """Mean over the boards."""
     without_surveillance: float | None
-    result: PairedComparison
-    p_value_adjusted: float | None
-    """Holm's, over all metrics."""
+    result: PairwiseComparison
+    """With - without; all metrics of all line-ups are one family."""
 
 
 class ClueChanges(NamedTuple):
@@ -108,34 +107,38 @@ def baseline_game(episode: EpisodeRecord, *, vectors: bool = True) -> BaselineGa
     turns = [turn for turn in played_turns(episode) if metrics.of(turn.team).is_ghost is False]
     heard = heard_before(turns)
     pairing = (metrics.board, metrics.red_metrics.lineup, metrics.blue_metrics.lineup)
-    values = _values(metrics, turns, heard)
-    values["target_link"] = _target_link(episode, turns, heard) if vectors else None
+    values = {}
+    for team in TEAMS:
+        if not metrics.of(team).is_ghost:
+            own = [turn for turn in turns if turn.team is team]
+            link = _target_link(episode, own, heard) if vectors else None
+            values[team] = _values(metrics, team, own, heard) | {"target_link": link}
     return BaselineGame(pairing, episode.config, values, tuple(_given_clues(turns, heard)))
 
 
-def _values(metrics: EpisodeMetrics, turns: Iterable[PlayedTurn], heard: Mapping[int, bool]) -> dict[str, float | None]:
-    sides = [metrics.of(team) for team in TEAMS if not metrics.of(team).is_ghost]
-    talk = [side.discussion_value for side in sides if side.discussion_value]
-    flags = [flag for side in sides for flag in side.adaptation_flags]
-    of = {kind: sum(flag.kind is kind for flag in flags) for kind in FlagKind}
+def _values(
+    metrics: EpisodeMetrics, team: Team, turns: Sequence[PlayedTurn], heard: Mapping[int, bool]
+) -> dict[str, float | None]:
+    side = metrics.of(team)
+    talk = side.discussion_value
+    of = Counter(flag.kind for flag in side.adaptation_flags)
     after = [turn for turn in turns if turn.clue and heard[turn.number]]
     messages = sum(len(turn.discussion) for turn in turns)
-    won = None if metrics.winner is None else float(metrics.winner is TEAMS[0])
-    mind = [side.theory_of_mind_score for side in sides if side.theory_of_mind_source is TargetSource.REASONING]
+    knows = side.theory_of_mind_source is TargetSource.REASONING
     return {
         "clue_number": mean(number for turn in after if (number := turn.number_said)),
         "reasoning_flags": share(of[FlagKind.REASONING_MENTIONS_OPPONENTS], len(after)),
         "opponent_clue_flags": share(of[FlagKind.MESSAGE_MENTIONS_OPPONENT_CLUE], messages),
         "listener_flags": share(of[FlagKind.MESSAGE_MENTIONS_LISTENERS], messages),
-        "naming_rate": _mean_of(value.naming_rate for value in talk),
-        "never_touched_rate": _mean_of(value.never_touched_rate for value in talk),
-        "agreement_before": _mean_of(value.avg_agreement_before for value in talk),
-        "discussion_length": _mean_of(side.avg_discussion_length for side in sides),
-        "consensus_rate": _mean_of(side.consensus_rate for side in sides),
-        "clue_efficiency": _mean_of(side.clue_efficiency for side in sides),
-        "guess_accuracy": _mean_of(side.guess_accuracy for side in sides),
-        "theory_of_mind": _mean_of(mind),
-        "red_wins": won,
+        "naming_rate": talk.naming_rate if talk else None,
+        "never_touched_rate": talk.never_touched_rate if talk else None,
+        "agreement_before": talk.avg_agreement_before if talk else None,
+        "discussion_length": side.avg_discussion_length,
+        "consensus_rate": side.consensus_rate,
+        "clue_efficiency": side.clue_efficiency,
+        "guess_accuracy": side.guess_accuracy,
+        "theory_of_mind": side.theory_of_mind_score if knows else None,
+        "wins": None if metrics.winner is None else float(metrics.winner is team),
     }
 
 
@@ -178,16 +181,10 @@ def compare_with_baseline(run: Iterable[BaselineGame], baseline: Iterable[Baseli
     if not shared:
         raise InputError("the run and its baseline have no board with the same line-ups in common")
     _refuse_other_rules(with_it[shared[0]][0], without[shared[0]][0])
-    compared = [_compare_metric(name, {p: (with_it[p], without[p]) for p in shared}) for name in BASELINE_METRICS]
-    p_values = [comparison.result.p_value for comparison in compared]
-    adjusted = iter(holm([p_value for p_value in p_values if p_value is not None]))
-    comparisons = tuple(
-        comparison if p_value is None else comparison._replace(p_value_adjusted=next(adjusted))
-        for comparison, p_value in zip(compared, p_values, strict=True)
-    )
     changes = _clue_changes((with_it[pairing][0], without[pairing][0]) for pairing in shared)
     unpaired = len(with_it) + len(without) - 2 * len(shared)
-    return BaselineReport(len(shared), unpaired, comparisons, changes)
+    comparisons = _compare_lineups({pairing: (with_it[pairing], without[pairing]) for pairing in shared})
+    return BaselineReport(len(shared), unpaired, tuple(comparisons), changes)
 
 
 def _by_pairing(games: Iterable[BaselineGame], *, surveillance: bool) -> dict[_Pairing, list[BaselineGame]]:
@@ -208,26 +205,33 @@ def _refuse_other_rules(game: BaselineGame, baseline: BaselineGame) -> None:
             )
 
 
-def _compare_metric(
-    name: str, games: Mapping[_Pairing, tuple[Iterable[BaselineGame], Iterable[BaselineGame]]]
-) -> MetricComparison:
-    """Line-ups on one board are averaged: the board is the unit."""
-    sides: tuple[dict[str, list[float]], dict[str, list[float]]] = (defaultdict(list), defaultdict(list))
-    for (board, _, _), pair in games.items():
-        values = [_mean_of(game.values[name] for game in side) for side in pair]
-        if values[0] is not None and values[1] is not None:
-            sides[0][board].append(values[0])
-            sides[1][board].append(values[1])
-    first, second = ({board: mean(values) or 0.0 for board, values in side.items()} for side in sides)
-    return MetricComparison(
-        name,
-        BASELINE_METRICS[name],
-        len(first),
-        mean(first.values()),
-        mean(second.values()),
-        paired_comparison(first, second),
-        None,
-    )
+_Games: TypeAlias = Mapping[_Pairing, tuple[Sequence[BaselineGame], Sequence[BaselineGame]]]
+"""Those of each board and pair of line-ups, with surveillance and without."""
+
+
+def _compare_lineups(games: _Games) -> Iterator[MetricComparison]:
+    lineups = dict.fromkeys(lineup for pairing in games for lineup in pairing[1:])
+    rows = [(lineup, metric) for lineup in lineups for metric in BASELINE_METRICS]
+    sides = [_board_scores(games, lineup, metric) for lineup, metric in rows]
+    kept = [(row, both) for row, both in zip(rows, sides, strict=True) if both[0]]
+    results = compare_pairs(("with", "without", *both) for _, both in kept)
+    for ((lineup, metric), (first, second)), result in zip(kept, results, strict=True):
+        means = mean(first.values()), mean(second.values())
+        yield MetricComparison(lineup, metric, BASELINE_METRICS[metric], *means, result)
+
+
+def _board_scores(games: _Games, lineup: str, metric: str) -> tuple[dict[str, float], dict[str, float]]:
+    """Return a metric of a line-up on each board, with and without, over the opponents and sides that both had."""
+    values: tuple[dict[str, list[float]], dict[str, list[float]]] = (defaultdict(list), defaultdict(list))
+    for (board, *labels), both in games.items():
+        for team, label in zip(TEAMS, labels, strict=True):
+            if label == lineup:
+                found = [_mean_of(game.values.get(team, {}).get(metric) for game in side) for side in both]
+                if found[0] is not None and found[1] is not None:
+                    values[0][board].append(found[0])
+                    values[1][board].append(found[1])
+    first, second = ({board: mean(list_of) or 0.0 for board, list_of in side.items()} for side in values)
+    return first, second
 
 
 def _clue_changes(pairs: Iterable[tuple[BaselineGame, BaselineGame]]) -> ClueChanges:
@@ -244,17 +248,21 @@ def _clue_changes(pairs: Iterable[tuple[BaselineGame, BaselineGame]]) -> ClueCha
 
 def comparison_row(comparison: MetricComparison) -> dict[str, object]:
     """Return a comparison as a row of a table."""
-    interval: Interval | None = comparison.result.interval
+    result = comparison.result
+    alone, together = result.interval, result.simultaneous_interval
     return {
+        "lineup": comparison.lineup,
         "measure": comparison.metric,
-        "boards": comparison.boards,
+        "boards": result.boards,
         "with_surveillance": comparison.with_surveillance,
         "without_surveillance": comparison.without_surveillance,
-        "difference": comparison.result.difference,
-        "interval_low": interval.low if interval else None,
-        "interval_high": interval.high if interval else None,
-        "p_value": comparison.result.p_value,
-        "p_value_adjusted": comparison.p_value_adjusted,
-        "is_resolved": comparison.p_value_adjusted is not None and comparison.p_value_adjusted < 0.05,
+        "difference": result.difference,
+        "interval_low": alone.low if alone else None,
+        "interval_high": alone.high if alone else None,
+        "simultaneous_low": together.low if together else None,
+        "simultaneous_high": together.high if together else None,
+        "p_value": result.p_value,
+        "p_value_adjusted": result.p_value_adjusted,
+        "is_resolved": result.is_resolved,
         "meaning": comparison.meaning,
     }

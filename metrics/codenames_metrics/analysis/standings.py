@@ -41,7 +41,8 @@ class Place(BaseModel):
     wins: int = 0
     boards: int = 0
     effective_games: float = 0.0
-    """How many independent games these are worth, since games on a board go together; see `proportions.effective_n`."""
+    """How many independent games these are worth, since games on a board go together, or balance each other; see
+    `proportions.effective_n`."""
     win_rate: float | None
     """wins / games."""
     win_rate_std: float | None = None

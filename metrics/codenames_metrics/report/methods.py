@@ -11,7 +11,8 @@ _SHARES: Final = """\
 Win rates are shares of the decided games between different line-ups, with Wilson's score interval (Wilson 1927), which
 unlike the normal approximation holds for small samples and extreme shares (Bowyer, Aitchison and Ivanova 2025). Games
 on one board are not independent, so it is that of the effective number of games (column “Worth”): their number over the
-design effect of the boards as clusters, lowered for few boards (Korn and Graubard 1998). SD is that of the boards' own
+design effect of the boards as clusters, averaged with a usual one where nearly all games end alike, and lowered for few
+boards (Korn and Graubard 1998). SD is that of the boards' own
 win rates."""
 
 _COMPARISONS: Final = f"""\
@@ -19,7 +20,7 @@ Two models are compared by the differences of their mean scores on the boards th
 apart where the interval of the mean difference leaves 0 out. All intervals of a table hold together with 95 %: each
 reaches as many standard errors to either side as chance alone does anywhere in the table in 5 % of 9,999 draws in which
 the results of whole boards are swapped (Westfall and Young 1993), and at least as many as Student's t asks for one.
-Where every board has one game and there is one pair, this is McNemar's exact test. “p” is of the paired t test, “p
+Where every board has one game and there is one pair, this is McNemar's mid-p test. “p” is of the paired t test, “p
 adjusted” of the swapped boards, at least “p”. Head-to-head pairs are one table in each mode. On fewer than
 {FEWEST_JUDGED} boards there is no verdict. Win rates' intervals hold together, too (Bonferroni)."""
 

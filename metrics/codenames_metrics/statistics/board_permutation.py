@@ -3,11 +3,11 @@
 If two sides are equally good, swapping their results on a board changes nothing. So the sign of each board's difference
 is drawn anew many times, the same draw for every comparison of a family, and the largest t of each draw is kept
 (Westfall and Young 1993, Resampling-Based Multiple Testing). Boards are swapped whole, however many games they have.
-Where every board has one game this is McNemar's exact test.
+Where every board has one game this is McNemar's test in its mid-p version.
 """
 
 import random
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -48,17 +48,21 @@ class ChanceAlone:
 
     @property
     def critical(self) -> float:
-        """The t that chance alone reaches anywhere in the family less often than in 5 % of the draws."""
-        allowed = round((1 - CONFIDENCE) * (self._draws + 1)) - 1
-        return self._largest[-allowed] * (1 + _TIE) if self._largest else 0.0
+        """The t above which `p_value` is below 0.05."""
+        if not self._largest:
+            return 0.0
+        edge = self._largest[-round((1 - CONFIDENCE) * (self._draws + 1))]
+        return edge * (1 - _TIE if self.p_value(edge) < 1 - CONFIDENCE else 1 + _TIE)
 
     def p_value(self, t: float) -> float:
-        """Return how often chance alone reaches so large a t anywhere in the family; below 0.05 where `critical` is.
+        """Return how often chance alone reaches a larger t anywhere in the family; an equal one counts as half.
 
-        The draw that was played is counted, so that it is never 0.
+        So does the result that was played, and it is never 0. This is the mid-p value (Lancaster 1961, Journal of the
+        American Statistical Association 56, 223-234): results of few boards that differ have few possible values of t.
         """
-        reached = len(self._largest) - bisect_left(self._largest, abs(t) * (1 - _TIE / 1_000))
-        return (1 + reached) / (self._draws + 1)
+        below = bisect_left(self._largest, abs(t) * (1 - _TIE / 10))
+        not_above = bisect_right(self._largest, abs(t) * (1 + _TIE / 10))
+        return (len(self._largest) - not_above + (not_above - below + 1) / 2) / (self._draws + 1)
 
 
 def _largest(family: Sequence[Differences], draws: int) -> list[float]:

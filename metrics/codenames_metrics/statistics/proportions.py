@@ -5,11 +5,17 @@ Wilson 1927, Journal of the American Statistical Association 22, 209-212; Korn a
 """
 
 import math
+from typing import Final
 
 from codenames_core.support.errors import InputError
 from codenames_metrics.statistics.clustered_errors import Clusters, clustered_standard_error
 from codenames_metrics.statistics.intervals import CONFIDENCE, Interval, normal_quantile
 from codenames_metrics.statistics.student import student_quantile
+
+_PRIOR_BOARDS: Final = 2.0
+"""Weight of what is usual, in boards that are won by half: enough for the interval not to jump where a game is lost."""
+_USUAL_CORRELATION: Final = 0.25
+"""Of the results of two games on one board, where nothing is known of it."""
 
 
 def share(part: int, whole: int) -> float | None:
@@ -54,30 +60,31 @@ def wilson_interval(successes: float, n: float, confidence: float = CONFIDENCE) 
 def effective_n(clusters: Clusters) -> float:
     """Return how many independent games the 0/1 results of games that share boards are worth.
 
-    n / design effect, where the design effect is the clustered variance of the share over p (1 - p) / n. A variance
-    from few boards is itself uncertain, so the number is lowered by the squared ratio of Student's quantiles for n - 1
-    and for clusters - 1 degrees of freedom (Korn and Graubard 1998). At most n, and at least the number of clusters,
-    where repeats of a board add nothing. If all games ended alike nothing tells how much games on a board have in
-    common, and each board counts once.
+    n / design effect, where the design effect is the clustered variance of the share over p (1 - p) / n. Games that
+    nearly all end alike say little of it, and games that all do say nothing: so the estimate is averaged with what is
+    usual, 1 + rho (m - 1) for m games a board, with the weights of 4 p (1 - p) x boards and of `_PRIOR_BOARDS`. A
+    variance from few boards is itself uncertain, so the number is lowered by the squared ratio of Student's quantiles
+    for n - 1 and for boards - 1 degrees of freedom (Korn and Graubard 1998). At least the number of boards, where
+    repeats of a board add nothing; more than n where boards vary less than games would, as where each is played from
+    both sides.
 
     >>> effective_n({1: [1.0], 2: [0.0], 3: [1.0], 4: [0.0]})  # one game a board
     4.0
-    >>> effective_n({seed: [seed % 2] * 5 for seed in range(20)})  # five games that always end alike
+    >>> effective_n({board: [board % 2] * 5 for board in range(20)})  # five games that always end alike
     20.0
     """
     groups = [values for values in clusters.values() if values]
-    n = sum(map(len, groups))
-    if len(groups) == n:
-        return float(n)
+    n, boards = sum(map(len, groups)), len(groups)
+    if boards in (n, 1):
+        return float(boards)
     p = math.fsum(value for values in groups for value in values) / n
-    error = clustered_standard_error(clusters)
-    if error is None or not 0 < p < 1:
-        return float(len(groups))
-    if error == 0:
-        return float(n)
+    usual, informed = 1 + _USUAL_CORRELATION * (n / boards - 1), 4 * p * (1 - p) * boards
+    error = clustered_standard_error(clusters) or 0.0
+    seen = error**2 * n / (p * (1 - p)) if informed else 0.0
+    effect = (informed * seen + _PRIOR_BOARDS * usual) / (informed + _PRIOR_BOARDS)
     middle = (1 + CONFIDENCE) / 2
-    certainty = student_quantile(middle, n - 1) / student_quantile(middle, len(groups) - 1)
-    return min(float(n), max(float(len(groups)), p * (1 - p) / error**2 * certainty**2))
+    certainty = student_quantile(middle, n - 1) / student_quantile(middle, boards - 1)
+    return max(float(boards), n / effect * certainty**2)
 
 
 def share_interval(clusters: Clusters, confidence: float = CONFIDENCE) -> Interval | None:
