@@ -11,7 +11,7 @@ from codenames_core.game.config import GameConfig, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, PassReason, Reveal
 from codenames_core.game.state import GameState, Phase, apply, initialize_game, why_not_now
 from codenames_core.game.timeline import Timeline
-from codenames_core.watch.staged_turn import staged_turn
+from codenames_core.watch.staged_turn import opening_from, opening_of_turn, staged_turn
 
 CONFIG = GameConfig(max_turns=12)
 
@@ -104,3 +104,24 @@ def test_the_turn_that_ended_a_game_stays_with_the_guess_that_ended_it() -> None
 def test_before_the_first_clue_there_is_an_empty_turn() -> None:
     staged = staged_turn(Timeline(initialize_game(CONFIG, BOARD)), 0)
     assert (staged.turn.clue, staged.turn.guesses, staged.ended_by) == (None, (), None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(0, 400), max_size=60))
+def test_a_turn_comes_on_stage_with_its_clue(dice: list[int]) -> None:
+    timeline = Timeline(initialize_game(CONFIG, BOARD), game_of(dice))
+    for number, start in enumerate(timeline.turn_starts, 1):
+        opening = opening_of_turn(timeline, number)
+        assert 0 <= opening - start <= 1
+        if opening > start:
+            shown = staged_turn(timeline, opening).turn
+            assert (shown.number, shown.clue) == (number, timeline.event(start))
+
+
+def test_turns_are_walked_from_clue_to_clue() -> None:
+    red: list[Event] = [clue(Team.RED, "sea", 2), touch(Team.RED, RED_WORDS[0]), touch(Team.RED, NEUTRAL_WORDS[0])]
+    blue: list[Event] = [clue(Team.BLUE, "sky", 1), touch(Team.BLUE, BLUE_WORDS[0]), rest(Team.BLUE)]
+    timeline = Timeline(initialize_game(CONFIG, BOARD), [*red, *blue, clue(Team.RED, "fog", 1)])
+    assert [opening_from(timeline, position, 1) for position in (0, 1, 3, 4)] == [1, 4, 4, 7]
+    assert [opening_from(timeline, position, -1) for position in (7, 5, 4, 1)] == [4, 4, 1, 0]
+    assert opening_from(timeline, 0, 9) == len(timeline)

@@ -31,7 +31,8 @@ from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.ui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
 from codenames_tui.ui.widgets.paper import Paper
 
-TURN_2, TURN_3 = 7, 14
+TURN_1, TURN_2, TURN_3 = 1, 8, 15
+"""Where their clues have just been given."""
 END = len(EVENTS)
 
 
@@ -41,9 +42,9 @@ END = len(EVENTS)
         ("right right right", 3),
         ("right left left", 0),
         (". .", 2),
-        ("]", TURN_2),
-        ("n n", TURN_3),
-        ("] ] ]", END),
+        ("]", TURN_1),
+        ("n n", TURN_2),
+        ("] ] ] ]", END),
         ("end [", TURN_3),
         ("end p p", TURN_2),
         ("G", END),

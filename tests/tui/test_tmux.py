@@ -109,7 +109,7 @@ def test_a_replay_is_drawn_follows_keys_and_gives_the_terminal_back(terminal: Te
     terminal.press("Right", "Right")
     terminal.wait_for(lambda seen: "event 2/19" in seen)
     terminal.press("]")
-    terminal.wait_for(lambda seen: "event 7/19" in seen)
+    terminal.wait_for(lambda seen: "event 8/19" in seen)
     terminal.press("End")
     terminal.wait_for(lambda seen: "BLUE wins" in seen)
     terminal.press("q")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from codenames_core.game.events import Event, Guess, Pass, Reveal
+from codenames_core.game.events import Clue, Event, Guess, Pass, Reveal
 from codenames_core.game.state import Turn
 from codenames_core.game.timeline import Timeline
 
@@ -36,6 +36,22 @@ def staged_turn(timeline: Timeline, position: int) -> StagedTurn:
     before = timeline.state_at(start - 1).turn
     guesses = (*before.guesses, ended_by) if isinstance(ended_by, Guess) else before.guesses
     return StagedTurn(before._replace(guesses=guesses), ended_by)
+
+
+def opening_of_turn(timeline: Timeline, number: int) -> int:
+    """Return where turn `number`, counted from 1, comes on stage: with its clue, else where it begins."""
+    start = timeline.start_of_turn(number)
+    return start + (start < len(timeline) and isinstance(timeline.event(start), Clue))
+
+
+def opening_from(timeline: Timeline, position: int, turns: int) -> int:
+    """Return where a turn comes on stage: so many further on, or back (first the one on stage at `position`)."""
+    openings = [opening_of_turn(timeline, number) for number in range(1, len(timeline.turn_starts) + 1)]
+    if turns > 0:
+        later = [opening for opening in openings if opening > position]
+        return later[turns - 1] if len(later) >= turns else len(timeline)
+    earlier = [opening for opening in openings if opening < position]
+    return earlier[turns] if len(earlier) >= -turns else 0
 
 
 def _last_move(latest_first: Iterable[Event]) -> Event | None:

@@ -384,12 +384,13 @@ def watch_replay(
         source: the file that it was read from; the next one of its folder can be opened after it.
         pace: seconds between two events once it plays by itself.
     """
+    from codenames_core.watch.staged_turn import opening_of_turn
     from codenames_tui.game.game_screen import GameScreen
     from codenames_tui.game.sessions.recorded import RecordedSession
 
     look = look or Look.from_environment(os.environ)
     game = RecordedSession(record, notes=notes, pace=pace)
-    position = None if turn is None else game.timeline.start_of_turn(turn)
+    position = None if turn is None else opening_of_turn(game.timeline, turn)
     screen = GameScreen(game, glyphs=look.glyphs, position=position)
     screen.source = source
     return run_app(screen, look)

@@ -317,9 +317,12 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
 
     def action_zoom(self) -> None:
         """Show the discussion beside the story, or one of discussion, transcript and story alone."""
-        self._layout = (self._layout + 1) % len(_LAYOUTS)
-        for index, layout in enumerate(_LAYOUTS):
-            self.set_class(index == self._layout, f"-only-{layout}")
+        self._lay_out((self._layout + 1) % len(_LAYOUTS))
+
+    def _lay_out(self, layout: int) -> None:
+        self._layout = layout
+        for index, name in enumerate(_LAYOUTS):
+            self.set_class(index == layout, f"-only-{name}")
 
     def action_scroll_transcript(self, lines: int) -> None:
         """Scroll the transcript by lines."""
@@ -414,11 +417,13 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self.app.push_screen(KeyHelp([*keys, *more], self.glyphs))
 
     def action_back(self) -> None:
-        """Give the seat of whoever looks back to its agent; else leave presenter mode; else go back."""
+        """Give the seat of whoever looks back to its agent; else put one layer away; else leave the game."""
         if seat := self.seat_to_give_back:
             self.ask_to_give_back(seat)
         elif self.presented:
             self.action_present()
+        elif self._layout:
+            self._lay_out(0)
         elif self._is_lost_when_left and self.message != LEAVES_FOR_GOOD:
             self.say(LEAVES_FOR_GOOD)
         else:

@@ -10,6 +10,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from codenames_core.game.config import Seat
+from codenames_core.watch.staged_turn import opening_from, opening_of_turn
 from codenames_tui.game.panels.marks import describe_mark, next_mark
 from codenames_tui.game.sessions.disclosure import Disclosure
 from codenames_tui.game.sessions.keyboard import Keyboard
@@ -135,8 +136,8 @@ class TimelineScreen(Screen[None]):
         self.look_at(self.position + events)
 
     def action_move_turn(self, turns: int) -> None:
-        """Move by turns."""
-        self.look_at(self.session.timeline.turns_from(self.position, turns))
+        """Move by turns, to where their clues have just been given; back first to that of the turn on stage."""
+        self.look_at(opening_from(self.session.timeline, self.position, turns))
 
     def action_move_mark(self, steps: int) -> None:
         """Move to the next marked place, or to the one before."""
@@ -171,9 +172,9 @@ class TimelineScreen(Screen[None]):
         self.app.push_screen(JumpToTurn(len(self.session.timeline.turn_starts)), self.jump)
 
     def jump(self, turn: int | None) -> None:
-        """Move to the start of a turn; None stays here."""
+        """Move to where the clue of a turn has just been given; None stays here."""
         if turn is not None:
-            self.look_at(self.session.timeline.start_of_turn(turn))
+            self.look_at(opening_of_turn(self.session.timeline, turn))
 
     # Playing
 

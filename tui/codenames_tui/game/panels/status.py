@@ -70,7 +70,7 @@ def status_at(view: Viewpoint, message: str, *, seen: int, filler: str, aside: t
         place.over,
         place.position,
         place.length,
-        state.turn.number,
+        view.staged.turn.number,
         len(view.timeline.turn_starts),
         is_decided=standing.outcome is not None,
         people=session.seats.people if session.seats and not standing.over else (),
