@@ -35,7 +35,7 @@ from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, Line, joined, p
 
 GLYPHS = st.sampled_from([UNICODE, ASCII])
 CARDS = st.frozensets(st.integers(0, 24))
-SHAPES = st.builds(Shape, st.integers(8, 22), st.integers(2, 5), st.integers(0, 1))
+SHAPES = st.tuples(st.integers(8, 22), st.integers(2, 5), st.integers(0, 1)).map(lambda sizes: Shape(*sizes))
 LINES = st.lists(st.integers(0, 40), max_size=40)
 FRAME = re.compile("[┏┓┗┛┣┫┳┻╋┃━▐▌█]")
 
