@@ -31,11 +31,11 @@ from codenames_tui.game.forks.turn_lines import halves_of, moves_of, packed, spe
 from codenames_tui.game.forks.verdict_lines import relation_text, verdict_line
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.recorded import RecordedSession
-from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, Line, plain, width_of
+from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, Line, joined, plain, width_of
 
 GLYPHS = st.sampled_from([UNICODE, ASCII])
 CARDS = st.frozensets(st.integers(0, 24))
-SHAPES = st.builds(Shape, st.integers(8, 22), st.integers(2, 5), st.integers(0, 1))
+SHAPES = st.tuples(st.integers(8, 22), st.integers(2, 5), st.integers(0, 1)).map(lambda sizes: Shape(*sizes))
 LINES = st.lists(st.integers(0, 40), max_size=40)
 FRAME = re.compile("[┏┓┗┛┣┫┳┻╋┃━▐▌█]")
 
@@ -139,8 +139,8 @@ def test_a_frame_adds_to_a_board_and_changes_nothing_of_it(
     bare = board_lines(table_of(state, None, glyphs, key_shown=key_shown), shape, glyphs)[1:]
     inner = lines[1:-1] if shape.row_gap else lines
     for drawn, line in zip(inner, bare, strict=True):
-        cards = [span for span in line if span.style.startswith(("card", "key"))]
-        assert [span for span in drawn if span.style.startswith(("card", "key"))] == cards
+        cards = joined(span for span in line if span.style.startswith(("card", "key")))
+        assert joined(span for span in drawn if span.style.startswith(("card", "key"))) == cards
         assert drawn[0].text[:1] == (line[0].text[:1] if line else " ")  # the number of the row
 
 

@@ -117,10 +117,10 @@ def _rectangles(shape: Shape) -> Mapping[int, _Rectangle]:
 
 
 def _with_signs(line: Line, signs: Mapping[int, int], width: int, glyphs: Glyphs) -> Line:
-    """Return `line` in `width` cells with the signs of frames in it, which stand where the line has single cells."""
+    """Return `line` in `width` cells: its cards, its row number, and between them nothing but the signs of frames."""
     spans: list[Span] = []
     begin = 0
-    for text, style in fit(line, width):
+    for text, style in (_bare(span, at_start=not number) for number, span in enumerate(fit(line, width))):
         end = begin + cell_len(text)
         done = 0
         for x in sorted(x for x in signs if begin <= x < end):
@@ -129,6 +129,14 @@ def _with_signs(line: Line, signs: Mapping[int, int], width: int, glyphs: Glyphs
         spans.append(Span(text[done:], style))
         begin = end
     return joined(span for span in spans if span.text)
+
+
+def _bare(span: Span, *, at_start: bool) -> Span:
+    """Return a span as it is where it belongs to a card, else without signs, but for the row number at the start."""
+    if span.style.startswith(("card", "key")):
+        return span
+    kept = span.text[:1] if at_start else ""
+    return Span(kept + " " * (cell_len(span.text) - len(kept)), span.style)
 
 
 def _sign(ways: int, glyphs: Glyphs) -> str:
