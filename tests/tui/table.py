@@ -22,7 +22,9 @@ from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
 from codenames_tui.game.sessions.recorded import RecordedSession
+from codenames_tui.ui.lines.lines import plain
 from codenames_tui.ui.look import Look
+from codenames_tui.ui.widgets.line_panel import LinePanel
 
 RED = ("SHIP", "WAVE", "ANCHOR", "HARBOR", "FISH", "SALT", "ROLLER COASTER", "STORM", "PEARL")
 BLUE = ("ROCKET", "MOON", "STAR", "COMET", "THANKSGIVING", "ORBIT", "SATELLITE", "DUST")
@@ -165,6 +167,11 @@ async def play_events(app: CodenamesApp, pilot: Pilot[int], count: int) -> None:
         before = len(replay)
         await pilot.press("f6")
         await until(pilot, lambda before=before: len(replay) > before)  # type: ignore[misc]
+
+
+def text_of(panel: LinePanel) -> str:
+    """What a panel says, as one line: how it wraps depends on its size."""
+    return " ".join(plain(panel.draw(panel.size)).split())
 
 
 def frame(app: App[int]) -> str:

@@ -68,7 +68,7 @@ async def test_every_panel_shows_the_position() -> None:
         seen = frame(app)
     for part in (
         "SHIP",
-        "1 of 2 found, 2 left",
+        "● ○ 1 of 2, 2 left",
         "8 left",
         "Agreed.",
         "Discussion",
@@ -197,7 +197,7 @@ async def test_events_that_do_not_fit_are_noted_and_skipped() -> None:
         await pilot.pause()
         seen = frame(app)
     assert "1 event does not fit and changed nothing" in seen
-    assert "does not fit: guess by blue, but it is red's turn" in seen
+    assert "does not fit: guess by blue, but it is" in seen
     assert "event of an unknown type: weather" in seen
 
 

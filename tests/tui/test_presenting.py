@@ -1,4 +1,4 @@
-"""Presenter mode: large type, nothing private, and the game goes on by itself."""
+"""Presenter mode: large type, nothing private, and the place is kept."""
 
 import unicodedata
 from typing import Any
@@ -58,13 +58,13 @@ async def test_presenter_mode_hides_what_is_private_and_writes_large() -> None:
     async with app.run_test() as pilot:
         await pilot.pause()
         assert "$0.0123" in frame(app)
-        await pilot.press("P", "space")
+        await pilot.press("P")
         await pilot.pause()
         shown = frame(app)
         assert "$" not in shown
         assert "Transcript" not in shown
         assert "█" in shown
-        assert "0 of 2 found, 3 guesses left" in shown
+        assert "○ ○ 0 of 2, 3 guesses left" in shown
         assert "P leaves presenter mode" in shown
         await pilot.press("P")
         await pilot.pause()
@@ -75,27 +75,33 @@ async def test_presenter_mode_hides_what_is_private_and_writes_large() -> None:
 async def test_presenter_mode_shows_no_inspector() -> None:
     app = recorded(CLUE_TRACE, MESSAGE_TRACE)
     async with app.run_test() as pilot:
-        await pilot.press("i", "P", "space", "i")
+        await pilot.press("i", "P", "i")
         await pilot.pause()
         assert not screen_of(app).query(InspectorPane)
         assert NOTHING_PRIVATE in frame(app)
 
 
-async def test_presenter_mode_goes_on_by_itself() -> None:
-    app = replayed(at=3)
+@pytest.mark.parametrize("at", [3, len(EVENTS)], ids=["middle", "end"])
+async def test_presenter_mode_keeps_the_place_and_space_plays(at: int) -> None:
+    app = replayed(at=at)
     async with app.run_test() as pilot:
         await pilot.press("P")
+        assert (screen_of(app).position, screen_of(app).session.playback.running) == (at, False)
+        await pilot.press("P")
+        assert screen_of(app).position == at
+        await pilot.press("P", "space")
         assert screen_of(app).session.playback.running
-        screen_of(app).play_one()
-        await pilot.pause()
-        assert screen_of(app).position == 4
+        await pilot.press("P")
+        assert screen_of(app).session.playback.running
 
 
-async def test_a_paused_live_game_goes_on_when_it_is_presented() -> None:
+async def test_a_live_game_stays_as_it_was_when_it_is_presented() -> None:
     app = live()
     async with app.run_test() as pilot:
         await play_events(app, pilot, 2)
         await pilot.press("P")
+        assert not screen_of(app).session.playback.running
+        await pilot.press("space")
         await until(pilot, lambda: screen_of(app).session.standing.over)
         assert "BLUE wins: RED touched the assassin." in frame(app)
 
@@ -103,7 +109,7 @@ async def test_a_paused_live_game_goes_on_when_it_is_presented() -> None:
 async def test_the_asides_of_agents_are_not_presented() -> None:
     app = replayed(at=2)
     async with app.run_test() as pilot:
-        await pilot.press("P", "space", "home", *["right"] * 2)
+        await pilot.press("P")
         await until(pilot, lambda: screen_of(app).position == 2 and "SHIP first, I think." in frame(app))
         assert not screen_of(app).session.playback.running
         assert "RANKED" not in frame(app)
@@ -163,8 +169,7 @@ def test_whatever_is_said_fits_the_stage(word: str, text: str, width: int, heigh
 async def test_presenter_mode_at_every_size(size: tuple[int, int], at: int, snapshot: Any) -> None:
     app = replayed(at=at)
     async with app.run_test(size=size) as pilot:
-        # It plays by itself until it is paused, so the way there begins at the start of the game.
-        await pilot.press("P", "space", "home", *["right"] * at)
+        await pilot.press("P")
         await pilot.pause()
         assert frame(app) == snapshot
 
@@ -172,7 +177,7 @@ async def test_presenter_mode_at_every_size(size: tuple[int, int], at: int, snap
 async def test_presenter_mode_in_plain_characters(snapshot: Any) -> None:
     app = replayed(at=10, look=Look(ascii_only=True))
     async with app.run_test() as pilot:
-        await pilot.press("P", "space", "home", *["right"] * 10)
+        await pilot.press("P")
         await pilot.pause()
         assert frame(app).isascii()
         assert frame(app) == snapshot
@@ -184,7 +189,7 @@ async def test_targets_are_not_presented_and_come_back_afterwards() -> None:
     async with app.run_test() as pilot:
         await pilot.press("o")
         await until(pilot, lambda: "◎" in frame(app))
-        await pilot.press("P", "space", "o")
+        await pilot.press("P", "o")
         await pilot.pause()
         assert "◎" not in frame(app)
         assert NOTHING_PRIVATE in frame(app)

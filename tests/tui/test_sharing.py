@@ -206,7 +206,7 @@ async def test_a_game_that_is_over_can_be_exported_and_one_with_a_person_in_it_c
 @pytest.mark.parametrize(
     ("at", "text"),
     [
-        (1, "RED: sea 2"),
+        (1, "RED: SEA 2"),
         (3, "RED guesser 2: SHIP, then WAVE. What else could it be?"),
         (5, "SHIP: red, right."),
         (7, "RED stops here."),
@@ -237,7 +237,7 @@ async def test_nothing_is_copied_unasked_and_what_is_copied_is_clean() -> None:
         await pilot.press("end", "g", "right", "s", "z")
         assert app.clipboard == ""
         await pilot.press("y")
-        assert app.clipboard == "RED: sea 2"
+        assert app.clipboard == "RED: SEA 2"
         assert json.dumps(app.clipboard).isascii()
 
 

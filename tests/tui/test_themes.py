@@ -14,15 +14,21 @@ from codenames_tui.game.board.board_panel import BoardPanel
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.few_colours import with_few_colours
 from codenames_tui.ui.look import Look
+from codenames_tui.ui.mixing import TINTS
 from codenames_tui.ui.preferences import settings_file, user_themes_folder
 from codenames_tui.ui.theming import ThemeError, load_themes, read_theme
 
 READABLE = 4.5
+SEEN = 3.0
+"""Contrast of what is no text."""
 SECOND_SHADE = 0.85
 """How strong a card's colour is in every other row of a tight board: see `app.tcss`."""
 THEMES = [theme for theme in load_themes().usable if not theme.ansi]
 ON_BACKGROUND = ("foreground", "accent", "error", "success", "warning", "muted", "team-red", "team-blue", "neutral")
 ON_CARD = ("card-text", "team-red", "team-blue", "neutral", "assassin", "accent")
+ON_KEY = [*(("card-text", tint) for tint in TINTS), ("card-assassin-text", "card-assassin")]
+SIDES = [("team-red", "key-red"), ("team-blue", "key-blue")]
+"""No text, but what tells teams apart."""
 PAIRS = [(f"{card}-text", card) for card in ("card-red", "card-blue", "card-neutral", "card-assassin")]
 BADGES = [(f"{badge}-text", badge) for badge in ("badge", "badge-accent", "badge-warn")]
 
@@ -46,13 +52,24 @@ def test_every_text_can_be_read(theme: Theme) -> None:
     background = colour(theme, "background")
     least = 7.0 if theme.name == "high-contrast" else READABLE
     pairs = [(name, colour(theme, name), background) for name in ON_BACKGROUND]
-    for text, ground in [*((name, "card") for name in ON_CARD), *PAIRS]:
+    pairs += [(f"{name} on surface", colour(theme, name), colour(theme, "surface")) for name in ON_BACKGROUND]
+    for text, ground in [*((name, "card") for name in ON_CARD), *PAIRS, *ON_KEY]:
         card = colour(theme, ground)
         pairs += [(f"{text} on {ground}", colour(theme, text), card)]
         pairs += [(f"{text} on {ground}, second shade", colour(theme, text), background.blend(card, SECOND_SHADE))]
     pairs += [(text, colour(theme, text), colour(theme, ground)) for text, ground in BADGES]
     weak = {name: round(contrast(text, ground), 2) for name, text, ground in pairs if contrast(text, ground) < least}
     assert not weak
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_the_key_is_read_at_a_glance(theme: Theme) -> None:
+    for shown in (theme, with_few_colours(theme)):
+        assert len({colour(shown, name).hex for name in ("card-assassin", *TINTS)}) == 4
+        least = SEEN if shown is theme else 2.0
+        assert all(contrast(colour(shown, side), colour(shown, ground)) >= least for side, ground in SIDES)
+        for open_, hidden in (("card-red", "key-red"), ("card-blue", "key-blue")):
+            assert colour(shown, open_) != colour(shown, hidden) != colour(shown, "card")
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
@@ -63,7 +80,13 @@ def test_256_colours_keep_texts_readable_and_cards_apart(theme: Theme) -> None:
     for name in ("card-red", "card-blue", "team-red", "team-blue"):
         before, after = colour(theme, name).hsl, colour(few, name).hsl
         assert abs((before.h - after.h + 0.5) % 1 - 0.5) < 0.07, name
-    pairs = [*((name, "background") for name in ON_BACKGROUND), *((name, "card") for name in ON_CARD), *PAIRS, *BADGES]
+    pairs = [
+        *((name, "background") for name in ON_BACKGROUND),
+        *((name, "card") for name in ON_CARD),
+        *PAIRS,
+        *BADGES,
+        *ON_KEY,
+    ]
     assert all(contrast(colour(few, text), colour(few, ground)) >= READABLE for text, ground in pairs)
 
 

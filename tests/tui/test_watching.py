@@ -76,7 +76,7 @@ async def test_a_question_without_an_answer_does_not_hold_up_the_way_out() -> No
 
 @pytest.mark.parametrize(
     ("at", "said"),
-    [(1, "0 of 2 found, 3 left"), (5, "1 of 2 found, 2 left"), (6, "2 of 2 found, 1 left")],
+    [(1, "○ ○ 0 of 2, 3 left"), (5, "● ○ 1 of 2, 2 left"), (6, "● ● 2 of 2, 1 left"), (14, "● ✗ ○ 1 of 3")],
 )
 async def test_the_progress_of_a_clue_is_said(at: int, said: str) -> None:
     app = replayed(at=at)

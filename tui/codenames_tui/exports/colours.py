@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.look import DEFAULT_THEME
+from codenames_tui.ui.mixing import TINTS, mixed
 
 
 class Ink(NamedTuple):
@@ -44,10 +45,12 @@ _ON_CARDS: Final = {
     "card-mark": "accent",
     "card-belief-left": "accent",
     "card-belief-right": "success",
-    "key-red": "team-red",
-    "key-blue": "team-blue",
-    "key-neutral": "neutral",
-    "key-assassin": "assassin",
+}
+_ON_KEY: Final = {
+    **{name: ("card-text", name) for name in TINTS},
+    "key-edge-red": ("team-red", "key-red"),
+    "key-edge-blue": ("team-blue", "key-blue"),
+    "key-assassin": ("card-assassin-text", "card-assassin"),
 }
 _BOLD: Final = frozenset(
     (
@@ -63,7 +66,9 @@ _SHADE_STRENGTH: Final = 0.85
 def colours() -> dict[str, str]:
     """Return the colours of the default theme by their names."""
     tree = tomllib.loads((data_folder("themes") / f"{DEFAULT_THEME}.toml").read_text("utf-8"))
-    return {**tree["colours"], **tree["game"]}
+    named = {**tree["colours"], **tree["game"]}
+    tints = {name: mixed(named[source], named["card"], strength) for name, (source, strength) in TINTS.items()}
+    return {**named, **tints}
 
 
 @cache
@@ -80,16 +85,15 @@ def ink(style: str) -> Ink:
         return Ink(theme[_ON_NOTHING[name]], theme["background"], bold)
     if name in _ON_CARDS:
         foreground, background = theme[_ON_CARDS[name]], theme["card"]
+    elif name in _ON_KEY:
+        foreground, background = (theme[part] for part in _ON_KEY[name])
     else:
         foreground, background = theme[f"{name}-text"], theme[name]
     return Ink(foreground, _shaded(background) if style.endswith(_SHADE) else background, bold)
 
 
 def _shaded(colour: str) -> str:
-    return "#" + "".join(
-        f"{round(_SHADE_STRENGTH * upper + (1 - _SHADE_STRENGTH) * lower):02x}"
-        for upper, lower in zip(rgb(colour), rgb(colours()["background"]), strict=True)
-    )
+    return mixed(colour, colours()["background"], _SHADE_STRENGTH)
 
 
 @cache

@@ -19,7 +19,9 @@ from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, Reveal
 from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import one_line
+from codenames_core.watch.staged_turn import staged_turn
 from codenames_tui.ui.narration import GameNarration, NarratedEvent, facts_of, narrate, title_of
+from codenames_tui.ui.wording import format_staged_turn
 
 _MARKS: Final = {CardType.RED: "R", CardType.BLUE: "B", CardType.NEUTRAL: "N", CardType.ASSASSIN: "☠"}
 _BUTTONS: Final = (
@@ -60,7 +62,7 @@ def _page(record: EpisodeRecord, narration: GameNarration, pace: float, begin: i
     for name, sign, title in _BUTTONS:
         yield f'<button type="button" id="{name}" title="{title}" aria-label="{title}">{escape(sign)}</button>'
     yield '<input type="range" id="bar" min="0" value="0" aria-label="event"></div>'
-    yield f'<p id="where" aria-live="polite">{escape(narration.verdict)}</p>\n<main>\n<section>'
+    yield f'<p id="where" aria-live="polite">{escape(narration.verdict)}</p>\n<p id="stage"></p>\n<main>\n<section>'
     yield from _board(record)
     yield "<h2>What was played</h2>"
     yield '<ul id="facts">'
@@ -117,7 +119,7 @@ def _data(record: EpisodeRecord, narration: GameNarration, pace: float, begin: i
 def _positions(timeline: Timeline) -> Iterator[dict[str, Any]]:
     words = timeline.last_state.board.words
     for position in range(len(timeline) + 1):
-        state = timeline.state_at(position)
+        state, staged = timeline.state_at(position), staged_turn(timeline, position)
         event = timeline.event_before(position)
         turned = isinstance(event, Guess | Reveal) and position - 1 not in timeline.notes
         word = state.board.find(event.word) if isinstance(event, Guess | Reveal) and turned else None
@@ -127,4 +129,6 @@ def _positions(timeline: Timeline) -> Iterator[dict[str, Any]]:
             "team": state.turn.team,
             "red": state.words_left(Team.RED),
             "blue": state.words_left(Team.BLUE),
+            "staged": format_staged_turn(staged) if position else "",
+            "by": staged.turn.team,
         }

@@ -5,6 +5,7 @@ const story = [...document.querySelectorAll("#story [data-at]")];
 const paper = document.getElementById("story");
 const bar = document.getElementById("bar");
 const where = document.getElementById("where");
+const stage = document.getElementById("stage");
 const last = game.positions.length - 1;
 const turnStarts = game.positions.map((_, at) => at)
   .filter((at) => at === 0 || game.positions[at].turn !== game.positions[at - 1].turn);
@@ -36,6 +37,8 @@ function show(position) {
   bar.value = String(at);
   where.textContent = `event ${at} of ${last}, turn ${now.turn}, ${now.team.toUpperCase()} to move; ` +
     `RED ${now.red} left, BLUE ${now.blue} left`;
+  stage.textContent = now.staged;
+  stage.className = now.by;
   if (at === last) where.textContent += `. ${game.verdict}`;
   const current = story.findLast((part) => !part.hidden);
   if (current) paper.scrollTop = current.offsetTop + current.offsetHeight - paper.clientHeight;

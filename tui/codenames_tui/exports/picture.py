@@ -6,8 +6,10 @@ from typing import NamedTuple
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.seating import seated_after
 from codenames_core.game.timeline import Timeline
-from codenames_tui.game.board.board_lines import board_lines, shape_for, table_of
-from codenames_tui.game.minds.minds import minds_at
+from codenames_core.watch.staged_turn import staged_turn
+from codenames_tui.game.board.board_lines import board_lines, board_room, shape_for, table_of
+from codenames_tui.game.minds.minds import minds_of
+from codenames_tui.game.panels.names import line_up_in_short
 from codenames_tui.game.panels.score import score_lines, score_of
 from codenames_tui.game.panels.turn import Moment, turn_lines
 from codenames_tui.game.talk.transcript import transcript_entry
@@ -49,10 +51,11 @@ class Pictures:
         """Return the picture at one position: after so many events, 0 to the length of the timeline."""
         timeline, size = self._timeline, self._size
         state = timeline.state_at(position)
-        shape = shape_for(*size)
-        over, minds = state.outcome is not None, minds_at(timeline, position)
+        shape = shape_for(*board_room(*size))
+        minds = minds_of(state._replace(turn=staged_turn(timeline, position).turn))
+        over = state.outcome is not None
         table = table_of(state, timeline.event_before(position), _GLYPHS, key_shown=over, minds=minds)
-        board = board_lines(table, shape, _GLYPHS)
+        board = board_lines(table, shape, _GLYPHS, state.winner if over else state.turn.team)
         side = self._side(position, size.width - shape.width - _GAP, len(board))
         upper = [(*fit(left, shape.width), Span(" " * _GAP), *right) for left, right in zip(board, side, strict=True)]
         room = size.height - len(upper) - 1
@@ -66,12 +69,18 @@ class Pictures:
         """Return the score above the turn."""
         record, timeline = self._record, self._timeline
         teams = seated_after(position, self._seated_first, record.seat_changes)
-        labels = {team: _GLYPHS.line(line_up.label) for team, line_up in teams.items()}
+        labels = {team: _GLYPHS.line(line_up_in_short(line_up)) for team, line_up in teams.items()}
         score = score_lines(score_of(timeline, position, labels), width, _SCORE_HEIGHT - 1, _GLYPHS)
         state, at_end = timeline.state_at(position), position == len(timeline)
         outcome = record.outcome if at_end else None
         unfinished = "The game is not finished." if at_end and outcome is None else ""
-        moment = Moment(state, timeline.event_before(position), outcome=outcome or state.outcome, ends_here=unfinished)
+        moment = Moment(
+            state,
+            timeline.event_before(position),
+            outcome=outcome or state.outcome,
+            ends_here=unfinished,
+            staged=staged_turn(timeline, position),
+        )
         turn = turn_lines(moment, width, height - _SCORE_HEIGHT, _GLYPHS)
         score = [*score, *[EMPTY] * _SCORE_HEIGHT][:_SCORE_HEIGHT]
         return [*score, *turn, *[EMPTY] * height][:height]

@@ -8,10 +8,12 @@ from rich.cells import cell_len
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.timeline import Timeline
+from codenames_core.watch.staged_turn import staged_turn
 from codenames_tui.exports.colours import colours, ink
 from codenames_tui.exports.picture import Pictures, Size
 from codenames_tui.ui.lines.lines import Line
 from codenames_tui.ui.narration import title_of
+from codenames_tui.ui.wording import format_staged_turn
 
 SVG_SIZE: Final = Size(100, 30)
 _CELL_WIDTH, _CELL_HEIGHT, _BASELINE, _MARGIN = 9, 19, 14, 12
@@ -23,14 +25,17 @@ def to_svg(record: EpisodeRecord, position: int | None = None) -> str:
     """Return the picture after `position` events, at the end if not given."""
     timeline = Timeline(record.initial_state(), record.public_transcript)
     position = timeline.nearest(len(timeline) if position is None else position)
-    return "\n".join(_elements(title_of(record), Pictures(record, timeline, SVG_SIZE).at(position))) + "\n"
+    staged = format_staged_turn(staged_turn(timeline, position)) if position else ""
+    return "\n".join(_elements(title_of(record), staged, Pictures(record, timeline, SVG_SIZE).at(position))) + "\n"
 
 
-def _elements(title: str, lines: list[Line]) -> Iterator[str]:
+def _elements(title: str, description: str, lines: list[Line]) -> Iterator[str]:
     width = SVG_SIZE.width * _CELL_WIDTH + 2 * _MARGIN
     height = SVG_SIZE.height * _CELL_HEIGHT + 2 * _MARGIN
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
     yield f"<title>{_text(title)}</title>"
+    if description:
+        yield f"<desc>{_text(description)}</desc>"
     yield f'<rect width="{width}" height="{height}" rx="8" fill="{colours()["background"]}"/>'
     yield '<g font-family="ui-monospace, Menlo, Consolas, monospace" font-size="15">'
     for row, line in enumerate(lines):

@@ -19,6 +19,7 @@ from codenames_tui.game.board.board_panel import BoardPanel
 from codenames_tui.game.board.table import table_at
 from codenames_tui.game.board.targets import Aim
 from codenames_tui.game.board.targets_overlay import TargetsOverlay
+from codenames_tui.game.board.turning import FASTEST
 from codenames_tui.game.ending.discussion_panel import discussion_panel_at
 from codenames_tui.game.ending.leaving import LeavingScreen
 from codenames_tui.game.ending.sharing import SharingScreen
@@ -34,6 +35,7 @@ from codenames_tui.game.panels.turn import moment_at
 from codenames_tui.game.seats.seats_screen import SeatsScreen
 from codenames_tui.game.sessions.session import GameSession, Watching
 from codenames_tui.game.sessions.viewpoint import Viewpoint
+from codenames_tui.game.stage.match import Match
 from codenames_tui.game.talk.transcript_panel import TranscriptPanel
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.messages import CardPointedAt, Destination, KeyChosen
@@ -86,6 +88,8 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         """Whether the seconds are shown that a question has been open."""
         self._seen = 0
         """The last position that was looked at."""
+        self._drawn = self.position
+        """The position that was drawn last."""
         self._footer: FooterContext | None = None
         """What the keys at the foot were chosen for."""
         self._layout = 0
@@ -106,15 +110,16 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
     def compose(self) -> ComposeResult:
         """Lay out the panels; how large they are is up to the style sheet and the size of the terminal."""
         with Vertical(id="game"):
-            with Horizontal(id="table"):
+            with Match(id="match"):
                 yield self.board
                 with Vertical(id="side"):
                     yield self.score
                     yield self.turn
-            with Horizontal(id="talk"):
-                yield self.discussion
-                yield self.transcript
-                yield self.answers
+                with Horizontal(id="talk"):
+                    yield self.discussion
+                    yield self.answers
+                with Vertical(id="story"):
+                    yield self.transcript
             yield self.scrub_bar
             yield self.status
             yield self.key_line
@@ -153,7 +158,9 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         view = self.viewpoint
         self._seen = max(min(self._seen, len(view.timeline)), view.position)  # another game may have begun
         aim = self._aim(view)
-        self.board.table = table_at(view, self.glyphs, aim, self.answers.picking)
+        self.board.team = view.state.winner if view.state.outcome else view.state.turn.team
+        table = table_at(view, self.glyphs, aim, self.answers.picking)
+        self.board.show_table(table, as_it_happens=self._just_happened(view))
         self.score.score = scoreboard_at(view, self.glyphs)
         self._show_discussion(view)
         self.transcript.look_from(view)
@@ -164,6 +171,14 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self._show_inspector(view)
         self._show_keys(view)
 
+    def _just_happened(self, view: Viewpoint) -> bool:
+        """Note the position that is drawn, and return whether the game just went on by an event, for all to see."""
+        before, self._drawn = self._drawn, view.position
+        playback = view.session.playback
+        is_slow = playback.pace >= FASTEST and self.app.animation_level == "full"
+        by_itself = playback.running or (view.at_end and not view.session.standing.over)
+        return is_slow and by_itself and view.position == before + 1
+
     def _show_discussion(self, view: Viewpoint) -> None:
         hindsight = self.hindsight.entries(view, self.glyphs) if self.hindsight else []
         panel = discussion_panel_at(view, hindsight, self.glyphs)
@@ -171,7 +186,10 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self.discussion.show(panel.entries)
 
     def _show_moment(self, view: Viewpoint, aim: Aim | None) -> None:
-        moment = moment_at(view, aim, aim_shown=self.shows_targets)._replace(unwritten=self.lost_answer)
+        moment = moment_at(view, aim, aim_shown=self.shows_targets)._replace(
+            unwritten=self.lost_answer,
+            read_along=key_of(self, "game.key", self.glyphs) if view.speaking and view.disclosure.key is None else "",
+        )
         self.turn.moment = moment
         if self._stage is not None and self.score.score is not None:
             self._stage.show_moment(moment, self.score.score, view.speaking)
@@ -226,11 +244,9 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
             self.key_shown = not self.key_shown
 
     def action_present(self) -> None:
-        """Show the game to people who sit far away, and have it go on; or stop doing so, and leave it as it is."""
+        """Show the game to people who sit far away, or stop doing so; it plays on, or stands still, as before."""
         self._close_inspector()
         self.presented = not self.presented
-        if self.presented and not self.session.playback.running and not (self.is_live and self.session.standing.over):
-            self.action_play_or_pause()
         self.look_at(self.position)
 
     def watch_presented(self, presented: bool) -> None:
@@ -240,7 +256,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
             from codenames_tui.game.stage.stage import Stage
 
             self._stage = Stage(glyphs=self.glyphs, id="stage")
-            self.query_one("#game").mount(self._stage, after="#talk")
+            self.query_one("#match").mount(self._stage)
         elif self._stage is not None:
             self._stage.remove()
             self._stage = None

@@ -3,13 +3,15 @@
 Left to the rounding of what draws them, a red card is orange in one row and brown in the next.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any, Final
 
 from textual.color import Color, Lab, rgb_to_lab
 from textual.theme import Theme
+
+from codenames_tui.ui.mixing import TINTS, mixed
 
 _NAMED: Final = (
     *("primary", "secondary", "accent", "foreground", "background", "surface", "panel"),
@@ -29,7 +31,22 @@ def with_few_colours(theme: Theme) -> Theme:
         return replace(theme, variables={**theme.variables, **_ONE_SHADE})
     named: dict[str, Any] = {name: nearest(value) for name in _NAMED if (value := getattr(theme, name))}
     variables = {name: nearest(value) if value[0] == "#" else value for name, value in theme.variables.items()}
-    return replace(theme, variables={**variables, **_ONE_SHADE}, **named)
+    return replace(theme, variables={**variables, **_tints(theme.variables), **_ONE_SHADE}, **named)
+
+
+def _tints(variables: Mapping[str, str]) -> dict[str, str]:
+    """Return the colours of the key, which stay faint but are not rounded to a grey."""
+    return {name: _tint(name, variables) for name in TINTS if variables.get(name, "")[:1] == "#"}
+
+
+def _tint(name: str, variables: Mapping[str, str]) -> str:
+    source, strength = TINTS[name]
+    if source == "card-neutral":
+        return nearest(variables[name])
+    stronger = [nearest(mixed(variables[source], variables["card"], strength + more / 10)) for more in range(5)]
+    return next(
+        (colour for colour in stronger if colour[1:3] != colour[3:5] or colour[3:5] != colour[5:7]), stronger[0]
+    )
 
 
 @cache

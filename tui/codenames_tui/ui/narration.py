@@ -9,7 +9,9 @@ from codenames_core.game.config import Team
 from codenames_core.game.events import KNOWN_TYPES
 from codenames_core.game.timeline import Timeline
 from codenames_core.text.sanitiser import one_line
+from codenames_core.watch.staged_turn import staged_turn
 from codenames_tui.ui import plain
+from codenames_tui.ui.wording import format_staged_turn
 
 
 class NarratedEvent(NamedTuple):
@@ -27,6 +29,8 @@ class NarratedEvent(NamedTuple):
     """The words that a clue was meant for, where the cluer's trace says so."""
     note: str | None
     """Why the event does not follow from those before it, if it does not."""
+    came_of: str
+    """The turn in one line, where it is over with the event: its clue, what was found, and how it ended."""
 
 
 class GameNarration(NamedTuple):
@@ -61,7 +65,9 @@ def narrate(record: EpisodeRecord) -> GameNarration:
         meant = targets.get(index, ()) if kind == "clue" else ()
         shown = tuple(one_line(line) for line in lines if line.strip())
         note = timeline.notes.get(index)
-        events.append(NarratedEvent(kind, turn.number, turn.team, heading, shown, meant, note))
+        staged = staged_turn(timeline, index + 1)
+        came_of = format_staged_turn(staged) if staged.ended_by is event else ""
+        events.append(NarratedEvent(kind, turn.number, turn.team, heading, shown, meant, note, came_of))
         before = after
     closing = tuple(line.strip() for line in plain.closing(record.outcome, timeline.last_state) if line)
     return GameNarration(timeline, tuple(events), closing)

@@ -13,6 +13,7 @@ from codenames_core.files.untrusted_files import decode, open_ordinary, refusal
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui.data import data_folder
+from codenames_tui.ui.mixing import TINTS, mixed
 
 BASE_COLOURS: Final = (
     *("primary", "secondary", "accent", "foreground", "background", "surface", "panel"),
@@ -28,7 +29,7 @@ GAME_COLOURS: Final = (
 )
 """Colours of the panels of a game."""
 FALLBACK: Final[Mapping[str, str]] = {
-    **dict.fromkeys(GAME_COLOURS, "ansi_default"),
+    **dict.fromkeys((*GAME_COLOURS, *TINTS), "ansi_default"),
     "second-shade": "85%",
 }
 """Used by Textual's themes, so that every variable of the style sheet exists."""
@@ -103,7 +104,12 @@ def read_theme(path: Path) -> Theme:
         name=name,
         dark=_flag(tree, "dark", True, where),
         ansi=ansi,
-        variables={**(BUILTIN_THEMES["ansi-dark"].variables if ansi else {}), **_own_widgets(base, game), **game},
+        variables={
+            **(BUILTIN_THEMES["ansi-dark"].variables if ansi else {}),
+            **_own_widgets(base, game),
+            **game,
+            **_tints(game),
+        },
         **base,  # type: ignore[arg-type]
     )
 
@@ -146,6 +152,16 @@ def _colour(value: Any, where: str) -> str:
     except (ColorParseError, TypeError, AttributeError) as error:
         raise ThemeError(f"{where} is {one_line(repr(value), 40)}, which is no colour") from error
     return str(value)
+
+
+def _tints(game: Mapping[str, str]) -> dict[str, str]:
+    """Return the colours that are mixed; a terminal's own cannot be, so a card keeps its ground there."""
+    card = Color.parse(game["card"])
+    parsed = {name: (Color.parse(game[source]), strength) for name, (source, strength) in TINTS.items()}
+    return {
+        name: mixed(colour.hex6, card.hex6, strength) if card.ansi is None and colour.ansi is None else game["card"]
+        for name, (colour, strength) in parsed.items()
+    }
 
 
 def _own_widgets(base: Mapping[str, str], game: Mapping[str, str]) -> dict[str, str]:

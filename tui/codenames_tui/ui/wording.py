@@ -11,7 +11,6 @@ from codenames_core.game.agent import Question
 from codenames_core.game.board import CardType
 from codenames_core.game.config import Role, Seat, Team
 from codenames_core.game.events import (
-    UNLIMITED,
     Clue,
     DiscussionMessage,
     Event,
@@ -24,6 +23,7 @@ from codenames_core.game.events import (
 )
 from codenames_core.game.state import GameState, Outcome, Phase, Termination, Turn, guesses_remaining
 from codenames_core.text.sanitiser import one_line
+from codenames_core.watch.staged_turn import StagedTurn
 
 OneLine = Callable[[str], str]
 
@@ -38,6 +38,14 @@ _ASKED: Final = {
     Question.MESSAGE: "writes",
     Question.GUESSES: "picks",
     Question.PENALTY: "picks the penalty",
+}
+
+
+_AT_WORK: Final = {
+    Question.CLUE: "is thinking",
+    Question.MESSAGE: "is writing",
+    Question.GUESSES: "is choosing cards",
+    Question.PENALTY: "is choosing the penalty",
 }
 
 
@@ -72,8 +80,8 @@ def name_of_game(episode_id: str, line: OneLine = one_line) -> str:
 
 
 def clue_of(clue: Clue, line: OneLine = one_line) -> str:
-    """Return a clue as players say it: `sea 2`."""
-    return f"{line(clue.word)} {line(str(clue.number))}"
+    """Return a clue as it stands on a screen: `SEA 2`."""
+    return f"{line(clue.word).upper()} {line(str(clue.number))}"
 
 
 def format_silence(reason: str, line: OneLine = one_line) -> str:
@@ -128,16 +136,64 @@ def format_event(event: Event, line: OneLine = one_line) -> str:
             assert_never(event)
 
 
-def format_progress(turn: Turn, *, short: bool = False) -> str:
-    """Return the progress of a turn: "2 of 3 found, 2 guesses left", or "2 of 3 found, 2 left" if `short`."""
+def format_left(turn: Turn, *, short: bool = False) -> str:
+    """Return how many guesses a turn has left: "2 guesses left", or "2 left" if `short`; nothing before the clue."""
+    left = guesses_remaining(turn)
+    if left is None:
+        return "no limit" if turn.clue else ""
+    guesses = "" if short else "guess " if left == 1 else "guesses "
+    return f"{left} {guesses}left"
+
+
+def format_found(turn: Turn, *, short: bool = False) -> str:
+    """Return what came of a clue: "1 of 4", "3 of 3 and 1 more", or "1 found" where it was for no certain number.
+
+    What was found beyond its number is left out if `short`.
+    """
     if turn.clue is None:
         return ""
-    found = sum(guess.result is GuessKind.CORRECT for guess in turn.guesses)
-    left = guesses_remaining(turn)
-    if turn.clue.number in (0, UNLIMITED) or left is None:
-        return f"{found} found, no limit"
-    guesses = "" if short else "guess " if left == 1 else "guesses "
-    return f"{found} of {turn.clue.number} found, {left} {guesses}left"
+    found, number = sum(guess.result is GuessKind.CORRECT for guess in turn.guesses), turn.clue.number
+    if not isinstance(number, int) or not number:
+        return f"{found} found"
+    more = f" and {found - number} more" if found > number and not short else ""
+    return f"{min(found, number)} of {number}{more}"
+
+
+def format_end_of_turn(staged: StagedTurn, line: OneLine = one_line) -> str:
+    """Return with what a turn ended: "TRACK was neutral, turn over"; nothing while it goes on."""
+    over = "" if staged.is_last else ", turn over"
+    match staged.ended_by:
+        case None:
+            return ""
+        case Guess(result=GuessKind.ASSASSIN) as guess:
+            return f"{line(guess.word)} was the assassin"
+        case Guess(result=GuessKind.OPPONENT) as guess:
+            return f"{line(guess.word)} belongs to {name_of(guess.team.other)}{over}"
+        case Guess(result=GuessKind.NEUTRAL) as guess:
+            return f"{line(guess.word)} was neutral{over}"
+        case Guess() as guess:
+            return f"{line(guess.word)} was right{', the last word' if staged.is_last else ', no guess left'}"
+        case Pass() as event:
+            return format_pass(event)
+        case Reveal() as event:
+            return f"Penalty: {format_reveal(event, line)}"
+        case event:
+            return format_event(event, line)
+
+
+def format_staged_turn(staged: StagedTurn, line: OneLine = one_line) -> str:
+    """Return a turn in one line: "RED: PASSENGER 4 · 1 of 4 · TRACK was neutral, turn over"."""
+    turn = staged.turn
+    clue = clue_of(turn.clue, line) if turn.clue else "no clue"
+    parts = (clue, format_found(turn), format_end_of_turn(staged, line))
+    return f"{name_of(turn.team)}: {' · '.join(part for part in parts if part)}"
+
+
+def phase_of_staged(staged: StagedTurn, state: GameState) -> str:
+    """Return what is done in a turn, or that it is over."""
+    if staged.ended_by is None:
+        return phase_of(state)
+    return "last turn" if staged.is_last else "turn over"
 
 
 def phase_of(state: GameState) -> str:
@@ -153,10 +209,13 @@ def phase_of(state: GameState) -> str:
             return "game over"
 
 
-def format_question(seat: Seat, question: Question) -> str:
-    """Return who works on which question: "guesser 1 writes"; with the team where it is not the one to move."""
-    who = seat_of(seat) if question is Question.PENALTY else role_of(seat)
-    return f"{who} {_ASKED[question]}"
+def format_question(seat: Seat, question: Question, *, with_team: bool = False, long: bool = False) -> str:
+    """Return who works on which question: "guesser 1 writes", or "guesser 1 is writing" if `long`.
+
+    The team is named, too, where it is not the one to move.
+    """
+    who = seat_of(seat) if with_team or question is Question.PENALTY else role_of(seat)
+    return f"{who} {(_AT_WORK if long else _ASKED)[question]}"
 
 
 def verdict(outcome: Outcome | None, state: GameState) -> str:

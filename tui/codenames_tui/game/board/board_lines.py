@@ -1,26 +1,35 @@
 """The board as a picture: five by five cards with their coordinates."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import repeat
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from rich.cells import cell_len, chop_cells
 
 from codenames_core.game.board import CardType
+from codenames_core.game.config import Team
 from codenames_core.game.events import Event, Guess, Reveal
 from codenames_core.game.state import GameState
-from codenames_tui.game.minds.bars import GUESSER_STYLES, left_bar, right_bar
+from codenames_tui.game.minds.bars import STYLES as BAR_STYLES
+from codenames_tui.game.minds.bars import with_bars
 from codenames_tui.game.minds.minds import UNSAID, CardBeliefs, Minds
 from codenames_tui.game.talk.speech import mentioned
-from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit
+from codenames_tui.ui.lines.large import condensed
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut, team_style
+from codenames_tui.ui.window_sizes import MEDIUM
 
 COLUMNS: Final = 5
 _LABELS: Final = "abcde"
 _LABEL_WIDTH: Final = 2
 _GAP: Final = 1
 _NARROWEST_CARD: Final = 8
-_WIDEST_CARD: Final = 20
+_WIDEST_CARD: Final = 40
+_ROOM_FOR_LARGE: Final = 5
+"""Lines of a card on which its word can be written in large letters."""
+_ROOM_FOR_MARGIN: Final = 64
+"""Cells of a board from which on its edge stands apart from the cards."""
 
 
 class Card(NamedTuple):
@@ -51,32 +60,55 @@ Table = tuple[Card, ...]
 
 
 class Shape(NamedTuple):
-    """How large the cards are drawn."""
+    """How large the cards are drawn, and how far apart from each other and from the edge."""
 
     card_width: int
     card_height: int
     row_gap: int
+    margin: int = 0
+    """Cells between the cards and the edge on either side."""
+    has_foot: bool = False
+    """Whether the edge goes on below the cards."""
+    large: bool = False
+    """Whether the words are written in large letters."""
+
+    @property
+    def left(self) -> int:
+        """Cells before the first card: the coordinates and the edge."""
+        return _LABEL_WIDTH + self.margin
 
     @property
     def width(self) -> int:
         """Cells from the coordinates to the right edge."""
-        return _LABEL_WIDTH + COLUMNS * self.card_width + (COLUMNS - 1) * _GAP
+        return self.left + COLUMNS * self.card_width + (COLUMNS - 1) * _GAP + self.margin + 1
 
     @property
     def height(self) -> int:
         """Lines from the coordinates to the lower edge."""
-        return 1 + COLUMNS * self.card_height + (COLUMNS - 1) * self.row_gap
+        return 1 + COLUMNS * self.card_height + (COLUMNS - 1) * self.row_gap + self.has_foot
 
 
 def shape_for(width: int, height: int) -> Shape:
-    """Return how large the cards should be on a screen of that size."""
-    room = width * 7 // 10 - _LABEL_WIDTH - (COLUMNS - 1) * _GAP
+    """Return the largest cards of which a whole board fits into that many cells; never too small to be read."""
+    margin = 1 if width >= _ROOM_FOR_MARGIN else 0
+    room = width - _LABEL_WIDTH - 1 - 2 * margin - (COLUMNS - 1) * _GAP
     card_width = min(max(room // COLUMNS, _NARROWEST_CARD), _WIDEST_CARD)
+    with_gaps = (height - 2 - (COLUMNS - 1)) // COLUMNS
+    if with_gaps < 2:
+        return Shape(card_width, 2, 0, margin, has_foot=height > 1 + 2 * COLUMNS)
+    card_height = min(with_gaps, max(card_width * 3 // 5, 2))
+    left = height - 2 - COLUMNS * card_height
+    return Shape(card_width, card_height, 2 if left >= 2 * (COLUMNS - 1) else 1, margin, has_foot=True)
+
+
+def board_room(width: int, height: int) -> tuple[int, int]:
+    """Return how many cells a board may take on a screen of that size, with the turn beside it and the talk below."""
+    across = width - max(width * 35 // 100, 36) if width >= MEDIUM else width * 7 // 10 + 1
     if height < 30:
-        return Shape(card_width, 2, 0)
+        return across, 11
     if height < 38:
-        return Shape(card_width, 2, 1)
-    return Shape(card_width, 3, 1) if height < 54 else Shape(card_width, 4, 1)
+        return across, 16
+    return across, 21 if height < 54 else 26
 
 
 def table_of(
@@ -114,29 +146,96 @@ def with_picks(table: Table, cursor: int, picks: Sequence[int]) -> Table:
     )
 
 
-def board_lines(table: Table, shape: Shape, glyphs: Glyphs) -> list[Line]:
-    """Return the picture of the whole board."""
-    columns = [fit((Span(" " * ((shape.card_width - 1) // 2) + label, "dim"),), shape.card_width) for label in _LABELS]
-    lines: list[Line] = [_row((Span("  "),), columns)]
+def board_lines(
+    table: Table,
+    shape: Shape,
+    glyphs: Glyphs,
+    team: Team | None = None,
+    drawn: Mapping[int, tuple[Line, ...]] = MappingProxyType({}),
+) -> list[Line]:
+    """Return the picture of the whole board.
+
+    Args:
+        table: the cards.
+        shape: how large they are.
+        glyphs: what is drawn with.
+        team: whose turn it is: the edge has that team's colour.
+        drawn: cards that look otherwise for a moment, by their index in board order.
+    """
+    style = f"{team_style(team)}-strong" if team else "rule"
+    across, down = glyphs.edge[0], glyphs.edge[1]
+    left, right = Span(down + " " * shape.margin, style), Span(" " * shape.margin + down, style)
+    lines: list[Line] = [_top(shape, glyphs, style, team)]
     for row in range(COLUMNS):
-        shade = "-2" if row % 2 and not shape.row_gap else ""  # cards that touch must not run into each other
-        cards = [card_lines(card, shape, glyphs, shade) for card in table[row * COLUMNS : (row + 1) * COLUMNS]]
+        shade = shade_of(row, shape)
+        cards = [
+            drawn.get(index) or _on_key(table[index], shape, glyphs, shade)
+            for index in range(row * COLUMNS, (row + 1) * COLUMNS)
+        ]
         middle = (shape.card_height - 1) // 2
         for y in range(shape.card_height):
-            label = Span(f"{row + 1} " if y == middle else "  ", "dim")
-            lines.append(_row((label,), [card[y] for card in cards]))
+            label = Span(str(row + 1) if y == middle else " ", "dim")
+            lines.append((label, left, *_row([card[y] for card in cards]), right))
         if row < COLUMNS - 1:
-            lines.extend([EMPTY] * shape.row_gap)
+            inside = " " * (shape.width - 2 * (1 + shape.margin) - 1)
+            lines.extend([(Span(" "), left, Span(inside), right)] * shape.row_gap)
+    if shape.has_foot:
+        lines.append((Span(" "), Span(glyphs.edge[4] + across * (shape.width - 3) + glyphs.edge[5], style)))
     return lines
 
 
-def _row(label: Line, cells: list[Line]) -> Line:
-    row = list(label)
+def shade_of(row: int, shape: Shape) -> str:
+    """Return what is added to the names of styles in a row: cards that touch must not run into each other."""
+    return "-2" if row % 2 and not shape.row_gap else ""
+
+
+def _top(shape: Shape, glyphs: Glyphs, style: str, team: Team | None) -> Line:
+    """Return the upper edge: the team's letter, and the letters of the columns."""
+    across, corner, end = glyphs.edge[0], glyphs.edge[2], glyphs.edge[3]
+    before = (shape.card_width - 1) // 2 - 1
+    after = shape.card_width - before - 3
+    line = [Span(glyphs.mark_of(team) if team else " ", style), Span(corner + across * shape.margin, style)]
+    for column, label in enumerate(_LABELS):
+        line += [Span(across * (before + (_GAP if column else 0)), style), Span(f" {label} ", "dim")]
+        line.append(Span(across * after, style))
+    return (*line, Span(across * shape.margin + end, style))
+
+
+def _row(cells: list[Line]) -> Line:
+    row: list[Span] = []
     for column, cell in enumerate(cells):
         if column:
             row.append(Span(" " * _GAP))
         row.extend(cell)
     return tuple(row)
+
+
+@lru_cache(maxsize=256)
+def _on_key(card: Card, shape: Shape, glyphs: Glyphs, shade: str) -> tuple[Line, ...]:
+    """Return one card; what the key alone says of it shows at its sides, too, so that it is seen without any colour."""
+    lines = card_lines(card, shape, glyphs, shade)
+    if card.card is None or card.revealed or card.card is CardType.NEUTRAL or card.pointed or card.picked:
+        return lines
+    at = (CardType.RED, CardType.BLUE, CardType.ASSASSIN).index(card.card) * 2
+    style = f"key-assassin{shade}" if card.card is CardType.ASSASSIN else f"key-edge-{card.card.value}{shade}"
+    left, right = Span(glyphs.key_sides[at], style), Span(glyphs.key_sides[at + 1], style)
+    side = Span(glyphs.edge[1], style)
+    return tuple(
+        _between(side, line, side)
+        if card.card is CardType.ASSASSIN and 0 < y < shape.card_height - 1
+        else _between(left, line, right)
+        for y, line in enumerate(lines)
+    )
+
+
+def _between(left: Span, line: Line, right: Span) -> Line:
+    """Return `line` with its first and its last cell given to others, where they are blank."""
+    spans = list(line)
+    if spans[0].text.startswith(" "):
+        spans[:1] = [left, spans[0]._replace(text=spans[0].text[1:])]
+    if spans[-1].text.endswith(" "):
+        spans[-1:] = [spans[-1]._replace(text=spans[-1].text[:-1]), right]
+    return tuple(spans)
 
 
 @lru_cache(maxsize=256)
@@ -147,10 +246,10 @@ def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> tup
     """
     style = card_style(card) + shade
     width, height = shape.card_width, shape.card_height
-    word = word_lines(card.word, width, glyphs)
+    word = _large_word(card.word, shape, glyphs) or word_lines(card.word, width, glyphs)
     mark = _mark(card, glyphs)
     mark = mark if cell_len(mark) <= width else mark.replace(" ", "")
-    top = max((height - 1) // 2 - len(word) + 1, 0)
+    top = max((height - len(word)) // 2, 0)
     texts = [(" " * width, style)] * height
     for y, part in enumerate(word):
         texts[top + y] = (_centred(part, width), _word_style(card, style, shade))
@@ -160,28 +259,10 @@ def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> tup
         texts[y] = _with_mark(under, mark, width, style, card, shade)
     lines: list[Line] = [(Span(*text),) for text in texts]
     if card.beliefs.is_stated:
-        lines[-1] = _with_bars(*texts[-1], card, shape, glyphs, shade)
+        is_plain = card.card is None and not card.pointed and not card.picked
+        left, right = (f"{name}{shade}" if is_plain else texts[-1][1] for name in BAR_STYLES)
+        lines[-1] = with_bars(*texts[-1], card.beliefs, (left, right), glyphs)
     return tuple(lines)
-
-
-def _with_bars(text: str, text_style: str, card: Card, shape: Shape, glyphs: Glyphs, shade: str) -> Line:
-    """Return the last line of a card with the two bars where nothing else stands: at its edges.
-
-    All cards of a board have one scale. Where a word leaves less room than a bar needs, the bar ends before the word.
-    """
-    width, text_cells = shape.card_width, cell_len(text.strip())
-    before = cell_len(text) - cell_len(text.lstrip())
-    after = width - before - text_cells
-    if not text_cells:
-        before, after = width // 2, width - width // 2
-    apart = 1 if text_cells > 1 else 0
-    full = (width - 2) // 2
-    left = left_bar(card.beliefs.first, full, before - apart, glyphs)
-    right = right_bar(card.beliefs.second, full, after - apart, glyphs)
-    styles = [f"card-{name}{shade}" for name in GUESSER_STYLES] if _is_face_down(card) else [text_style] * 2
-    middle = text[len(left) : len(text) - len(right)]
-    spans = (Span(left, styles[0]), Span(middle, text_style), Span(right, styles[1]))
-    return tuple(span for span in spans if span.text)
 
 
 def card_style(card: Card) -> str:
@@ -191,11 +272,6 @@ def card_style(card: Card) -> str:
     if card.card is None:
         return "card"
     return f"card-{card.card.value}" if card.revealed else f"key-{card.card.value}"
-
-
-def _is_face_down(card: Card) -> bool:
-    """Return whether a card lies there in the colour of those that are face down."""
-    return not (card.revealed or card.pointed or card.picked)
 
 
 def _word_style(card: Card, style: str, shade: str) -> str:
@@ -259,6 +335,18 @@ def word_lines(word: str, width: int, glyphs: Glyphs) -> tuple[str, ...]:
     return first, cut(word[len(first) :].lstrip(), lower, glyphs.cut)
 
 
+@lru_cache(maxsize=16)
+def words_fit_large(words: tuple[str, ...], shape: Shape, glyphs: Glyphs) -> bool:
+    """Return whether all `words` can be written in large letters on their cards, with room for a mark below."""
+    if shape.card_height < _ROOM_FOR_LARGE:
+        return False
+    return all(condensed(word, shape.card_width - 2, glyphs) is not None for word in words)
+
+
+def _large_word(word: str, shape: Shape, glyphs: Glyphs) -> tuple[str, ...]:
+    return tuple(condensed(word, shape.card_width - 2, glyphs) or ()) if shape.large else ()
+
+
 @lru_cache(maxsize=1024)
 def is_shortened(word: str, width: int, glyphs: Glyphs) -> bool:
     """Return whether `word` does not fit on a card of `width` cells."""
@@ -288,7 +376,7 @@ def index_of(place: str) -> int | None:
 
 def card_at(x: int, y: int, shape: Shape) -> int | None:
     """Return the index of the card at a place of the picture, if there is one."""
-    column, within_x = divmod(x - _LABEL_WIDTH, shape.card_width + _GAP)
+    column, within_x = divmod(x - shape.left, shape.card_width + _GAP)
     row, within_y = divmod(y - 1, shape.card_height + shape.row_gap)
     if not (0 <= column < COLUMNS and 0 <= row < COLUMNS):
         return None

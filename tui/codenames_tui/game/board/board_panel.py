@@ -1,33 +1,54 @@
 """The board panel."""
 
+from functools import partial
+
 from textual import events
 from textual.geometry import Size
 from textual.reactive import reactive
 
-from codenames_tui.game.board.board_lines import Shape, Table, board_lines, card_at, is_shortened, place_of, shape_for
+from codenames_core.game.config import Team
+from codenames_tui.game.board.board_lines import (
+    COLUMNS,
+    Shape,
+    Table,
+    board_lines,
+    card_at,
+    is_shortened,
+    place_of,
+    shade_of,
+    shape_for,
+    words_fit_large,
+)
+from codenames_tui.game.board.turning import FRAMES, SECONDS, Turning, turned, turning_lines
 from codenames_tui.ui.lines.lines import Line
 from codenames_tui.ui.messages import CardClicked, CardPointedAt
 from codenames_tui.ui.widgets.line_panel import LinePanel
 
 
 class BoardPanel(LinePanel):
-    """25 cards. Takes a table and draws it as large as the screen allows."""
+    """25 cards. Takes a table, and draws it as large as its place allows."""
 
     table: reactive[Table] = reactive((), repaint=False)
+    turning: reactive[Turning | None] = reactive(None, repaint=False)
+    """A card that is being turned over."""
+    team: reactive[Team | None] = reactive(None, repaint=False)
+    """Whose turn it is: the edge has that team's colour."""
 
     @property
     def shape(self) -> Shape:
-        """How large the cards are."""
-        return shape_for(*self.app.size)
+        """How large the cards are, and their words."""
+        shape = shape_for(*self.size)
+        words = tuple(card.word for card in self.table)
+        return shape._replace(large=words_fit_large(words, shape, self.glyphs))
 
     @property
     def shortened_words(self) -> str:
         """The whole of every word that does not fit on its card, with its place."""
-        width = self.shape.card_width
+        shape = self.shape
         words = [
             f"{place_of(index)} {card.word}"
             for index, card in enumerate(self.table)
-            if is_shortened(card.word, width, self.glyphs)
+            if is_shortened(card.word, shape.card_width, self.glyphs)
         ]
         return ", ".join(words)
 
@@ -38,21 +59,42 @@ class BoardPanel(LinePanel):
         word = self.table[index].word
         return f"{place_of(index)} {word}" if is_shortened(word, self.shape.card_width, self.glyphs) else ""
 
+    def show_table(self, table: Table, *, as_it_happens: bool) -> None:
+        """Show another table; a card that is turned over is seen to turn where it is shown `as_it_happens`."""
+        self.set_reactive(BoardPanel.turning, turned(self.table, table) if as_it_happens else None)
+        self.table = table
+        if self.turning is not None:
+            self.set_timer(SECONDS, partial(self._go_on_turning, self.turning))
+
+    def _go_on_turning(self, turning: Turning) -> None:
+        if self.turning == turning:
+            further = turning._replace(frame=turning.frame + 1)
+            self.turning = further if further.frame < FRAMES - 1 else None
+            if self.turning is not None:
+                self.set_timer(SECONDS, partial(self._go_on_turning, further))
+
     def watch_table(self) -> None:
         """Draw another table."""
         self.redraw()
 
+    def watch_turning(self) -> None:
+        """Draw the next picture of a card that turns."""
+        self.redraw()
+
+    def watch_team(self) -> None:
+        """Draw the edge in another colour."""
+        self.redraw()
+
     def draw(self, size: Size) -> list[Line]:
         """Return the picture of the board."""
-        return board_lines(self.table, self.shape, self.glyphs) if self.table else []
-
-    def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Return the width that the cards take."""
-        return shape_for(*viewport).width
-
-    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Return the height that the cards take."""
-        return shape_for(*viewport).height
+        if not self.table:
+            return []
+        drawn = {}
+        if self.turning is not None:
+            after, shape = self.table[self.turning.card], self.shape
+            shade = shade_of(self.turning.card // COLUMNS, shape)
+            drawn[self.turning.card] = turning_lines(self.turning, after, shape, shade)
+        return board_lines(self.table, self.shape, self.glyphs, self.team, drawn)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Say which card the mouse is on."""

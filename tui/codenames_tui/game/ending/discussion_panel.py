@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from codenames_tui.game.ending.failures import failure_entries
 from codenames_tui.game.ending.summary import TITLE, summary_entries
-from codenames_tui.game.minds.minds import minds_at
+from codenames_tui.game.minds.minds import minds_of
 from codenames_tui.game.panels.waiting import paused_entries
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.game.talk.discussion import discussion_entries, discussion_title
@@ -38,6 +38,6 @@ def discussion_panel_at(view: Viewpoint, hindsight: Sequence[Entry], glyphs: Gly
     metrics = session.metrics if view.is_final and session.standing.outcome else None
     if metrics:
         return PanelText(TITLE, [*summary_entries(metrics, view.state.board, glyphs), *failed, *hindsight])
-    said = discussion_entries(view.state, glyphs, view.speaking, key_shown=view.key_shown)
-    minds = minds_at(view.timeline, view.position, view.disclosure.unheard)
-    return PanelText(discussion_title(minds, glyphs), [*said, *failed, *hindsight])
+    state = view.staged_state
+    said = discussion_entries(state, glyphs, view.speaking, key_shown=view.key_shown)
+    return PanelText(discussion_title(minds_of(state), glyphs), [*said, *failed, *hindsight])

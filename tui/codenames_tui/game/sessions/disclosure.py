@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from codenames_core.game.config import Role, Rules, Seat, Team
 from codenames_core.game.events import DiscussionMessage, Event
-from codenames_core.game.state import GameState
+from codenames_core.game.state import GameState, Turn
 from codenames_tui.game.sessions.open_question import Asked, Speaking, Waiting
 
 UNHEARD: Final = "(spoken where this seat cannot hear it)"
@@ -49,12 +49,15 @@ class Disclosure(NamedTuple):
         """Return who waits for a model, without what its provider says."""
         return waiting if waiting is None or self.private else waiting._replace(reason="")
 
+    def turn(self, turn: Turn) -> Turn:
+        """Return `turn` with what was said in it as it may be shown."""
+        if turn.team not in self.unheard:
+            return turn
+        return turn._replace(discussion=tuple(self.message(message) for message in turn.discussion))
+
     def state(self, state: GameState) -> GameState:
         """Return `state` with what was said in this turn as it may be shown."""
-        if state.turn.team not in self.unheard:
-            return state
-        discussion = tuple(self.message(message) for message in state.turn.discussion)
-        return state._replace(turn=state.turn._replace(discussion=discussion))
+        return state._replace(turn=self.turn(state.turn))
 
 
 EVERYTHING: Final = Disclosure()

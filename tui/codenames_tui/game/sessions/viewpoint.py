@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from codenames_core.files.seating import seated_after
-from codenames_core.game.config import Team
+from codenames_core.game.config import Team, TeamConfig
 from codenames_core.game.events import Event
 from codenames_core.game.state import GameState
 from codenames_core.game.timeline import Timeline
+from codenames_core.watch.staged_turn import StagedTurn, staged_turn
 from codenames_tui.game.sessions.disclosure import Disclosure
 from codenames_tui.game.sessions.open_question import Asked, Speaking, Waiting
 from codenames_tui.game.sessions.playback import GamePosition
@@ -29,13 +30,9 @@ class Viewpoint(NamedTuple):
         return self.session.timeline
 
     @property
-    def labels(self) -> Mapping[Team, str]:
-        """Who sits here for each team, in words; untrusted."""
-        facts, changes = self.session.facts, self.session.seat_changes
-        if not changes or not facts.teams:
-            return facts.labels
-        seated = seated_after(self.position, facts.teams, changes)
-        return {team: line_up.label for team, line_up in seated.items()}
+    def seated(self) -> Mapping[Team, TeamConfig]:
+        """Who sits here for each team; empty where that is not told."""
+        return seated_after(self.position, self.session.facts.teams, self.session.seat_changes)
 
     @property
     def place(self) -> GamePosition:
@@ -61,6 +58,17 @@ class Viewpoint(NamedTuple):
     def state(self) -> GameState:
         """The state here, as far as it may be seen."""
         return self.disclosure.state(self.timeline.state_at(self.position))
+
+    @property
+    def staged(self) -> StagedTurn:
+        """The turn that is looked at, as far as it may be seen: one that is over stays until the next clue."""
+        staged = staged_turn(self.timeline, self.position)
+        return staged._replace(turn=self.disclosure.turn(staged.turn))
+
+    @property
+    def staged_state(self) -> GameState:
+        """The state here, but for its turn: that is the one that is looked at."""
+        return self.timeline.state_at(self.position)._replace(turn=self.staged.turn)
 
     @property
     def last_event(self) -> Event | None:

@@ -19,7 +19,8 @@ from codenames_tui.ui.wording import format_question, role_of
 
 MOST_SHOWN: Final = 2_000
 """Characters of the end of an answer that are shown while it grows."""
-_OF_CLUERS: Final = (Question.CLUE, Question.PENALTY)
+OF_CLUERS: Final = (Question.CLUE, Question.PENALTY)
+"""What only somebody who sees the key is asked."""
 
 
 def with_words_so_far(state: GameState, speaking: Speaking | None) -> GameState:
@@ -36,7 +37,7 @@ def speaking_entry(speaking: Speaking, glyphs: Glyphs, *, key_shown: bool) -> En
     is_message = speaking.question is Question.MESSAGE
     who = role_of(speaking.seat) if is_message else format_question(speaking.seat, speaking.question)
     name: Line = (Span(who, style), Span("  "))
-    if speaking.question in _OF_CLUERS and not key_shown:
+    if speaking.question in OF_CLUERS and not key_shown:
         return Entry((Paragraph((*name, Span(f"{len(speaking.text):,} characters so far", "dim")), hang=2),))
     text = glyphs.text(speaking.text)
     if len(text) > MOST_SHOWN:

@@ -19,8 +19,11 @@ _LETTERS: Final = {
     "3": "##.|..#|.#.|..#|##.", "4": "#.#|#.#|###|..#|..#", "5": "###|#..|##.|..#|##.",
     "6": ".##|#..|###|#.#|###", "7": "###|..#|.#.|.#.|.#.", "8": "###|#.#|###|#.#|###",
     "9": "###|#.#|###|..#|##.", " ": "..|..|..|..|..", "-": "..|..|##|..|..", "'": "#|#|.|.|.",
+    "×": "...|#.#|.#.|#.#|...",
 }  # fmt: skip
 _HALVES: Final = {("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " "}
+_QUARTERS: Final = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""By which of the four parts of a cell are filled: 1 for the upper left, 2 the upper right, 4 and 8 below them."""
 
 
 def large(text: str, width: int, glyphs: Glyphs, *, doubled: bool = False) -> list[str] | None:
@@ -30,17 +33,46 @@ def large(text: str, width: int, glyphs: Glyphs, *, doubled: bool = False) -> li
     >>> large("IF", 10, UNICODE)
     ['█ █▀▀', '█ █▀ ', '▀ ▀  ']
     """
-    signs = [_LETTERS.get(sign) for sign in _plain(text).upper()]
-    if not signs or None in signs:
-        return None
-    rows = [".".join(parts) for parts in zip(*(sign.split("|") for sign in signs if sign), strict=True)]
-    if len(rows[0]) * (1 + doubled) > width:
+    rows = _dots(text)
+    if rows is None or len(rows[0]) * (1 + doubled) > width:
         return None
     if doubled or glyphs.ascii_only:
         full = "#" if glyphs.ascii_only else "█"
         return ["".join((full if dot == "#" else " ") * (1 + doubled) for dot in row) for row in rows]
     pairs = zip_longest(rows[::2], rows[1::2], fillvalue="." * len(rows[0]))
     return ["".join(_HALVES[both] for both in zip(upper, lower, strict=True)) for upper, lower in pairs]
+
+
+def condensed(text: str, width: int, glyphs: Glyphs) -> list[str] | None:
+    """Return `text` in letters as high as large ones and half as wide; None where even that is too wide, or in ASCII.
+
+    >>> from codenames_tui.ui.lines.lines import UNICODE
+    >>> condensed("IF", 10, UNICODE)
+    ['▌█▀', '▌█▘', '▘▘ ']
+    """
+    rows = None if glyphs.ascii_only else _dots(text, even=True)
+    if rows is None or len(rows[0]) // 2 > width:
+        return None
+    pairs = zip_longest(rows[::2], rows[1::2], fillvalue="." * len(rows[0]))
+    return [
+        "".join(_quarter(upper[at : at + 2] + lower[at : at + 2]) for at in range(0, len(upper), 2))
+        for upper, lower in pairs
+    ]
+
+
+def _quarter(dots: str) -> str:
+    return _QUARTERS[sum(1 << bit for bit, dot in enumerate(dots) if dot == "#")]
+
+
+def _dots(text: str, *, even: bool = False) -> list[str] | None:
+    """Return the five rows of dots that `text` is made of, each letter `even` in width if so; None without a letter."""
+    signs = [_LETTERS.get(sign) for sign in _plain(text).upper()]
+    if not signs or None in signs:
+        return None
+    rows = zip(*(sign.split("|") for sign in signs if sign), strict=True)
+    if even:
+        return ["".join(part + "." * (1 + (len(part) + 1) % 2) for part in parts) for parts in rows]
+    return [".".join(parts) for parts in rows]
 
 
 def _plain(text: str) -> str:

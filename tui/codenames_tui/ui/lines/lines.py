@@ -37,7 +37,9 @@ LONGEST_LINE: Final = 2_000
 LONGEST_TEXT: Final = 200_000
 """Characters of a text; what a trace may keep of a prompt is half as long."""
 
-_PLAIN_QUOTES: Final = str.maketrans({"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": ".", "·": "-"})
+_PLAIN_SIGNS: Final = str.maketrans(
+    {"‘": "'", "’": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": ".", "·": "-", "×": "x"}
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,6 +89,14 @@ class Glyphs:
     illegal: str
     newcomer: str
     times: str
+    hit: str
+    """A word of a clue that was found."""
+    open: str
+    """A word of a clue that is not found."""
+    edge: str
+    """Of the board: across, down, and the corners from the upper left to the lower right."""
+    key_sides: str
+    """Of a card that is face down where the key is shown: left and right of a red, a blue and the assassin's."""
 
     def text(self, untrusted: str) -> str:
         """Return `untrusted` without anything that acts on a terminal; line feeds stay, and what is endless is cut."""
@@ -151,6 +161,10 @@ UNICODE: Final = Glyphs(
     illegal="!",
     newcomer="@",
     times="×",
+    hit="●",
+    open="○",
+    edge="━┃┏┓┗┛",
+    key_sides="▌▐┆┆☠☠",
 )
 ASCII: Final = Glyphs(
     ascii_only=True,
@@ -190,6 +204,10 @@ ASCII: Final = Glyphs(
     illegal="!",
     newcomer="@",
     times="x",
+    hit="O",
+    open=".",
+    edge="-|++++",
+    key_sides="[]()XX",
 )
 
 
@@ -199,7 +217,7 @@ def in_ascii(text: str) -> str:
     >>> in_ascii("Café 水")
     'Cafe ??'
     """
-    return text if text.isascii() else "".join(_ascii_of(sign) for sign in text.translate(_PLAIN_QUOTES))
+    return text if text.isascii() else "".join(_ascii_of(sign) for sign in text.translate(_PLAIN_SIGNS))
 
 
 @lru_cache(maxsize=4096)

@@ -27,7 +27,7 @@ _CARD_STYLES = (
         "card-neutral",
         "card-assassin",
     ),
-    *("key-red", "key-blue", "key-neutral", "key-assassin"),
+    *("key-red", "key-blue", "key-neutral", "key-assassin", "key-edge-red", "key-edge-blue"),
 )
 STYLES: Final = frozenset(
     (

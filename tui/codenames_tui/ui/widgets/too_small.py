@@ -7,6 +7,7 @@ from textual.screen import Screen
 
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, wrap
 from codenames_tui.ui.widgets.line_panel import LinePanel
+from codenames_tui.ui.window_sizes import MEDIUM, TALL, WIDE
 
 SMALLEST: Final = Size(70, 20)
 """The smallest terminal in which the game fits."""
@@ -15,10 +16,16 @@ ROOMY: Final = Size(100, 34)
 
 
 def mark_size(screen: Screen[Any], smallest: Size) -> None:
-    """Give a screen the classes by which the style sheet knows its size: `-too-small`, `-roomy`."""
+    """Give a screen the classes by which the style sheet knows its size.
+
+    These are `-too-small`, `-roomy`, `-tall`, and by its columns `-medium` and `-wide`.
+    """
     width, height = screen.app.size
     screen.set_class(width < smallest.width or height < smallest.height, "-too-small")
     screen.set_class(width >= ROOMY.width and height >= ROOMY.height, "-roomy")
+    screen.set_class(width >= ROOMY.width and height >= TALL, "-tall")
+    screen.set_class(MEDIUM <= width < WIDE, "-medium")
+    screen.set_class(width >= WIDE, "-wide")
 
 
 class TooSmall(LinePanel):
