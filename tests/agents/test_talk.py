@@ -24,7 +24,7 @@ PLACE = {word: place for place, word in enumerate(WORDS)}
 PHRASES = {
     name: tuple(sentence for options in value.values() for sentence in options) if isinstance(value, Mapping) else value
     for name, value in vars(phrases).items()
-    if name.isupper()
+    if name.isupper() and not name.startswith("_")
 }
 SENTENCES = [sentence for options in PHRASES.values() for sentence in options]
 
@@ -88,7 +88,7 @@ def test_there_are_several_ways_to_say_each_thing() -> None:
 
 def test_phrases_use_known_placeholders_only() -> None:
     known = "first second rest theirs other instead risk before expected bonus clue count all_of left theirs_left slip"
-    known += " old_clue targets danger card all chance"
+    known += " old_clue targets danger card all chance link links"
     used = {field for sentence in SENTENCES for _, field, _, _ in string.Formatter().parse(sentence) if field}
     assert used <= set(known.split())
 
@@ -144,11 +144,38 @@ def test_the_opening_fits_what_the_clue_says_to_the_speaker(thoughts: TalkingPoi
         assert any(compose_message(thoughts, Random(seed)).text.startswith(opening) for opening in filled)
 
 
+def test_what_links_two_words_is_said_where_something_does() -> None:
+    shares = {"ANCHOR": 0.5, "ISLAND": 0.3, "BRIDGE": 0.2}
+    linked = thinking(shares, shared=lambda place: ("HARBOUR",) if place == PLACE["ANCHOR"] else ())
+    texts = [compose_message(linked, Random(seed)).text for seed in range(60)]
+    assert 20 < sum("HARBOUR" in text for text in texts) < 60
+    assert {text.split("\n", 1)[1] for text in texts} == {
+        compose_message(thinking(shares), Random(0)).text.split("\n", 1)[1]
+    }
+
+
+def test_a_shared_word_is_named_once_in_a_discussion() -> None:
+    theirs = heard("PLAN: ANCHOR, ISLAND")
+    shares = {"ANCHOR": 0.6, "ISLAND": 0.4}
+    answer = thinking(shares, partner_spoke=True, theirs=theirs, shared=lambda place: ("HARBOUR",))
+    assert "HARBOUR" in "".join(compose_message(answer, Random(seed), "").text for seed in range(20))
+    assert "HARBOUR" not in "".join(
+        compose_message(answer, Random(seed), "Think of HARBOUR.").text for seed in range(20)
+    )
+
+
+def test_a_cluer_explains_a_loose_link() -> None:
+    intention = Intention(Clue("SEA", 2), ("ANCHOR", "SAND"), (5.5, 2), 0.7, None, "", ((), ("BEACH", "SHORE")))
+    assert "ANCHOR (a very strong link) and SAND (a loose link through BEACH and SHORE)" in cluer_reasoning(
+        intention, Random(1)
+    )
+
+
 def test_one_who_changed_its_mind_says_so() -> None:
     mine = heard("RANKED: BRIDGE 0.6, ANCHOR 0.4\nPLAN: BRIDGE, ANCHOR")
     theirs = heard("RANKED: ANCHOR 0.9, BRIDGE 0.1\nPLAN: ANCHOR, BRIDGE")
     thoughts = thinking({"ANCHOR": 0.6, "BRIDGE": 0.4}, partner_spoke=True, theirs=theirs, mine=mine)
-    filled = {option.format(first="ANCHOR", before="BRIDGE") for option in phrases.CONVINCED}
+    filled = {option.format(first="ANCHOR", before="BRIDGE", clue="SEA") for option in phrases.CONVINCED}
     assert any(compose_message(thoughts, Random(3)).text.startswith(sentence) for sentence in filled)
 
 

@@ -3,7 +3,22 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.tui.table import B1, B2, BOARD, CONFIG, EVENTS, R1, R2, WORDS, frame, record_of, replayed, says, touches
+from tests.tui.table import (
+    B1,
+    B2,
+    BOARD,
+    CONFIG,
+    EVENTS,
+    R1,
+    R2,
+    WORDS,
+    frame,
+    record_of,
+    replayed,
+    says,
+    screen_of,
+    touches,
+)
 
 from codenames_core.game.board import Board
 from codenames_core.game.config import Team
@@ -13,7 +28,7 @@ from codenames_core.game.timeline import Timeline
 from codenames_tui.game.board.board_lines import Card, Shape, card_lines, table_of
 from codenames_tui.game.board.table import table_at
 from codenames_tui.game.minds.bars import left_bar, legend, right_bar
-from codenames_tui.game.minds.minds import STEPS, UNSAID, Belief, CardBeliefs, Minds, minds_at
+from codenames_tui.game.minds.minds import STEPS, UNSAID, Belief, CardBeliefs, Minds, minds_of
 from codenames_tui.game.sessions.disclosure import UNHEARD, Disclosure
 from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.game.sessions.viewpoint import Viewpoint
@@ -26,9 +41,9 @@ SEA = Clue("sea", 2, team=Team.RED)
 
 def minds_after(*events: Event, unheard: tuple[Team, ...] = ()) -> dict[str, CardBeliefs]:
     """What was said of each card of which anything was."""
-    timeline = Timeline(initialize_game(CONFIG, BOARD), events)
-    assert not timeline.notes
-    return named(minds_at(timeline, len(events), unheard))
+    view = Viewpoint(RecordedSession(record_of(events)), len(events), Disclosure(unheard=frozenset(unheard)))
+    assert not view.timeline.notes
+    return named(minds_of(view.staged_state))
 
 
 def named(minds: Minds) -> dict[str, CardBeliefs]:
@@ -153,7 +168,7 @@ def test_boards_that_look_alike_have_the_same_bars(said: list[str], order: list[
     drawn = []
     for board in (BOARD, other):
         timeline = Timeline(initialize_game(CONFIG, board), [SEA, *messages])
-        drawn.append(minds_at(timeline, len(timeline)))
+        drawn.append(minds_of(timeline.last_state))
     assert drawn[0] == drawn[1]
 
 
@@ -169,7 +184,7 @@ def test_boards_that_look_alike_have_the_same_bars(said: list[str], order: list[
 def test_bars_never_change_the_size_of_a_card_nor_hide_its_word_or_mark(
     one: int, other: int, disputed: bool, word: str, shape: Shape, glyphs: Glyphs, aimed: bool
 ) -> None:
-    plainly = Card(glyphs.line(word), aimed=aimed)
+    plainly = Card(glyphs.line(word), aimed=aimed, beliefs=CardBeliefs(disputed=disputed))
     beliefs = CardBeliefs(Belief(one), Belief(other), disputed)
     lines = card_lines(plainly._replace(beliefs=beliefs), shape, glyphs)
     assert [width_of(line) for line in lines] == [shape.card_width] * shape.card_height
@@ -206,21 +221,21 @@ def test_the_legend_names_what_is_drawn_and_nothing_else() -> None:
     marked = CardBeliefs(Belief(is_spoken_for=True))
     assert legend((marked,), UNICODE) == "◆ speaks for"
     ranked = CardBeliefs(Belief(4), Belief(0), disputed=True)
-    assert legend((ranked,), UNICODE) == "▄▄ guesser 1  ▗▗ guesser 2  ≠ disagree"
+    assert legend((ranked,), UNICODE) == "▄ guesser 1  ▗ guesser 2  ≠ disagree"
 
 
 def test_cards_of_one_picture_are_alike_where_their_bars_are() -> None:
     """What is drawn of a card is kept, so cards are told apart in steps, and not by every digit."""
     tables = [
-        table_of(initialize_game(CONFIG, BOARD), None, UNICODE, key_shown=False, minds=minds_of(text))
+        table_of(initialize_game(CONFIG, BOARD), None, UNICODE, key_shown=False, minds=minds_after_one(text))
         for text in ("RANKED: SHIP 0.601", "RANKED: SHIP 0.602")
     ]
     assert tables[0] == tables[1]
 
 
-def minds_of(text: str) -> Minds:
+def minds_after_one(text: str) -> Minds:
     timeline = Timeline(initialize_game(CONFIG, BOARD), [SEA, says(R1, text)])
-    return minds_at(timeline, 2)
+    return minds_of(timeline.last_state)
 
 
 # --- on the screen
@@ -234,10 +249,11 @@ async def test_bars_stand_on_the_board_and_machine_lines_nowhere() -> None:
         assert "SHIP first, I think." in frame(app)
         assert "RANKED" not in frame(app)
         assert "PLAN" not in frame(app)
-        assert "▄▄ guesser 1  ▗▗ guesser 2" in frame(app)
+        assert "▄ guesser 1  ▗ guesser 2" in frame(app)
         await pilot.press("left")
         await pilot.pause()
-        assert "▄" not in frame(app)
+        assert "guesser 1" not in frame(app)
+        assert all(card.beliefs == UNSAID for card in screen_of(app).board.table)
 
 
 async def test_bars_in_plain_characters() -> None:

@@ -177,6 +177,13 @@ async def test_two_keys_that_differ_in_hidden_cards_are_painted_alike(keys: list
     assert await painted(keys, BOARD) == await painted(keys, OTHER)
 
 
+async def test_what_is_compared_has_the_marks_of_what_guessers_said_on_its_cards() -> None:
+    app = app_on(BOARD)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await until(pilot, lambda: bool(screen_of(app).query(AnswerPanel)))
+        assert "◆" in frame(app)
+
+
 async def test_the_palette_offers_the_same_on_both_boards() -> None:
     """Here nothing is searched, drawn or waited for."""
     offered = []
@@ -260,12 +267,16 @@ def test_without_surveillance_the_discussion_panel_keeps_the_opponents_words() -
     assert {message.seat for message in said} == {B1, B2}
 
 
-async def test_without_surveillance_the_screen_does_not_show_what_the_opponents_said() -> None:
-    app = app_on(BOARD, GameConfig(surveillance=False))
+@pytest.mark.parametrize("surveillance", [True, False])
+async def test_only_with_surveillance_the_screen_shows_what_the_opponents_said(surveillance: bool) -> None:
+    app = app_on(BOARD, GameConfig(surveillance=surveillance))
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: bool(screen_of(app).query(AnswerPanel)))
         screen = screen_of(app)
         screen.position = 12
         await settled(pilot)
-        assert "(spoken where this seat cannot hear it)" in " ".join(frame(app).split())
-        assert "Newton" not in frame(app)
+        assert (
+            "(spoken where this seat cannot hear it)" in " ".join(frame(app).replace("┃", "").split())
+        ) is not surveillance
+        assert ("Newton" in frame(app)) is surveillance
+        assert ("◆" in frame(app)) is surveillance

@@ -1,12 +1,13 @@
 """How a vector cluer chooses its clue: the words that it may clue for, the best legal clue, and what it means by it."""
 
-from typing import TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 import numpy as np
 
 from codenames_agents.offline.association import ClueValues, LinkModel, Position
 from codenames_agents.offline.near_words import too_close
-from codenames_agents.offline.talk import Intention
+from codenames_agents.offline.shared_words import LOOSE, shared_words
+from codenames_agents.offline.talk import Intention, is_loose
 from codenames_agents.offline.transcript import refused_words, words_given
 from codenames_agents.offline.vocabulary import shipped_vocabulary
 from codenames_core.game.agent import AnyCluerView
@@ -80,8 +81,19 @@ def intention(view: AnyCluerView, position: Position, links: LinkModel, values: 
         danger_card=_card_in_words(view, view.words[danger])
         if danger is not None and isinstance(view, KeyView)
         else "",
+        shared=tuple(_behind_link(view.words, row, place, float(strength[place])) for place in targets),
         blind=not isinstance(view, KeyView),
     )
+
+
+_NAMED: Final = 2
+
+
+def _behind_link(words: tuple[str, ...], row: int, place: int, strength: float) -> tuple[str, ...]:
+    """Return what a clue and a target have in common, where their link does not speak for itself."""
+    if not is_loose(strength):
+        return ()
+    return shared_words(words, shipped_vocabulary().words[row], place, LOOSE)[:_NAMED]
 
 
 def _card_in_words(view: KeyView, word: str) -> str:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from codenames_agents.offline.association import Weights, common_strength, private_strength
 from codenames_agents.offline.belief import Belief, gumbel_noise, pick_places, pool, rank, softmax
 from codenames_agents.offline.partner_message import StatedPreferences, parse_partner_message
+from codenames_agents.offline.shared_words import shared_words
 from codenames_agents.offline.styles import Style
 from codenames_agents.offline.talk import TalkingPoints
 from codenames_agents.offline.transcript import clue_records, guesses_this_turn, last_mistake
@@ -128,6 +129,7 @@ class GuesserModel:
             style=self.style.name,
             clue_is_known=space(view.words).links_of(clue.word) is not None,
             source=_strongest_source(view, clue.word, first[0]) if first else None,
+            shared=lambda place: _unsaid_shared_words(view, clue.word, place),
             partner_spoke=bool(partners),
             partner_was_silent=bool(partners) and partners[-1].skipped is not None,
             theirs=stated[-1] if partners and _states_preferences(view, partners[-1], own) else None,
@@ -248,6 +250,12 @@ def _strengths(words: tuple[str, ...], clue: str, role: Role, style: Style, seed
         noise = dialect(f"{seed}\0{role}").between(clue, words)
         strengths = private_strength(strengths, noise, style.guesser_dialect)
     return tuple(strengths.tolist())
+
+
+def _unsaid_shared_words(view: AnyGuesserView, clue: str, place: int) -> tuple[str, ...]:
+    """Return the words that clue and board word share, without clues of either team: to name one means something."""
+    given = {event.word.upper() for event in view.public_transcript if isinstance(event, Clue)}
+    return tuple(word for word in shared_words(view.words, clue, place) if word not in given)
 
 
 def _strongest_source(view: AnyGuesserView, clue: str, place: int) -> str | None:

@@ -9,9 +9,10 @@ A guesser's message is a few sentences and three lines that its partner can read
 Vector agents change each other's beliefs through these lines only.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, repeat
 from random import Random
 from string import Formatter
 from typing import Final
@@ -35,9 +36,19 @@ _TEMPTING: Final = 0.08
 _OUT_OF_THE_QUESTION: Final = 0.04
 """Below this probability, the partner's first word meets a strong objection."""
 _FEW: Final = 2
+_BEST: Final = 3
+"""Shared words from which one is drawn."""
+_FAIR: Final = 2.2
+"""The strength of a link, in standard deviations, up to which it is loose."""
+_TRIES: Final = 6
+"""Phrases that are drawn before all are looked through for one that was not used recently."""
 _SHOWN: Final = 4
 """Words in a ranking, if there are so many worth showing."""
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def _nothing_shared(place: int) -> Sequence[str]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +64,8 @@ class TalkingPoints:
     clue_is_known: bool = True
     source: str | None = None
     """The source that links the clue and the first word most strongly."""
+    shared: Callable[[int], Sequence[str]] = _nothing_shared
+    """Returns words that the clue shares with the word at a place, in capitals, the best first."""
     partner_spoke: bool = False
     """Whether the partner has had a turn to speak in this discussion."""
     partner_was_silent: bool = False
@@ -145,12 +158,31 @@ class _Speaker:
             sentences += [self._say(phrases.VOICES[points.style])] if points.style in phrases.VOICES else []
         return [sentence for sentence in sentences if sentence]
 
-    def _say(self, options: Phrases) -> str:
+    def _say(self, options: Phrases, **more: str) -> str:
         """Return one of the phrases, filled in: one that was not used recently, if there is any."""
-        fresh = [option for option in options if _fixed_part(option) not in self._recent]
-        fresh = fresh or [option for option in options if _fixed_part(option) not in self._this_turn] or [*options]
-        sentence = choose(fresh, self._rng).format_map(self._slots)
+        phrase = next(self._fresh(options), None) or choose(
+            [option for option in options if _fixed_part(option) not in self._this_turn] or options, self._rng
+        )
+        sentence = phrase.format_map({**self._slots, **more})
         return sentence[:1].upper() + sentence[1:]
+
+    def _fresh(self, options: Phrases) -> Iterator[str]:
+        """Yield phrases that were not used recently: a few that are drawn, then any."""
+        drawn = (choose(options, self._rng) for _ in range(_TRIES))
+        return (phrase for phrase in chain(drawn, options) if _fixed_part(phrase) not in self._recent)
+
+    def _explain(self, linked: Phrases, plain: Phrases, place: int, probability: float) -> str:
+        """Return a sentence about the word at a place: with that probability one that says what links it to the clue.
+
+        Where nothing does, it is a plain one.
+        """
+        link = self._link(place) if self._happens(probability) else None
+        return self._say(linked, link=link) if link else self._say(plain)
+
+    def _link(self, place: int) -> str | None:
+        """Return a word that clue and board word share, if there is one: one of the best that nobody named yet."""
+        unsaid = [word for word in self._points.shared(place) if word not in self._this_turn][:_BEST]
+        return choose(unsaid, self._rng) if unsaid else None
 
     def _happens(self, probability: float) -> bool:
         return self._rng.random() < probability
@@ -164,17 +196,23 @@ class _Speaker:
         if not isinstance(points.clue.number, int):
             return [self._say(phrases.UNLIMITED)]
         first = points.belief[self._order[0]]
-        if first >= _CERTAIN:
-            opening = [self._say(phrases.FIRST_CERTAIN)]
-        elif first < _LIKELY:
-            opening = [self._say(phrases.FIRST_VAGUE)]
-        elif self._closeness() >= _NECK_AND_NECK:
-            opening = [self._say(phrases.FIRST_TORN)]
-        else:
-            opening = [self._say(phrases.FIRST_LIKELY)]
-        if points.source is not None and first >= _LIKELY and self._happens(0.45):
-            opening.append(self._say(phrases.WHY[points.source]))
-        return opening
+        if first < _LIKELY:
+            return [self._say(phrases.FIRST_VAGUE)]
+        if first < _CERTAIN and self._closeness() >= _NECK_AND_NECK:
+            return [self._say(phrases.FIRST_TORN), *self._why()]
+        if self._happens(0.4) and (link := self._link(self._order[0])):
+            return [self._say(phrases.FIRST_LINKED, link=link)]
+        return [self._say(phrases.FIRST_CERTAIN if first >= _CERTAIN else phrases.FIRST_LIKELY), *self._why()]
+
+    def _why(self) -> list[str]:
+        """Return, now and then, what links the clue and the first word."""
+        if not self._happens(0.7):
+            return []
+        if shared := self._points.shared(self._order[0]):
+            if len(shared) > 1 and self._happens(0.3):
+                return [self._say(phrases.WHY_LINKED_TWICE, links=_listed(shared[:2]))]
+            return [self._say(phrases.WHY_LINKED, link=choose(shared[:_BEST], self._rng))]
+        return [self._say(phrases.WHY[self._points.source])] if self._points.source else []
 
     def _closeness(self) -> float:
         """Return the second word's probability over the first's."""
@@ -193,9 +231,10 @@ class _Speaker:
         closeness = self._closeness()
         if closeness >= _NECK_AND_NECK:
             return []
-        if closeness >= _CLOSE:
-            return [self._say(phrases.SECOND_NEAR)]
-        return [self._say(phrases.SECOND_NEXT if closeness >= _FAR else phrases.SECOND_FAR)]
+        if closeness < _FAR:
+            return [self._say(phrases.SECOND_FAR)]
+        near = phrases.SECOND_NEAR if closeness >= _CLOSE else phrases.SECOND_NEXT
+        return [self._explain(phrases.SECOND_LINKED, near, self._order[1], 0.6)]
 
     def _answer(self, theirs: StatedPreferences) -> list[str]:
         """Return the answer to the partner's latest message."""
@@ -207,15 +246,19 @@ class _Speaker:
         if theirs.plan[0] != first:
             return self._objection(theirs, before)
         if before is not None and before != first:
-            return [self._say(phrases.CONVINCED)]
+            return [self._explain(phrases.CONVINCED_LINKED, phrases.CONVINCED, first, 0.6)]
         if points.agrees and theirs.consensus:
-            return [self._say(phrases.CONFIRM)]
+            return [self._explain(phrases.CONFIRM_LINKED, phrases.CONFIRM, first, 0.6)]
         if points.agrees:
             several = len(points.plan) > 1 and self._happens(0.6)
-            return [self._say(phrases.AGREE_ON_ALL if several else phrases.AGREE)]
+            return [self._say(phrases.AGREE_ON_ALL) if several else self._agreement()]
         if {"instead", "other"} <= self._slots.keys():
-            return [self._say(phrases.AGREE_BUT)]
-        return [self._say(phrases.AGREE), *self._next()]
+            instead = points.words.index(self._slots["instead"])
+            return [self._explain(phrases.AGREE_BUT_LINKED, phrases.AGREE_BUT, instead, 0.6)]
+        return [self._agreement(), *self._next()]
+
+    def _agreement(self) -> str:
+        return self._explain(phrases.AGREE_LINKED, phrases.AGREE, self._order[0], 0.6)
 
     def _objection(self, theirs: StatedPreferences, before: int | None) -> list[str]:
         """Return the answer to a partner who puts another word first."""
@@ -224,13 +267,14 @@ class _Speaker:
             return [self._say(phrases.YIELD)]
         if points.is_last:
             return [self._say(phrases.SETTLE)]
+        first = self._order[0]
         if set(theirs.plan) == set(points.plan):
-            return [self._say(phrases.OTHER_ORDER)]
-        if before == self._order[0]:
-            return [self._say(phrases.STUBBORN)]
+            return [self._explain(phrases.OTHER_ORDER_LINKED, phrases.OTHER_ORDER, first, 0.5)]
+        if before == first:
+            return [self._explain(phrases.STUBBORN_LINKED, phrases.STUBBORN, first, 0.5)]
         if points.belief[theirs.plan[0]] < _OUT_OF_THE_QUESTION:
-            return [self._say(phrases.DIFFER_STRONGLY)]
-        return [self._say(phrases.DIFFER), *self._next()]
+            return [self._explain(phrases.DIFFER_STRONGLY_LINKED, phrases.DIFFER_STRONGLY, first, 0.5)]
+        return [self._explain(phrases.DIFFER_LINKED, phrases.DIFFER, first, 0.5), *self._next()]
 
     def _remark(self, probability: float) -> list[str]:
         """Return at most one remark on the situation, the most urgent that applies."""
@@ -248,8 +292,14 @@ class _Speaker:
             ("risk" in self._slots, phrases.TEMPTING),
             (points.is_overheard and self._happens(0.1), phrases.OVERHEARD),
         ]
-        fitting = (options for applies, options in occasions if applies and not self._already_said(options))
-        return next(([self._say(options)] for options in fitting), [])
+        fitting = [options for applies, options in occasions if applies and not self._already_said(options)]
+        if not fitting:
+            return []
+        if fitting[0] is phrases.TEMPTING:
+            return [
+                self._explain(phrases.TEMPTING_LINKED, phrases.TEMPTING, points.words.index(self._slots["risk"]), 0.6)
+            ]
+        return [self._say(fitting[0])]
 
     def _already_said(self, options: Phrases) -> bool:
         """Whether one of the phrases has been used in this discussion."""
@@ -265,7 +315,7 @@ class _Speaker:
         return [self._say(phrases.EXPECT_OTHER)]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _fixed_part(phrase: str) -> str:
     """Return the longest piece of a phrase between its placeholders, by which a reader would recognise it."""
     return max((piece for piece, *_ in Formatter().parse(phrase)), key=len)
@@ -332,6 +382,8 @@ class Intention:
     """The word most likely to be touched by mistake."""
     danger_card: str
     """What that word is."""
+    shared: tuple[tuple[str, ...], ...] = ()
+    """Words that the clue shares with each target, in capitals, where there is anything to explain."""
     blind: bool = False
 
 
@@ -340,7 +392,12 @@ def cluer_reasoning(intention: Intention, rng: Random) -> str:
     slots = {
         "clue": intention.clue.word,
         "targets": _listed(
-            [f"{word} ({_strength(s)} link)" for word, s in zip(intention.targets, intention.strengths, strict=True)]
+            [
+                f"{word} ({_strength(strength)} link{_through(shared)})"
+                for word, strength, shared in zip(
+                    intention.targets, intention.strengths, intention.shared or repeat(()), strict=False
+                )
+            ]
         ),
         "danger": intention.danger or "",
         "card": intention.danger_card,
@@ -354,9 +411,18 @@ def cluer_reasoning(intention: Intention, rng: Random) -> str:
     return " ".join(sentences) + "\nTARGETS: " + ", ".join(intention.targets)
 
 
+def _through(shared: Sequence[str]) -> str:
+    return f" through {_listed(shared)}" if shared else ""
+
+
+def is_loose(standard_deviations: float) -> bool:
+    """Return whether a link of that strength is called loose."""
+    return standard_deviations <= _FAIR
+
+
 def _strength(standard_deviations: float) -> str:
+    if is_loose(standard_deviations):
+        return "a loose"
     if standard_deviations > 5:
         return "a very strong"
-    if standard_deviations > 3.5:
-        return "a strong"
-    return "a fair" if standard_deviations > 2.2 else "a loose"
+    return "a strong" if standard_deviations > 3.5 else "a fair"

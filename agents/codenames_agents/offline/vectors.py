@@ -60,6 +60,14 @@ class Vectors:
         rows = [row for part in word.replace("-", " ").split() if (row := self.vocabulary.row(part)) is not None]
         return tuple(_mean(block[rows].astype(np.float64)) for block in self.blocks) if rows else None
 
+    def scaled(self, word: str) -> tuple[Sequence[Floats], Sequence[np.float32]] | None:
+        """Return the vectors of a word as `of` does, and one over the length of each."""
+        row = self.vocabulary.row(word)
+        if row is not None and row < self.vocabulary.clue_count:
+            return [block[row] for block in self.clues], [scales[row] for scales in self.clue_scales]
+        vectors = self.of(word)
+        return None if vectors is None else (vectors, [_scales(vector[None])[0] for vector in vectors])
+
 
 def _mean(rows: NDArray[np.float64]) -> Floats:
     """Return the mean direction of some rows, scaled and rounded to whole numbers as they are."""
@@ -130,6 +138,8 @@ class Space:
     """Blocks x words: the mean cosine with the clue words, in units of the grid."""
     _spreads: Floats
     """Blocks x words: the standard deviation of these cosines, in units of the grid."""
+    _typical: tuple[Floats, Floats]
+    """Blocks x 1: the average of these means, and of these standard deviations."""
 
     def links_of(self, clue: str) -> Floats | None:
         """Return the links of any clue, blocks x words; None for a clue without vectors."""
@@ -141,9 +151,51 @@ class Space:
             return None
         return np.stack([self._standardised(block, vector[None])[:, 0] for block, vector in enumerate(vectors)])
 
+    def some_clues(self, rows: NDArray[np.int64]) -> "SomeClues":
+        """Return the clue words of some rows, ready to be linked with any word."""
+        vectors = self._vectors
+        scales = np.stack([scales[rows] for scales in vectors.clue_scales]) * _GRID
+        return SomeClues(rows, vectors, [block[rows] for block in vectors.clues], scales, *self._typical)
+
     def _standardised(self, block: int, clues: Floats) -> Floats:
         cosines = _cosines(self._rows[block], self._scales[block], clues, _scales(clues))
         return _standardise(cosines, self._means[block], self._spreads[block])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SomeClues:
+    """Some clue words, and their links to any word."""
+
+    rows: NDArray[np.int64]
+    _vectors: Vectors
+    _clues: Sequence[Floats]
+    """Clue words x numbers, per block."""
+    _scales: Floats
+    """Blocks x clue words: one over the length of a vector, in units of the grid."""
+    _means: Floats
+    """Blocks x 1: the mean cosine of a word and the clue words, on average over a board."""
+    _spreads: Floats
+    """The same of the standard deviation."""
+
+    def links_to(self, word: str) -> Floats | None:
+        """Return the links to a word, blocks x clue words; None for a word without vectors.
+
+        They are standardised as those of the board's words are on average: what is right for `word` itself would take
+        its cosine with every clue word.
+        """
+        found = self._vectors.scaled(word)
+        if found is None:
+            return None
+        vectors, scales = found
+        links = np.empty(self._scales.shape, np.float32)
+        for block, vector in enumerate(vectors):
+            np.matmul(self._clues[block], vector, out=links[block])
+            links[block] *= scales[block]
+        links *= self._scales
+        np.rint(links, out=links)
+        links -= self._means
+        links /= self._spreads
+        return links
 
 
 @lru_cache(maxsize=_BOARDS_KEPT)
@@ -156,7 +208,8 @@ def space(words: tuple[str, ...]) -> Space:
     rows = tuple(np.stack(block) for block in zip(*(vector or absent for vector in of_words), strict=True))
     scales = np.stack([_scales(block) * known for block in rows])
     links, means, spreads = _link_all(vectors, rows, scales)
-    return Space(words, links, vectors, rows, scales, means, spreads)
+    typical = means.mean(axis=1, keepdims=True), spreads.mean(axis=1, keepdims=True)
+    return Space(words, links, vectors, rows, scales, means, spreads, typical)
 
 
 def _link_all(vectors: Vectors, rows: Sequence[Floats], scales: Floats) -> tuple[Floats, Floats, Floats]:

@@ -10,7 +10,7 @@ from codenames_core.game.config import Team
 from codenames_core.game.timeline import Timeline
 from codenames_core.watch.staged_turn import staged_turn
 from codenames_tui.game.board.board_lines import board_lines, board_room, shape_for, table_of
-from codenames_tui.game.minds.minds import minds_at
+from codenames_tui.game.minds.minds import minds_of
 from codenames_tui.game.panels.names import line_up_in_short
 from codenames_tui.game.panels.score import score_lines, score_of
 from codenames_tui.game.panels.turn import Moment, turn_lines
@@ -56,7 +56,8 @@ class Pictures:
         timeline, size = self._timeline, self._size
         state = timeline.state_at(position)
         shape = shape_for(*board_room(*size))
-        over, minds = state.outcome is not None, minds_at(timeline, position)
+        minds = minds_of(state._replace(turn=staged_turn(timeline, position).turn))
+        over = state.outcome is not None
         table = table_of(state, timeline.event_before(position), _GLYPHS, key_shown=over, minds=minds)
         board = board_lines(table, shape, _GLYPHS, state.winner if over else state.turn.team)
         side = self._side(position, size.width - shape.width - _GAP, len(board))

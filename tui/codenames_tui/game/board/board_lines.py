@@ -12,7 +12,8 @@ from codenames_core.game.board import CardType
 from codenames_core.game.config import Team
 from codenames_core.game.events import Event, Guess, Reveal
 from codenames_core.game.state import GameState
-from codenames_tui.game.minds.bars import GUESSER_STYLES, left_bar, right_bar
+from codenames_tui.game.minds.bars import STYLES as BAR_STYLES
+from codenames_tui.game.minds.bars import with_bars
 from codenames_tui.game.minds.minds import UNSAID, CardBeliefs, Minds
 from codenames_tui.game.talk.speech import mentioned
 from codenames_tui.ui.lines.large import condensed
@@ -258,28 +259,10 @@ def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> tup
         texts[y] = _with_mark(under, mark, width, style, card, shade)
     lines: list[Line] = [(Span(*text),) for text in texts]
     if card.beliefs.is_stated:
-        lines[-1] = _with_bars(*texts[-1], card, shape, glyphs, shade)
+        is_plain = card.card is None and not card.pointed and not card.picked
+        left, right = (f"{name}{shade}" if is_plain else texts[-1][1] for name in BAR_STYLES)
+        lines[-1] = with_bars(*texts[-1], card.beliefs, (left, right), glyphs)
     return tuple(lines)
-
-
-def _with_bars(text: str, text_style: str, card: Card, shape: Shape, glyphs: Glyphs, shade: str) -> Line:
-    """Return the last line of a card with the two bars where nothing else stands: at its edges.
-
-    All cards of a board have one scale. Where a word leaves less room than a bar needs, the bar ends before the word.
-    """
-    width, text_cells = shape.card_width, cell_len(text.strip())
-    before = cell_len(text) - cell_len(text.lstrip())
-    after = width - before - text_cells
-    if not text_cells:
-        before, after = width // 2, width - width // 2
-    apart = 1 if text_cells > 1 else 0
-    full = (width - 2) // 2
-    left = left_bar(card.beliefs.first, full, before - apart, glyphs)
-    right = right_bar(card.beliefs.second, full, after - apart, glyphs)
-    styles = [f"card-{name}{shade}" for name in GUESSER_STYLES] if _is_face_down(card) else [text_style] * 2
-    middle = text[len(left) : len(text) - len(right)]
-    spans = (Span(left, styles[0]), Span(middle, text_style), Span(right, styles[1]))
-    return tuple(span for span in spans if span.text)
 
 
 def card_style(card: Card) -> str:
@@ -289,11 +272,6 @@ def card_style(card: Card) -> str:
     if card.card is None:
         return "card"
     return f"card-{card.card.value}" if card.revealed else f"key-{card.card.value}"
-
-
-def _is_face_down(card: Card) -> bool:
-    """Return whether a card lies there in the colour of those that are face down."""
-    return not (card.revealed or card.pointed or card.picked)
 
 
 def _word_style(card: Card, style: str, shade: str) -> str:

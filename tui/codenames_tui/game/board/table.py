@@ -3,7 +3,7 @@
 from codenames_tui.game.board.board_lines import Table, table_of, with_picks
 from codenames_tui.game.board.picking import Picking
 from codenames_tui.game.board.targets import Aim, with_aim
-from codenames_tui.game.minds.minds import minds_at
+from codenames_tui.game.minds.minds import minds_of
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.game.talk.speaking import with_words_so_far
 from codenames_tui.ui.lines.lines import Glyphs
@@ -24,7 +24,7 @@ def table_at(view: Viewpoint, glyphs: Glyphs, aim: Aim | None = None, picking: P
         view.last_event,
         glyphs,
         key_shown=view.key_shown,
-        minds=minds_at(view.timeline, view.position, view.disclosure.unheard),
+        minds=minds_of(state),
     )
     if aim is not None:
         table = with_aim(table, aim, state.board)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from codenames_tui.game.ending.failures import failure_entries
-from codenames_tui.game.minds.minds import minds_at
+from codenames_tui.game.minds.minds import minds_of
 from codenames_tui.game.panels.waiting import paused_entries
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.game.talk.discussion import discussion_entries, discussion_title
@@ -33,9 +33,9 @@ def discussion_panel_at(view: Viewpoint, hindsight: Sequence[Entry], glyphs: Gly
         return PanelText(ABOUT_FILE, note_entries(notes, glyphs))
     if (waiting := view.waiting) is not None and waiting.is_paused:
         return PanelText("Paused", paused_entries(waiting, glyphs))
-    said = discussion_entries(view.staged_state, glyphs, view.speaking, key_shown=view.key_shown)
-    minds = minds_at(view.timeline, view.position, view.disclosure.unheard)
-    return PanelText(discussion_title(minds, glyphs), [*said, *below_the_end(view, hindsight, glyphs)])
+    state = view.staged_state
+    said = discussion_entries(state, glyphs, view.speaking, key_shown=view.key_shown)
+    return PanelText(discussion_title(minds_of(state), glyphs), [*said, *below_the_end(view, hindsight, glyphs)])
 
 
 def below_the_end(view: Viewpoint, hindsight: Sequence[Entry], glyphs: Glyphs) -> list[Entry]:

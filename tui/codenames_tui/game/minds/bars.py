@@ -2,11 +2,13 @@
 
 from typing import Final
 
-from codenames_tui.game.minds.minds import STEPS, Belief, Minds
-from codenames_tui.ui.lines.lines import Glyphs
+from rich.cells import cell_len
 
-GUESSER_STYLES: Final = ("belief-left", "belief-right")
-"""The styles of the two guessers' bars; on a card that is face down they begin with `card-`."""
+from codenames_tui.game.minds.minds import STEPS, Belief, CardBeliefs, Minds
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span
+
+STYLES: Final = ("card-belief-left", "card-belief-right")
+"""The styles of the two guessers' bars on a plain card that is face down; on others, a bar is of the card's style."""
 
 
 def left_bar(belief: Belief, full: int, room: int, glyphs: Glyphs) -> str:
@@ -38,6 +40,22 @@ def _bar(belief: Belief, full: int, room: int, guesser: int, glyphs: Glyphs) -> 
     return glyphs.chance[guesser] * (halves // 2) + glyphs.half_chance[guesser] * (halves % 2)
 
 
+def with_bars(text: str, style: str, card: CardBeliefs, bar_styles: tuple[str, str], glyphs: Glyphs) -> Line:
+    """Return a line of a card with the two bars where nothing stands: at its edges.
+
+    All cards of a board have one scale. Where a word leaves less room than a bar needs, the bar ends before the word.
+    """
+    width, text_cells = cell_len(text), cell_len(text.strip())
+    before = width - cell_len(text.lstrip()) if text_cells else width // 2
+    apart = 1 if text_cells > 1 else 0
+    full = (width - 2) // 2
+    left = left_bar(card.first, full, before - apart, glyphs)
+    right = right_bar(card.second, full, width - before - text_cells - apart, glyphs)
+    middle = text[len(left) : len(text) - len(right)]
+    spans = (Span(left, bar_styles[0]), Span(middle, style), Span(right, bar_styles[1]))
+    return tuple(span for span in spans if span.text)
+
+
 def legend(minds: Minds, glyphs: Glyphs) -> str:
     """Return what is drawn of `minds`, in words, the most important first; nothing where nothing is drawn."""
     beliefs = [belief for card in minds for belief in (card.first, card.second)]
@@ -50,4 +68,4 @@ def legend(minds: Minds, glyphs: Glyphs) -> str:
 
 
 def _of_guessers(glyphs: Glyphs) -> str:
-    return "  ".join(f"{sign * 2} guesser {number}" for number, sign in enumerate(glyphs.chance, 1))
+    return "  ".join(f"{sign} guesser {number}" for number, sign in enumerate(glyphs.chance, 1))

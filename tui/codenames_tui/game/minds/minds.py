@@ -11,16 +11,15 @@ The latest message of a guesser that names words replaces what they said before;
   and nowhere warns of, doubts, or only asks about.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeGuard
+from typing import Final, NamedTuple
 
 from codenames_agents.offline.partner_message import parse_partner_message
-from codenames_core.game.config import Role, Team
-from codenames_core.game.events import DiscussionMessage, Event, Guess, Reveal
-from codenames_core.game.state import GUESSERS
-from codenames_core.game.timeline import Timeline
-from codenames_core.watch.staged_turn import staged_turn
+from codenames_core.game.config import Role
+from codenames_core.game.events import DiscussionMessage
+from codenames_core.game.state import GUESSERS, GameState
+from codenames_tui.game.sessions.disclosure import UNHEARD
 
 STEPS: Final = 24
 """Steps of a chance from 0 to 1, so that cards whose bars look alike are alike."""
@@ -83,26 +82,20 @@ class _Mind(NamedTuple):
         return Belief(-int(-chance * STEPS // 1), place in self.spoken_for)
 
 
-def minds_at(timeline: Timeline, position: int, unheard: Collection[Team] = ()) -> Minds:
+def minds_of(state: GameState) -> Minds:
     """Return what the guessers of the turn on stage have said of each card.
 
+    Cards that were face up before they guessed have no belief.
+
     Args:
-        timeline: the game.
-        position: a number of events.
-        unheard: teams whose discussion may not be read.
+        state: a game whose turn is the one on stage, with what was said in it as it may be shown.
     """
-    staged = staged_turn(timeline, position)
-    messages = tuple(message for message in staged.turn.discussion if message.team not in unheard)
+    messages = tuple(message for message in state.turn.discussion if message.text != UNHEARD)
     if not messages:
         return ()
-    state = timeline.state_at(position)
-    board = state.board
-    turned = {board.find(event.word) for event in (*staged.turn.guesses, staged.ended_by) if _turns_a_card(event)}
-    return beliefs_in(messages, board.words, frozenset(board.words) - (state.revealed - turned))
-
-
-def _turns_a_card(event: Event | None) -> TypeGuard[Guess | Reveal]:
-    return isinstance(event, Guess | Reveal)
+    words = state.board.words
+    face_up = state.revealed - {state.board.find(guess.word) for guess in state.turn.guesses}
+    return beliefs_in(messages, words, frozenset(words) - face_up)
 
 
 @lru_cache(maxsize=64)
