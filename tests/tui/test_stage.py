@@ -296,7 +296,11 @@ async def test_a_card_turns_only_where_the_game_goes_on_by_itself_and_nothing_fo
         app.animation_level = "full"
         screen.play_one()
         assert turning_of(app) is not None
+        screen.redraw()  # something else happens meanwhile
+        assert turning_of(app) is not None
         await until(pilot, lambda: turning_of(app) is None)
+        assert "WAVE" in text_of(screen.board)
+        assert plain(screen.board._lines) == plain(screen.board.draw(screen.board.size))
         screen.session.playback.toggle(screen.viewpoint.place)
         await pilot.press("left", "right")
         assert turning_of(app) is None  # a person looks around
