@@ -15,6 +15,8 @@ class StagedTurn(NamedTuple):
     """With its clue, its discussion and its guesses, the last one included."""
     ended_by: Event | None = None
     """The guess, pass or penalty that ended it; None while it goes on."""
+    is_last: bool = False
+    """Whether the game ended with it."""
 
 
 def staged_turn(timeline: Timeline, position: int) -> StagedTurn:
@@ -26,7 +28,7 @@ def staged_turn(timeline: Timeline, position: int) -> StagedTurn:
     state = timeline.state_at(position)
     turn = state.turn
     if state.outcome is not None:
-        return StagedTurn(turn, _last_move(reversed(state.public_transcript)))
+        return StagedTurn(turn, _last_move(reversed(state.public_transcript)), is_last=True)
     if turn.clue is not None or turn.number == 1:
         return StagedTurn(turn)
     start = timeline.start_of_turn(turn.number)

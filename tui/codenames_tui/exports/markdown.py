@@ -63,7 +63,7 @@ def _event(event: NarratedEvent) -> Iterator[str]:
     if event.note:
         lines.append(f"*does not follow:* {literal(one_line(event.note))}")
     if event.came_of:
-        lines.append(f"*{literal(event.came_of)}*")
+        lines.append(f"*in short:* {literal(event.came_of)}")
     yield "- " + f"{_BREAK}\n  ".join(lines)
 
 

@@ -159,31 +159,41 @@ def format_found(turn: Turn, *, short: bool = False) -> str:
     return f"{min(found, number)} of {number}{more}"
 
 
-def format_end_of_turn(ended_by: Event, line: OneLine = one_line) -> str:
-    """Return with what a turn ended: "TRACK was neutral, turn over"."""
-    match ended_by:
-        case Guess(result=GuessKind.ASSASSIN):
-            return f"{line(ended_by.word)} was the assassin"
-        case Guess(result=GuessKind.OPPONENT):
-            return f"{line(ended_by.word)} belongs to {name_of(ended_by.team.other)}, turn over"
-        case Guess(result=GuessKind.NEUTRAL):
-            return f"{line(ended_by.word)} was neutral, turn over"
-        case Guess():
-            return f"{line(ended_by.word)} was right, no guess left"
-        case Pass():
-            return format_pass(ended_by)
-        case Reveal():
-            return f"Penalty: {format_reveal(ended_by, line)}"
-        case _:
-            return format_event(ended_by, line)
+def format_end_of_turn(staged: StagedTurn, line: OneLine = one_line) -> str:
+    """Return with what a turn ended: "TRACK was neutral, turn over"; nothing while it goes on."""
+    over = "" if staged.is_last else ", turn over"
+    match staged.ended_by:
+        case None:
+            return ""
+        case Guess(result=GuessKind.ASSASSIN) as guess:
+            return f"{line(guess.word)} was the assassin"
+        case Guess(result=GuessKind.OPPONENT) as guess:
+            return f"{line(guess.word)} belongs to {name_of(guess.team.other)}{over}"
+        case Guess(result=GuessKind.NEUTRAL) as guess:
+            return f"{line(guess.word)} was neutral{over}"
+        case Guess() as guess:
+            return f"{line(guess.word)} was right{', the last word' if staged.is_last else ', no guess left'}"
+        case Pass() as event:
+            return format_pass(event)
+        case Reveal() as event:
+            return f"Penalty: {format_reveal(event, line)}"
+        case event:
+            return format_event(event, line)
 
 
 def format_staged_turn(staged: StagedTurn, line: OneLine = one_line) -> str:
     """Return a turn in one line: "RED: PASSENGER 4 · 1 of 4 · TRACK was neutral, turn over"."""
     turn = staged.turn
     clue = clue_of(turn.clue, line) if turn.clue else "no clue"
-    end = format_end_of_turn(staged.ended_by, line) if staged.ended_by else ""
-    return f"{name_of(turn.team)}: " + " · ".join(part for part in (clue, format_found(turn), end) if part)
+    parts = (clue, format_found(turn), format_end_of_turn(staged, line))
+    return f"{name_of(turn.team)}: {' · '.join(part for part in parts if part)}"
+
+
+def phase_of_staged(staged: StagedTurn, state: GameState) -> str:
+    """Return what is done in a turn, or that it is over."""
+    if staged.ended_by is None:
+        return phase_of(state)
+    return "last turn" if staged.is_last else "turn over"
 
 
 def phase_of(state: GameState) -> str:

@@ -209,7 +209,13 @@ def _on_key(card: Card, shape: Shape, glyphs: Glyphs, shade: str) -> tuple[Line,
     at = (CardType.RED, CardType.BLUE, CardType.ASSASSIN).index(card.card) * 2
     style = f"key-assassin{shade}" if card.card is CardType.ASSASSIN else f"key-edge-{card.card.value}{shade}"
     left, right = Span(glyphs.key_sides[at], style), Span(glyphs.key_sides[at + 1], style)
-    return tuple(_between(left, line, right) for line in lines)
+    side = Span(glyphs.edge[1], style)
+    return tuple(
+        _between(side, line, side)
+        if card.card is CardType.ASSASSIN and 0 < y < shape.card_height - 1
+        else _between(left, line, right)
+        for y, line in enumerate(lines)
+    )
 
 
 def _between(left: Span, line: Line, right: Span) -> Line:

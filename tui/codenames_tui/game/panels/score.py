@@ -1,7 +1,7 @@
 """The score: what each team has found, who is to move, and how the turns went."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from codenames_core.game.config import Team
 from codenames_core.game.events import Guess, GuessKind
@@ -12,7 +12,9 @@ from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut, fit, team_style, width_of
 from codenames_tui.ui.wording import name_of
 
-_WIDEST_MOMENTUM = 40
+_WIDEST_MOMENTUM: Final = 40
+_ROOM_FOR_COUNT: Final = 12
+"""Cells beside the pips."""
 
 
 class TeamScore(NamedTuple):
@@ -107,7 +109,8 @@ def _team_lines(team: TeamScore, width: int, glyphs: Glyphs, *, with_label: bool
     style = team_style(team.team)
     mover = Span(f"{glyphs.to_move if team.to_move else ' '} ", f"{style}-strong")
     name = Span(f"{name_of(team.team):<5}", f"{style}-strong" if team.to_move else style)
-    pips = (Span(glyphs.found * team.found, style), Span(glyphs.missing * team.left, "dim"))
+    between = " " if 2 * team.total + _ROOM_FOR_COUNT <= width else ""
+    pips = (Span((glyphs.found + between) * team.found, style), Span((glyphs.missing + between) * team.left, "dim"))
     left = Span(f" {team.left} left", "strong" if team.to_move else "text")
     if not with_label:
         return [fit((mover, name, *pips, left), width)]
@@ -118,8 +121,7 @@ def _team_lines(team: TeamScore, width: int, glyphs: Glyphs, *, with_label: bool
 def momentum(score: Scoreboard, width: int, glyphs: Glyphs) -> Line:
     """Return a bar for each turn, as high as the words that it found; a dot for none. The latest are at the right."""
     now = (Span(f"turn {score.turn}"),)
-    width = min(width, _WIDEST_MOMENTUM)
-    room = max(width - width_of(now) - 3, 0)
+    room = max(min(width, _WIDEST_MOMENTUM) - width_of(now) - 3, 0)
     bars = [_bar(turn, glyphs) for turn in score.turns]
     return apart((Span("  "), *(bars[-room:] if room else ())), now, width)
 

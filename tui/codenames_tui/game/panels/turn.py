@@ -19,7 +19,7 @@ from codenames_tui.ui.wording import (
     format_left,
     format_question,
     name_of,
-    phase_of,
+    phase_of_staged,
     verdict,
 )
 
@@ -132,7 +132,7 @@ def _clue(moment: Moment, width: int, height: int, glyphs: Glyphs) -> list[Line]
     """Return the clue on the stage: the banner, and how far it went."""
     staged = moment.on_stage
     left = format_left(staged.turn, short=width < _ROOM_FOR_SENTENCES) if staged.ended_by is None else ""
-    name, phase = name_of(staged.turn.team), "turn over" if staged.ended_by else phase_of(moment.state)
+    name, phase = name_of(staged.turn.team), phase_of_staged(staged, moment.state)
     if width >= NARROWEST_LARGE and height >= _ROOM_FOR_LARGE:
         return large_banner(staged, f"{name} {glyphs.dot} {phase}", left, width, glyphs)
     title: Line = (Span(name, f"{team_style(staged.turn.team)}-strong"), Span(f" {glyphs.dot} {phase}", "dim"))
@@ -141,8 +141,8 @@ def _clue(moment: Moment, width: int, height: int, glyphs: Glyphs) -> list[Line]
 
 
 def _end_of_turn(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:
-    ended_by = moment.on_stage.ended_by
-    return wrap((Span(format_end_of_turn(ended_by, glyphs.line)),), width) if ended_by else []
+    said = format_end_of_turn(moment.on_stage, glyphs.line)
+    return wrap((Span(said),), width) if said else []
 
 
 def _stop(moment: Moment, width: int, glyphs: Glyphs) -> list[Line]:

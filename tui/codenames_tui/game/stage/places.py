@@ -11,7 +11,7 @@ from textual.geometry import Region, Size
 
 from codenames_tui.game.board.board_lines import board_room, shape_for
 from codenames_tui.ui.widgets.too_small import ROOMY
-from codenames_tui.ui.window_sizes import MEDIUM, WIDE
+from codenames_tui.ui.window_sizes import MEDIUM, TALL, WIDE
 
 _GAP: Final = 2
 _MOST_BESIDE: Final = 66
@@ -43,7 +43,7 @@ def places(size: Size, terminal: Size, *, talk: bool = True, story: bool = True)
         story: whether the story is shown; where one of the two is not, the other has its place.
     """
     if terminal.width >= WIDE:
-        return _side_by_side(size, talk=talk, story=story)
+        return _side_by_side(size, terminal, talk=talk, story=story)
     return _stacked(size, terminal, talk=talk, story=story)
 
 
@@ -72,14 +72,15 @@ def _stacked(size: Size, terminal: Size, *, talk: bool, story: bool) -> Places:
     return Places(board, side, Region(0, top, first, below.height), rest)
 
 
-def _side_by_side(size: Size, *, talk: bool, story: bool) -> Places:
+def _side_by_side(size: Size, terminal: Size, *, talk: bool, story: bool) -> Places:
     room = max(size.width // 2, size.width - 2 * (_MOST_BESIDE + _GAP))
     shape = shape_for(room, size.height)
     board = Region(0, 0, shape.width, size.height)
     left = board.right + _GAP
     rest = size.width - left
     width = (rest - _GAP + 1) // 2 if story else rest
-    side = Region(left, 0, width, min(max(size.height * 2 // 5, 16), 21, size.height))
+    least = 20 if terminal.height >= TALL else 16
+    side = Region(left, 0, width, min(max(size.height * 2 // 5, least), 22, size.height))
     below = Region(left, side.bottom + 1, width, max(size.height - side.bottom - 1, 0))
     if not talk:
         return Places(board, side, below, below)

@@ -26,7 +26,7 @@ from codenames_tui.ui.wording import (
     format_left,
     format_question,
     name_of,
-    phase_of,
+    phase_of_staged,
     role_of,
     verdict,
 )
@@ -69,9 +69,8 @@ def _between_scores(scene: Scene, width: int, glyphs: Glyphs, *, doubled: bool) 
     if moment.outcome:
         middle = _ending(moment.outcome, room, glyphs, doubled=doubled)
     else:
-        phase = "turn over" if staged.ended_by else phase_of(moment.state)
         left = format_left(staged.turn) if staged.ended_by is None else ""
-        title = f"{name_of(staged.turn.team)} {glyphs.dot} {phase}"
+        title = f"{name_of(staged.turn.team)} {glyphs.dot} {phase_of_staged(staged, moment.state)}"
         middle = large_banner(staged, title, left, room, glyphs, doubled=doubled)
     red, blue = (_score(scene, team, side, glyphs, doubled=doubled) for team in Team)
     gap = Span(" " * _GAP)
@@ -106,7 +105,7 @@ def _now(scene: Scene, glyphs: Glyphs) -> Line:
         return (Span(countdown(moment.waiting), "warn"),)
     event = moment.last_event
     if moment.on_stage.ended_by and not moment.asked:
-        return (Span(format_end_of_turn(moment.on_stage.ended_by, glyphs.line), "strong"),)
+        return (Span(format_end_of_turn(moment.on_stage, glyphs.line), "strong"),)
     if isinstance(event, DiscussionMessage) and event.skipped is None:
         return _speech(role_of(event.seat), event.team, event.text, glyphs)
     if moment.asked and (event is None or isinstance(event, Clue) or moment.on_stage.ended_by):
@@ -115,10 +114,9 @@ def _now(scene: Scene, glyphs: Glyphs) -> Line:
 
 
 def _asked(moment: Moment, asked: Asked, glyphs: Glyphs) -> Line:
-    ended_by = moment.on_stage.ended_by
-    how = f"{format_end_of_turn(ended_by, glyphs.line)}. " if ended_by else ""
-    who = format_question(asked.seat, asked.question, with_team=ended_by is not None)
-    return (Span(how, "strong"), Span(who, "dim"))
+    said = format_end_of_turn(moment.on_stage, glyphs.line)
+    who = format_question(asked.seat, asked.question, with_team=bool(said))
+    return (Span(f"{said}. " if said else "", "strong"), Span(who, "dim"))
 
 
 def _speech(who: str, team: Team, text: str, glyphs: Glyphs) -> Line:
