@@ -190,6 +190,7 @@ async def test_hostile_events_and_texts_do_no_harm() -> None:
     wire = Wire(start(), *happened([*EVENTS[4:6], hostile, *EVENTS[:3]]))
     async with (app := watched(wire)).run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: len(screen_of(app).session.timeline) == 6)
+        await pilot.press("z", "z")
         seen = frame(app)
         assert "[@click=app.quit]x[/]" in seen
         assert not any(sign in seen for sign in "\x1b\x07\u202e")

@@ -32,7 +32,8 @@ class Viewpoint(NamedTuple):
     @property
     def seated(self) -> Mapping[Team, TeamConfig]:
         """Who sits here for each team; empty where that is not told."""
-        return seated_after(self.position, self.session.facts.teams, self.session.seat_changes)
+        teams = self.session.facts.teams
+        return seated_after(self.position, teams, self.session.seat_changes) if teams else {}
 
     @property
     def place(self) -> GamePosition:
