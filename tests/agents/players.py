@@ -23,7 +23,7 @@ from codenames_core.play.episode import EpisodeRunner, new_header
 
 SHORT: Final = GameConfig(seed=7, max_turns=3, max_retries=1, max_rounds=1, outage_seconds=8)
 """A game in which even a seat that fails for ever is soon through."""
-IMPATIENT: Final = Policy(api_retries=1, call_seconds=PATIENCE, ask_seconds=2 * PATIENCE)
+IMPATIENT: Final = Policy(api_retries=1, call_seconds=PATIENCE, ask_seconds=2 * PATIENCE, first_seconds=0.1)
 
 
 def listed(prompt: str, label: str) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from tests.patience import PATIENCE
 
 from codenames_agents.providers.endpoints import endpoint_of, missing_key, provider_of
 from codenames_agents.providers.errors import (
@@ -93,7 +94,7 @@ def provider(*outcomes: Outcome, time: Time | None = None, chance: float = 1.0, 
 
 def holding(door: Provider) -> Provider:
     """The provider of a sitting, which sends only once what is refused for good."""
-    door.held = HeldQuestions()
+    door.held = HeldQuestions(PATIENCE)
     return door
 
 
@@ -688,6 +689,19 @@ async def test_the_others_go_on_where_the_first_question_is_given_up_or_has_to_b
     await asyncio.wait({first, second})
 
 
+async def test_nobody_waits_long_for_a_first_question_that_is_not_answered() -> None:
+    waiting = Hanging()
+    door = Provider(waiting)
+    door.held = HeldQuestions(0.0)
+    asking = [asyncio.ensure_future(door.ask(LOCAL, question="clue")) for _ in range(3)]
+    while len(waiting.calls) < 3:
+        await waiting.came.wait()
+        waiting.came.clear()
+    for task in asking:
+        task.cancel()
+    await asyncio.wait(asking)
+
+
 class Hanging(Scripted):
     """Takes a question and never answers."""
 
@@ -696,6 +710,7 @@ class Hanging(Scripted):
         self.came = asyncio.Event()
 
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
+        self.calls.append(call)
         self.came.set()
         await asyncio.get_running_loop().create_future()
         raise AssertionError

@@ -10,6 +10,7 @@ The kind of a question is what it asks for, and the model with all its settings:
 
 import asyncio
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -44,13 +45,18 @@ class _Kind:
 
 
 class HeldQuestions:
-    """Remembers which kinds of questions are refused for good."""
+    """Remembers which kinds of questions are refused for good.
 
-    def __init__(self) -> None:
+    Args:
+        patience: seconds that questions wait for the first of their kind; a refusal comes sooner than an answer.
+    """
+
+    def __init__(self, patience: float) -> None:
+        self._patience = patience
         self._kinds: dict[Hashable, _Kind] = {}
 
     async def admit(self, kind: Hashable) -> None:
-        """Wait until it is known whether the first question of the kind is refused.
+        """Wait until it is known whether the first question of the kind is refused, but not for long.
 
         Raises:
             HeldBack: it was, or all have been since; nothing is to be sent.
@@ -59,7 +65,10 @@ class HeldQuestions:
         if known is None:
             self._kinds[kind] = _Kind()
             return
-        await known.opened.wait()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._patience):
+                await known.opened.wait()
+        known.opened.set()
         if known.is_held_back and known.reason is not None:
             raise HeldBack(known.reason.kind, known.reason.detail, status=known.reason.status)
 

@@ -69,6 +69,8 @@ class Policy:
     """The longest single wait where the provider does not say how long."""
     longest_retry_after: float = 1_800.0
     """The longest time for which a model is left alone, even if its provider asks for more."""
+    first_seconds: float = 10.0
+    """How long questions wait for the first of their kind, which may be refused for good."""
     most_at_once: int = MOST_AT_ONCE
     """Calls that may be open at the same time to one provider and key."""
     most_at_provider: Mapping[str, int] = field(default_factory=dict)
@@ -613,7 +615,8 @@ def share_provider(provider: Provider | None) -> None:
 
 def hold_refused_questions() -> None:
     """Have the provider of this process send only once what is refused for good from now on."""
-    shared_provider().held = HeldQuestions()
+    provider = shared_provider()
+    provider.held = HeldQuestions(provider.policy.first_seconds)
 
 
 async def close_shared_provider() -> None:

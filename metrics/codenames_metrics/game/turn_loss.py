@@ -8,14 +8,14 @@ A *right card* is a target of the clue that was not found; where the targets are
 of the team that was face down. What a message speaks for is read as the offline agents read their partners.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from enum import StrEnum
+from itertools import chain
 
 from codenames_agents.offline.partner_message import parse_partner_message
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.board import Board
-from codenames_core.game.config import Role
-from codenames_core.game.events import GuessKind
+from codenames_core.game.events import DiscussionMessage, GuessKind
 from codenames_core.game.state import GUESSERS
 from codenames_metrics.game.played_turns import PlayedTurn
 from codenames_metrics.game.theory_of_mind import intended_targets
@@ -67,12 +67,13 @@ def turn_loss(turn: PlayedTurn, board: Board, *, blind: bool = False) -> TurnLos
         return TurnLoss.ASSASSIN
     right = right_cards(turn, board, blind=blind)
     touched = turn.revealed | set(turn.picks[:-1])
-    plans = list(_plans(turn, board))
-    firsts = [next((plan for speaker, plan in plans if speaker is role), ()) for role in GUESSERS]
-    if any(next((word for word in plan if word not in touched), None) in right for plan in firsts):
+    firsts = _first_messages(turn)
+    plans = [_plan(message, board) for message in firsts]
+    if any(next((word for word in plan if word not in touched), None) in right for plan in plans):
         return TurnLoss.DISCUSSION
-    named = {word for _, plan in plans for word in plan} | set(_listed(turn, board))
-    return TurnLoss.CLUE_MISLED if named & right else TurnLoss.TARGET_MISSED
+    others = (_plan(message, board) for message in turn.discussion if message not in firsts)
+    is_seen = any(not right.isdisjoint(words) for words in chain([_listed(turn, board)], plans, others))
+    return TurnLoss.CLUE_MISLED if is_seen else TurnLoss.TARGET_MISSED
 
 
 def right_cards(turn: PlayedTurn, board: Board, *, blind: bool = False) -> frozenset[str]:
@@ -83,18 +84,22 @@ def right_cards(turn: PlayedTurn, board: Board, *, blind: bool = False) -> froze
     return frozenset(targets) & own or own
 
 
-def _plans(turn: PlayedTurn, board: Board) -> Iterator[tuple[Role, tuple[str, ...]]]:
-    """Yield for each message who spoke, and the words that it speaks for, in order."""
-    for message in turn.discussion:
-        if (stated := parse_partner_message(message, board.words)) is not None:
-            yield message.seat.role, tuple(board.words[place] for place in stated.plan)
+def _first_messages(turn: PlayedTurn) -> list[DiscussionMessage]:
+    """Return the first message of each guesser that speaks."""
+    firsts = (next((message for message in turn.discussion if message.seat.role is role), None) for role in GUESSERS)
+    return [message for message in firsts if message is not None]
 
 
-def _listed(turn: PlayedTurn, board: Board) -> Iterator[str]:
-    """Yield the words of the list of guesses, also those that were not touched any more."""
+def _plan(message: DiscussionMessage, board: Board) -> tuple[str, ...]:
+    """Return the words that a message speaks for, in order."""
+    stated = parse_partner_message(message, board.words)
+    return tuple(board.words[place] for place in stated.plan) if stated is not None else ()
+
+
+def _listed(turn: PlayedTurn, board: Board) -> tuple[str, ...]:
+    """Return the words of the list of guesses, also those that were not touched any more."""
     trace: AgentTrace | None = turn.traces.guess_trace if turn.traces else None
     answer = trace.answer if trace is not None else None
     words: Collection[object] = answer if isinstance(answer, list) else ()
-    for word in words:
-        if isinstance(word, str) and (spelled := board.find(word)):
-            yield spelled
+    found = (board.find(word) for word in words if isinstance(word, str))
+    return tuple(word for word in found if word)

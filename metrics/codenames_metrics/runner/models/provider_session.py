@@ -42,7 +42,7 @@ async def provider_session(provider: "Provider | None") -> AsyncIterator[None]:
         notify_listener(state)
 
     provider.on_state = notify_both
-    provider.held = HeldQuestions()  # of this session: the next one asks anew
+    provider.held = HeldQuestions(provider.policy.first_seconds)  # of this session: the next one asks anew
     share_provider(provider)
     try:
         yield

@@ -9,6 +9,7 @@ from codenames_core.game.agent import AgentTrace, FailureKind
 from codenames_core.game.config import Role, Team
 from codenames_core.game.events import Event, Pass, PassReason
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.runner.game_failure import failure_kind
 
 if TYPE_CHECKING:
     from codenames_agents.providers.provider import CallState
@@ -44,7 +45,7 @@ def failures_by_seat(tries: Iterable[AgentTrace]) -> dict[str, dict[str, int]]:
         if trace.failure is not None and trace.failure not in _UNANSWERED:
             kinds.append(str(trace.failure))
         elif trace.failure is not None and not kinds:
-            kinds.append(one_line((trace.refusal or str(trace.failure)).partition(":")[0], 60))
+            kinds.append(failure_kind(trace))
         if trace.seat is not None and kinds:
             counts.setdefault(trace.seat.label, Counter()).update(kinds)
     return {seat: dict(sorted(kinds.items())) for seat, kinds in sorted(counts.items())}
