@@ -20,6 +20,7 @@ from codenames_tui.benchmark.views.results import (
     interim,
     mode_title,
     spaced,
+    weight,
 )
 from codenames_tui.benchmark.views.roles import role_ranking
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
@@ -36,7 +37,8 @@ _PLACES: Final = (
     Column("worth", 6, right=True, rank=6),
     Column("rank", 4, right=True, rank=4),
     Column("not told apart", 14, rank=3),
-    Column("coord.", 6, right=True, rank=1),
+    Column("words", 5, right=True, rank=1),
+    Column("coord.", 6, right=True, rank=5),
     Column("clues", 6, right=True, rank=5),
     Column("guesses", 7, right=True, rank=5),
 )
@@ -52,8 +54,9 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
     view = next((entry for entry in board.views if (entry.role, entry.mode) == chosen[:2]), None)
     view = view or (board.overall if _is_only_mode(plan, chosen.mode) else None)
     entries = view.entries if view else ()
+    kind = weight(board, chosen.role, chosen.mode) + interim(board)
     shown = _ranked(
-        f"{chosen.role.capitalize()}, {mode_title(chosen.mode)}{interim(board)}",
+        f"{chosen.role.capitalize()}, {mode_title(chosen.mode)}{kind}",
         entries,
         _rows([(entry.model, entry) for entry in entries], glyphs),
         [(f"{entry.model}, {chosen.role}", _cells_of(entry.model, chosen, plan.cells)) for entry in entries],
@@ -71,7 +74,7 @@ def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, gl
     )
     chosen = Filter(composition=composition)
     return _ranked(
-        f"Line-ups, {spaced(composition)}, all modes{interim(board)}",
+        f"Line-ups, {spaced(composition)}, all modes (exploratory){interim(board)}",
         entries,
         _rows([(entry.lineup, entry) for entry in entries], glyphs),
         [(entry.lineup, _cells_with(entry.lineup, chosen, plan.cells)) for entry in entries],
@@ -127,6 +130,7 @@ def _place(who: str, place: Place, orders: Mapping[str, int], glyphs: Glyphs) ->
         Span(f"{place.effective_games:,.0f}", "dim"),
         Span(f"{place.rank}" if place.rank else NOTHING),
         Span(", ".join(f"#{other}" for other in alike) or NOTHING, "dim"),
+        Span(format_score(place.avg_words_per_turn)),
         Span(format_score(place.avg_coordination_score)),
         Span(format_score(place.avg_clue_efficiency)),
         Span(format_score(place.avg_guess_accuracy)),
