@@ -307,6 +307,22 @@ async def test_clues_are_counted_by_number_for_each_cluer(tmp_path: Path) -> Non
     assert "## Clues by number (exploratory)" in text
 
 
+async def test_copies_of_one_agent_are_the_noise_floor_of_a_report(tmp_path: Path) -> None:
+    config = offline(
+        models=["twin"],
+        model={"twin": {"spec": "vector:novice", "replicas": 2}},
+        game_modes=["single_guesser"],
+        seeds="0..19",
+    )
+    results = await run_benchmark(config, tmp_path)
+    (pair,) = results.leaderboard.overall.comparisons
+    assert (pair.first, pair.second, pair.boards) == ("twin", "twin-2", 20) or pair.first == "twin-2"
+    assert pair.first_better + pair.second_better > 0  # they do not play alike
+    text = report_text(results.leaderboard, run_facts(Path("nowhere"), Plan(config)))
+    floor = text.partition("## Noise floor: an agent against its copies")[2].partition("\n## ")[0]
+    assert f"| All modes | {pair.first} − {pair.second} |" in floor
+
+
 async def test_the_rows_of_games_are_what_their_metrics_say(tmp_path: Path) -> None:
     results = await run_benchmark(offline(matchups="both"), tmp_path)
     rows = list(results.tally.scores)

@@ -13,7 +13,13 @@ from codenames_metrics.analysis.scores import SCORE_METRICS, pools_over
 from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.report.asking_section import asking_section
-from codenames_metrics.report.families import clue_numbers_section, declared_family, measures_section, weight
+from codenames_metrics.report.families import (
+    clue_numbers_section,
+    declared_family,
+    measures_section,
+    noise_section,
+    weight,
+)
 from codenames_metrics.report.methods import methods_section
 from codenames_metrics.report.report_plots import draw_plots
 from codenames_metrics.report.report_warnings import warnings_section
@@ -55,6 +61,7 @@ def report_text(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) 
         *_heading(board, facts),
         *warnings_section(board, facts),
         *_overall(board, plots),
+        *noise_section(board, facts.copies),
         *_modes(board),
         *roles_section(board),
         *clue_numbers_section(board),

@@ -40,6 +40,8 @@ class RunFacts(NamedTuple):
     """By model; empty if no model was asked over a network."""
     given_up: Mapping[str, int]
     """By class of failure, how many games were skipped."""
+    copies: Sequence[Sequence[str]]
+    """Models that are copies of one agent, together."""
     declared: Sequence[Declared]
     """What was to be decided, in the order in which sessions said so."""
     warnings: Sequence[str]
@@ -76,6 +78,7 @@ def run_facts(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFact
         seconds=seconds_by_model(folder),
         spent=dict(spent_by_model(folder, config.model)),
         given_up=Counter(failures[number][0] for number in numbers if number in failures),
+        copies=config.copies,
         declared=manifest.declared if manifest else (),
         warnings=plan.warnings,
     )
