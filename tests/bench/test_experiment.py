@@ -302,6 +302,41 @@ def test_what_decides_is_overall_unless_there_are_only_mixed_teams() -> None:
     assert Plan(experiment()).digest == Plan(experiment(primary="head_to_head", equivalence_margin=0.05)).digest
 
 
+COPIES = """\
+name = "aa"
+models = ["twin", "random"]
+seeds = [1, 2]
+matchups = "round_robin"
+[model.twin]
+spec = "vector:bold"
+replicas = 2
+"""
+
+
+def test_copies_of_a_model_play_under_names_of_their_own_with_other_seeds(tmp_path: Path) -> None:
+    config = parse_experiment(COPIES, "x.toml", tmp_path)
+    assert config.models == ["twin", "twin-2", "random"]
+    assert config.copies == (("twin", "twin-2"),)
+    assert config.agent("twin") == config.agent("twin-2")
+    again = parse_experiment(experiment_text(config), "x.toml", tmp_path)
+    assert (again.models, again.copies) == (config.models, config.copies)
+    jobs = [job for job in Plan(config) if job.seed == 1 and "twin" in job.cell.models]
+    assert len({job.key for job in Plan(config)}) == len(Plan(config))
+    (meeting, *_) = (job for job in jobs if job.cell.models == {"twin", "twin-2"})
+    assert meeting.teams[Team.RED].label == meeting.teams[Team.BLUE].label
+    assert meeting.teams[Team.RED].seed != meeting.teams[Team.BLUE].seed
+
+
+def test_copies_change_no_game_of_the_first_and_clashing_names_are_refused(tmp_path: Path) -> None:
+    one = parse_experiment(COPIES.replace("replicas = 2\n", ""), "x.toml", tmp_path)
+    first = {job.key for job in Plan(one)}
+    assert first < {job.key for job in Plan(parse_experiment(COPIES, "x.toml", tmp_path))}
+    with pytest.raises(ExperimentFileError, match="twin-2 is listed twice"):
+        parse_experiment(COPIES.replace('"random"', '"twin-2"'), "x.toml", tmp_path)
+    with pytest.raises(ExperimentFileError, match="replicas"):
+        parse_experiment(COPIES.replace("= 2\n", "= 40\n"), "x.toml", tmp_path)
+
+
 def test_explicit_pairs_are_played_as_listed() -> None:
     config = experiment(
         matchups=Matchups.EXPLICIT,

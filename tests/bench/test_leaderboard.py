@@ -218,6 +218,18 @@ def test_head_to_head_takes_both_sides_of_a_board_together() -> None:
     assert (compared.boards, compared.first_better, compared.second_better, compared.difference) == (2, 1, 0, 0.5)
 
 
+def test_the_win_rate_of_a_pair_leaves_out_one_half_where_the_two_differ_and_only_there() -> None:
+    games = round_robin({"a": 3, "b": 2, "c": 2, "d": 1}, 24) + round_robin({"a": 3, "b": 2}, 24, modes=(SINGLE,))
+    verdicts = set()
+    for pair in board_of(games).head_to_head:
+        interval = pair.simultaneous_interval
+        assert interval
+        assert 0 <= interval.low <= (pair.win_rate or 0) <= interval.high <= 1
+        assert (interval.low > 0.5 or interval.high < 0.5) == pair.comparison.is_resolved
+        verdicts.add(pair.comparison.is_resolved)
+    assert verdicts == {True, False}
+
+
 def test_the_side_that_moves_first_is_told_apart_for_mirrors() -> None:
     games = [game("a", "b", 1, "red"), game("b", "a", 1, "red"), game("a", "a", 1, "blue"), game("b", "b", 1, None)]
     found = board_of(games).starting_side
@@ -293,6 +305,22 @@ async def test_clues_are_counted_by_number_for_each_cluer(tmp_path: Path) -> Non
         assert one.counts["two_clues"] == sum(side.two_clues for side in sides)
     text = report_text(results.leaderboard, run_facts(Path("nowhere"), Plan(offline())))
     assert "## Clues by number (exploratory)" in text
+
+
+async def test_copies_of_one_agent_are_the_noise_floor_of_a_report(tmp_path: Path) -> None:
+    config = offline(
+        models=["twin"],
+        model={"twin": {"spec": "vector:novice", "replicas": 2}},
+        game_modes=["single_guesser"],
+        seeds="0..19",
+    )
+    results = await run_benchmark(config, tmp_path)
+    (pair,) = results.leaderboard.overall.comparisons
+    assert (pair.first, pair.second, pair.boards) == ("twin", "twin-2", 20) or pair.first == "twin-2"
+    assert pair.first_better + pair.second_better > 0  # they do not play alike
+    text = report_text(results.leaderboard, run_facts(Path("nowhere"), Plan(config)))
+    floor = text.partition("## Noise floor: an agent against its copies")[2].partition("\n## ")[0]
+    assert f"| All modes | {pair.first} − {pair.second} |" in floor
 
 
 async def test_the_rows_of_games_are_what_their_metrics_say(tmp_path: Path) -> None:

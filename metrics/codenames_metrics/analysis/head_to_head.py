@@ -34,6 +34,12 @@ class HeadToHead(NamedTuple):
     """The first's share of the wins on each board against the second's; the pairs of one mode are one family, or those
     of all modes where they are the primary one."""
 
+    @property
+    def simultaneous_interval(self) -> Interval | None:
+        """The interval of the win rate that belongs to the verdict: that of the difference of both sides' shares."""
+        together = self.comparison.simultaneous_interval
+        return together and Interval(max(0.0, (1 + together.low) / 2), min(1.0, (1 + together.high) / 2))
+
 
 class Pairing(NamedTuple):
     """What both sides of a swap have in common."""

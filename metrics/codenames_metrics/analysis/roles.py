@@ -30,11 +30,12 @@ ROLES: Final = (Credit.CLUER, Credit.GUESSER)
 
 
 class AdjustedMeasure(BaseModel):
-    """What a measure would be on average with every model as the partner in turn."""
+    """How a measure differs from the mean of all models in the role, with the same partners."""
 
     model_config = ConfigDict(frozen=True)
 
-    mean: float
+    difference: float
+    """From that mean: how high a measure would be with a partner that never was there, nobody knows."""
     standard_error: float | None
     """Clustered by board."""
     sides: int
@@ -217,18 +218,17 @@ def _adjusted(scores: Iterable[Score], name: str, role: Credit) -> dict[str, Adj
         [len(sums[group]) for group in groups],
         [sum(sums[group]) for group in groups],
     )
-    share = {mode: sum(len(sums[one]) for one in groups if one[1] == mode) for mode in modes}
-    games = sum(share.values())
+    seated = [model for model in models if any(model in _seats_of(role, seats) for _, seats in kinds)]
+    nothing = [0.0] * len(models)
     adjusted = {}
-    for model in models:
-        alike = [1 / len(models)] * len(models)
-        alone = [float(other == model) for other in models]
-        parts = (alone, alike) if role is Credit.CLUER else (alike, alone)
-        found = fitted.mean([*(share[mode] / games for mode in modes), *parts[0], *parts[1]])
+    for model in seated:
+        part = [float(other == model) - (other in seated) / len(seated) for other in models]
+        parts = (part, nothing) if role is Credit.CLUER else (nothing, part)
+        found = fitted.mean([*(0.0 for _ in modes), *parts[0], *parts[1]])
         sides = sum(len(sums[one]) for one in groups if model in _seats_of(role, one[2]))
         if found and sides:
             adjusted[model] = AdjustedMeasure(
-                mean=rounded(found.mean),
+                difference=rounded(found.mean),
                 standard_error=None if found.standard_error is None else rounded(found.standard_error),
                 sides=sides,
             )

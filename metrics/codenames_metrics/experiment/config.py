@@ -32,8 +32,13 @@ from codenames_metrics.experiment.seeds import MOST_SEEDS, SHIPPED_SEEDS, expand
 
 ENOUGH_GAMES: Final = 100
 """Games of a cell below which its results are a first impression."""
+MOST_REPEATS: Final = 1_000
+"""Games of a cell on one board."""
 MOST_GAMES: Final = 1_000_000
 """Of one experiment."""
+
+MOST_REPLICAS: Final = 9
+"""Copies of one model."""
 
 _NAME: Final = r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,79}$"
 
@@ -45,6 +50,11 @@ class ModelConfig(AgentConfig):
     """US dollars for a million tokens read."""
     price_out: Annotated[float, Field(strict=True, ge=0)] | None = None
     """US dollars for a million tokens written."""
+
+    replicas: Annotated[int, Field(strict=True, ge=1, le=MOST_REPLICAS)] = 1
+    """How many copies of it play, named `NAME`, `NAME-2` and so on: what differs between them is chance."""
+    replica: Annotated[int, Field(strict=True, ge=1, le=MOST_REPLICAS)] = 1
+    """Which copy this is; each has other seeds."""
 
     @property
     def agent(self) -> AgentConfig:
@@ -134,7 +144,7 @@ class ExperimentConfig(BaseModel):
         list[Annotated[int, Field(strict=True, ge=0, lt=2**63)]], Field(min_length=1, max_length=MOST_SEEDS)
     ] = []
     """One board each. Also given as `"0..99"`, `{count = 100}` or `"seeds-100"`, the shipped list and the default."""
-    games_per_config: Annotated[int, Field(strict=True, ge=1, le=1_000)] = 1
+    games_per_config: Annotated[int, Field(strict=True, ge=1, le=MOST_REPEATS)] = 1
     """Games of each cell on each board, with other seeds of the agents."""
 
     temperature: Annotated[float, Field(strict=True, ge=0, le=2)] | None = None
@@ -161,6 +171,21 @@ class ExperimentConfig(BaseModel):
     out."""
 
     limits: Limits = Limits()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _replicas_in_full(cls, data: Any) -> Any:
+        tables, models = (data.get(key) for key in ("model", "models")) if isinstance(data, dict) else (None, None)
+        if not isinstance(tables, dict) or not isinstance(models, list):
+            return data
+        in_full: dict[str, Any] = {}
+        names: list[Any] = []
+        for name in models:
+            table = tables.get(name) if isinstance(name, str) else None
+            copies = _copies(name, table)
+            in_full |= copies
+            names += copies or [name]
+        return {**data, "models": names, "model": {**tables, **in_full}}
 
     @model_validator(mode="before")
     @classmethod
@@ -193,10 +218,13 @@ class ExperimentConfig(BaseModel):
         for place, name in enumerate(self.models):
             if problem := _why_cannot_play(name, self.model):
                 raise ValueError(f"models[{place}]: {problem}")
-        labels = [_canonical_label(self.agent(name)) for name in self.models]
+        labels = [f"{_canonical_label(self.agent(name))} {self.replica(name)}" for name in self.models]
         for place, label in enumerate(labels):
             if (first := labels.index(label)) < place:
-                raise ValueError(f"models[{place}]: {self.models[place]} is the same agent as {self.models[first]}")
+                raise ValueError(
+                    f"models[{place}]: {self.models[place]} is the same agent as {self.models[first]}; "
+                    "to play copies of one, give its table replicas = 2"
+                )
         if unused := [name for name in self.model if name not in self.models]:
             raise ValueError(f"model.{unused[0]}: models does not list it; add {unused[0]!r} there, or leave it out")
         return self
@@ -258,6 +286,18 @@ class ExperimentConfig(BaseModel):
         missing = {key: value for key, value in given.items() if value is not None and getattr(config, key) is None}
         return config.model_copy(update=missing)
 
+    def replica(self, name: str) -> int:
+        """Return which copy of its agent the model `name` is, from 1."""
+        return self.model[name].replica if name in self.model else 1
+
+    @cached_property
+    def copies(self) -> tuple[tuple[str, ...], ...]:
+        """The models that are copies of one agent, together; those of which there is one are left out."""
+        groups: dict[str, list[str]] = {}
+        for name in self.models:
+            groups.setdefault(_canonical_label(self.agent(name)), []).append(name)
+        return tuple(tuple(names) for names in groups.values() if len(names) > 1)
+
     @property
     def games_at_once(self) -> int:
         """How many games are played at the same time."""
@@ -296,6 +336,17 @@ class ExperimentConfig(BaseModel):
             decision_seconds=None,
             outage_seconds=self.limits.outage_seconds,
         )
+
+
+def _copies(name: Any, table: Any) -> dict[str, Any]:
+    """Return the tables of all copies of a model, by name; empty where there is one, or what is wrong is said later."""
+    if isinstance(table, ModelConfig):
+        table = table.model_dump(exclude_unset=True)
+    count = table.get("replicas", 1) if isinstance(table, dict) else 1
+    if not isinstance(count, int) or isinstance(count, bool) or not 1 < count <= MOST_REPLICAS:
+        return {}
+    one = {key: value for key, value in table.items() if key != "replicas"}
+    return {name: one} | {f"{name}-{number}": {**one, "replica": number} for number in range(2, count + 1)}
 
 
 def _canonical_label(agent: AgentConfig) -> str:

@@ -10,7 +10,7 @@ each is worked out from its place.
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, Final, NamedTuple, assert_never
 
 from codenames_agents.catalogue import team_seed
@@ -22,7 +22,7 @@ from codenames_core.game.words import DEFAULT_WORD_LIST, WordList, default_word_
 from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX
 from codenames_core.support.frozen import copy_model
 from codenames_metrics.experiment.combos import Lineup, generate_model_combos
-from codenames_metrics.experiment.config import ENOUGH_GAMES, ExperimentConfig
+from codenames_metrics.experiment.config import ENOUGH_GAMES, MOST_REPEATS, ExperimentConfig
 from codenames_metrics.experiment.jobs import KEY_VERSION, Cell, Job, job_key, player_identity, rules_identity
 
 _STEM: Final = "episode_"
@@ -70,7 +70,10 @@ class Plan:
         repeat, seed_number = divmod(place, len(self.config.seeds))
         cell, seed = self.cells[cell_number], self.config.seeds[seed_number]
         usual = self._usual(cell_number)
-        seed_of_teams = team_seed(seed, run_seed=self.config.run_seed, repeat=repeat)
+        seeds = {
+            team: team_seed(seed, run_seed=self.config.run_seed, repeat=repeat + self._copies_of(cell.lineup(team)))
+            for team in TEAMS
+        }
         key = job_key(usual.rules, self.words.sha256, seed, usual.players, run_seed=self.config.run_seed, repeat=repeat)
         return Job(
             index,
@@ -78,7 +81,7 @@ class Plan:
             seed,
             repeat,
             copy_model(usual.config, seed=seed),
-            {team: copy_model(usual.teams[team], seed=seed_of_teams) for team in TEAMS},
+            {team: copy_model(usual.teams[team], seed=seeds[team]) for team in TEAMS},
             key,
         )
 
@@ -203,7 +206,16 @@ class Plan:
         )
 
     def _identities(self, cell: Cell) -> list[list[str]]:
-        return [[player_identity(self._agents[cell.lineup(team).of(role)]) for role in Role] for team in TEAMS]
+        return [[self._identity(cell.lineup(team).of(role)) for role in Role] for team in TEAMS]
+
+    def _identity(self, model: str) -> str:
+        replica = self.config.replica(model)
+        return player_identity(self._agents[model]) + (f" copy {replica}" if replica > 1 else "")
+
+    def _copies_of(self, lineup: Lineup) -> int:
+        """Return what tells the seeds of a line-up from those of its other copies; 0 for the first."""
+        digits = (self.config.replica(model) - 1 for model in lineup.models)
+        return MOST_REPEATS * reduce(lambda number, digit: 10 * number + digit, digits, 0)
 
 
 def load_words(config: ExperimentConfig) -> WordList:

@@ -9,7 +9,14 @@ from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.analysis.standings import MeasureComparison
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.tables.markdown import table
-from codenames_metrics.tables.number_formats import format_p_value, format_percent, format_signed, format_verdict
+from codenames_metrics.tables.number_formats import (
+    format_p_value,
+    format_percent,
+    format_points,
+    format_signed,
+    format_verdict,
+)
+from codenames_metrics.tables.titles import mode_title
 
 _NAMES: Final = {
     PrimaryFamily.OVERALL: "the win rates of teams of one model over all modes",
@@ -45,6 +52,29 @@ def clue_numbers_section(board: Leaderboard) -> Iterator[str]:
 def weight(board: Leaderboard, *, is_primary: bool) -> str:
     """Return what the heading of a table says of it."""
     return ("primary" if is_primary else "exploratory") + (", one-sided" if board.one_sided else "")
+
+
+def noise_section(board: Leaderboard, copies: Sequence[Sequence[str]]) -> Iterator[str]:
+    """Yield how copies of one agent compare with each other; nothing where there are none."""
+    groups = [frozenset(names) for names in copies]
+    pairs = [
+        (mode_title(view.mode), pair)
+        for view in board.views
+        for pair in view.comparisons
+        if pair.boards and any({pair.first, pair.second} <= names for names in groups)
+    ]
+    if not pairs:
+        return
+    yield "## Noise floor: an agent against its copies"
+    yield (
+        "Copies have other seeds and nothing else of their own: what differs between them is chance, and a difference "
+        "between others that is no larger may be chance, too. A verdict that copies differ is a false alarm."
+    )
+    rows = [
+        [mode, f"{pair.first} − {pair.second}", format_points(pair), f"{pair.boards:,}", format_verdict(pair)]
+        for mode, pair in pairs
+    ]
+    yield table(["Mode", "Pair", "Difference in points, simultaneous 95 % interval", "Boards", "Verdict"], rows)
 
 
 def measures_section(measures: Sequence[MeasureComparison]) -> Iterator[str]:

@@ -54,7 +54,8 @@ for moving first. Intervals are of the profile likelihood, scaled to the spread 
 Student's quantile for boards - 1 degrees of freedom. Outside of the largest group in which everybody has beaten
 everybody, directly or through others, ratings have no end (Ford 1957): they have one-sided bounds (‡), and 0 is the
 mean of the group. Cluers and guessers are compared by the differences of their parts, whose intervals hold together
-(Bonferroni); their other measures are least-squares means, adjusted for partners (Searle, Speed and Milliken 1980)."""
+(Bonferroni); their other measures are differences of least-squares means, adjusted for partners (Searle, Speed and
+Milliken 1980)."""
 
 _SOURCES: Final = """\
 Sources: Bowyer, Aitchison and Ivanova 2025, arXiv 2503.01747. Bradley and Terry 1952, Biometrika 39. Chandler and Bate

@@ -14,7 +14,13 @@ from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.report.asking_section import asking_section
 from codenames_metrics.report.failure_tables import failures_section, failures_table
-from codenames_metrics.report.families import clue_numbers_section, declared_family, measures_section, weight
+from codenames_metrics.report.families import (
+    clue_numbers_section,
+    declared_family,
+    measures_section,
+    noise_section,
+    weight,
+)
 from codenames_metrics.report.methods import methods_section
 from codenames_metrics.report.report_plots import draw_plots
 from codenames_metrics.report.report_warnings import warnings_section
@@ -58,6 +64,7 @@ def report_text(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) 
         *_heading(board, facts),
         *warnings_section(board, facts),
         *_overall(board, plots),
+        *noise_section(board, facts.copies),
         *_modes(board),
         *roles_section(board),
         *clue_numbers_section(board),
@@ -98,7 +105,7 @@ def _overall(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
             "of line-ups. See cluers and guessers, and by composition."
         )
     yield from _view(board.overall, f"### {_OVERALL} ({_weight(board, PrimaryFamily.OVERALL)})", board)
-    yield from _pictures(plots, "win_rates", "Win rates with 95 % intervals")
+    yield from _pictures(plots, "win_rates", "Win rates with simultaneous 95 % intervals")
 
 
 def _weight(board: Leaderboard, family: PrimaryFamily | None = None) -> str:
@@ -258,11 +265,10 @@ def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
             title(pair.mode),
             pair.first,
             pair.second,
-            format_rate(pair.win_rate, pair.interval),
+            format_rate(pair.win_rate, pair.simultaneous_interval),
             f"{pair.first_wins} : {pair.second_wins}" + (f" ({pair.undecided} undecided)" if pair.undecided else ""),
             f"{pair.first_wins_as_red} / {pair.games_as_red}",
             f"{pair.comparison.first_better} : {pair.comparison.second_better} of {pair.comparison.boards}",
-            format_points(pair.comparison),
             format_p_value(pair.comparison.p_value),
             format_p_value(pair.comparison.p_value_adjusted),
             format_verdict(pair.comparison),
@@ -270,9 +276,16 @@ def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
         ]
         for pair in board.head_to_head[:MOST_ROWS]
     ]
-    names = ["Mode", "First", "Second", "Win rate of the first", "Wins", "Its wins as red", "Boards won more often"]
-    difference = "Difference in points, simultaneous 95 % interval"
-    yield table([*names, difference, "p", "p adjusted", "Verdict", "Not excluded"], rows)
+    names = [
+        "Mode",
+        "First",
+        "Second",
+        "Win rate of the first, simultaneous 95 % interval",
+        "Wins",
+        "Its wins as red",
+        "Boards won more often",
+    ]
+    yield table([*names, "p", "p adjusted", "Verdict", "Not excluded"], rows)
     yield from _left_out(len(board.head_to_head), "head_to_head.csv")
     yield from _pictures(plots, "head_to_head_", "Share of games that the row's team won against the column's, in %")
 

@@ -12,9 +12,9 @@ from codenames_metrics.tables.markdown import table
 from codenames_metrics.tables.number_formats import (
     NOTHING,
     format_bounds,
-    format_number,
     format_p_value,
     format_percent,
+    format_signed,
 )
 from codenames_metrics.tables.titles import mode_title
 
@@ -29,8 +29,9 @@ def roles_section(board: Leaderboard) -> Iterator[str]:
     yield (
         "Ranked by their part in the role of a Bradley-Terry model, which sets partners and opponents apart, in "
         "logits; 0 is the mean of these models. The chance is that of winning against a model of rating 0 in the role, "
-        "if all else were equal. Measures are means adjusted for partners, ± standard error. The win rate of all teams "
-        "whose cluer a model is shows its partners' play as much as its own, and ranks nobody."
+        "if all else were equal. Measures are differences from the mean of these models, adjusted for partners, ± "
+        "standard error. The win rate of all teams whose cluer a model is shows its partners' play as much as its own, "
+        "and ranks nobody."
     )
     for ranking in board.roles:
         is_primary = ranking.mode is None and board.primary == PrimaryFamily(str(ranking.role))
@@ -74,7 +75,8 @@ def _measure(entry: RoleEntry, name: str) -> str:
     measure = entry.measures.get(name)
     if measure is None:
         return NOTHING
-    return f"{measure.mean:.3f} ± {format_number(measure.standard_error)} (n {measure.sides:,})"
+    error = NOTHING if measure.standard_error is None else f"{measure.standard_error:.3f}"
+    return f"{format_signed(measure.difference, None, 3)} ± {error} (n {measure.sides:,})"
 
 
 def _comparisons(ranking: RoleRanking) -> str:

@@ -44,6 +44,8 @@ class RunFacts(NamedTuple):
     """By class of failure, how many games were skipped."""
     held_back: Sequence[HeldBackModel]
     """Models that refuse for good what they are asked."""
+    copies: Sequence[Sequence[str]]
+    """Models that are copies of one agent, together."""
     declared: Sequence[Declared]
     """What was to be decided, in the order in which sessions said so."""
     warnings: Sequence[str]
@@ -81,6 +83,7 @@ def run_facts(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFact
         spent=dict(spent_by_model(folder, config.model)),
         given_up=Counter(failures[number].kind for number in numbers if number in failures),
         held_back=held_back_models(folder, finished_numbers(folder, plan)),
+        copies=config.copies,
         declared=manifest.declared if manifest else (),
         warnings=plan.warnings,
     )

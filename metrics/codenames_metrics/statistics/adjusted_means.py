@@ -70,5 +70,6 @@ class LeastSquares:
         along = self._inverse @ wanted
         error = None
         if self._boards > 1:
-            error = math.sqrt(self._boards / (self._boards - 1) * float(along @ self._spread @ along))
+            spread = max(0.0, float(along @ self._spread @ along))  # rounding can leave less than nothing
+            error = math.sqrt(self._boards / (self._boards - 1) * spread)
         return AdjustedMean(float(wanted @ self._terms), error)

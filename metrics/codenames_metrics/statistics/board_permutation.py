@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 DRAWS: Final = 9_999
 _SEED: Final = 20_250_611
 """The same games give the same verdicts."""
-_AT_ONCE: Final = 512
-"""Boards whose signs are in memory at a time."""
+_AT_ONCE: Final = 256
+"""Boards, and comparisons, that are in memory at a time."""
 _TIE: Final = 1e-9
 """Two statistics that are nearer to each other than this share of theirs are equal: processors round otherwise."""
 
@@ -75,20 +75,29 @@ def _largest(family: Sequence[Differences], draws: int) -> list[float]:
         for board, difference in differences.items():
             table[places[board], column] = difference
     counts = np.array([len(differences) for differences in family], dtype=float)
-    sums: Floats = np.zeros((draws, len(family)))
-    for begin in range(0, len(boards), _AT_ONCE):
+    largest: Floats = np.zeros(draws)
+    for first in range(0, len(family), _AT_ONCE):
+        chosen = slice(first, first + _AT_ONCE)
+        np.maximum(largest, _statistics(table[:, chosen], counts[chosen], draws).max(axis=1), out=largest)
+    in_order: list[float] = np.sort(largest).tolist()
+    return in_order
+
+
+def _statistics(table: "Floats", counts: "Floats", draws: int) -> "Floats":
+    """Return |t| for each draw and comparison; `table` has a row for each board, with 0 where a comparison lacks it."""
+    import numpy as np
+
+    sums: Floats = np.zeros((draws, table.shape[1]))
+    for begin in range(0, len(table), _AT_ONCE):
         part = table[begin : begin + _AT_ONCE]
-        signs = _signs(begin, len(part), draws).astype(float)
-        sums += part.sum(axis=0) - 2 * (signs @ part)
+        sums += part.sum(axis=0) - 2 * (_signs(begin, len(part), draws).astype(float) @ part)
     squares = (table**2).sum(axis=0)
     left = squares - sums**2 / counts  # the sum of squares does not change with the signs
     with np.errstate(divide="ignore", invalid="ignore"):
-        t = np.abs(sums) / counts * np.sqrt(counts * (counts - 1) / np.maximum(left, 0.0))
-    t[:, squares == 0] = 0.0
+        t: Floats = np.abs(sums) * np.sqrt((counts - 1) / counts / np.maximum(left, 0.0))
     t[left <= _TIE * squares] = np.inf
     t[:, squares == 0] = 0.0
-    largest: list[float] = np.sort(t.max(axis=1)).tolist()
-    return largest
+    return t
 
 
 @lru_cache(maxsize=4)

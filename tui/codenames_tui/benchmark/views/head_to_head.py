@@ -10,7 +10,16 @@ from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.tables.number_formats import format_p_value, format_percent, format_points, format_verdict
-from codenames_tui.benchmark.views.results import PICTURE, DrillDown, Filter, ResultsTable, interim, mode_title, spaced
+from codenames_tui.benchmark.views.results import (
+    PICTURE,
+    DrillDown,
+    Filter,
+    ResultsTable,
+    interim,
+    mode_title,
+    spaced,
+    weight,
+)
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut
 from codenames_tui.ui.lines.plots import interval_picture
 from codenames_tui.ui.lines.rows import Column
@@ -41,7 +50,7 @@ def head_to_head(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs,
     behind = [_behind_pair(pair, plan.cells) for pair in pairs]
     kind = f", {spaced(chosen.composition)}" if chosen.composition else ""
     return ResultsTable(
-        f"Head to head, {mode_title(chosen.mode)}{kind}{interim(board)}",
+        f"Head to head, {mode_title(chosen.mode)}{kind}{weight(board, 'head_to_head', chosen.mode)}{interim(board)}",
         _PAIRS,
         len(rows),
         rows.__getitem__,
@@ -57,7 +66,7 @@ def _pair(pair: HeadToHead, glyphs: Glyphs) -> tuple[Span, ...]:
     return (
         Span(f"{pair.first} - {pair.second}"),
         Span(spaced(pair.mode), "dim"),
-        Span(interval_picture(pair.win_rate, pair.interval, PICTURE, glyphs), "accent"),
+        Span(interval_picture(pair.win_rate, pair.simultaneous_interval, PICTURE, glyphs), "accent"),
         Span(format_percent(pair.win_rate), "strong"),
         Span(f"{pair.first_wins:,} : {pair.second_wins:,}"),
         Span(format_points(comparison), "dim"),

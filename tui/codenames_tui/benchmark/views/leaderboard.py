@@ -21,6 +21,7 @@ from codenames_tui.benchmark.views.results import (
     interim,
     mode_title,
     spaced,
+    weight,
 )
 from codenames_tui.benchmark.views.roles import role_ranking
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
@@ -38,6 +39,7 @@ _PLACES: Final = (
     *COLUMNS,
     Column("rank", 4, right=True, rank=5),
     Column("not told apart", 14, rank=3),
+    Column("words", 5, right=True, rank=2),
     Column("coord.", 6, right=True, rank=7),
     Column("clues", 6, right=True, rank=8),
     Column("guesses", 7, right=True, rank=8),
@@ -54,8 +56,9 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
     view = next((entry for entry in board.views if (entry.role, entry.mode) == chosen[:2]), None)
     view = view or (board.overall if _is_only_mode(plan, chosen.mode) else None)
     entries = view.entries if view else ()
+    kind = weight(board, chosen.role, chosen.mode) + interim(board)
     shown = _ranked(
-        f"{chosen.role.capitalize()}, {mode_title(chosen.mode)}{interim(board)}",
+        f"{chosen.role.capitalize()}, {mode_title(chosen.mode)}{kind}",
         board,
         entries,
         _rows([(entry.model, entry) for entry in entries], glyphs),
@@ -74,7 +77,7 @@ def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, gl
     )
     chosen = Filter(composition=composition)
     return _ranked(
-        f"Line-ups, {spaced(composition)}, all modes{interim(board)}",
+        f"Line-ups, {spaced(composition)}, all modes (exploratory){interim(board)}",
         board,
         entries,
         _rows([(entry.lineup, entry) for entry in entries], glyphs),
@@ -133,6 +136,7 @@ def _place(who: str, place: Place, orders: Mapping[str, int], glyphs: Glyphs) ->
         *failure_spans(place.failures),
         Span(f"{place.rank}" if place.rank else NOTHING),
         Span(", ".join(f"#{other}" for other in alike) or NOTHING, "dim"),
+        Span(format_score(place.avg_words_per_turn)),
         Span(format_score(place.avg_coordination_score)),
         Span(format_score(place.avg_clue_efficiency)),
         Span(format_score(place.avg_guess_accuracy)),

@@ -84,6 +84,11 @@ def spaced(name: str) -> str:
     return name.replace("_", " ")
 
 
+def weight(board: Leaderboard, family: str, mode: GameMode | None) -> str:
+    """Return what a title adds on whether its comparisons decide: those of all modes of the declared family do."""
+    return " (primary)" if mode is None and board.primary == family else " (exploratory)"
+
+
 def interim(board: Leaderboard) -> str:
     """Return what a title adds while games are missing, and where one side always moves first."""
     sides = " (one-sided)" if board.one_sided else ""

@@ -8,8 +8,8 @@ from codenames_metrics.analysis.ratings import chance
 from codenames_metrics.analysis.roles import RoleEntry, RoleRanking
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.statistics.intervals import Bounds, Interval
-from codenames_metrics.tables.number_formats import NOTHING, format_bounds, format_percent, format_score
-from codenames_tui.benchmark.views.results import PICTURE, DrillDown, Filter, ResultsTable, interim, mode_title
+from codenames_metrics.tables.number_formats import NOTHING, format_bounds, format_percent, format_signed
+from codenames_tui.benchmark.views.results import PICTURE, DrillDown, Filter, ResultsTable, interim, mode_title, weight
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.lines.plots import interval_picture
 from codenames_tui.ui.lines.rows import Column
@@ -17,19 +17,16 @@ from codenames_tui.ui.lines.rows import Column
 _COLUMNS: Final = (
     Column("#", 3, right=True),
     Column("who", 16, grows=True),
-    Column("0      chance   100", PICTURE, rank=2),
+    Column("0      chance   100", PICTURE, rank=1),
     Column("chance", 7, right=True),
     Column("rating, 95 %", 24, right=True, rank=3),
     Column("rank", 4, right=True),
-    Column("not told apart from", 20, rank=1),
+    Column("not told apart from", 20, rank=2),
     Column("coord.", 6, right=True, rank=4),
     Column("clues", 6, right=True, rank=5),
     Column("guesses", 7, right=True, rank=5),
 )
-_ABOVE: Final = (
-    "  Chance to win against the mean of these models in the role, all else equal; partners and opponents are set "
-    "apart."
-)
+_ABOVE: Final = "  Chance against the mean of these models in the role, partners set apart."
 
 
 def role_ranking(
@@ -42,7 +39,7 @@ def role_ranking(
     rows = [_row(place, entry, glyphs) for place, entry in enumerate(entries, start=1)]
     behind = dict(cells)
     return ResultsTable(
-        f"Best {chosen.role}, {mode_title(chosen.mode)}{interim(board)}",
+        f"Best {chosen.role}, {mode_title(chosen.mode)}{weight(board, chosen.role, chosen.mode)}{interim(board)}",
         _COLUMNS,
         len(rows),
         rows.__getitem__,
@@ -74,7 +71,7 @@ def _row(place: int, entry: RoleEntry, glyphs: Glyphs) -> tuple[Span, ...]:
 
 def _measure(entry: RoleEntry, name: str) -> str:
     measure = entry.measures.get(name)
-    return format_score(measure.mean if measure else None)
+    return format_signed(measure.difference if measure else None, None, 2)
 
 
 def _chances(bounds: Bounds | None) -> Interval | None:
