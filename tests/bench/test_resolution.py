@@ -11,7 +11,7 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.statistics.intervals import FEWEST_JUDGED
 from codenames_metrics.statistics.power import detectable_difference
 
-RUNS = 150
+RUNS = 100
 """Simulations; the full ones are in benchmarks/honest_statistics.py."""
 
 
