@@ -13,7 +13,7 @@ from codenames_tui.ui.wording import format_found, name_of
 
 NARROWEST_LARGE: Final = 30
 """Cells from which on a clue is written in large letters."""
-_MARGIN: Final = 2
+_MARGIN: Final = 1
 _BEFORE_NUMBER: Final = 2
 _MOST_PIPS: Final = 9
 """A clue that promises more has its count in words alone."""
@@ -69,7 +69,8 @@ def large_banner(
 ) -> list[Line]:
     """Return the clue in large letters below its title, with the pips and what is `left` of the turn below them.
 
-    A word that is too long is written narrower; one with a sign that there is no picture of, with its letters apart.
+    A word that is too long to stand beside its number has the lines to itself, with the number below; a longer one is
+    written narrower, and one with a sign that there is no picture of with its letters apart.
     """
     style = _ground(staged)
     turn = staged.turn
@@ -77,12 +78,22 @@ def large_banner(
     word = glyphs.line(clue.word) if clue else name_of(turn.team)
     number = number_of(clue, glyphs) if clue else ""
     room = width - 2 * _MARGIN
-    rows = large_word(word, number, room, glyphs, doubled=doubled)
+    aside = number if _fits_alone(word, number, room, glyphs) else ""
+    rows = large_word(word, "" if aside else number, room, glyphs, doubled=doubled)
     below = pips_line(staged, left, room, glyphs) if clue else (Span(_without_clue(staged)),)
     lines: list[Line] = [(Span(title, style),), *((Span(row, style),) for row in rows)]
-    lines.append(tuple(Span(span.text, style) for span in below))
+    caption = fit(tuple(Span(span.text, style) for span in below), room - cell_len(aside), style)
+    lines.append((*caption, Span(aside, style)) if aside else caption)
     margin = Span(" " * _MARGIN, style)
     return [(margin, *fit(line, room, style), margin) for line in lines]
+
+
+def _fits_alone(word: str, number: str, width: int, glyphs: Glyphs) -> bool:
+    """Return whether a word can be written in full width, but not beside its number."""
+    if not number or large(word, width, glyphs) is None:
+        return False
+    narrow = condensed(number, width, glyphs) or [number]
+    return large(word, width - cell_len(narrow[0]) - _BEFORE_NUMBER, glyphs) is None
 
 
 def large_word(word: str, number: str, width: int, glyphs: Glyphs, *, doubled: bool = False) -> list[str]:
