@@ -32,13 +32,15 @@ def test_every_key_at_the_foot_exists_and_stands_there_once(mood: FooterContext)
 
 def test_a_replay_leads_from_mark_to_mark_and_can_be_forked() -> None:
     assert said(mood_of(Watching.REPLAY, over=True)) == [
-        "play", "event", "turn", "mark", "key", "fork", "zoom", "help", "quit",
+        "play", "event", "turn", "mark", "key", "fork", "zoom", "help",
+        "inspect", "targets", "share", "present", "speed", "quit",
     ]  # fmt: skip
 
 
 def test_a_running_game_offers_its_seats_and_one_that_a_person_plays_hides_the_key() -> None:
     assert said(mood_of(Watching.LIVE, running=True)) == [
-        "pause", "step", "event", "turn", "key", "play", "zoom", "help", "quit",
+        "pause", "step", "event", "turn", "key", "play", "zoom", "help",
+        "inspect", "targets", "share", "present", "speed", "quit",
     ]  # fmt: skip
     assert "key" not in said(mood_of(Watching.LIVE, key_is_free=False))
     assert "seats" in said(mood_of(Watching.LIVE, key_is_free=False))

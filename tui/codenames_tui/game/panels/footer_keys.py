@@ -12,6 +12,7 @@ _FORK: Final = Hint(("game.fork",), "fork")
 _COMPARE: Final = Hint(("game.compare",), "compare")
 _HELP: Final = Hint(("game.help",), "help")
 _QUIT: Final = Hint(("game.leave",), "quit")
+_SPEED: Final = Hint(("game.slower", "game.faster"), "speed")
 _INSPECTING: Final = (
     Hint(("inspector.before", "inspector.after"), "decision"),
     Hint(("paper.up", "paper.down"), "scroll"),
@@ -84,6 +85,7 @@ def footer_hints(context: FooterContext) -> tuple[Hint, ...]:
         *([_FORK] if is_replay else []),
         _zoom_or_compare(context),
         _HELP,
+        *(_where_there_is_room(context) if is_replay else ()),
         _QUIT,
     )
 
@@ -91,7 +93,8 @@ def footer_hints(context: FooterContext) -> tuple[Hint, ...]:
 def _during_a_game(context: FooterContext) -> tuple[Hint, ...]:
     seats = Hint(("game.seat",), "play" if context.key_is_free else "seats")
     step = Hint(("game.step",), "step")
-    return (_go_on(context), step, _EVENT, _TURN, *_key(context), seats, _zoom_or_compare(context), _HELP, _QUIT)
+    usual = (_go_on(context), step, _EVENT, _TURN, *_key(context), seats, _zoom_or_compare(context), _HELP)
+    return (*usual, *_where_there_is_room(context), _QUIT)
 
 
 def _after_a_game(context: FooterContext) -> tuple[Hint, ...]:
@@ -107,6 +110,12 @@ def _after_a_game(context: FooterContext) -> tuple[Hint, ...]:
         Hint(("game.home",), "back" if context.is_fork else "home"),
         _QUIT,
     )
+
+
+def _where_there_is_room(context: FooterContext) -> tuple[Hint, ...]:
+    """Return what wide windows offer besides, the most important first."""
+    inside = (Hint(("game.inspect",), "inspect"), Hint(("game.targets",), "targets")) if context.key_is_free else ()
+    return (*inside, Hint(("game.export",), "share"), Hint(("game.present",), "present"), _SPEED)
 
 
 def _go_on(context: FooterContext) -> Hint:
