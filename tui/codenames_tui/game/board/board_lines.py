@@ -109,9 +109,7 @@ def board_room(width: int, height: int) -> tuple[int, int]:
     across = width - max(width * 35 // 100, 36) if width >= MEDIUM else width * 7 // 10
     if height < 30:
         return across, 11
-    if height < 38:
-        return across, 16
-    return across, 21 if height < 54 else 26
+    return across, 16 if height < 38 else 21 + (height - 38) // 9 * COLUMNS
 
 
 def table_of(state: GameState, last_event: Event | None, glyphs: Glyphs, *, key_shown: bool) -> Table:
