@@ -59,7 +59,8 @@ def test_it_fits_any_width_and_leads_to_places_of_the_game(seed: int, width: int
     assert all(0 < landmark.position <= len(game) for landmark in ending.landmarks)
     rows = ending_rows(ending, (), width, height, ASCII if plainly else UNICODE, pointed=0)
     assert all(width_of(row.line) <= width for row in rows)
-    assert [row.landmark for row in rows if row.landmark is not None] == [*range(len(ending.landmarks))]
+    led = [row.landmark for row in rows if row.landmark is not None]
+    assert [*dict.fromkeys(led)] == [*range(len(ending.landmarks))]
 
 
 def test_there_is_no_end_before_the_end() -> None:

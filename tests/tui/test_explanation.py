@@ -38,7 +38,7 @@ LET_GO = re.compile(
     rf"In turn (\d+) {TEAM}(?:, {COUNT} words? from winning,)?"
     rf" (?:guessed (\S+), (?:which was (neutral)|a word of {TEAM})|gave an illegal clue, which revealed (\S+) of {TEAM}"
     rf"|found {COUNT} words?),"
-    rf" (?:and {TEAM} found its last (?:word|{COUNT} words) in the next|and (the teams were level)"
+    rf" (?:and {TEAM} found its last (?:word|{COUNT} words) in the next turn|and (the teams were level)"
     rf"|though it stayed {COUNT} words? ahead|and was {COUNT} words? behind)\."
 )
 

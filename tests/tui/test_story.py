@@ -4,13 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games import clue, rest
-from tests.tui.table import EVENTS, frame, live, record_of, replayed, screen_of, touches, until
+from tests.tui.table import BOARD, EVENTS, frame, live, record_of, replayed, screen_of, touches, until
 from tests.whole_games import whole_game
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace
+from codenames_core.game.board import Board
 from codenames_core.game.config import GameConfig, Seat, Team
-from codenames_core.game.events import Clue, Event, PassReason, Reveal
+from codenames_core.game.events import Clue, Event, Guess, PassReason, Reveal
 from codenames_core.game.timeline import Timeline
 from codenames_core.game.traces import TurnTraces
 from codenames_core.watch.turn_log import turn_log
@@ -54,6 +55,12 @@ def test_it_is_told_with_plain_characters_too() -> None:
         "> 3 R PORT x1 HARBOR+ POISONX",
     ]
     assert all(line.isascii() for line in lines)
+
+
+def test_words_are_cut_alike_and_short_ones_stay() -> None:
+    story = story_of(record_of(), END)
+    assert drawn(story, width=25, height=4)[2:] == ["  2 B SKY ×3 MOON✓ APPLE–", "▸ 3 R PORT ×1 HAR…✓ POI…☠"]
+    assert drawn(story, width=24, height=4)[2:] == ["  2 B SKY ×3 MOON✓ APP…–", "▸ 3 R PORT ×1 ✓☠"]
 
 
 def test_a_turn_that_brought_nothing_says_why() -> None:
@@ -211,3 +218,13 @@ def test_words_of_others_are_cleaned() -> None:
     text = "\n".join(drawn(story_of(record_of(events), 2)))
     assert "\x1b" not in text
     assert "\u202e" not in text
+
+
+def test_boards_that_look_alike_have_the_same_story() -> None:
+    position = 14
+    open_words = {event.word for event in EVENTS[:position] if isinstance(event, Guess)}
+    hidden = [word for word in BOARD.words if word not in open_words]
+    turned = dict(zip(hidden, [*hidden[5:], *hidden[:5]], strict=True))
+    other = Board(BOARD.words, {word: BOARD.key[turned.get(word, word)] for word in BOARD.words})
+    stories = [story_of(record_of(EVENTS[:position], board), position) for board in (BOARD, other)]
+    assert stories[0] == stories[1]

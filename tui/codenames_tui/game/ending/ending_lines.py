@@ -15,6 +15,8 @@ from codenames_tui.ui.wording import name_of
 _ROOM_FOR_LARGE: Final = 12
 """Lines from which on the winner is written large."""
 _ROOM_FOR_GAPS: Final = 18
+_NAME: Final = 18
+"""Cells of a landmark's name."""
 
 
 class EndingRow(NamedTuple):
@@ -40,7 +42,7 @@ def ending_rows(
     blocks = [
         [EndingRow(line) for line in _headline(ending, width, glyphs, height)],
         [EndingRow(line) for line in wrap((Span(ending.why),), width)] if ending.why else [],
-        _landmarks(ending, width, glyphs, pointed),
+        _landmarks(ending, width, glyphs, pointed, below=height >= _ROOM_FOR_GAPS),
         [EndingRow(_score_line(score, width, glyphs)) for score in ending.scores],
         [EndingRow(line) for entry in entries for line in entry_lines(entry, width, glyphs.cut, glyphs.rule)],
         [EndingRow(line) for line in summary_lines(ending.summary, width)] if ending.summary else [],
@@ -77,11 +79,16 @@ def _landmark_text(landmark: Landmark, room: int, glyphs: Glyphs) -> Line:
     return (Span(cut(landmark.what, room, glyphs.cut)),)
 
 
-def _landmarks(ending: GameEnding, width: int, glyphs: Glyphs, pointed: int | None) -> list[EndingRow]:
+def _landmarks(ending: GameEnding, width: int, glyphs: Glyphs, pointed: int | None, *, below: bool) -> list[EndingRow]:
+    """Return the landmarks; what became of a chance stands `below` where it does not fit beside, or not at all."""
+    room = max(width - _NAME, 0)
     rows = []
     for index, landmark in enumerate(ending.landmarks):
         mark = Span(f"{glyphs.to_move if index == pointed else ' '} ", "accent")
         name = Span(f"{landmark.name:<16}", "accent" if index == pointed else "strong")
-        line = (mark, name, *_landmark_text(landmark, max(width - 18, 0), glyphs))
-        rows.append(EndingRow(line, index))
+        text = _landmark_text(landmark, room, glyphs)
+        rows.append(EndingRow((mark, name, *text), index))
+        if below and landmark.change and len(text) == 1:
+            change = cut(landmark.change, room, glyphs.cut)
+            rows.append(EndingRow((Span(" " * _NAME), Span(change, "dim")), index))
     return rows

@@ -143,9 +143,9 @@ def _cards(turn: LoggedTurn, room: int, glyphs: Glyphs) -> Line:
     spare = room - width_of(ending)
     cards = turn.cards
     longest = max((cell_len(_word(card, glyphs)) for card in cards), default=0)
-    for length in range(longest, _SHORTEST_WORD - 1, -1):
+    for length in range(longest, min(longest, _SHORTEST_WORD) - 1, -1):
         line = [span for card in cards for span in (*_card(card, length, glyphs), Span(" "))]
-        if width_of(line) <= spare:
+        if width_of(line) <= spare + (not ending):
             return (*line, *ending)
     return fit(joined(_sign(card, glyphs) for card in cards), max(room, 0)) if cards else ending
 

@@ -31,13 +31,16 @@ class StoryPanel(LinePanel, can_focus=True):
         super().__init__(glyphs=glyphs, id=id)
         self._pointed: int | None = None
         """The turn that the cursor is on; None while it is not used."""
+        self._title = ""
         self._turns: list[int | None] = []
         """Which turn each line tells of, as it was drawn last."""
 
     def watch_story(self) -> None:
         """Draw another story; the cursor is on the current turn again."""
         self._pointed = len(self.story.turns) - 1 if self.has_focus and self.story.turns else None
-        self.border_title = Content(f" {title(self.story, self.glyphs)} ")
+        if (wanted := title(self.story, self.glyphs)) != self._title:
+            self._title = wanted
+            self.border_title = Content(f" {wanted} ")
         self.redraw()
 
     def draw(self, size: Size) -> list[Line]:

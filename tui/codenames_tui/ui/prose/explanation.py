@@ -133,7 +133,7 @@ def _answer(point: TurningPoint, log: Sequence[LoggedTurn]) -> str:
     last = log[-1]
     if last.number != point.turn.number + 1:
         return ""
-    return f"and {name_of(point.winner)} found {_last(last.found)} in the next"
+    return f"and {name_of(point.winner)} found {_last(last.found)} in the next turn"
 
 
 def _score(turn: LoggedTurn) -> str:
