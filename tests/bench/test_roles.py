@@ -89,6 +89,8 @@ def test_measures_of_a_role_are_adjusted_for_partners() -> None:
     found = board_of(games)
     raw = {entry.model: entry.avg_clue_efficiency or 0.0 for entry in found.cluer.entries}
     assert raw["a"] < raw["b"]  # what was ranked before
+    for view in (found.cluer, found.guesser):
+        assert (view.comparisons, view.measures, {entry.rank for entry in view.entries}) == ((), (), {None})
     adjusted = {entry.model: entry.measures["clue_efficiency"] for entry in found.roles[0].entries}
     for model in "abc":
         mean = sum(cluing.values()) / 3

@@ -238,7 +238,10 @@ def test_a_run_is_compared_with_its_baseline(
         same.model_copy(update={"config": config}).save(tmp_path / f"base/{seed}.json")
     base = str(tmp_path / "base")
     assert main(["metrics", str(run), "--baseline", base, "--no-vectors", "--format", format]) == exits.DONE
-    assert "red wins" in capsys.readouterr().out.replace("_", " ")
+    printed = capsys.readouterr().out
+    assert "guess_accuracy" in printed.replace("guess accuracy", "guess_accuracy")
+    assert "wins" in printed
+    assert episode(0).teams[Team.RED].label in printed
 
 
 def test_many_files_give_what_few_of_them_would_and_a_broken_one_is_named(
