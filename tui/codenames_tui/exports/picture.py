@@ -92,7 +92,9 @@ class Pictures:
         changes = sum(change.at <= position for change in self._record.seat_changes)
         if changes not in self._labels:
             teams = seated_after(position, self._seated_first, self._record.seat_changes)
-            self._labels = {changes: {team: _GLYPHS.line(line_up_in_short(line_up)) for team, line_up in teams.items()}}
+            self._labels = {
+                changes: {team: _GLYPHS.line(line_up_in_short(line_up.label)) for team, line_up in teams.items()}
+            }
         return self._labels[changes]
 
     def _transcript(self, position: int, room: int) -> list[Line]:
