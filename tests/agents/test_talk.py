@@ -14,8 +14,8 @@ from tests.games import BOARD
 
 from codenames_agents.offline import phrases
 from codenames_agents.offline.belief import Belief, pick_places, softmax
-from codenames_agents.offline.partner_message import StatedPreferences, parse_partner_message
 from codenames_agents.offline.talk import Intention, TalkingPoints, cluer_reasoning, compose_message
+from codenames_agents.reading.partner_message import StatedPreferences, parse_partner_message
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_core.game.words import default_word_list, normalise
 

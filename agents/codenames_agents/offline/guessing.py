@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from codenames_agents.offline.association import Weights, common_strength, private_strength
 from codenames_agents.offline.belief import Belief, gumbel_noise, pick_places, pool, rank, softmax
-from codenames_agents.offline.partner_message import StatedPreferences, parse_partner_message
 from codenames_agents.offline.shared_words import shared_words
 from codenames_agents.offline.styles import Style
 from codenames_agents.offline.talk import TalkingPoints
 from codenames_agents.offline.transcript import clue_records, guesses_this_turn, last_mistake
 from codenames_agents.offline.vectors import dialect, space
 from codenames_agents.offline.vocabulary import shipped_vocabulary
+from codenames_agents.reading.partner_message import StatedPreferences, parse_partner_message
 from codenames_core.game.agent import AnyGuesserView, Discussion
 from codenames_core.game.config import Role
 from codenames_core.game.events import Clue, DiscussionMessage
@@ -254,8 +254,9 @@ def _strengths(words: tuple[str, ...], clue: str, role: Role, style: Style, seed
 
 def _unsaid_shared_words(view: AnyGuesserView, clue: str, place: int) -> tuple[str, ...]:
     """Return the words that clue and board word share, without clues of either team: to name one means something."""
-    given = {event.word.upper() for event in view.public_transcript if isinstance(event, Clue)}
-    return tuple(word for word in shared_words(view.words, clue, place) if word not in given)
+    shared = shared_words(view.words, clue, place)
+    given = {event.word.upper() for event in view.public_transcript if isinstance(event, Clue)} if shared else ()
+    return tuple(word for word in shared if word not in given)
 
 
 def _strongest_source(view: AnyGuesserView, clue: str, place: int) -> str | None:

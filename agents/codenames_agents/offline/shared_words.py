@@ -18,13 +18,13 @@ from codenames_agents.offline.vectors import Floats, SomeClues, space
 from codenames_agents.offline.vocabulary import shipped_vocabulary
 from codenames_core.game.words import normalise
 
-CLEAR: Final = 2.4
+CLEAR: Final = 2.2
 """The least strength of both links, in standard deviations, at which a shared word explains anything."""
 LOOSE: Final = 1.5
 """The least strength at which it says what somebody may have had in mind."""
-_COMMON: Final = 4000
+_COMMON: Final = 3500
 """How many clue words may be shared, commonest first: a reader should know them."""
-_NEAR: Final = 2.0
+_NEAR: Final = 2.2
 """The least strength of a link, in standard deviations, that makes a clue word a neighbour of a board word."""
 _MOST: Final = 3
 _WEIGHTS: Final[Weights] = (1 / 3, 1 / 3, 1 / 3)
@@ -61,29 +61,22 @@ def shared_words(words: tuple[str, ...], clue: str, place: int, least: float = C
 @lru_cache(maxsize=256)
 def _between(words: tuple[str, ...], clue: str, place: int) -> tuple[tuple[str, float], ...]:
     """Return the words between a clue and a board word, each with the strength of the weaker link."""
-    weaker = _weaker_links(words, clue)
-    if weaker is None:
-        return ()
     near = _neighbours(words)
     start, end = near.starts[place : place + 2]
+    links = near.clues.links_to(clue, start, end)
+    if links is None:
+        return ()
+    weaker = np.minimum(common_strength(links, _WEIGHTS), near.strength[start:end])
     one, other = normalise(clue), normalise(words[place])
     shared: list[tuple[str, float]] = []
-    for at in np.argsort(-weaker[start:end], kind="stable").tolist():
-        strength = float(weaker[start + at])
+    for at in np.argsort(-weaker, kind="stable").tolist():
+        strength = float(weaker[at])
         if strength < LOOSE or len(shared) == _MOST:
             break
         word = shipped_vocabulary().words[near.clues.rows[start + at]]
         if not (word in near.on_board or word in _NEVER) and not (too_close(word, one) or too_close(word, other)):
             shared.append((word.upper(), strength))
     return tuple(shared)
-
-
-@lru_cache(maxsize=16)
-def _weaker_links(words: tuple[str, ...], clue: str) -> Floats | None:
-    """Return for every neighbour of a board the weaker of its links to its board word and to a clue."""
-    near = _neighbours(words)
-    links = near.clues.links_to(clue)
-    return None if links is None else np.minimum(common_strength(links, _WEIGHTS), near.strength)
 
 
 class _Neighbours(NamedTuple):

@@ -19,9 +19,9 @@ from typing import Final
 
 from codenames_agents.offline import phrases
 from codenames_agents.offline.belief import Belief, rank
-from codenames_agents.offline.partner_message import StatedPreferences
 from codenames_agents.offline.phrases import Phrases
 from codenames_agents.offline.transcript import choose
+from codenames_agents.reading.partner_message import StatedPreferences
 from codenames_core.game.events import Clue, DiscussionMessage
 
 _CERTAIN, _LIKELY = 0.55, 0.22

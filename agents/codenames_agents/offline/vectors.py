@@ -177,8 +177,8 @@ class SomeClues:
     _spreads: Floats
     """The same of the standard deviation."""
 
-    def links_to(self, word: str) -> Floats | None:
-        """Return the links to a word, blocks x clue words; None for a word without vectors.
+    def links_to(self, word: str, start: int, end: int) -> Floats | None:
+        """Return the links of clue words `start` to `end` to a word, blocks x clue words; None without vectors.
 
         They are standardised as those of the board's words are on average: what is right for `word` itself would take
         its cosine with every clue word.
@@ -187,11 +187,11 @@ class SomeClues:
         if found is None:
             return None
         vectors, scales = found
-        links = np.empty(self._scales.shape, np.float32)
+        links = np.empty((len(vectors), end - start), np.float32)
         for block, vector in enumerate(vectors):
-            np.matmul(self._clues[block], vector, out=links[block])
+            np.matmul(self._clues[block][start:end], vector, out=links[block])
             links[block] *= scales[block]
-        links *= self._scales
+        links *= self._scales[:, start:end]
         np.rint(links, out=links)
         links -= self._means
         links /= self._spreads

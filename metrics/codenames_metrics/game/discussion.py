@@ -1,6 +1,6 @@
 """What a discussion was worth: did the guessers agree before and after, whose list was touched, what was only named.
 
-What a guesser wants is read as the offline agents read their partners (`codenames_agents.offline.partner_message`):
+What a guesser wants is read as the offline agents read their partners (`codenames_agents.reading.partner_message`):
 from a line `PLAN: …` or `RANKED: …`, else from the words that the message speaks for, in the order of naming.
 """
 
@@ -11,7 +11,7 @@ from typing import Annotated, Final, NamedTuple
 
 from pydantic import BaseModel, ConfigDict
 
-from codenames_agents.offline.partner_message import StatedPreferences, parse_partner_message
+from codenames_agents.reading.partner_message import StatedPreferences, parse_partner_message
 from codenames_core.game.board import Board
 from codenames_core.game.config import Role
 from codenames_core.game.state import GUESSERS

@@ -12,7 +12,7 @@ from collections.abc import Collection
 from enum import StrEnum
 from itertools import chain
 
-from codenames_agents.offline.partner_message import parse_partner_message
+from codenames_agents.reading.partner_message import parse_partner_message
 from codenames_core.game.agent import AgentTrace
 from codenames_core.game.board import Board
 from codenames_core.game.events import DiscussionMessage, GuessKind

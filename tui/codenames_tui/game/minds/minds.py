@@ -2,7 +2,7 @@
 
 Nothing else goes in: no trace, no key, no message that the people at the screen may not read, and none that is still
 being spoken, whose numbers may not be whole yet. Messages are read by the one reader that agents and metrics have, too
-(`codenames_agents.offline.partner_message`).
+(`codenames_agents.reading.partner_message`).
 
 The latest message of a guesser that names words replaces what they said before; one that names none leaves it:
 
@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from codenames_agents.offline.partner_message import parse_partner_message
+from codenames_agents.reading.partner_message import parse_partner_message
 from codenames_core.game.config import Role
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.game.state import GUESSERS, GameState

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from codenames_agents.offline.belief import Belief
 from codenames_agents.reading.board_words import find_mentions, normalise_uncached, places_by_word
 from codenames_core.game.events import DiscussionMessage
 
@@ -72,7 +71,7 @@ class StatedPreferences:
     doubted: tuple[int, ...] = ()
     """Places that prose warns of, doubts or only asks about, anywhere in the message."""
 
-    def as_belief(self, open_places: tuple[int, ...], size: int) -> Belief:
+    def as_belief(self, open_places: tuple[int, ...], size: int) -> tuple[float, ...]:
         """Return the belief of the speaker; words without a probability share what is left."""
         named = {place: p for place, p in self.ranking if place in open_places}
         total = sum(named.values())
