@@ -97,7 +97,7 @@ def test_a_copy_has_its_own_name_and_overwrites_nothing(tmp_path: Path, capsys: 
     mine = tmp_path / "mine.toml"
     assert main(["prompts", "copy", "deliberate", str(mine)]) == exits.DONE
     assert main(["prompts", "check", str(mine)]) == exits.DONE
-    assert ": mine-1-" in capsys.readouterr().out
+    assert ": mine-2-" in capsys.readouterr().out
     mine.write_text("my work", "utf-8")
     assert main(["prompts", "copy", "default", str(mine)]) == exits.WRONG_INPUT
     assert mine.read_text("utf-8") == "my work"
