@@ -74,10 +74,10 @@ async def test_m_goes_from_mark_to_mark_and_says_what_is_there() -> None:
         assert "Nothing is marked before this place." in frame(app)
         await pilot.press("m")
         assert screen_of(app).position == WRONG
-        assert "BLUE touched APPLE: neutral · mark 1 of 2" in frame(app)
+        assert "BLUE guessed APPLE: neutral · mark 1 of 2" in frame(app)
         await pilot.press("m")
         assert screen_of(app).position == DEADLY
-        assert "RED touched POISON: the assassin" in frame(app)
+        assert "RED guessed POISON: the assassin" in frame(app)
         await pilot.press("m")
         assert "Nothing is marked after this place." in frame(app)
         await pilot.press("M")
@@ -117,7 +117,7 @@ async def test_the_marks_of_a_live_game_come_while_it_is_played() -> None:
         game = screen_of(app).session
         await until(pilot, lambda: game.standing.over)
         await pilot.press("g", "m")
-        assert "BLUE touched APPLE: neutral" in frame(app)
+        assert "BLUE guessed APPLE: neutral" in frame(app)
 
 
 async def test_a_refused_clue_is_marked_for_viewers_and_not_where_a_person_plays() -> None:

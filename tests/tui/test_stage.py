@@ -192,7 +192,7 @@ def test_the_edge_says_whose_turn_it_is_without_any_colour(size: tuple[int, int]
     for lines in (red, blue):
         assert {width_of(line) for line in lines} == {shape.width}
         assert len(lines) == shape.height
-    assert {span.style for span in red[0]} == {"red-strong", "dim"}
+    assert {span.style for span in red[0]} == {"red-strong"}
 
 
 @settings(max_examples=60, deadline=None)

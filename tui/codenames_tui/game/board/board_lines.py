@@ -171,7 +171,7 @@ def board_lines(
     """
     style = f"{team_style(team)}-strong" if team else "rule"
     across, down = glyphs.edge[0], glyphs.edge[1]
-    left = Span(down + " " * shape.margin, style)
+    left = [Span(label + down + " " * shape.margin, style) for label in " 12345"]
     right = (Span(" " * shape.margin + down, style),) if shape.right else ()
     lines: list[Line] = [_top(shape, glyphs, style, team)]
     for row in range(COLUMNS):
@@ -182,14 +182,14 @@ def board_lines(
         ]
         middle = (shape.card_height - 1) // 2
         for y in range(shape.card_height):
-            label = Span(str(row + 1) if y == middle else " ", "dim")
-            lines.append((label, left, *_row([card[y] for card in cards]), *right))
+            before = left[row + 1 if y == middle else 0]
+            lines.append((before, *_row([card[y] for card in cards]), *right))
         if row < COLUMNS - 1:
             inside = Span(" " * (shape.width - shape.left - shape.right))
-            lines.extend([(Span(" "), left, inside, *right)] * shape.row_gap)
+            lines.extend([(left[0], inside, *right)] * shape.row_gap)
     if shape.has_foot:
         end = glyphs.edge[5] if shape.right else across
-        lines.append((Span(" "), Span(glyphs.edge[4] + across * (shape.width - 3) + end, style)))
+        lines.append((Span(f" {glyphs.edge[4]}{across * (shape.width - 3)}{end}", style),))
     return lines
 
 
@@ -202,12 +202,10 @@ def _top(shape: Shape, glyphs: Glyphs, style: str, team: Team | None) -> Line:
     """Return the upper edge: the team's letter, and the letters of the columns."""
     across, corner, end = glyphs.edge[0], glyphs.edge[2], glyphs.edge[3]
     before = (shape.card_width - 1) // 2 - 1
-    after = shape.card_width - before - 3
-    line = [Span(glyphs.mark_of(team) if team else " ", style), Span(corner + across * shape.margin, style)]
-    for column, label in enumerate(_LABELS):
-        line += [Span(across * (before + (_GAP if column else 0)), style), Span(f" {label} ", "dim")]
-        line.append(Span(across * after, style))
-    return (*line, Span(across * shape.margin + end, style)) if shape.right else tuple(line)
+    columns = [f"{across * before} {label} {across * (shape.card_width - before - 3)}" for label in _LABELS]
+    letter = glyphs.mark_of(team) if team else " "
+    side = across * shape.margin
+    return (Span(f"{letter}{corner}{side}{(across * _GAP).join(columns)}{side + end if shape.right else ''}", style),)
 
 
 def _row(cells: list[Line]) -> Line:

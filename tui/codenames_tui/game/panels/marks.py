@@ -31,7 +31,7 @@ def _reason(marker: Marker, timeline: Timeline, glyphs: Glyphs) -> str:
         case MarkerKind.ASSASSIN | MarkerKind.WRONG_GUESS:
             event = timeline.event(marker.position - 1)
             return (
-                f"{team} touched {format_guess(event, glyphs.line)}"
+                f"{team} guessed {format_guess(event, glyphs.line)}"
                 if isinstance(event, Guess)
                 else f"{team} was wrong"
             )

@@ -18,7 +18,6 @@ _BRAILLE: Final = 0x2800
 _AXIS, _LABEL = 2, 3
 _FEWEST_STEPS: Final = 6
 """A race of fewer turns leaves the rest of the width free."""
-FEWEST_LINES: Final = 3
 
 Dots = set[tuple[int, int]]
 """Column and row, counted from the top left."""
@@ -31,7 +30,7 @@ def race_lines(race: tuple[tuple[int, int], ...], width: int, height: int, glyph
     Args:
         race: words that red and blue had left, before the first turn and after each.
         width: at least a dozen cells.
-        height: at least `FEWEST_LINES`.
+        height: at least 3 lines.
         glyphs: what it is drawn with.
     """
     most = max(max(pair) for pair in race)
