@@ -3,11 +3,13 @@
 import asyncio
 import dataclasses
 import json
+import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.simulated_runs import Truth, played
 from hypothesis import given
 from hypothesis import strategies as st
 from syrupy.assertion import SnapshotAssertion
@@ -22,8 +24,10 @@ from textual.screen import Screen
 from codenames_core.files.journal import JournalWriter
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import GameMode
-from codenames_metrics.analysis.leaderboard import Leaderboard
+from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, leaderboard
 from codenames_metrics.analysis.live_standings import LiveStanding
+from codenames_metrics.analysis.standings import PlannedGames
+from codenames_metrics.experiment.combos import Composition, Matchups
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.experiment_file import load_experiment
 from codenames_metrics.experiment.jobs import Cell
@@ -776,6 +780,35 @@ async def test_a_leaderboard_that_lacks_games_is_worked_out_anew(results: Path, 
     assert len(read_results(folder).games) == 36
 
 
+def test_cluers_are_listed_by_rating_with_whom_they_share_a_rank_with() -> None:
+    models = ["random", "vector:bold", "vector:sharp"]
+    config = ExperimentConfig(
+        name="x",
+        models=models,
+        team_compositions=[Composition.MIXED_CLUER],
+        matchups=Matchups.ROUND_ROBIN,
+        seeds=list(range(20)),
+    )
+    plan, truth = Plan(config), Truth(dict(zip(models, (-2.0, 0.0, 0.0), strict=True)), dict.fromkeys(models, 0.0))
+    games = played(random.Random(1), plan.cells, 20, truth)
+    planned = PlannedGames(plan.cells, dict.fromkeys(plan.cells, 20), primary=config.primary_family)
+    shown = leaderboard_view(leaderboard(games, planned), plan, Filter(role=BoardRole.CLUER), UNICODE)
+    assert shown.title == "Best cluer, all modes (primary)"
+    names, rows = cells_for_files(shown)
+    assert names[:5] == ["#", "who", "chance", "rating, 95 %", "rank"]
+    assert [(row[0], row[4], row[5]) for row in rows] == [
+        ("1", "1", rows[1][1]),
+        ("2", "1", rows[0][1]),
+        ("3", "3", "–"),
+    ]
+    assert rows[2][1] == "random"
+    behind = shown.behind(2)
+    assert behind
+    assert {cell.combo.red.cluer for cell in behind.cells} | {cell.combo.blue.cluer for cell in behind.cells} > {
+        "random"
+    }
+
+
 async def test_a_folder_without_results_is_said_to_be_none(tmp_path: Path) -> None:
     app = app_of(BenchResultsScreen(tmp_path))
     async with app.run_test() as pilot:
@@ -785,7 +818,7 @@ async def test_a_folder_without_results_is_said_to_be_none(tmp_path: Path) -> No
 def test_every_view_makes_rows_for_files(results: Path) -> None:
     found = read_results(results)
     names, rows = cells_for_files(leaderboard_view(found.board, found.plan, Filter(), UNICODE))
-    assert names[:3] == ["rank", "who", "win rate"]
+    assert names[:3] == ["#", "who", "win rate"]
     assert all(len(row) == len(names) for row in rows)
     assert read_plan(results).config.name == "spring"
     assert sum(getattr(moment(), one.name.lower()) for one in GameStatus) == moment().total
