@@ -83,3 +83,20 @@ async def test_without_colour_no_cell_is_coloured_and_what_is_face_up_is_reverse
                     reversed_text += filtered.text
     assert "SHIP" in reversed_text
     assert "PIANO" not in reversed_text
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_a_finished_turn_on_the_stage(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    app = replayed(at=14)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert frame(app) == snapshot
+
+
+@pytest.mark.parametrize("look", [Look(theme="light"), NO_COLOUR, PLAIN], ids=["light", "no colour", "ascii"])
+async def test_the_spymasters_view(look: Look, snapshot: SnapshotAssertion) -> None:
+    app = replayed(at=14, look=look)
+    async with app.run_test() as pilot:
+        await pilot.press("s")
+        await pilot.pause()
+        assert frame(app) == snapshot
