@@ -9,10 +9,11 @@ from rich.segment import Segment
 from rich.style import Style
 from tests.tui.table import replayed
 from textual.app import App
+from textual.geometry import Region, Size
 
 from codenames_tui.ui.lines.lines import Line, Span
 from codenames_tui.ui.look import Look
-from codenames_tui.ui.widgets.line_panel import LinePanel, changed_span
+from codenames_tui.ui.widgets.line_panel import LinePanel, changed_regions, changed_span
 
 WIDTH = 12
 
@@ -33,6 +34,33 @@ def test_painting_what_changed_over_the_line_before_gives_the_line_after(before:
     painted = cells(before)
     painted[start : start + count] = cells(after)[start : start + count]
     assert painted == cells(after)
+
+
+looks = st.tuples(st.sampled_from(["a", "b"]), st.sampled_from(["text", "dim"]))
+wide_lines = st.tuples(*[looks] * 5).map(
+    lambda drawn: tuple(
+        Span(sign * cells, style) for (sign, style), cells in zip(drawn, (1, 20, 3, 20, 1), strict=True)
+    )
+)
+pictures = st.lists(wide_lines, min_size=4, max_size=4)
+
+
+@given(pictures, pictures)
+def test_painting_the_regions_that_changed_gives_the_picture_after(before: list[Line], after: list[Line]) -> None:
+    def painted(lines: list[Line]) -> list[list[tuple[str, str]]]:
+        return [[(sign, span.style) for span in line for sign in span.text] for line in lines]
+
+    picture, wanted = painted(before), painted(after)
+    for region in changed_regions(before, after, Size(45, 4)):
+        for y in range(region.y, region.bottom):
+            picture[y][region.x : region.right] = wanted[y][region.x : region.right]
+    assert picture == wanted
+
+
+def test_the_edges_of_a_board_are_painted_without_its_cards() -> None:
+    before = [(Span("|", "red"), Span("x" * 40), Span("|", "red"))] * 3
+    after = [(Span("|", "blue"), Span("x" * 40), Span("|", "blue"))] * 3
+    assert changed_regions(before, after, Size(42, 3)) == [Region(0, 0, 1, 3), Region(41, 0, 1, 3)]
 
 
 @pytest.mark.parametrize(

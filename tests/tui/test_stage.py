@@ -7,17 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.tui.hostile import FORBIDDEN, HOSTILE, INVISIBLE
-from tests.tui.table import BOARD, CONFIG, SIZES, frame, live, play_events, replayed, screen_of, text_of, until
+from tests.tui.table import BOARD, CONFIG, EVENTS, SIZES, frame, live, play_events, replayed, screen_of, text_of, until
 from textual.color import Color
 from textual.geometry import Size
 
 from codenames_core.files.record import EpisodeRecord
+from codenames_core.game.agent import Question
 from codenames_core.game.board import CardType
-from codenames_core.game.config import AgentConfig, Team, TeamConfig
+from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import Clue, Guess, GuessKind
 from codenames_core.game.state import Turn, initialize_game
+from codenames_core.game.timeline import Timeline
 from codenames_core.watch.markers import markers
-from codenames_core.watch.staged_turn import StagedTurn
+from codenames_core.watch.staged_turn import StagedTurn, staged_turn
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.exports.picture import Pictures
 from codenames_tui.exports.picture import Size as PictureSize
@@ -27,7 +29,8 @@ from codenames_tui.game.board.turning import FRAMES, SECONDS, Turning, turned, t
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.panels.banner import banner_line, large_banner, pips
 from codenames_tui.game.panels.names import line_up_in_short
-from codenames_tui.game.panels.turn import moment_at, turn_lines
+from codenames_tui.game.panels.turn import Moment, moment_at, turn_lines
+from codenames_tui.game.sessions.open_question import Asked
 from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.game.stage.places import places, presented_places
@@ -142,16 +145,38 @@ def test_whatever_the_clue_the_banner_fits(
 
 
 @pytest.mark.parametrize(
-    ("specs", "name"),
+    ("label", "name"),
     [
-        (("human", "vector:balanced", "vector:balanced"), "you + 2 × balanced"),
-        (("openai/qwen1.5b?temperature=0.4",) * 3, "qwen1.5b"),
-        (("vector:bold", "random", "ghost:pass"), "bold + random + ghost:pass"),
+        ("human + vector:balanced + vector:balanced", "you + 2 × balanced"),
+        ("openai/qwen1.5b?temperature=0.4", "qwen1.5b"),
+        ("vector:bold + random + ghost:pass", "bold + random + ghost:pass"),
+        ("", ""),
     ],
 )
-def test_who_plays_is_said_in_short(specs: tuple[str, str, str], name: str) -> None:
-    cluer, first, second = map(AgentConfig.parse, specs)
-    assert line_up_in_short(TeamConfig(cluer=cluer, guesser_1=first, guesser_2=second), "you") == name
+def test_who_plays_is_said_in_short(label: str, name: str) -> None:
+    assert line_up_in_short(label, "you") == name
+
+
+# Who is asked
+
+
+def test_who_thinks_is_said_with_the_time_and_with_how_much_has_come() -> None:
+    state = initialize_game(CONFIG, BOARD)
+    asked = Asked(Seat.RED_CLUER, Question.CLUE, seconds=12)
+    moment = Moment(state, asked=asked, heard=195, read_along="s")
+    assert "cluer is thinking… 12 s\n(195 characters, s to read along)" in plain(turn_lines(moment, 40, 10, UNICODE))
+    assert "cluer is thinking... 12 s" in plain(turn_lines(moment, 40, 10, ASCII))
+    assert "cluer thinks 12 s" in plain(turn_lines(moment, 22, 5, UNICODE))
+
+
+def test_who_thinks_is_named_with_the_team_while_another_turn_is_on_the_stage() -> None:
+    timeline = Timeline(initialize_game(CONFIG, BOARD), EVENTS[:7])
+    asked = Asked(Seat.BLUE_CLUER, Question.CLUE)
+    moment = Moment(timeline.last_state, EVENTS[6], asked, staged=staged_turn(timeline, 7))
+    for width, height, said in ((22, 5, "BLUE cluer thinks"), (40, 12, "BLUE cluer is thinking…")):
+        lines = plain(turn_lines(moment, width, height, UNICODE))
+        assert "RED stops here" in lines
+        assert said in lines
 
 
 # Whose turn it is
@@ -271,7 +296,11 @@ async def test_a_card_turns_only_where_the_game_goes_on_by_itself_and_nothing_fo
         app.animation_level = "full"
         screen.play_one()
         assert turning_of(app) is not None
+        screen.redraw()  # something else happens meanwhile
+        assert turning_of(app) is not None
         await until(pilot, lambda: turning_of(app) is None)
+        assert "WAVE" in text_of(screen.board)
+        assert plain(screen.board._lines) == plain(screen.board.draw(screen.board.size))
         screen.session.playback.toggle(screen.viewpoint.place)
         await pilot.press("left", "right")
         assert turning_of(app) is None  # a person looks around

@@ -13,8 +13,8 @@ from codenames_tui.cli import exits, main
 from codenames_tui.game.board.board_panel import BoardPanel
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.few_colours import with_few_colours
+from codenames_tui.ui.lines.mixing import TINTS
 from codenames_tui.ui.look import Look
-from codenames_tui.ui.mixing import TINTS
 from codenames_tui.ui.preferences import settings_file, user_themes_folder
 from codenames_tui.ui.theming import ThemeError, load_themes, read_theme
 

@@ -8,8 +8,8 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from codenames_tui.ui.data import data_folder
+from codenames_tui.ui.lines.mixing import TINTS, mixed
 from codenames_tui.ui.look import DEFAULT_THEME
-from codenames_tui.ui.mixing import TINTS, mixed
 
 
 class Ink(NamedTuple):

@@ -69,7 +69,7 @@ class Pictures:
         """Return the score above the turn."""
         record, timeline = self._record, self._timeline
         teams = seated_after(position, self._seated_first, record.seat_changes)
-        labels = {team: _GLYPHS.line(line_up_in_short(line_up)) for team, line_up in teams.items()}
+        labels = {team: _GLYPHS.line(line_up_in_short(line_up.label)) for team, line_up in teams.items()}
         score = score_lines(score_of(timeline, position, labels), width, _SCORE_HEIGHT - 1, _GLYPHS)
         state, at_end = timeline.state_at(position), position == len(timeline)
         outcome = record.outcome if at_end else None

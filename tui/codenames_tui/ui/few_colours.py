@@ -11,7 +11,7 @@ from typing import Any, Final
 from textual.color import Color, Lab, rgb_to_lab
 from textual.theme import Theme
 
-from codenames_tui.ui.mixing import TINTS, mixed
+from codenames_tui.ui.lines.mixing import TINTS, mixed
 
 _NAMED: Final = (
     *("primary", "secondary", "accent", "foreground", "background", "surface", "panel"),

@@ -13,7 +13,7 @@ from codenames_core.files.untrusted_files import decode, open_ordinary, refusal
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.ui.data import data_folder
-from codenames_tui.ui.mixing import TINTS, mixed
+from codenames_tui.ui.lines.mixing import TINTS, mixed
 
 BASE_COLOURS: Final = (
     *("primary", "secondary", "accent", "foreground", "background", "surface", "panel"),

@@ -18,7 +18,7 @@ from codenames_tui.game.minds.minds import UNSAID, CardBeliefs, Minds
 from codenames_tui.game.talk.speech import mentioned
 from codenames_tui.ui.lines.large import condensed
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut, team_style
-from codenames_tui.ui.window_sizes import MEDIUM
+from codenames_tui.ui.lines.window_sizes import MEDIUM
 
 COLUMNS: Final = 5
 _LABELS: Final = "abcde"
@@ -28,7 +28,7 @@ _NARROWEST_CARD: Final = 8
 _WIDEST_CARD: Final = 40
 _ROOM_FOR_LARGE: Final = 5
 """Lines of a card on which its word can be written in large letters."""
-_ROOM_FOR_MARGIN: Final = 64
+_ROOM_FOR_MARGIN: Final = 60
 """Cells of a board from which on its edge stands apart from the cards."""
 
 
@@ -80,7 +80,16 @@ class Shape(NamedTuple):
     @property
     def width(self) -> int:
         """Cells from the coordinates to the right edge."""
-        return self.left + COLUMNS * self.card_width + (COLUMNS - 1) * _GAP + self.margin + 1
+        return self.left + COLUMNS * self.card_width + (COLUMNS - 1) * _GAP + self.right
+
+    @property
+    def right(self) -> int:
+        """Cells behind the last card: the edge, where there is room for it.
+
+        Elsewhere it stands only above and before the cards: a terminal is sent every line up to the last cell that
+        changes, and where there is little room, it is often slow, too.
+        """
+        return self.margin + 1 if self.margin else 0
 
     @property
     def height(self) -> int:
@@ -91,7 +100,7 @@ class Shape(NamedTuple):
 def shape_for(width: int, height: int) -> Shape:
     """Return the largest cards of which a whole board fits into that many cells; never too small to be read."""
     margin = 1 if width >= _ROOM_FOR_MARGIN else 0
-    room = width - _LABEL_WIDTH - 1 - 2 * margin - (COLUMNS - 1) * _GAP
+    room = width - _LABEL_WIDTH - 3 * margin - (COLUMNS - 1) * _GAP
     card_width = min(max(room // COLUMNS, _NARROWEST_CARD), _WIDEST_CARD)
     with_gaps = (height - 2 - (COLUMNS - 1)) // COLUMNS
     if with_gaps < 2:
@@ -103,12 +112,10 @@ def shape_for(width: int, height: int) -> Shape:
 
 def board_room(width: int, height: int) -> tuple[int, int]:
     """Return how many cells a board may take on a screen of that size, with the turn beside it and the talk below."""
-    across = width - max(width * 35 // 100, 36) if width >= MEDIUM else width * 7 // 10 + 1
+    across = width - max(width * 35 // 100, 36) if width >= MEDIUM else width * 7 // 10
     if height < 30:
         return across, 11
-    if height < 38:
-        return across, 16
-    return across, 21 if height < 54 else 26
+    return across, 16 if height < 38 else 21 + (height - 38) // 9 * COLUMNS
 
 
 def table_of(
@@ -164,7 +171,8 @@ def board_lines(
     """
     style = f"{team_style(team)}-strong" if team else "rule"
     across, down = glyphs.edge[0], glyphs.edge[1]
-    left, right = Span(down + " " * shape.margin, style), Span(" " * shape.margin + down, style)
+    left = Span(down + " " * shape.margin, style)
+    right = (Span(" " * shape.margin + down, style),) if shape.right else ()
     lines: list[Line] = [_top(shape, glyphs, style, team)]
     for row in range(COLUMNS):
         shade = shade_of(row, shape)
@@ -175,12 +183,13 @@ def board_lines(
         middle = (shape.card_height - 1) // 2
         for y in range(shape.card_height):
             label = Span(str(row + 1) if y == middle else " ", "dim")
-            lines.append((label, left, *_row([card[y] for card in cards]), right))
+            lines.append((label, left, *_row([card[y] for card in cards]), *right))
         if row < COLUMNS - 1:
-            inside = " " * (shape.width - 2 * (1 + shape.margin) - 1)
-            lines.extend([(Span(" "), left, Span(inside), right)] * shape.row_gap)
+            inside = Span(" " * (shape.width - shape.left - shape.right))
+            lines.extend([(Span(" "), left, inside, *right)] * shape.row_gap)
     if shape.has_foot:
-        lines.append((Span(" "), Span(glyphs.edge[4] + across * (shape.width - 3) + glyphs.edge[5], style)))
+        end = glyphs.edge[5] if shape.right else across
+        lines.append((Span(" "), Span(glyphs.edge[4] + across * (shape.width - 3) + end, style)))
     return lines
 
 
@@ -198,7 +207,7 @@ def _top(shape: Shape, glyphs: Glyphs, style: str, team: Team | None) -> Line:
     for column, label in enumerate(_LABELS):
         line += [Span(across * (before + (_GAP if column else 0)), style), Span(f" {label} ", "dim")]
         line.append(Span(across * after, style))
-    return (*line, Span(across * shape.margin + end, style))
+    return (*line, Span(across * shape.margin + end, style)) if shape.right else tuple(line)
 
 
 def _row(cells: list[Line]) -> Line:

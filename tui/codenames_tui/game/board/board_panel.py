@@ -61,6 +61,8 @@ class BoardPanel(LinePanel):
 
     def show_table(self, table: Table, *, as_it_happens: bool) -> None:
         """Show another table; a card that is turned over is seen to turn where it is shown `as_it_happens`."""
+        if table == self.table:
+            return  # a card that is turning goes on
         self.set_reactive(BoardPanel.turning, turned(self.table, table) if as_it_happens else None)
         self.table = table
         if self.turning is not None:

@@ -78,11 +78,7 @@ def large_banner(
     number = number_of(clue, glyphs) if clue else ""
     room = width - 2 * _MARGIN
     rows = large_word(word, number, room, glyphs, doubled=doubled)
-    below = (
-        pips_line(staged, left, room, glyphs)
-        if clue
-        else (Span("no clue yet" if staged.ended_by is None else "no clue"),)
-    )
+    below = pips_line(staged, left, room, glyphs) if clue else (Span(_without_clue(staged)),)
     lines: list[Line] = [(Span(title, style),), *((Span(row, style),) for row in rows)]
     lines.append(tuple(Span(span.text, style) for span in below))
     margin = Span(" " * _MARGIN, style)
@@ -92,18 +88,20 @@ def large_banner(
 def large_word(word: str, number: str, width: int, glyphs: Glyphs, *, doubled: bool = False) -> list[str]:
     """Return a word in large letters and, at the right end of the lines, its number; narrower where it must be."""
     height = height_of(glyphs, doubled=doubled)
-    count = large(number, width, glyphs, doubled=doubled) or _as_lines(number, height)
-    room = width - cell_len(count[0]) - _BEFORE_NUMBER * bool(number)
-    letters = large(word, room, glyphs, doubled=doubled) or large(word, room, glyphs) or condensed(word, room, glyphs)
-    if letters is None:
-        letters_apart = spaced(word)
-        letters = [letters_apart if cell_len(letters_apart) <= room else cut(word.upper(), room, glyphs.cut)]
-    letters = _in_the_middle(letters, height)
-    return [_ends(left, right, width) for left, right in zip(letters, count, strict=True)]
+    wide = large(number, width, glyphs, doubled=doubled) or [number]
+    narrow = condensed(number, width, glyphs) or [number]
+    room, more_room = (width - cell_len(count[0]) - _BEFORE_NUMBER * bool(number) for count in (wide, narrow))
+    letters = large(word, room, glyphs, doubled=doubled) or large(word, room, glyphs)
+    if letters is None and (letters := large(word, more_room, glyphs)):
+        wide = narrow
+    letters = letters or condensed(word, room, glyphs) or [_letters_apart(word, room, glyphs)]
+    rows = zip(_in_the_middle(letters, height), _in_the_middle(wide, height), strict=True)
+    return [_ends(left, right, width) for left, right in rows]
 
 
-def _as_lines(text: str, height: int) -> list[str]:
-    return _in_the_middle([text], height)
+def _letters_apart(word: str, room: int, glyphs: Glyphs) -> str:
+    apart = spaced(word)
+    return apart if cell_len(apart) <= room else cut(word.upper(), room, glyphs.cut)
 
 
 def _in_the_middle(rows: list[str], height: int) -> list[str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from codenames_core.files.seating import seated_after
-from codenames_core.game.config import Team, TeamConfig
+from codenames_core.game.config import Team
 from codenames_core.game.events import Event
 from codenames_core.game.state import GameState
 from codenames_core.game.timeline import Timeline
@@ -30,9 +30,13 @@ class Viewpoint(NamedTuple):
         return self.session.timeline
 
     @property
-    def seated(self) -> Mapping[Team, TeamConfig]:
-        """Who sits here for each team; empty where that is not told."""
-        return seated_after(self.position, self.session.facts.teams, self.session.seat_changes)
+    def labels(self) -> Mapping[Team, str]:
+        """Who sits here for each team, in words; untrusted."""
+        facts, changes = self.session.facts, self.session.seat_changes
+        if not changes or not facts.teams:
+            return facts.labels
+        seated = seated_after(self.position, facts.teams, changes)
+        return {team: line_up.label for team, line_up in seated.items()}
 
     @property
     def place(self) -> GamePosition:

@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from textual.geometry import Region, Size
 
 from codenames_tui.game.board.board_lines import board_room, shape_for
+from codenames_tui.ui.lines.window_sizes import MEDIUM, TALL, WIDE
 from codenames_tui.ui.widgets.too_small import ROOMY
-from codenames_tui.ui.window_sizes import MEDIUM, TALL, WIDE
 
 _GAP: Final = 2
 _MOST_BESIDE: Final = 66
@@ -59,9 +59,8 @@ def _stacked(size: Size, terminal: Size, *, talk: bool, story: bool) -> Places:
     is_roomy = terminal.height >= ROOMY.height and terminal.width >= ROOMY.width
     across, down = board_room(*terminal)
     shape = shape_for(across - (terminal.width - size.width), down)
-    gap = _GAP - 1 if terminal.width < MEDIUM else _GAP
     board = Region(0, 0, shape.width, shape.height)
-    side = Region(board.right + gap, 0, max(size.width - board.right - gap, 0), board.height)
+    side = Region(board.right + _GAP, 0, max(size.width - board.right - _GAP, 0), board.height)
     top = board.bottom + is_roomy
     below = Region(0, top, size.width, max(size.height - top, 0))
     if not (talk and story):

@@ -35,7 +35,7 @@ def speaking_entry(speaking: Speaking, glyphs: Glyphs, *, key_shown: bool) -> En
     """Return what is being said."""
     style = f"{team_style(speaking.seat.team)}-strong"
     is_message = speaking.question is Question.MESSAGE
-    who = role_of(speaking.seat) if is_message else format_question(speaking.seat, speaking.question)
+    who = role_of(speaking.seat) if is_message else format_question(speaking.seat, speaking.question, with_team=True)
     name: Line = (Span(who, style), Span("  "))
     if speaking.question in OF_CLUERS and not key_shown:
         return Entry((Paragraph((*name, Span(f"{len(speaking.text):,} characters so far", "dim")), hang=2),))

@@ -44,6 +44,8 @@ _MANY: Final = 16
 """Spans above which it pays to join them."""
 
 
+_WORTH_PARTING: Final = 16
+"""Cells that are the same between two that differ, from which on it costs less to paint these apart."""
 _MOST_KEPT: Final = 300
 """Lines of a panel that are kept as they were painted."""
 
@@ -139,15 +141,47 @@ def changed_regions(before: Sequence[Line], after: Sequence[Line], size: Size) -
     """Return where two pictures differ. Neighbouring lines share a region: each region costs as much as a line."""
     regions: list[Region] = []
     for y in range(min(max(len(before), len(after)), size.height)):
-        span = changed_span(_at(before, y), _at(after, y), size.width)
-        if span is None:
-            continue
-        region = Region(span[0], y, span[1], 1)
-        if regions and regions[-1].bottom == y:
-            regions[-1] = regions[-1].union(region)
-        else:
-            regions.append(region)
+        spans = changed_spans(_at(before, y), _at(after, y), size.width)
+        above = [region for region in regions if region.bottom == y]
+        for start, width in spans:
+            region = Region(start, y, width, 1)
+            shared = next((one for one in above if _is_worth_sharing(one, region)), None)
+            if shared is None:
+                regions.append(region)
+            else:
+                above.remove(shared)
+                regions[regions.index(shared)] = shared.union(region)
     return regions
+
+
+def _is_worth_sharing(one: Region, other: Region) -> bool:
+    """Return whether it costs less to paint the two together, with what lies between them."""
+    return one.union(other).area - one.area - other.area < _WORTH_PARTING
+
+
+def changed_spans(before: Line, after: Line, width: int) -> list[tuple[int, int]]:
+    """Return where two lines differ, as first cells and counts of cells: apart where much between them is the same."""
+    whole = changed_span(before, after, width)
+    if whole is None:
+        return []
+    if whole[1] < _WORTH_PARTING or len(before) != len(after) or not _stand_alike(before, after):
+        return [whole]
+    parts: list[tuple[int, int]] = []
+    start = 0
+    for old, new in zip(before, after, strict=True):
+        cells = cell_len(new.text)
+        if old != new and start < width:
+            first, count = parts[-1] if parts else (-width - _WORTH_PARTING, 0)
+            if start - first - count < _WORTH_PARTING:
+                parts[-1] = (first, min(start + cells, width) - first)
+            else:
+                parts.append((start, min(cells, width - start)))
+        start += cells
+    return parts if len(parts) > 1 else [whole]
+
+
+def _stand_alike(before: Line, after: Line) -> bool:
+    return all(cell_len(old.text) == cell_len(new.text) for old, new in zip(before, after, strict=True))
 
 
 def changed_span(before: Line, after: Line, width: int) -> tuple[int, int] | None:

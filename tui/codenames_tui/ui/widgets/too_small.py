@@ -6,8 +6,8 @@ from textual.geometry import Size
 from textual.screen import Screen
 
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, wrap
+from codenames_tui.ui.lines.window_sizes import MEDIUM, TALL, WIDE
 from codenames_tui.ui.widgets.line_panel import LinePanel
-from codenames_tui.ui.window_sizes import MEDIUM, TALL, WIDE
 
 SMALLEST: Final = Size(70, 20)
 """The smallest terminal in which the game fits."""
