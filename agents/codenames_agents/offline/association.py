@@ -127,16 +127,27 @@ class LinkModel:
 
 def link_model(space: Space, own: Sequence[int], dialect: Dialect, style: Style) -> LinkModel:
     """Return the links of a cluer of this style and dialect on a board where the places `own` are its team's."""
-    common = common_strength(space.links, CLUER_WEIGHTS)
-    strength = common
+    strength = common = cluers_strength(space)
     if style.cluer_dialect:
         strength = private_strength(common, dialect.of_all_clues(space.words), style.cluer_dialect)
     doubted = strength
     if style.doubt:
-        doubt = disagreement(space.links, CLUER_WEIGHTS, common) * np.float32(style.doubt)
+        doubt = _cluers_disagreement(space) * np.float32(style.doubt)
         doubt[list(own)] *= -1
         doubted = strength + doubt
     return LinkModel(strength, softmax_weights(doubted, style.cluer_focus))
+
+
+@lru_cache(maxsize=4)
+def cluers_strength(space: Space) -> Floats:
+    """Return how strongly any cluer links all words of a board with all clue words, before its dialect."""
+    return common_strength(space.links, CLUER_WEIGHTS)
+
+
+@lru_cache(maxsize=4)
+def _cluers_disagreement(space: Space) -> Floats:
+    """Return how far the sources of these links are apart."""
+    return disagreement(space.links, CLUER_WEIGHTS, cluers_strength(space))
 
 
 @lru_cache(maxsize=16)

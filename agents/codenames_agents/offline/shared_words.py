@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from codenames_agents.offline.association import Weights, common_strength
+from codenames_agents.offline.association import CLUER_WEIGHTS, cluers_strength, common_strength
 from codenames_agents.offline.near_words import too_close
 from codenames_agents.offline.vectors import Floats, SomeClues, space
 from codenames_agents.offline.vocabulary import shipped_vocabulary
@@ -27,7 +27,6 @@ _COMMON: Final = 3500
 _NEAR: Final = 2.2
 """The least strength of a link, in standard deviations, that makes a clue word a neighbour of a board word."""
 _MOST: Final = 3
-_WEIGHTS: Final[Weights] = (1 / 3, 1 / 3, 1 / 3)
 _NEVER: Final = frozenset(
     (
         *("red", "blue", "neutral", "assassin", "opponent", "rival", "enemy", "foe", "adversary"),
@@ -66,7 +65,7 @@ def _between(words: tuple[str, ...], clue: str, place: int) -> tuple[tuple[str, 
     links = near.clues.links_to(clue, start, end)
     if links is None:
         return ()
-    weaker = np.minimum(common_strength(links, _WEIGHTS), near.strength[start:end])
+    weaker = np.minimum(common_strength(links, CLUER_WEIGHTS), near.strength[start:end])
     one, other = normalise(clue), normalise(words[place])
     shared: list[tuple[str, float]] = []
     for at in np.argsort(-weaker, kind="stable").tolist():
@@ -94,7 +93,7 @@ class _Neighbours(NamedTuple):
 @lru_cache(maxsize=4)
 def _neighbours(words: tuple[str, ...]) -> _Neighbours:
     board = space(words)
-    strength = common_strength(board.links[:, :, :_COMMON], _WEIGHTS)
+    strength = cluers_strength(board)[:, :_COMMON]
     places, rows = np.nonzero(strength >= _NEAR)
     starts = np.searchsorted(places, np.arange(len(words) + 1)).tolist()
     on_board = frozenset(part for word in words for part in (normalise(word), *normalise(word).split()))
