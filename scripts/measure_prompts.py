@@ -8,8 +8,8 @@ set is asked the same questions, each once, with no second try. A table is print
 - `readable`: the answer could be read;
 - `legal`: it could be used as it was, by the rules of the game;
 - `on target`: of a clue with number n, the share of the team's own words among the n that are closest to it by the
-  shipped vectors; of a message or guesses, the share of the words that the cluer meant which it names. An answer that
-  could not be used is worth 0;
+  shipped vectors; of a message or guesses, the share of the words that the cluer meant among as many that it names
+  first. An answer that could not be used is worth 0;
 - `repeats`: of all answers, those with four words in a row that stand in an answer of the set's examples, and not in
   the question;
 - `foreign`: those that name in capitals a word of an example's board that is not on their own board;
@@ -196,9 +196,10 @@ def _on_target(answer: Any, position: Position) -> float:
         number = answer.number if isinstance(answer.number, int) else 1
         chosen = nearest[: max(1, number)]
         return sum(own[place] for place in chosen) / len(chosen)
-    text = " ".join(answer) if isinstance(answer, list | tuple) else answer.text
-    named = {state.board.words[one.place] for one in find_mentions(normalise_uncached(text), state.board.words)}
-    return len(named & set(position.meant)) / len(position.meant) if position.meant else 0.0
+    text = ", ".join(answer) if isinstance(answer, list | tuple) else answer.text
+    mentions = find_mentions(normalise_uncached(text), state.board.words)
+    named = list(dict.fromkeys(state.board.words[one.place] for one in mentions))[: len(position.meant)]
+    return len(set(named) & set(position.meant)) / len(position.meant) if position.meant else 0.0
 
 
 def _number(state: GameState) -> int:

@@ -105,6 +105,17 @@ def test_a_copy_has_its_own_name_and_overwrites_nothing(tmp_path: Path, capsys: 
     assert "is no name of a prompt set" in capsys.readouterr().err
 
 
+def test_a_set_is_checked_by_the_name_that_it_was_copied_to(capsys: Output) -> None:
+    assert main(["prompts", "copy", "short", "mine"]) == exits.DONE
+    assert main(["prompts", "check", "mine"]) == exits.DONE
+    assert capsys.readouterr().out.startswith("mine: mine-2-")
+    (prompts_folder() / "mine.toml").write_text(BROKEN, "utf-8")
+    assert main(["prompts", "check", "mine"]) == exits.ANSWER_IS_NO
+    assert capsys.readouterr().out.startswith("mine: line 9: clue.question: ")
+    assert main(["prompts", "check", "missing"]) == exits.WRONG_INPUT
+    assert "there is no prompt set 'missing'" in capsys.readouterr().err
+
+
 def test_every_problem_of_a_set_has_its_line_and_key(tmp_path: Path, capsys: Output) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_text(BROKEN, "utf-8")

@@ -430,7 +430,7 @@ def _add_prompts(commands: Any) -> None:
     copy.add_argument("name", metavar="NAME", help="of the set")
     copy.add_argument("to", metavar="TO", help="a new file that ends in .toml, or a name: a new set in your own folder")
     check = _add_command(actions, "check", "checks.prompts:check", "say what is wrong with a prompt set, and where")
-    check.add_argument("file", metavar="FILE", help="the TOML file")
+    check.add_argument("file", metavar="FILE", help="the TOML file, or the name of a set")
     check.add_argument("--json", action="store_true", help="print the problems as JSON")
 
 

@@ -201,8 +201,7 @@ def copy(options: argparse.Namespace) -> int:
 
 def check(options: argparse.Namespace) -> int:
     """Print what is wrong with a set, a line for each problem; for one that is right, its label."""
-    where = one_line(options.file)
-    text = decode(read_bytes(options.file, LARGEST_FILE), where)
+    text, where = _text_to_check(options.file)
     problems = check_prompts(text)
     label = None if problems else parse_prompts(text, where).label
     if options.json:
@@ -210,3 +209,11 @@ def check(options: argparse.Namespace) -> int:
     else:
         print("\n".join(f"{where}: {problem}" for problem in problems) or f"{where}: {label}")
     return exits.ANSWER_IS_NO if problems else exits.DONE
+
+
+def _text_to_check(given: str) -> tuple[str, str]:
+    """Return the text of a file, or of the set of that name, and how messages call it."""
+    if _NAME.fullmatch(given) and not Path(given).exists():
+        return prompts_text(given, prompts_folder()), given
+    where = one_line(given)
+    return decode(read_bytes(given, LARGEST_FILE), where), where
