@@ -193,10 +193,10 @@ def format_staged_turn(staged: StagedTurn, line: OneLine = one_line) -> str:
 
 
 def phase_of_staged(staged: StagedTurn, state: GameState) -> str:
-    """Return what is done in a turn, or that it is over."""
+    """Return what is done in a turn, or that it is over and who is next: the board's edge is that team's already."""
     if staged.ended_by is None:
         return phase_of(state)
-    return "last turn" if staged.is_last else "turn over"
+    return "last turn" if staged.is_last else f"over, {name_of(staged.turn.team.other)} next"
 
 
 def phase_of(state: GameState) -> str:

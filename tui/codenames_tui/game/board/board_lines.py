@@ -16,7 +16,7 @@ from codenames_tui.game.minds.bars import STYLES as BAR_STYLES
 from codenames_tui.game.minds.bars import with_bars
 from codenames_tui.game.minds.minds import UNSAID, CardBeliefs, Minds
 from codenames_tui.game.talk.speech import mentioned
-from codenames_tui.ui.lines.large import condensed
+from codenames_tui.ui.lines.large import large
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut, team_style
 from codenames_tui.ui.lines.window_sizes import MEDIUM
 
@@ -347,11 +347,11 @@ def words_fit_large(words: tuple[str, ...], shape: Shape, glyphs: Glyphs) -> boo
     """Return whether all `words` can be written in large letters on their cards, with room for a mark below."""
     if shape.card_height < _ROOM_FOR_LARGE:
         return False
-    return all(condensed(word, shape.card_width - 2, glyphs) is not None for word in words)
+    return all(large(word, shape.card_width - 2, glyphs) is not None for word in words)
 
 
 def _large_word(word: str, shape: Shape, glyphs: Glyphs) -> tuple[str, ...]:
-    return tuple(condensed(word, shape.card_width - 2, glyphs) or ()) if shape.large else ()
+    return tuple(large(word, shape.card_width - 2, glyphs) or ()) if shape.large else ()
 
 
 @lru_cache(maxsize=1024)

@@ -57,15 +57,10 @@ def with_bars(text: str, style: str, card: CardBeliefs, bar_styles: tuple[str, s
 
 
 def legend(minds: Minds, glyphs: Glyphs) -> str:
-    """Return what is drawn of `minds`, in words, the most important first; nothing where nothing is drawn."""
+    """Return what the signs on the cards mean, as far as there are any; whose a bar is, the discussion shows."""
     beliefs = [belief for card in minds for belief in (card.first, card.second)]
     signs = (
-        (any(belief.steps for belief in beliefs), _of_guessers(glyphs)),
         (any(belief.is_spoken_for for belief in beliefs), f"{glyphs.speaks_for} speaks for"),
         (any(card.disputed for card in minds), f"{glyphs.disputed} disagree"),
     )
     return "  ".join(sign for is_drawn, sign in signs if is_drawn)
-
-
-def _of_guessers(glyphs: Glyphs) -> str:
-    return "  ".join(f"{sign} guesser {number}" for number, sign in enumerate(glyphs.chance, 1))

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from codenames_core.game.config import Team
 from codenames_core.game.events import GuessKind
 from codenames_core.game.timeline import Timeline
+from codenames_core.watch.staged_turn import staged_turn
 from codenames_tui.game.panels.names import names_at
 from codenames_tui.game.panels.totals import team_totals
 from codenames_tui.game.sessions.viewpoint import Viewpoint
@@ -76,7 +77,7 @@ def score_of(
         )
         for team in Team
     )
-    return Scoreboard(teams, state.turn.number, turns_taken(timeline, position))
+    return Scoreboard(teams, staged_turn(timeline, position).turn.number, turns_taken(timeline, position))
 
 
 def turns_taken(timeline: Timeline, position: int) -> tuple[TurnTaken, ...]:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from codenames_core.game.events import DiscussionMessage
-from codenames_core.game.state import GameState
+from codenames_core.game.state import GUESSERS, GameState
 from codenames_tui.game.minds.bars import legend
 from codenames_tui.game.minds.minds import Minds
 from codenames_tui.game.sessions.open_question import Speaking
@@ -35,12 +35,18 @@ def discussion_entries(
 
 @lru_cache(maxsize=256)
 def message_entry(message: DiscussionMessage, glyphs: Glyphs) -> Entry:
-    """Return a message as speech: who speaks and whether they agree, and below, beside a bar, what they say."""
+    """Return a message as speech: who speaks, how their bars look, whether they agree, and below what they say."""
     style = team_style(message.team)
-    name: Line = (Span(role_of(message.seat), f"{style}-strong"),)
+    name: Line = (Span(role_of(message.seat), f"{style}-strong"), _bar_of(message, glyphs))
     if message.skipped is not None:
         silence = Span(format_silence(message.skipped, glyphs.line), "dim")
         return Entry((Paragraph((*name, Span("  "), silence), hang=2),))
     if message.consensus:
         name = (*name, Span(f"  {glyphs.right} agrees", "good"))
     return Entry((Paragraph(name), *spoken(parts(glyphs.text(message.text)).prose, message.seat, glyphs)))
+
+
+def _bar_of(message: DiscussionMessage, glyphs: Glyphs) -> Span:
+    """Return a piece of the bar that shows on the cards what whoever speaks believes."""
+    guesser = GUESSERS.index(message.seat.role)
+    return Span(f" {glyphs.chance[guesser] * 2}", ("accent", "good")[guesser])
