@@ -67,12 +67,12 @@ OFFLINE = PYDANTIC | {"numpy", "cython_runtime"}
         # The parser and nothing else: what an option means is imported when it is asked for.
         ([], ["--help"], set(), 120),
         ([], ["--version"], set(), 120),
-        ([], ["demo", "--plain", "--seed", "7"], OFFLINE | {"rich"}, 560),
+        ([], ["demo", "--plain", "--seed", "7"], OFFLINE | {"rich"}, 590),
         (
             [],
             ["play", "--plain", "--fallback", "substitute:random", "--seed", "7", "--out", "a.json"],
             OFFLINE | {"rich"},
-            560,
+            590,
         ),
         ([], PLAY_HEADLESS, OFFLINE | {"rich"}, 540),
         # No agent sits down, so there are no vectors; lines are measured by rich.

@@ -79,7 +79,8 @@ def test_a_word_is_found_however_it_is_written(written: str, understood: str | N
 def test_numpy_stays_out_until_a_vector_agent_is_asked() -> None:
     program = """
 import asyncio, sys
-from codenames_agents.offline import partner_message, phrases, styles, talk
+from codenames_agents.offline import phrases, styles, talk
+from codenames_agents.reading import partner_message
 from codenames_agents.catalogue import build_team
 from codenames_core.game.config import GameConfig
 from codenames_core.play.episode import run_episode

@@ -14,9 +14,9 @@ from tests.bench.boards_played import cell
 from codenames_agents.catalogue import build_team
 from codenames_core.game.config import TEAMS, GameConfig, Team
 from codenames_core.play.episode import run_episode
-from codenames_metrics.analysis.failures import GamesOfFailures, SeatFailures, SideFailures, model_failures
+from codenames_metrics.analysis.failures.counts import GamesOfFailures, SeatFailures, SideFailures, model_failures
+from codenames_metrics.analysis.failures.turn_losses import LossSeat
 from codenames_metrics.analysis.leaderboard import Leaderboard
-from codenames_metrics.analysis.turn_losses import LossSeat
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics, compute_episode_metrics
 from codenames_metrics.game.turn_loss import TurnLoss
 from codenames_metrics.report.artefacts import read_tally

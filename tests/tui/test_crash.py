@@ -108,4 +108,5 @@ async def test_an_agent_that_raises_costs_its_turn_and_not_the_game() -> None:
         for _ in range(5):
             await pilot.press(".")
         await until(pilot, lambda: len(screen.session.timeline) > 0)
+        await pilot.press("z", "z")  # the transcript
         assert "RED forfeits the turn" in frame(app)

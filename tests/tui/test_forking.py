@@ -403,7 +403,7 @@ async def test_the_transcript_says_where_a_fork_was_made_and_who_takes_a_seat(tm
     record = played().model_copy(update={"seat_changes": changes, "parent": parent})
     app = app_of(record, 7, tmp_path)
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.pause()
+        await pilot.press("z", "z")  # the transcript
         shown = " ".join(frame(app).split())
         assert "fork forked here from game 01234567" in shown
         assert "seat a person takes RED guesser 1 from random" in shown

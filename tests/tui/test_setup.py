@@ -128,7 +128,7 @@ async def test_a_game_is_set_up_by_keyboard_alone_at_80x24_and_the_choice_is_rem
         game = screen_of(app).session
         assert isinstance(game, LiveSession)
         assert game.header.config.seed == 7
-        assert game.playback.pace == 0
+        assert game.live_playback.pace == 0
         await until(pilot, lambda: bool(game.standing.saved))
         await pilot.press("escape")
         await until(pilot, lambda: is_on(app, HomeScreen))

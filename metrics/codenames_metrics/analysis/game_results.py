@@ -13,7 +13,7 @@ from pydantic_core import from_json
 from codenames_core.files.tail import FileTail
 from codenames_core.game.config import TEAMS, Team
 from codenames_core.game.state import Termination
-from codenames_metrics.analysis.failures import (
+from codenames_metrics.analysis.failures.counts import (
     GameOfFailures,
     ModelFailures,
     SeatFailures,

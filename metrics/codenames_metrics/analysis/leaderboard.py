@@ -17,14 +17,14 @@ from pydantic import BaseModel, ConfigDict
 from codenames_core.game.config import GameMode, Team
 from codenames_metrics.analysis.clue_numbers import ClueNumbers
 from codenames_metrics.analysis.discussion_gain import DiscussionGain, discussion_gains
-from codenames_metrics.analysis.failures import ModelFailures
+from codenames_metrics.analysis.failures.counts import ModelFailures
+from codenames_metrics.analysis.failures.turn_losses import TurnLosses
 from codenames_metrics.analysis.head_to_head import HeadToHead, head_to_head
 from codenames_metrics.analysis.rated_games import rated_games
 from codenames_metrics.analysis.ratings import Ratings, ratings
 from codenames_metrics.analysis.roles import ROLES, RoleRanking, rank_role
 from codenames_metrics.analysis.scores import SCORE_METRICS, Score, Scores, values_by_board
 from codenames_metrics.analysis.standings import Competitors, MeasureComparison, Place, PlannedGames, rank_entries
-from codenames_metrics.analysis.turn_losses import TurnLosses
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell

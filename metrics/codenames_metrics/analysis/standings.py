@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 
 from codenames_core.game.config import TEAMS, GameMode, Team
 from codenames_metrics.analysis.aggregate import Clustered
-from codenames_metrics.analysis.failures import Failures
+from codenames_metrics.analysis.failures.counts import Failures
 from codenames_metrics.analysis.scores import SCORE_METRICS, Score, board_means, pools_over
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell

@@ -66,7 +66,8 @@ class TeamMetrics(BaseModel):
     words_cleared: Annotated[int, totalled(short="Words found", better=Better.HIGHER)]
     """The team's words revealed by its own guesses."""
     words_per_turn: Annotated[
-        float | None, averaged("Words found per turn", short="Words/turn", score="words_per_turn")
+        float | None,
+        averaged("Words found per turn", short="Words/turn", score="words_per_turn", better=Better.HIGHER),
     ] = None
     """`words_cleared` / `turns`: the pace that wins games, which small and safe clues do not have."""
     assassin_hit: Annotated[bool, NOT_POOLED]
@@ -89,7 +90,8 @@ class TeamMetrics(BaseModel):
     larger_clues: Annotated[int, totalled()] = 0
     """Clues for 4 and more."""
     net_words_per_clue: Annotated[
-        float | None, averaged("Net words per clue", short="Net words", score="net_words_per_clue")
+        float | None,
+        averaged("Net words per clue", short="Net words", score="net_words_per_clue", better=Better.HIGHER),
     ] = None
     """(`words_cleared` - `opponent_guesses`) / `total_clues`: what a clue gains, less what it gives to the other
     team. Neutral words cost nothing here but the turn, and the assassin is counted apart."""

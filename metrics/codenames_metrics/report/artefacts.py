@@ -15,13 +15,13 @@ from codenames_core.game.config import TEAMS
 from codenames_core.support.folders import RECORD_SUFFIX
 from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation
 from codenames_metrics.analysis.clue_numbers import ClueCounter
-from codenames_metrics.analysis.failure_columns import with_failures
-from codenames_metrics.analysis.failures import GamesOfFailures
+from codenames_metrics.analysis.failures.columns import with_failures
+from codenames_metrics.analysis.failures.counts import GamesOfFailures
+from codenames_metrics.analysis.failures.turn_losses import GamesOfLosses
 from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
 from codenames_metrics.analysis.scores import Scores
 from codenames_metrics.analysis.standings import PlannedGames
-from codenames_metrics.analysis.turn_losses import GamesOfLosses
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan

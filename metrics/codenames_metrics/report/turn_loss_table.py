@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from codenames_metrics.analysis.failures.turn_losses import LossSeat, TurnLosses
 from codenames_metrics.analysis.leaderboard import Leaderboard
-from codenames_metrics.analysis.turn_losses import LossSeat, TurnLosses
 from codenames_metrics.game.turn_loss import TurnLoss
 from codenames_metrics.tables.markdown import table
 from codenames_metrics.tables.number_formats import format_percent, format_rate

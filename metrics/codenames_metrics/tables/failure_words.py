@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from codenames_metrics.analysis.failures import Failures, ModelFailures
+from codenames_metrics.analysis.failures.counts import Failures, ModelFailures
 from codenames_metrics.tables.number_formats import NOTHING, format_percent, format_rate
 
 FAILS: Final = "fails to answer"

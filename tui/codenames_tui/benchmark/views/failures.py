@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from codenames_metrics.analysis.failures import Failures, ModelFailures
+from codenames_metrics.analysis.failures.counts import Failures, ModelFailures
 from codenames_metrics.tables.number_formats import NOTHING, format_percent
 from codenames_tui.benchmark.views.results import PICTURE
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span

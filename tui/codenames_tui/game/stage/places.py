@@ -77,7 +77,7 @@ def _side_by_side(size: Size, terminal: Size, *, talk: bool, story: bool) -> Pla
     board = Region(0, 0, shape.width, size.height)
     left = board.right + _GAP
     rest = size.width - left
-    width = (rest - _GAP + 1) // 2 if story else rest
+    width = (rest - _GAP + 1) // 2 if talk and story else rest
     least = 20 if terminal.height >= TALL else 16
     side = Region(left, 0, width, min(max(size.height * 2 // 5, least), 22, size.height))
     below = Region(left, side.bottom + 1, width, max(size.height - side.bottom - 1, 0))

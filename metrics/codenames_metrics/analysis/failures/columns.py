@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
 from codenames_core.game.config import TEAMS, GameMode, Team
-from codenames_metrics.analysis.failures import (
+from codenames_metrics.analysis.failures.counts import (
     Failures,
     FailureSums,
     GameOfFailures,
@@ -13,9 +13,9 @@ from codenames_metrics.analysis.failures import (
     SideFailures,
     model_failures,
 )
+from codenames_metrics.analysis.failures.turn_losses import GameLosses, turn_losses
 from codenames_metrics.analysis.leaderboard import BoardRole, CompositionView, Leaderboard, View, competitors_of
 from codenames_metrics.analysis.standings import Competitors, Place
-from codenames_metrics.analysis.turn_losses import GameLosses, turn_losses
 from codenames_metrics.experiment.jobs import Cell
 
 Entry = TypeVar("Entry", bound=Place)

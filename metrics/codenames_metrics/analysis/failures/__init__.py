@@ -1,0 +1,1 @@
+"""Who failed to answer, and why turns were lost."""
