@@ -7,6 +7,7 @@ import random
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import pandas
 import pytest
@@ -30,7 +31,7 @@ from codenames_metrics.analysis.baseline import (
     compare_with_baseline,
     comparison_row,
 )
-from codenames_metrics.game.tidy import COLUMNS, Row, tidy_rows
+from codenames_metrics.game.tidy import COLUMNS, LISTS, Row, tidy_rows, without_lists
 from codenames_metrics.tables.baseline_table import baseline_table
 from codenames_metrics.tables.export import csv_text
 from codenames_metrics.tables.parquet import FRACTIONS, TRUTHS, WHOLE_NUMBERS, write_parquet
@@ -72,7 +73,7 @@ def test_the_rows_of_guesses_add_up_to_the_metrics() -> None:
 def test_a_clue_has_its_targets_and_a_guess_says_whether_it_was_one() -> None:
     turns = [played(RED, "sea", 2, TWO, NEUTRAL_WORDS[0], stop=False)]
     clue, *_, first, second = rows_of(*turns, traces=[clue_trace(1, RED, intended_targets=(ONE, TWO), confidence=0.7)])
-    assert (clue["targets"], clue["targets_source"], clue["target_recall"]) == (f"{ONE}; {TWO}", "stated", 0.5)
+    assert (clue["targets"], clue["targets_source"], clue["target_recall"]) == ([ONE, TWO], "stated", 0.5)
     assert (clue["confidence"], clue["clue_worked_out"], clue["correct_picks"]) == (0.7, False, 1)
     assert (first["is_target"], first["result"], first["guess_order"]) == (True, "correct", 1)
     assert (second["is_target"], second["result"], second["guess_order"]) == (False, "neutral", 2)
@@ -84,8 +85,8 @@ def test_flags_stand_in_the_row_of_their_text() -> None:
         played(BLUE, "king", 1, said=[("They can hear us", True), ("Yes", True)]),
     ]
     rows = rows_of(*turns, traces=[clue_trace(2, BLUE, "The opponents discussed BRIDGE.")])
-    flagged = {(row["kind"], row["flags"]) for row in rows if row["flags"]}
-    assert flagged == {("clue", "reasoning_mentions_opponents"), ("message", "message_mentions_listeners")}
+    flagged = sorted((row["kind"], row["flags"]) for row in rows if row["flags"])
+    assert flagged == [("clue", ["reasoning_mentions_opponents"]), ("message", ["message_mentions_listeners"])]
 
 
 def test_the_cost_of_a_decision_stands_once_even_if_it_failed() -> None:
@@ -136,12 +137,57 @@ def test_parquet_holds_the_same_rows_with_their_types(tmp_path: Path) -> None:
     assert list(frame.columns) == list(COLUMNS)
     assert list(frame["text"]) == [str(row["text"]) for row in rows]
     assert frame["cost_usd"].dtype == "float64"
+    assert [list(value) for value in frame["picks"] if value is not None] == [
+        row["picks"] for row in rows if row["picks"] is not None
+    ]
 
 
 def test_every_column_with_a_type_is_a_column() -> None:
-    typed = [*WHOLE_NUMBERS, *FRACTIONS, *TRUTHS]
+    typed = [*WHOLE_NUMBERS, *FRACTIONS, *TRUTHS, *LISTS]
     assert len(set(typed)) == len(typed)
     assert set(typed) <= set(COLUMNS)
+
+
+def test_lists_are_lists_and_joined_only_for_tables_without_them() -> None:
+    for row in tidy_rows(vector_game(1, True), vectors=False):
+        for name in LISTS:
+            assert row[name] is None or all(isinstance(text, str) for text in row[name])
+            assert without_lists(row)[name] == ("; ".join(row[name]) or None if row[name] is not None else None)
+
+
+def test_a_row_says_which_match_up_it_is_of_and_how_the_race_stood() -> None:
+    run = {"name": "mine", "id": "cn1-x", "composition": "mixed_cluer", "repeat": 2, "red": ["a", "b", "b"], "blue": 7}
+    game = vector_game(1, True)
+    game = game.model_copy(update={"metadata": {**game.metadata, "benchmark": run}})
+    rows = list(tidy_rows(game, vectors=False))
+    first = rows[0]
+    assert [first[name] for name in ("run", "benchmark_id", "composition", "repeat")] == [
+        "mine",
+        "cn1-x",
+        "mixed_cluer",
+        2,
+    ]
+    assert (first["model"], first["opponent_model"]) == (["a", "b", "b"], None)
+    assert (first["starting_team"], first["own_left"], first["opponent_left"]) == ("red", 9, 8)
+    assert (first["cluer"], len(first["guessers"])) == (game.teams[Team.RED].cluer.label, 2)
+    left = {Team.RED: 9, Team.BLUE: 8}
+    for number in sorted({row["turn"] for row in rows}):
+        turn = [row for row in rows if row["turn"] == number]
+        team = turn[0]["team"]
+        assert {(row["own_left"], row["opponent_left"]) for row in turn} == {(left[team], left[team.other])}
+        for row in turn:
+            left[team] -= row["result"] == "correct"
+            left[team.other] -= row["result"] == "opponent"
+
+
+def test_a_hostile_run_in_a_file_makes_no_row_fail() -> None:
+    hostile: list[Any] = [7, [], {"name": [1], "red": [1, 2], "repeat": "x"}, {"name": "a\x1b[0m\nb"}]
+    for given in hostile:
+        game = vector_game(1, True)
+        game = game.model_copy(update={"metadata": {"benchmark": given}})
+        row = next(tidy_rows(game, vectors=False))
+        assert row["model"] is None
+        assert row["run"] is None or "\x1b" not in row["run"]
 
 
 # A run and its baseline

@@ -1,18 +1,19 @@
 """One row for each clue, message and guess, and for each turn that ended otherwise: what an analyst loads first.
 
-All rows have the same columns; those that do not apply are empty. Lists are joined with `; `. The cost of a decision
+All rows have the same columns; those that do not apply are None. Columns of `LISTS` hold lists. The cost of a decision
 stands once, in the row of the event that it led to: a list of guesses is paid in the row of its first.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias, assert_never
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import AgentTrace, RefusedTry
-from codenames_core.game.config import Role, Seat
+from codenames_core.game.config import GameMode, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Guess, Pass, Reveal, UnknownEvent
 from codenames_core.game.usage import total_cost, total_known
+from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.discussion import MessageValue, touched_later, value_of_discussion, value_of_messages
 from codenames_metrics.game.episode import board_name
 from codenames_metrics.game.forecasts import clue_worked_out
@@ -30,8 +31,17 @@ COLUMNS: Final[Mapping[str, str]] = {
     "mode": "of the game",
     "surveillance": "whether each team overhears the other's discussion",
     "blind": "whether cluers play without the key",
+    "starting_team": "the team that moves first, with nine words to find",
+    "run": "name of the benchmark that the game is part of; empty for others, as the next three",
+    "benchmark_id": "what runs on the same boards with the same rules and prompts share",
+    "composition": "how the experiment filled the seats of a team",
+    "repeat": "which game of the match-up on this board, from 0",
+    "model": "the experiment's names of the cluer's and the guessers' models of the team in this row",
+    "opponent_model": "those of the other team",
     "lineup": "agents of the team in this row",
     "opponent_lineup": "agents of the other team",
+    "cluer": "the agent that gives the team's clues",
+    "guessers": "the agents that guess for it, guesser 1 first",
     "winner": "team that won",
     "won": "whether the team in this row won",
     "termination": "how the game ended",
@@ -43,6 +53,8 @@ COLUMNS: Final[Mapping[str, str]] = {
     "agent": "the agent or model as its trace names it",
     "player": "agent, human, fallback or ghost; without a trace, of the turn if all its players are of one kind",
     "turn_is_over": "whether the turn came to its end",
+    "own_left": "words that the team had left to find before the turn",
+    "opponent_left": "words that the other team had left before the turn",
     "clue": "the clue of the turn",
     "clue_number": "its number, 1 or more; empty for 0, unlimited or no clue",
     "clue_number_said": "its number as it was said",
@@ -88,8 +100,15 @@ COLUMNS: Final[Mapping[str, str]] = {
     "tokens_out": "of all tries, where known",
     "tokens_reasoning": "the part of tokens_out that was hidden reasoning, where known",
     "cost_usd": "of all tries; empty where the price of one is unknown",
+    "latency_s": "seconds that all tries took; empty where they are unknown",
+    "prompts": "the prompt set that a model was asked with",
 }
 """Every column and what it holds."""
+LISTS: Final = (
+    *("model", "opponent_model", "guessers", "targets", "picks", "flags"),
+    *("words_touched_now", "words_touched_later", "words_never_touched"),
+)
+"""Columns that hold lists of texts; a table without lists has them joined by `; `."""
 
 
 class _Game(NamedTuple):
@@ -105,6 +124,11 @@ class _Game(NamedTuple):
     later: Mapping[int, frozenset[str]]
     """Words touched later by the same team, by turn."""
     vectors: bool
+
+    @property
+    def single(self) -> bool:
+        """Whether one guesser plays."""
+        return self.record.config.mode is GameMode.SINGLE_GUESSER
 
 
 def tidy_rows(episode: EpisodeRecord, *, vectors: bool = True) -> Iterator[Row]:
@@ -132,6 +156,7 @@ def tidy_rows(episode: EpisodeRecord, *, vectors: bool = True) -> Iterator[Row]:
 
 def _common(episode: EpisodeRecord) -> Row:
     outcome = episode.state_at(len(episode.public_transcript)).outcome or episode.outcome
+    run = _run_of(episode)
     return {
         "episode_id": episode.episode_id,
         "board": board_name(episode.config, episode.board),
@@ -141,7 +166,26 @@ def _common(episode: EpisodeRecord) -> Row:
         "blind": episode.config.blind,
         "winner": outcome.winner if outcome else None,
         "termination": outcome.termination if outcome else None,
+        "starting_team": episode.config.starting_team,
+        "run": run.get("name"),
+        "benchmark_id": run.get("id"),
+        "composition": run.get("composition"),
+        "repeat": run.get("repeat"),
     }
+
+
+def _run_of(episode: EpisodeRecord) -> Mapping[str, Any]:
+    """Return what the file of a benchmark's game says of its run; files are from untrusted hands."""
+    given = episode.metadata.get("benchmark")
+    run: Mapping[str, Any] = given if isinstance(given, Mapping) else {}
+    texts = {name: one_line(run[name], 200) for name in ("name", "id", "composition") if isinstance(run.get(name), str)}
+    models = {
+        str(team): [one_line(name, 200) for name in names]
+        for team in Team
+        if isinstance(names := run.get(team.value), list) and all(isinstance(name, str) for name in names)
+    }
+    repeat = run.get("repeat")
+    return {**texts, **models, **({"repeat": repeat} if isinstance(repeat, int) else {})}
 
 
 def _turn_rows(game: _Game, turn: PlayedTurn) -> Iterator[Row]:
@@ -167,7 +211,7 @@ def _turn_rows(game: _Game, turn: PlayedTurn) -> Iterator[Row]:
             case _:
                 assert_never(event)
         if isinstance(event, Clue | DiscussionMessage) and (signs := game.flags.get(at)):
-            row |= {"flags": _joined(sign.kind for sign in signs), "flag_excerpt": signs[0].excerpt}
+            row |= {"flags": [str(sign.kind) for sign in signs], "flag_excerpt": signs[0].excerpt}
         yield row
 
 
@@ -187,9 +231,16 @@ def _events(game: _Game, turn: PlayedTurn) -> Iterator[tuple[int, _KnownEvent]]:
 
 
 def _turn_columns(game: _Game, turn: PlayedTurn) -> Row:
-    teams = game.record.teams
+    teams, run = game.record.teams, _run_of(game.record)
     winner = game.common["winner"]
+    team = teams[turn.team]
     return {
+        "model": run.get(turn.team.value),
+        "opponent_model": run.get(turn.team.other.value),
+        "cluer": team.cluer.label,
+        "guessers": [team.guesser_1.label, *([] if game.single else [team.guesser_2.label])],
+        "own_left": _left(game, turn, turn.team),
+        "opponent_left": _left(game, turn, turn.team.other),
         "lineup": teams[turn.team].label,
         "opponent_lineup": teams[turn.team.other].label,
         "won": None if winner is None else winner is turn.team,
@@ -202,6 +253,10 @@ def _turn_columns(game: _Game, turn: PlayedTurn) -> Row:
         "heard_opponents": game.heard[turn.number],
         "turn_loss": turn_loss(turn, game.record.board, blind=game.record.config.blind),
     }
+
+
+def _left(game: _Game, turn: PlayedTurn, team: Team) -> int:
+    return sum(word not in turn.revealed for word in game.record.board.words_of(team))
 
 
 def _decision_columns(game: _Game, turn: PlayedTurn, at: int, event: _KnownEvent) -> Row:
@@ -224,6 +279,8 @@ def _decision_columns(game: _Game, turn: PlayedTurn, at: int, event: _KnownEvent
         "tokens_out": total_known(attempt.tokens_out for attempt in tries),
         "tokens_reasoning": total_known(attempt.tokens_reasoning for attempt in tries),
         "cost_usd": total_cost(traces),
+        "latency_s": total_known(attempt.latency_s for attempt in tries),
+        "prompts": trace.prompt if trace else None,
     }
 
 
@@ -248,9 +305,9 @@ def _clue_columns(game: _Game, turn: PlayedTurn, source: TargetSource, targets: 
     reading = read_clue(turn, board, blind=game.record.config.blind)
     row: Row = {
         "text": turn.clue.word if turn.clue else None,
-        "targets": _joined(targets),
+        "targets": list(targets),
         "targets_source": source,
-        "picks": _joined(turn.picks),
+        "picks": list(turn.picks),
         "correct_picks": len(turn.correct),
         "target_recall": reading.recall if reading else None,
         "target_precision": reading.precision if reading else None,
@@ -274,11 +331,12 @@ def _message_columns(message: DiscussionMessage, value: MessageValue) -> Row:
         "characters": len(message.text),
         "consensus": message.consensus,
         "skipped": message.skipped,
-        "words_touched_now": _joined(value.touched_now),
-        "words_touched_later": _joined(value.touched_later),
-        "words_never_touched": _joined(value.never_touched),
+        "words_touched_now": list(value.touched_now),
+        "words_touched_later": list(value.touched_later),
+        "words_never_touched": list(value.never_touched),
     }
 
 
-def _joined(values: Iterable[str]) -> str | None:
-    return "; ".join(values) or None
+def without_lists(row: Row) -> Row:
+    """Return a row for tables that know no lists: their texts joined by `; `."""
+    return row | {name: "; ".join(row[name]) or None for name in LISTS if row[name] is not None}

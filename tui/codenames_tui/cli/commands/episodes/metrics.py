@@ -65,7 +65,7 @@ def _print_tidy_rows(options: argparse.Namespace) -> int:
     elif format == "json":
         write_pieces((json.dumps(row) + "\n" for row in every_row), options.out)
     else:
-        write_pieces(csv_lines(every_row), options.out)
+        write_pieces(csv_lines(_without_lists(every_row)), options.out)
     return episodes.print_totals()
 
 
@@ -73,6 +73,12 @@ def _rows_of_others(players: frozenset[Player], vectors: bool, record: EpisodeRe
     from codenames_metrics.game.tidy import tidy_rows
 
     return [row for row in tidy_rows(record, vectors=vectors) if row["player"] not in players]
+
+
+def _without_lists(rows: Iterable[Row]) -> Iterator[Row]:
+    from codenames_metrics.game.tidy import without_lists
+
+    yield from map(without_lists, rows)
 
 
 def _write_parquet(rows: Iterable[Row], out: str | None) -> None:
