@@ -134,7 +134,7 @@ def test_a_resized_window_is_drawn_anew(terminal: Terminal) -> None:
     terminal.tmux("resize-window", "-x", "40", "-y", "10")
     terminal.wait_for(lambda seen: "Too small" in seen)
     terminal.tmux("resize-window", "-x", "120", "-y", "40")
-    terminal.wait_for(lambda seen: "Transcript" in seen and "event 0/19" in seen)
+    terminal.wait_for(lambda seen: "Story" in seen and "event 0/19" in seen)
     terminal.press("q")
     terminal.wait_for(lambda seen: "ended with 0" in seen)
 
