@@ -191,11 +191,12 @@ def _run_of(episode: EpisodeRecord) -> Mapping[str, Any]:
 def _turn_rows(game: _Game, turn: PlayedTurn) -> Iterator[Row]:
     source, targets = intended_targets(turn, game.record.board, blind=game.record.config.blind)
     messages = iter(value_of_messages(turn, game.record.board, game.later[turn.number]))
+    of_turn = game.common | _turn_columns(game, turn)
     guesses = 0
     for at, event in _events(game, turn):
         guesses += isinstance(event, Guess)
         row: Row = dict.fromkeys(COLUMNS)
-        row |= game.common | _turn_columns(game, turn) | _decision_columns(game, turn, at, event)
+        row |= of_turn | _decision_columns(game, turn, at, event)
         match event:
             case Clue():
                 row |= _clue_columns(game, turn, source, targets)

@@ -13,12 +13,10 @@ from codenames_tui.game.ending.ending_lines import ending_rows
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line
 from codenames_tui.ui.lines.paper import Entry
 from codenames_tui.ui.messages import Sought
-from codenames_tui.ui.widgets.line_panel import LinePanel
-
-_WHEEL = 3
+from codenames_tui.ui.widgets.scrolled_panel import ScrolledPanel
 
 
-class EndingPanel(LinePanel, can_focus=True):
+class EndingPanel(ScrolledPanel, can_focus=True):
     """Who won, why, and three places to go to."""
 
     PLACE = "ending"
@@ -84,28 +82,10 @@ class EndingPanel(LinePanel, can_focus=True):
         """Go to the landmark that is pointed at."""
         self._seek(self._pointed)
 
-    def action_scroll_lines(self, lines: int) -> None:
-        """Scroll by lines."""
-        self.scroll_text(lines)
-
-    def action_scroll_pages(self, pages: int) -> None:
-        """Scroll by the height of the panel, but for one line."""
-        self.scroll_text(pages * max(self.size.height - 1, 1))
-
     def scroll_text(self, lines: int) -> None:
         """Scroll by lines, up where negative."""
         self._top = min(max(self._top + lines, 0), max(self._height - self.size.height, 0))
         self.redraw()
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll up."""
-        event.stop()
-        self.scroll_text(-_WHEEL)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll down."""
-        event.stop()
-        self.scroll_text(_WHEEL)
 
     def on_click(self, event: events.Click) -> None:
         """Go to the landmark under the mouse."""

@@ -1,19 +1,17 @@
 """The panel of a comparison: a picture that scrolls where it is higher than the screen."""
 
-from textual import events
 from textual.content import Content
 from textual.geometry import Size
 from textual.reactive import reactive
 
 from codenames_tui.game.forks.comparison_picture import ComparisonView, comparison_picture, place_text
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
-from codenames_tui.ui.widgets.line_panel import LinePanel
+from codenames_tui.ui.widgets.scrolled_panel import ScrolledPanel
 
 TITLE = "Original and fork"
-_WHEEL = 3
 
 
-class ComparisonPanel(LinePanel):
+class ComparisonPanel(ScrolledPanel):
     """Takes a view of two games and draws it as large as the screen allows."""
 
     view: reactive[ComparisonView | None] = reactive(None, repaint=False)
@@ -35,7 +33,7 @@ class ComparisonPanel(LinePanel):
         """Draw another part."""
         self.redraw()
 
-    def scroll_by(self, lines: int) -> None:
+    def scroll_text(self, lines: int) -> None:
         """Scroll by that many lines, up where negative."""
         self.top = max(min(self.top, self._last_top) + lines, 0)
 
@@ -66,13 +64,3 @@ class ComparisonPanel(LinePanel):
         if self._whole[0] is not view or self._whole[1] != size:
             self._whole = view, size, comparison_picture(view, size.width - 2, size.height, self.glyphs)
         return self._whole[2]
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll up."""
-        event.stop()
-        self.scroll_by(-_WHEEL)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll down."""
-        event.stop()
-        self.scroll_by(_WHEEL)

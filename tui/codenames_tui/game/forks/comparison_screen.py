@@ -109,11 +109,11 @@ class ComparisonScreen(Screen[None]):
 
     def action_scroll_lines(self, lines: int) -> None:
         """Scroll by lines."""
-        self.panel.scroll_by(lines)
+        self.panel.scroll_text(lines)
 
     def action_scroll_pages(self, pages: int) -> None:
         """Scroll by pages."""
-        self.panel.scroll_by(pages * max(self.panel.size.height - 1, 1))
+        self.panel.scroll_text(pages * max(self.panel.size.height - 1, 1))
 
     async def on_key_chosen(self, message: KeyChosen) -> None:
         """Do what a key at the foot does."""

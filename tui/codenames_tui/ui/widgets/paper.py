@@ -7,19 +7,16 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
-from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.geometry import Size
 
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
 from codenames_tui.ui.lines.paper import Entry, entry_lines
-from codenames_tui.ui.widgets.line_panel import LinePanel
-
-_WHEEL = 3
+from codenames_tui.ui.widgets.scrolled_panel import ScrolledPanel
 
 
-class Paper(LinePanel, can_focus=True):
+class Paper(ScrolledPanel, can_focus=True):
     """Entries of text, the latest at the end.
 
     Args:
@@ -163,24 +160,6 @@ class Paper(LinePanel, can_focus=True):
         first = round(top * (height - length) / max(count - height, 1))
         on = first <= row < first + length
         return Span(self.glyphs.thumb if on else self.glyphs.track, "dim" if on else "rule")
-
-    def action_scroll_lines(self, lines: int) -> None:
-        """Scroll by lines."""
-        self.scroll_text(lines)
-
-    def action_scroll_pages(self, pages: int) -> None:
-        """Scroll by the height of the panel, but for one line."""
-        self.scroll_text(pages * max(self.size.height - 1, 1))
-
-    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
-        """Scroll up."""
-        event.stop()
-        self.scroll_text(-_WHEEL)
-
-    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
-        """Scroll down."""
-        event.stop()
-        self.scroll_text(_WHEEL)
 
 
 class _Anchor(NamedTuple):
