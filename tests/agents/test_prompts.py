@@ -274,11 +274,11 @@ def test_the_rules_in_force_are_said() -> None:
 
 
 def test_a_set_of_the_users_own_folder_goes_before_the_shipped_one(tmp_path: Path) -> None:
-    text = SHIPPED.read_text("utf-8").replace("version = 4", "version = 7")
+    text = SHIPPED.read_text("utf-8").replace("version = 5", "version = 7")
     (tmp_path / "default.toml").write_text(text, encoding="utf-8")
     assert load_prompts("default", tmp_path).version == 7
     assert load_prompts("default", tmp_path).label != DEFAULT.label
-    assert DEFAULT.label.startswith("default-4-")
+    assert DEFAULT.label.startswith("default-5-")
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_a_set_of_the_users_own_folder_goes_before_the_shipped_one(tmp_path: Pat
         ("$team", "$nobody", r"there is no \$nobody"),
         ("$team", "$ 5", "write \\$\\$"),
         ('name = "default"', 'name = "../x"', "name"),
-        ("version = 4", "version = 0", "version"),
+        ("version = 5", "version = 0", "version"),
         ("[guesses]", "[guesses", "line"),
     ],
 )
