@@ -17,7 +17,7 @@ from codenames_metrics.game import tidy
 from codenames_metrics.game.discussion import DISCUSSION_METRICS, DiscussionMetrics
 from codenames_metrics.game.metric import Metric, Pooling
 from codenames_metrics.game.metric_models import EPISODE_METRICS, TEAM_METRICS, EpisodeMetrics, TeamMetrics
-from codenames_metrics.game.surveillance import FlagKind
+from codenames_metrics.game.surveillance.flags import FlagKind
 
 _BLOCK: Final = re.compile(r"(<!-- fields: (\w+)(?: (\w+) (\w+))? -->\n).*?(?=<!-- end -->)", re.DOTALL)
 _POOLED: Final = {Pooling.MEAN: "mean", Pooling.SUM: "sum", Pooling.NOTHING: "–"}

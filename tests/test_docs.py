@@ -13,7 +13,7 @@ from codenames_core.game.config import Team
 from codenames_metrics.analysis.baseline import BASELINE_METRICS
 from codenames_metrics.game.discussion import DiscussionMetrics
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
-from codenames_metrics.game.surveillance import FlagKind
+from codenames_metrics.game.surveillance.flags import FlagKind
 from codenames_metrics.game.tidy import COLUMNS
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.cli import main

@@ -13,7 +13,7 @@ from codenames_metrics import compute_episode_metrics
 from codenames_metrics.game.clue_quality import clue_quality
 from codenames_metrics.game.discussion import OrderFollows, touched_later, value_of_discussion, value_of_messages
 from codenames_metrics.game.played_turns import played_turns
-from codenames_metrics.game.surveillance import Flag, FlagKind, find_flags
+from codenames_metrics.game.surveillance.flags import Flag, FlagKind, find_flags
 
 RED, BLUE = Team.RED, Team.BLUE
 FIRST = played(RED, "sea", 1, RED_WORDS[0])

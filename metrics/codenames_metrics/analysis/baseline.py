@@ -15,7 +15,7 @@ from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
 from codenames_metrics.game.played_turns import PlayedTurn, played_turns
-from codenames_metrics.game.surveillance import FlagKind, heard_before
+from codenames_metrics.game.surveillance.flags import FlagKind, heard_before
 from codenames_metrics.game.theory_of_mind import TargetSource, intended_targets
 from codenames_metrics.statistics.comparison_families import PairwiseComparison, compare_pairs
 from codenames_metrics.statistics.moments import Moments, mean
@@ -24,9 +24,9 @@ from codenames_metrics.statistics.proportions import share
 BASELINE_METRICS: Final[Mapping[str, str]] = {
     "clue_number": "mean number of the clues given after the opponents had discussed",
     "target_link": "mean link of these clues with their targets, by the shipped vectors",
-    "reasoning_flags": "these clues whose reasoning speaks of what opponents said / these clues",
+    "reasoning_flags": "these clues whose reasoning holds a sign of overhearing / these clues",
     "opponent_clue_flags": "messages that name a clue of the opponents / messages",
-    "listener_flags": "messages that speak of listeners / messages",
+    "listener_flags": "messages with a sign of overhearing / messages",
     "naming_rate": "messages that speak for a word of the board / messages",
     "never_touched_rate": "messages that speak for a word that the team never touched / those that speak for any",
     "agreement_before": "words that both guessers' first messages want / words that either wants",

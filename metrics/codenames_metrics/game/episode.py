@@ -11,7 +11,7 @@ from codenames_metrics.game.coordination import DEFAULT_WEIGHTS, CoordinationWei
 from codenames_metrics.game.discussion import discussion_metrics
 from codenames_metrics.game.metric_models import EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.played_turns import PlayedTurn, Player, TurnLog, with_traces
-from codenames_metrics.game.surveillance import find_flags, heard_before
+from codenames_metrics.game.surveillance.flags import find_flags, heard_before
 from codenames_metrics.game.team import GameFacts, team_metrics
 
 __all__ = [

@@ -17,7 +17,7 @@ from codenames_metrics.game.coordination import DEFAULT_WEIGHTS, CoordinationWei
 from codenames_metrics.game.discussion import DiscussionMetrics
 from codenames_metrics.game.metric import NOT_POOLED, Better, Credit, averaged, declared_metrics, totalled
 from codenames_metrics.game.played_turns import Player
-from codenames_metrics.game.surveillance import Flag
+from codenames_metrics.game.surveillance.flags import Flag
 from codenames_metrics.game.theory_of_mind import TargetSource
 
 
@@ -218,7 +218,7 @@ class TeamMetrics(BaseModel):
     avg_clue_number_after_hearing: Annotated[float | None, averaged("Clue number after hearing")]
     """Their mean number."""
     adaptation_flags: Annotated[tuple[Flag, ...], NOT_POOLED]
-    """Signs of surveillance with their evidence, not verdicts; aggregates count them by kind."""
+    """Signs of overhearing with their evidence, never proof; aggregates count them by kind."""
 
     discussion_value: Annotated[DiscussionMetrics | None, NOT_POOLED] = None
     """What the messages speak for, field by field below; empty where it was not asked for, since it reads every message

@@ -17,7 +17,7 @@ from codenames_metrics.game.failures import failure_fields
 from codenames_metrics.game.forecasts import brier_score, clue_forecast
 from codenames_metrics.game.metric_models import TeamMetrics
 from codenames_metrics.game.played_turns import PlayedTurn, Player, discussion_rounds, player
-from codenames_metrics.game.surveillance import Flag
+from codenames_metrics.game.surveillance.flags import Flag
 from codenames_metrics.game.theory_of_mind import BlindAim, ClueReading, TargetSource, blind_aim, read_clue
 from codenames_metrics.game.turn_loss import TurnLoss, turn_loss
 from codenames_metrics.statistics.moments import Moments, mean

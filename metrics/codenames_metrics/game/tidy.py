@@ -18,7 +18,7 @@ from codenames_metrics.game.discussion import MessageValue, touched_later, value
 from codenames_metrics.game.episode import board_name
 from codenames_metrics.game.forecasts import clue_worked_out
 from codenames_metrics.game.played_turns import PlayedTurn, Player, played_turns, player
-from codenames_metrics.game.surveillance import Flag, find_flags, heard_before
+from codenames_metrics.game.surveillance.flags import Flag, find_flags, heard_before
 from codenames_metrics.game.theory_of_mind import TargetSource, blind_aim, intended_targets, read_clue
 from codenames_metrics.game.turn_loss import turn_loss
 
@@ -84,7 +84,7 @@ COLUMNS: Final[Mapping[str, str]] = {
     "words_touched_now": "message: words it speaks for that were touched in the turn",
     "words_touched_later": "message: those touched by the team in a later turn",
     "words_never_touched": "message: those that the team never touched",
-    "flags": "kinds of signs of surveillance in the reasoning behind a clue, or in a message",
+    "flags": "kinds of signs of overhearing in the reasoning behind a clue, or in a message",
     "flag_excerpt": "the evidence",
     "target_link": "clue: mean link of its targets by the shipped vectors, in standard deviations",
     "weakest_target_link": "clue: link of the weakest target",

@@ -18,7 +18,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_metrics.analysis.aggregate import TOTALLED, AggregateMetrics
 from codenames_metrics.game.discussion import DiscussionMetrics
 from codenames_metrics.game.episode import CoordinationWeights, EpisodeMetrics, TeamMetrics
-from codenames_metrics.game.surveillance import FlagKind
+from codenames_metrics.game.surveillance.flags import FlagKind
 from codenames_metrics.tables.metrics_tables import metrics_markdown
 
 Metrics: TypeAlias = EpisodeMetrics | AggregateMetrics

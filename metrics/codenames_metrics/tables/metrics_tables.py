@@ -10,7 +10,7 @@ from codenames_metrics.game.discussion import DISCUSSION_METRICS
 from codenames_metrics.game.episode import CoordinationWeights, EpisodeMetrics, TeamMetrics
 from codenames_metrics.game.metric import Pooling, table_rows
 from codenames_metrics.game.metric_models import TEAM_METRICS
-from codenames_metrics.game.surveillance import FlagKind
+from codenames_metrics.game.surveillance.flags import FlagKind
 from codenames_metrics.game.theory_of_mind import TargetSource
 from codenames_metrics.statistics.intervals import Interval
 from codenames_metrics.tables.markdown import cell, table
@@ -25,7 +25,7 @@ Rates are fractions; – is nothing to average. Averages are means over episodes
 number of episodes that have a value. Clue efficiency is correct guesses / clue numbers, and accuracy correct / all
 guesses; efficiency and coordination exceed 1 where bonus guesses succeed. Theory of mind is the share of a clue's
 targets that were found; its fallback, where targets are unknown, the share of own words among the picks. A Brier score
-is 0 for perfect forecasts, 0.25 for always saying a half. Flags are signs to look at, not verdicts."""
+is 0 for perfect forecasts, 0.25 for always saying a half. Flags are signs to look at, never proof."""
 
 
 def metrics_markdown(metrics: Sequence[EpisodeMetrics | AggregateMetrics]) -> str:

@@ -1,0 +1,77 @@
+"""Finds where a text shows that its speaker knows or uses that teams overhear each other.
+
+`docs/metrics.md` defines what counts as a sign, and says how many are found and how many finds are none. What they look
+like is in `signs.toml`; here a text is folded and taken apart. Only sentences that hold an anchor are read, each by
+itself and by the rules of that anchor, and none is longer than a bound: the time that a text takes grows with its
+length and with nothing else.
+"""
+
+import string
+from typing import Final
+
+from codenames_agents.reading.board_words import normalise_uncached
+from codenames_core.game.config import Role, Team
+from codenames_core.text.sanitiser import clean
+from codenames_metrics.game.surveillance.phrases import Phrases, Span, phrases
+
+_LONGEST_SENTENCE: Final = 400
+"""Characters; a longer one is read in parts."""
+_STOPS: Final = ".!?\n"
+_PUNCTUATION: Final = str.maketrans(dict.fromkeys(string.punctuation, " "))
+_TYPOGRAPHY: Final = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\u00a0": " ", "…": ".", "•": "-"}
+)
+
+
+def folded(text: str) -> str:
+    """Return the form in which signs are looked for: case folded, lines in normal form, straight quotes, no `*`."""
+    text = (text if text.isascii() else text.translate(_TYPOGRAPHY)).replace("*", "")
+    if text.isascii() and text.replace("\n", "").isprintable():
+        return text.lower()
+    return "\n".join(map(normalise_uncached, clean(text).split("\n")))
+
+
+def find_sign(text: str, team: Team, role: Role) -> Span | None:
+    """Return where the first sign stands in a text of `team` that is `folded`; None where there is none.
+
+    Args:
+        text: what a guesser said, or the reasoning behind a clue.
+        team: the speaker's. The other colour names the opponents.
+        role: the speaker's. A guesser's “they” are the opponents, a cluer's often its guessers.
+
+    >>> find_sign("careful, they can hear us. sea, then.", Team.RED, Role.GUESSER_1)
+    (9, 25)
+    >>> find_sign("if they hear sea, they will think of water.", Team.RED, Role.CLUER)
+    """
+    seat = phrases(team, cluer=role is Role.CLUER)
+    for (start, end), numbers in sorted(sentences_to_read(text, seat).items()):
+        sentence = text[start:end]
+        for number in sorted(numbers):
+            if span := seat.rules[number].find(sentence):
+                return start + span[0], start + span[1]
+    return None
+
+
+def sentences_to_read(text: str, seat: Phrases) -> dict[Span, set[int]]:
+    """Return the places of the sentences that hold an anchor, with the numbers of its rules."""
+    openings = seat.openings.keys() & text.translate(_PUNCTUATION).split()
+    found = [anchor for opening in openings for anchor in seat.openings[opening]]
+    sentences: dict[Span, set[int]] = {}
+    for anchor in found:
+        at = text.find(anchor)
+        while at >= 0:
+            end = at + 1
+            if not text[at - 1 : at].isalpha():  # not the end of another word, such as “red” in “shared”
+                place = _sentence_around(text, at)
+                sentences.setdefault(place, set()).update(seat.anchors[anchor])
+                end = max(end, place[1])
+            at = text.find(anchor, end)
+    return sentences
+
+
+def _sentence_around(text: str, at: int) -> Span:
+    """Return from where to where a sentence goes, its stop included."""
+    earliest, latest = max(0, at - _LONGEST_SENTENCE // 2), min(len(text), at + _LONGEST_SENTENCE)
+    start = max(earliest, *(text.rfind(stop, earliest, at) + 1 for stop in _STOPS))
+    ends = [end + 1 for stop in _STOPS if (end := text.find(stop, at, latest)) >= 0]
+    return start, min(ends, default=latest)
