@@ -297,8 +297,10 @@ async def test_standings_are_those_of_the_leaderboard(tmp_path: Path) -> None:
     expected = read_tally(tmp_path, run.plan).leaderboard().head_to_head
     shown = [row for row in standings.rows() if not row.is_mirror]
     assert [(row.first, row.second, row.first_wins, row.undecided, row.win_rate, row.interval) for row in shown] == [
-        (row.first, row.second, row.first_wins, row.undecided, row.win_rate, row.interval) for row in expected
+        (row.first, row.second, row.first_wins, row.undecided, row.win_rate, row.simultaneous_interval)
+        for row in expected
     ]
+    assert all(row.is_final for row in standings.rows())
     assert sum(row.planned for row in standings.rows()) == len(run.plan)
 
 

@@ -218,7 +218,7 @@ def hostile_board(board: Leaderboard, text: str) -> Leaderboard:
     entries = tuple(
         one.model_copy(update={"model": f"{text}{number}"}) for number, one in enumerate(board.overall.entries)
     )
-    met = tuple(one._replace(first=f"a{text}", second=text) for one in board.head_to_head)
+    met = tuple(one.model_copy(update={"first": f"a{text}", "second": text}) for one in board.head_to_head)
     overall = board.overall.model_copy(update={"entries": entries})
     return board.model_copy(update={"overall": overall, "head_to_head": met})
 

@@ -107,8 +107,13 @@ def metrics_of_turns(
 def board_name(config: GameConfig, board: Board) -> str:
     """Return what games on the same words have in common."""
     if config.seed is not None:
-        return f"{config.word_list}:{config.seed}"
+        return dealt_board_name(config.word_list, config.seed)
     return "sha256:" + hashlib.sha256("\n".join(board.words).encode()).hexdigest()[:16]
+
+
+def dealt_board_name(word_list: str, seed: int) -> str:
+    """Return the name of a board that is dealt from a seed."""
+    return f"{word_list}:{seed}"
 
 
 def _with_discussion(

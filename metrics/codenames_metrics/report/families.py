@@ -24,6 +24,12 @@ _NAMES: Final = {
     PrimaryFamily.GUESSER: "the ratings as a guesser over all modes",
     PrimaryFamily.HEAD_TO_HEAD: "the pairs of line-ups that meet, in all modes together",
 }
+_FINAL: Final = "final, for all games are played or given up."
+_AT_ANY_TIME: Final = (
+    "they hold at any time, however often this report is written on the way. They are of the boards on which no game "
+    "is left to play, and wider than those of the finished run will be; ratings and other measures than win rates have "
+    "theirs at the end."
+)
 MOST_COMPARED: Final = 60
 """Rows of comparisons by other measures than wins."""
 
@@ -32,7 +38,8 @@ def declared_family(board: Leaderboard) -> str:
     """Return which comparisons decide."""
     return (
         f"**Primary family**: {_NAMES[board.primary]}. Of equal models something is claimed in it in 5 % of runs. "
-        "Everything else is exploratory: each table has 5 % of its own, and suggests what to test on other boards."
+        "Everything else is exploratory: each table has 5 % of its own, and suggests what to test on other boards.\n\n"
+        f"**Intervals**: {_FINAL if board.tested else _AT_ANY_TIME}"
     )
 
 

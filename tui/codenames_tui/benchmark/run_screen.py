@@ -25,7 +25,15 @@ from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_tui.benchmark.dialogs import ConfirmEnding, Ending
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.runs import LocalRun, RunScores, WatchedRun
-from codenames_tui.benchmark.views.run import RunHead, columns_of, game_cells, head_lines, in_place, matchup_cells
+from codenames_tui.benchmark.views.run import (
+    RunHead,
+    columns_of,
+    game_cells,
+    head_lines,
+    in_place,
+    matchup_cells,
+    meaning_of_intervals,
+)
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
 from codenames_tui.ui.screens.active_keys import hints
@@ -155,18 +163,23 @@ class BenchRunScreen(BenchPage):
         """Show how far the run is, and its running games."""
         run = self.run_shown
         self._moment = moment = run.look()
-        head = RunHead(
-            run.plan.config.name,
-            one_line(str(run.folder), 200),
-            moment,
-            here=isinstance(run, LocalRun),
-            trouble=run.trouble,
-            shared=self._columns.shared,
-        )
-        self.head.show(head)
+        self._show_head()
         self._rows = games = in_place([game.index for game in self._rows], moment.games)
         self.games.show(self._columns.games, len(games), lambda row: self._game(row))
         self._show_hints()
+
+    def _show_head(self) -> None:
+        run = self.run_shown
+        shared = (self._columns.shared, meaning_of_intervals(self._standings))
+        head = RunHead(
+            run.plan.config.name,
+            one_line(str(run.folder), 200),
+            self._moment,
+            here=isinstance(run, LocalRun),
+            trouble=run.trouble,
+            shared=", ".join(filter(None, shared)),
+        )
+        self.head.show(head)
 
     def _game(self, row: int) -> tuple[Span, ...]:
         game = self._rows[row]
@@ -175,6 +188,7 @@ class BenchRunScreen(BenchPage):
 
     def _show_standings(self) -> None:
         rows = self._standings
+        self._show_head()
         self.matchups.show(self._columns.matchups, len(rows), lambda row: matchup_cells(rows[row], self.glyphs))
 
     def _show_hints(self) -> None:

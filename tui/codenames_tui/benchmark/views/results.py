@@ -90,8 +90,8 @@ def weight(board: Leaderboard, family: str, mode: GameMode | None) -> str:
 
 
 def interim(board: Leaderboard) -> str:
-    """Return what a title adds while games are missing, and where one side always moves first."""
+    """Return what a title adds on what intervals mean, and where one side always moves first."""
     sides = " (one-sided)" if board.one_sided else ""
     if board.tested:
-        return sides
-    return f"{sides} (interim: {board.finished:,} of {board.planned:,} games, no ranks yet)"
+        return f"{sides} (final)"
+    return f"{sides} (interim: {board.finished:,} of {board.planned:,} games, intervals hold at any time)"

@@ -218,6 +218,13 @@ MATCHUPS: Final = (
 )
 
 
+def meaning_of_intervals(standings: Sequence[LiveStanding]) -> str:
+    """Return whether the intervals of match-ups hold at any time, or are those of the report; empty without any."""
+    if not any(standing.is_contest for standing in standings):
+        return ""
+    return "final intervals" if all(one.is_final for one in standings) else "intervals hold at any time"
+
+
 def matchup_cells(standing: LiveStanding, glyphs: Glyphs) -> tuple[Span, ...]:
     """Return the row of a match-up: the first line-up's wins, win rate and interval."""
     mode = standing.mode.replace("_", " ")
