@@ -43,9 +43,9 @@ def confidence_sequence(
         confidence: with which the mean is in all intervals at once, after every number of values.
 
     >>> [round(end, 3) for end in confidence_sequence([1, 1, 1, 0, 1])]
-    [0.195, 0.996]
+    [0.189, 0.999]
     >>> [round(end, 3) for end in confidence_sequence([1] * 80 + [0] * 20)]  # fixed: 0.711 to 0.867
-    [0.665, 0.895]
+    [0.658, 0.912]
 
     Raises:
         InputError: a value out of its bounds, bounds without room, or a confidence that is not between 0 and 1.
