@@ -97,7 +97,7 @@ def _leaves_out(pair: PairwiseComparison, difference: float) -> bool:
 
 def _is_peeked(pair: PairwiseComparison) -> bool:
     error = (pair.difference_std or 0.0) / pair.boards**0.5
-    return abs(pair.difference or 0.0) > 1.96 * error
+    return bool(abs(pair.difference or 0.0) > 1.96 * error)
 
 
 def _width(pair: PairwiseComparison) -> float:

@@ -32,7 +32,7 @@ from codenames_tui.benchmark.views.run import (
     head_lines,
     in_place,
     matchup_cells,
-    meaning_of_intervals,
+    matchup_columns,
 )
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
@@ -163,23 +163,18 @@ class BenchRunScreen(BenchPage):
         """Show how far the run is, and its running games."""
         run = self.run_shown
         self._moment = moment = run.look()
-        self._show_head()
-        self._rows = games = in_place([game.index for game in self._rows], moment.games)
-        self.games.show(self._columns.games, len(games), lambda row: self._game(row))
-        self._show_hints()
-
-    def _show_head(self) -> None:
-        run = self.run_shown
-        shared = (self._columns.shared, meaning_of_intervals(self._standings))
         head = RunHead(
             run.plan.config.name,
             one_line(str(run.folder), 200),
-            self._moment,
+            moment,
             here=isinstance(run, LocalRun),
             trouble=run.trouble,
-            shared=", ".join(filter(None, shared)),
+            shared=self._columns.shared,
         )
         self.head.show(head)
+        self._rows = games = in_place([game.index for game in self._rows], moment.games)
+        self.games.show(self._columns.games, len(games), lambda row: self._game(row))
+        self._show_hints()
 
     def _game(self, row: int) -> tuple[Span, ...]:
         game = self._rows[row]
@@ -188,8 +183,8 @@ class BenchRunScreen(BenchPage):
 
     def _show_standings(self) -> None:
         rows = self._standings
-        self._show_head()
-        self.matchups.show(self._columns.matchups, len(rows), lambda row: matchup_cells(rows[row], self.glyphs))
+        columns = matchup_columns(self._columns.matchups, rows)
+        self.matchups.show(columns, len(rows), lambda row: matchup_cells(rows[row], self.glyphs))
 
     def _show_hints(self) -> None:
         status, steered = self._moment.progress.status, self.run_shown.steered is not None
