@@ -21,6 +21,7 @@ from codenames_metrics.statistics.confidence_sequences import confidence_sequenc
 from codenames_metrics.statistics.intervals import CONFIDENCE, Interval
 from codenames_metrics.statistics.moments import Moments
 from codenames_metrics.statistics.proportions import effective_n, share, share_interval
+from codenames_metrics.statistics.student import mean_interval
 
 MOST_COMPARED: Final = 100
 """Line-ups of one table that are all compared with each other; where there are more, there are no ranks."""
@@ -99,6 +100,12 @@ class Place(BaseModel):
     std_net_words_per_clue: float | None = None
     se_net_words_per_clue: float | None = None
     n_net_words_per_clue: int = 0
+    avg_theory_of_mind_gain: float | None = None
+    std_theory_of_mind_gain: float | None = None
+    se_theory_of_mind_gain: float | None = None
+    n_theory_of_mind_gain: int = 0
+    theory_of_mind_gain_ci: Interval | None = None
+    """95 % by itself, of the mean over boards, by Student's t; None until all games are played or given up."""
 
     failures: Failures | None = None
     """How often it failed to answer; None before the first game."""
@@ -240,6 +247,8 @@ class _Standing:
                 f"se_{name}": values.standard_error,
                 f"n_{name}": values.moments.count,
             }
+        if final and "theory_of_mind_gain" in pooled:
+            fields["theory_of_mind_gain_ci"] = mean_interval(self.means("theory_of_mind_gain").values())
         return fields
 
 

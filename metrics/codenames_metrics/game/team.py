@@ -47,6 +47,8 @@ def team_metrics(
     heard: Mapping[int, bool],
     weights: CoordinationWeights,
     exclude: Collection[Player],
+    *,
+    literal_listener: bool = False,
 ) -> TeamMetrics:
     """Return how `team` played; `signs` and `heard` are of the whole game, and turns of `exclude` are left out."""
     own = [turn for turn in turns_of_both if turn.team is team]
@@ -76,6 +78,7 @@ def team_metrics(
         **talk,
         coordination_score=score,
         **_theory_of_mind_fields(readings),
+        **(_listener_fields(turns, readings, table.board) if literal_listener else {}),
         **_blind_fields(_blind_aims(table, turns, readings)),
         **_forecast_fields(turns),
         adaptation_flags=tuple(flag for flag in signs if flag.turn in numbers),
@@ -199,6 +202,20 @@ def _theory_of_mind_fields(readings: Sequence[ClueReading | None]) -> _Fields:
         "stated_target_clues": sum(reading.source is TargetSource.STATED for reading in known),
         "fallback_clues": len(unknown),
         "theory_of_mind_fallback": fallback,
+    }
+
+
+def _listener_fields(turns: Sequence[PlayedTurn], readings: Sequence[ClueReading | None], board: Board) -> _Fields:
+    from codenames_metrics.game.clue_quality import literal_recall  # loads the vectors
+
+    known = [(turn, reading) for turn, reading in zip(turns, readings, strict=True) if reading and reading.targets]
+    judged = [(literal_recall(turn, board, one.targets), one.recall) for turn, one in known if turn.number_said]
+    both = [(literal, found) for literal, found in judged if literal is not None and found is not None]
+    return {
+        "literal_listener_clues": len(both),
+        "literal_listener_unknown": len(judged) - len(both),
+        "literal_listener_score": mean(literal for literal, _ in both),
+        "theory_of_mind_gain": mean(found - literal for literal, found in both),
     }
 
 

@@ -44,6 +44,7 @@ _OF_TEAM: Final = (
     "avg_discussion_length", "coordination_score", "theory_of_mind_score", "theory_of_mind_source", "forfeited_turns",
     "failed_decisions", "refused_tries", "tokens_in", "tokens_out", "cost_usd", "words_per_turn", "net_words_per_clue",
     "zero_clues", "one_clues", "two_clues", "three_clues", "larger_clues", "unlimited_clues",
+    "theory_of_mind_gain", "literal_listener_score", "literal_listener_clues", "literal_listener_unknown",
 )  # fmt: skip
 
 

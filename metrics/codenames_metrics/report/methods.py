@@ -52,7 +52,10 @@ which weigh each board alike, so their averages can differ a little from those o
 Words found per turn are own words over turns; net words per clue are own words less the opponents', over clues. Clue
 efficiency is correct guesses over the numbers of the clues, above 1 with bonus guesses. Guess accuracy is correct
 guesses over all. Theory of mind is the share of the words that a clue was meant for that were found, where it is known
-what was meant. The coordination score is {DEFAULT_WEIGHTS.clue_efficiency:g} x clue efficiency +
+what was meant. The gain over a literal listener is over one that hears the same numbered clues, touches the words with
+the strongest links to the clue by the shipped vectors, as many as its number says, and stops at the first wrong one (L0
+in Goodman and Frank 2016, Trends in Cognitive Sciences 20); clues whose words the vectors do not know are left out. The
+coordination score is {DEFAULT_WEIGHTS.clue_efficiency:g} x clue efficiency +
 {DEFAULT_WEIGHTS.guess_accuracy:g} x guess accuracy + {DEFAULT_WEIGHTS.consensus_rate:g} x share of discussions that
 ended in consensus + {DEFAULT_WEIGHTS.discussion_speed:g} / rounds of a discussion; without discussions the
 first two are scaled up."""
