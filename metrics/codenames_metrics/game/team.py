@@ -10,7 +10,7 @@ from codenames_core.game.agent import AgentTrace, RefusedTry
 from codenames_core.game.board import Board
 from codenames_core.game.config import GameConfig, Role, Team, TeamConfig
 from codenames_core.game.events import UNLIMITED, GuessKind, Pass, PassReason
-from codenames_core.game.state import has_consensus
+from codenames_core.game.state import GUESSERS, has_consensus
 from codenames_core.game.usage import total_cost, total_known
 from codenames_metrics.game.coordination import CoordinationWeights, coordination_score
 from codenames_metrics.game.failures import failure_fields
@@ -59,6 +59,8 @@ def team_metrics(
     clues = _clue_fields(turns, heard)
     guesses = _guess_fields(turns)
     talk = _discussion_fields(turns)
+    if all(kind_of(table.teams[team].of(role).spec).always_agrees for role in GUESSERS):
+        talk["consensus_rate"] = None  # D-146: who cannot disagree says nothing by agreeing
     score = coordination_score(
         clues["clue_efficiency"],
         guesses["guess_accuracy"],

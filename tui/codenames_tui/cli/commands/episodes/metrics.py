@@ -43,7 +43,7 @@ def _print_metrics(options: argparse.Namespace) -> int:
         weights=weights,
         exclude=players,
         discussion=options.discussion,
-        literal_listener=not options.no_vectors,
+        literal_listener=options.literal_listener,
     )
     format = _format(options, "markdown", "json", "csv")
     episodes = EpisodeReader(options.paths, measure, unwanted=options.exclude)
