@@ -139,7 +139,7 @@ class Leaderboard(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    schema_version: Literal[2] = 2
+    schema_version: Literal[3] = 3
     name: str
     benchmark_id: str
     one_sided: bool
