@@ -123,7 +123,7 @@ def role_found(compositions: Sequence[Composition], boards: int, runs: int) -> F
         rated = rated_games(games)
         if rated is None:
             continue
-        ranking = rank_role(rated, games, Credit.CLUER, None, tested=True)
+        ranking = rank_role(rated, games, Credit.CLUER, None, final=True)
         first += ranking.entries[0].model == "X"
         for pair in ranking.comparisons:
             pairs += 1

@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from benchmarks import honest_comparisons, honest_ratings
+from benchmarks import honest_comparisons, honest_looks, honest_ratings
 from benchmarks.figures import Figure
 from benchmarks.honest_comparisons import one_game
 from benchmarks.planned_designs import DESIGNS, power
@@ -35,13 +35,17 @@ def figures(quick: bool) -> Iterator[Figure]:
     yield Figure("differences found where there is none", alarms, "%", about="100 boards; 5 % is promised")
     power = honest_comparisons.found(one_game(0.2, 0.1), 100, 2 * runs)[1] * 100
     yield Figure("differences of 10 points found", power, "%", about="100 boards")
+    seen = list(honest_looks.found_on_the_way(2, 0.0, runs // 2))
+    about = f"two equal models, 40 looks, {runs // 2} simulations; 5 % is promised"
+    yield Figure("claims at any look, ours", 100 * seen[0], "%", about=about)
+    yield Figure("claims at any look, of fixed intervals", 100 * seen[2], "%", about=about)
     for name, took, games in honest_ratings.times():
         yield Figure(f"ratings, {name}", took, "s of CPU", AIM, about=f"6 models, {games:,} games")
 
 
 def main() -> None:
     """Print the tables behind the figures."""
-    for part in (_shares, honest_comparisons.tables, honest_ratings.tables, _promises):
+    for part in (_shares, honest_comparisons.tables, honest_looks.tables, honest_ratings.tables, _promises):
         for line in part(RUNS):
             print(line, flush=True)
 

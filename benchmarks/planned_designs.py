@@ -58,11 +58,11 @@ def _is_found(plan: Plan, what: str, contest: Contest, lead: float, dice: random
 
 
 def _comparisons(plan: Plan, what: str, contest: Contest, games: list[Score]) -> Iterator[PairwiseComparison]:
+    planned = PlannedGames(plan.cells, dict.fromkeys(plan.cells, plan.games_per_cell))
     if what == "head to head":
         mode = plan.cells[contest.first_games[0][0]].mode
-        yield from (pair.comparison for pair in head_to_head(games, plan.cells) if pair.mode is mode)
+        yield from (pair.comparison for pair in head_to_head(games, planned) if pair.mode is mode)
     else:
-        planned = PlannedGames(plan.cells, dict.fromkeys(plan.cells, plan.games_per_cell))
         yield from overall_comparisons(games, planned, plan.cells[contest.first_games[0][0]].combo.composition)
 
 

@@ -58,6 +58,8 @@ class AgentKind(NamedTuple):
     """How its specs are written, for `--help`, where that is not `specs`."""
     short_for: str = ""
     """The whole spec that the bare name is short for, if a benchmark shall take the two for one agent."""
+    always_agrees: bool = False
+    """Whether its messages end in consensus whatever its partner says, so that two of them say nothing by it."""
     takes_file: bool = False
     """Whether the detail is the path of a file, of which a record keeps the name only.
 
@@ -161,6 +163,7 @@ KINDS: Final[Mapping[str, AgentKind]] = {
             specs="random",
             build=_random,
             choices={"random": "Legal clues and words at random; the weakest player there is."},
+            always_agrees=True,
         ),
         AgentKind(
             HUMAN,

@@ -197,11 +197,13 @@ def test_consensus_needs_the_same_words_and_the_same_first_word(theirs: str, con
     assert answer.text.endswith(f"CONSENSUS: {'YES' if consensus else 'NO'}")
 
 
-def test_the_first_to_speak_cannot_agree_and_the_last_to_speak_does() -> None:
+def test_the_first_to_speak_cannot_agree_and_the_last_to_speak_may_disagree() -> None:
     shares = {"ANCHOR": 0.6, "ISLAND": 0.4}
     assert not compose_message(thinking(shares, is_last=True), Random(0)).consensus
     disagreeing = thinking(shares, partner_spoke=True, theirs=heard("PLAN: ROCKET"), is_last=True, ends_discussion=True)
-    assert compose_message(disagreeing, Random(0)).consensus
+    assert not compose_message(disagreeing, Random(0)).consensus
+    agreeing = thinking(shares, partner_spoke=True, theirs=heard("PLAN: ANCHOR"), is_last=True, ends_discussion=True)
+    assert compose_message(agreeing, Random(0)).consensus
 
 
 @pytest.mark.parametrize("silent", [True, False])

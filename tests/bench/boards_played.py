@@ -46,14 +46,22 @@ def game(
 
 
 def planned(
-    games: Sequence[Score], per_cell: int | None = None, given_up: Mapping[Cell, int] | None = None
+    games: Sequence[Score],
+    per_cell: int | None = None,
+    given_up: Mapping[Cell, int] | None = None,
+    per_board: int = 1,
 ) -> PlannedGames:
     """A plan of the cells that the games are of; with no other games, if not said otherwise."""
     counts = Counter(game.cell for game in games)
     for cell in given_up or {}:
         counts.setdefault(cell, 0)
     return PlannedGames(
-        tuple(counts), {cell: per_cell or count for cell, count in counts.items()}, given_up or {}, "test", "cn1-x"
+        tuple(counts),
+        {cell: per_cell or count for cell, count in counts.items()},
+        {(cell, "w:given up"): count for cell, count in (given_up or {}).items()},
+        "test",
+        "cn1-x",
+        per_board=per_board,
     )
 
 

@@ -239,13 +239,51 @@ def test_the_side_that_moves_first_is_told_apart_for_mirrors() -> None:
 # What is missing
 
 
-def test_an_interim_leaderboard_has_no_ranks_and_no_p_values() -> None:
-    games = [game("a", "b", board, "red") for board in range(30)]
+def test_an_interim_leaderboard_has_intervals_that_hold_at_any_time_and_no_p_values() -> None:
+    games = round_robin({"a": 3, "b": 3, "weak": 1}, 30)
     board = leaderboard(games, planned(games, per_cell=40))
-    assert (board.interim, board.tested, board.planned, board.finished) == (True, False, 40, 30)
-    assert {one.rank for one in board.overall.entries} == {None}
-    (pair,) = board.overall.comparisons
-    assert (pair.difference, pair.p_value, pair.p_value_adjusted, pair.is_resolved) == (1.0, None, None, None)
+    assert (board.interim, board.tested, board.planned, board.finished) == (True, False, 240, 180)
+    final = board_of(games)
+    for one, other in zip(board.overall.comparisons, final.overall.comparisons, strict=True):
+        assert (one.is_final, one.p_value, one.p_value_adjusted, one.detectable) == (False, None, None, None)
+        assert (one.boards, one.difference) == (other.boards, other.difference)
+        for so_far, at_the_end in ((one.interval, other.interval), (one.simultaneous_interval, other.interval)):
+            assert so_far is not None
+            assert at_the_end is not None
+            assert so_far.low < at_the_end.low < at_the_end.high < so_far.high
+    for entry in board.overall.entries:
+        assert entry.win_rate_ci is not None
+        assert entry.win_rate_simultaneous_ci is not None
+        assert entry.win_rate is not None
+        assert entry.win_rate_simultaneous_ci.low < entry.win_rate_ci.low < entry.win_rate < entry.win_rate_ci.high
+    assert all(one.interval is None for measure in board.overall.measures for one in measure.comparisons)
+    assert {rating.strength_ci for rated in board.ratings for rating in rated.models} == {None}
+    assert {side.win_rate_ci for side in board.starting_side} == {None}
+
+
+def test_nobody_is_ranked_on_the_way_before_the_intervals_tell_two_apart() -> None:
+    ranks = []
+    for boards in (19, 25, 150):
+        games = round_robin({"a": 2, "b": 2, "weak": 1}, boards)
+        board = leaderboard(games, planned(games, per_cell=200))
+        ranks.append({one.model: one.rank for one in board.overall.entries})
+        pairs = {frozenset({one.first, one.second}): one for one in board.overall.comparisons}
+        assert pairs[frozenset("ab")].is_resolved is (None if boards < 20 else False)
+    assert ranks == [*(2 * [dict.fromkeys(("a", "b", "weak"))]), {"a": 1, "b": 1, "weak": 3}]
+
+
+def test_a_board_counts_on_the_way_once_no_game_is_left_on_it() -> None:
+    games = [game(*sides, board, "red") for board in range(30) for sides in (("a", "b"), ("b", "a"))]
+    short = [*games, game("a", "b", 30, "red"), game("a", "b", 31, None)]  # short games end first
+    plan = planned(short, per_cell=50, given_up={cell("b", "a"): 1})
+    gone = {(one, board.replace("given up", "31")): count for (one, board), count in plan.given_up.items()}
+    board = leaderboard([*short, game("a", "b", 32, "blue")], plan._replace(given_up=gone))
+    assert [one.boards for one in board.overall.entries] == [32, 32]
+    assert {one.boards for one in board.overall.comparisons} == {one.comparison.boards for one in board.head_to_head}
+    (pair,) = board.head_to_head
+    assert (pair.comparison.boards, pair.comparison.difference, pair.first_wins) == (30, 0.0, 31)
+    unknown = leaderboard(games, planned(games, per_cell=50, per_board=0))
+    assert (unknown.overall.comparisons[0].boards, unknown.overall.entries[0].win_rate_ci) == (0, None)
 
 
 def test_games_that_were_given_up_end_the_waiting_but_are_missed() -> None:

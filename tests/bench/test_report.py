@@ -182,13 +182,18 @@ def test_few_boards_are_flagged() -> None:
     assert "| no verdict: 4 boards |" in text
 
 
-def test_an_interim_report_says_so_first_and_tests_nothing() -> None:
+def test_an_interim_report_says_so_first_and_what_its_intervals_mean() -> None:
     games = round_robin({"a": 2, "b": 1}, 20)
     text = told(leaderboard(games, planned(games, per_cell=25)))
     assert text.startswith("# Benchmark test (interim)\n")
     assert "**Interim**: 10 planned games are missing (10 still to be played, 0 given up)." in text
-    assert "not tested: interim" in text
+    assert "**Intervals**: they hold at any time" in text
+    assert "| not told apart yet |" in text
+    assert "Waudby-Smith and Ramdas 2024" in text
     assert "cannot be told apart" not in text
+    final = told(leaderboard(games, planned(games)))
+    assert "**Intervals**: final" in final
+    assert "Waudby-Smith" not in final
 
 
 def test_missing_games_are_counted_and_their_weight_shown() -> None:

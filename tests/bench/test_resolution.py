@@ -5,7 +5,7 @@ import math
 import pytest
 from benchmarks.planned_designs import power
 
-from codenames_metrics.analysis.resolution import boards_needed, families, resolution
+from codenames_metrics.analysis.resolution import SimulatedGames, boards_needed, families_of, resolution
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.statistics.intervals import FEWEST_JUDGED
@@ -71,7 +71,7 @@ def test_few_boards_promise_nothing() -> None:
 
 def test_mirrors_and_ghosts_are_compared_with_nobody() -> None:
     assert resolution(plan(matchups="mirror")) == ()
-    assert families(plan(models=["random", "ghost:pass"]).cells) == ()
+    assert families_of(plan(models=["random", "ghost:pass"])) == ()
 
 
 def test_the_boards_that_a_difference_needs_show_just_that_difference() -> None:
@@ -80,3 +80,19 @@ def test_the_boards_that_a_difference_needs_show_just_that_difference() -> None:
         assert found.games == 6 * found.boards
         shown = resolution(plan(seeds={"count": found.boards}))[place].high
         assert shown == pytest.approx(0.1, rel=0.02)
+
+
+def test_comparisons_that_share_line_ups_and_boards_count_as_fewer() -> None:
+    of_four = plan(models=["random", "vector:novice", "vector:bold", "vector:sharp"])
+    games = SimulatedGames(of_four)
+    overall, head = (games.independent_comparisons(family) for family in families_of(of_four))
+    assert 3 < overall < 5.5  # of 6, with the line-ups in common: those of Tukey's range test
+    assert overall < head <= 6  # pairs that meet share no game
+    two = plan(models=["random", "vector:bold"])
+    assert [SimulatedGames(two).independent_comparisons(family) for family in families_of(two)] == [1, 1]
+
+
+def test_pairs_of_all_modes_are_corrected_together_where_they_are_primary() -> None:
+    modes = {"game_modes": ["standard", "no_assassin"]}
+    sizes = [len(families_of(plan(**modes, **fields))[1].corrected) for fields in ({}, {"primary": "head_to_head"})]
+    assert sizes == [3, 6]

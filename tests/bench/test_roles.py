@@ -18,10 +18,10 @@ from codenames_metrics.game.metric import Credit
 MIXED_CLUER = (Composition.MIXED_CLUER,)
 
 
-def ranking(games: list[Score], role: Credit = Credit.CLUER, *, tested: bool = True) -> RoleRanking:
+def ranking(games: list[Score], role: Credit = Credit.CLUER, *, final: bool = True) -> RoleRanking:
     rated = rated_games(games)
     assert rated
-    return rank_role(rated, games, role, None, tested=tested)
+    return rank_role(rated, games, role, None, final=final)
 
 
 @pytest.mark.parametrize("compositions", MIXED[:3], ids=" + ".join)
@@ -65,7 +65,7 @@ def test_nothing_is_claimed_of_roles_before_the_end_or_on_fewer_than_20_boards()
     truth = Truth({"a": 2.0, "b": 0.0, "c": 0.0}, {"a": 0.0, "b": 0.0, "c": 0.0})
     games = played(random.Random(1), round_robin("abc", MIXED_CLUER), 30, truth)
     few = [one for one in games if int(one.board) < 19]
-    for found in (ranking(games, tested=False), ranking(few)):
+    for found in (ranking(games, final=False), ranking(few)):
         assert next(entry.model for entry in found.entries) == "a"
         assert {entry.rank for entry in found.entries} == {None}
         assert {(pair.p_value, pair.is_resolved) for pair in found.comparisons} == {(None, None)}

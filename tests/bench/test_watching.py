@@ -4,9 +4,11 @@ import asyncio
 import json
 import os
 import random
+from collections import defaultdict
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from statistics import mean
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -15,6 +17,7 @@ from tests.agents.players import Memory
 from tests.bench.benchmarks import followed, offline, played, runner, with_models
 
 from codenames_agents.providers.errors import ErrorKind, provider_error
+from codenames_core.game.config import GameMode
 from codenames_metrics.analysis.game_results import GameResultReader, read_game_results
 from codenames_metrics.analysis.live_standings import LiveStandings
 from codenames_metrics.report.artefacts import read_tally
@@ -26,6 +29,7 @@ from codenames_metrics.runner.game_failure import GameFailed
 from codenames_metrics.runner.game_task import FinishedGame, GameTask
 from codenames_metrics.runner.models.budget import Budget, BudgetReached, PriceUnknown
 from codenames_metrics.runner.run_watcher import RunWatcher
+from codenames_metrics.statistics.confidence_sequences import confidence_sequence
 
 
 class Clock:
@@ -297,9 +301,32 @@ async def test_standings_are_those_of_the_leaderboard(tmp_path: Path) -> None:
     expected = read_tally(tmp_path, run.plan).leaderboard().head_to_head
     shown = [row for row in standings.rows() if not row.is_mirror]
     assert [(row.first, row.second, row.first_wins, row.undecided, row.win_rate, row.interval) for row in shown] == [
-        (row.first, row.second, row.first_wins, row.undecided, row.win_rate, row.interval) for row in expected
+        (row.first, row.second, row.first_wins, row.undecided, row.win_rate, row.simultaneous_interval)
+        for row in expected
     ]
+    assert all(row.is_final for row in standings.rows())
     assert sum(row.planned for row in standings.rows()) == len(run.plan)
+
+
+async def test_on_the_way_standings_are_of_boards_that_are_over_and_hold_for_all_rows(tmp_path: Path) -> None:
+    run = runner(offline(seeds=[1, 2, 3]), tmp_path)
+    await run.run()
+    standings, games = LiveStandings(run.plan), GameResultReader(tmp_path, run.plan).read_new()
+    assert [row.interval for row in standings.rows()] == [None] * len(standings.rows())
+    *most, last = games
+    for game in most:
+        standings.add(game)
+    shares: defaultdict[tuple[GameMode, str], list[float]] = defaultdict(list)
+    for game in games:
+        cell = run.plan.cell_of(game.place)
+        if game.winner and (game.board, cell.mode) != (last.board, run.plan.cell_of(last.place).mode):
+            shares[cell.mode, game.board].append(cell.lineup(game.winner).name == "random")
+    rows = [row for row in standings.rows() if row.is_contest]
+    for row in rows:
+        means = [mean(won) for (mode, _), won in shares.items() if mode is row.mode]
+        assert (row.first, row.is_final) == ("random", False)
+        assert row.interval == confidence_sequence(means, confidence=1 - 0.05 / len(rows))
+    assert len(rows) == 2
 
 
 async def test_games_are_read_once_each_and_those_without_a_line_from_their_episodes(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from codenames_agents.catalogue import build_team
 from codenames_core.files.schema import SeatChange
 from codenames_core.game.agent import AgentTrace, Question
 from codenames_core.game.board import deal
-from codenames_core.game.config import AgentConfig, GameConfig, GameMode, Seat, Team
+from codenames_core.game.config import AgentConfig, GameConfig, GameMode, Seat, Team, TeamConfig
 from codenames_core.game.events import Pass, PassReason, UnknownEvent
 from codenames_core.game.state import Outcome, Termination
 from codenames_core.game.traces import TurnTraces
@@ -332,3 +332,17 @@ def test_a_team_that_passes_at_will_is_no_ghost() -> None:
     red = compute_episode_metrics(record([*played(RED, "sea", 1, said=AGREED, stop=False), rest(RED)])).red_metrics
     assert (red.is_ghost, red.passed_turns, red.clue_efficiency) == (False, 1, 0.0)
     assert idle().config.label == red.lineup
+
+
+@pytest.mark.parametrize(("guessers", "rate"), [(("random", "random"), None), (("random", "vector"), 1.0)])
+def test_a_consensus_of_agents_that_always_agree_says_nothing(guessers: tuple[str, str], rate: float | None) -> None:
+    one, other = (AgentConfig(spec=spec) for spec in guessers)
+    team = TeamConfig(cluer=AgentConfig(spec="vector"), guesser_1=one, guesser_2=other)
+    game = record(played(RED, "sea", 2, *RED_WORDS[:2]), teams={RED: team, Team.BLUE: team})
+    red = compute_episode_metrics(game).red_metrics
+    assert (red.consensus_turns, red.discussions, red.consensus_rate) == (1, 1, rate)
+    assert red.coordination_score == pytest.approx(1.0)  # all were found, at once
+    missed = record(played(RED, "sea", 2, RED_WORDS[0]), teams={RED: team, Team.BLUE: team})
+    # efficiency 0.5, accuracy 1: (0.2 + 0.3) / 0.7, or 0.2 + 0.3 + 0.2 + 0.1 where the consensus counts
+    expected = 0.5 / 0.7 if rate is None else 0.8
+    assert compute_episode_metrics(missed).red_metrics.coordination_score == pytest.approx(expected)

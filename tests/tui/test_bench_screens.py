@@ -36,6 +36,7 @@ from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.progress import Delay, Failure, GameStatus, Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
 from codenames_metrics.runner.benchmark import BenchmarkRunner
+from codenames_metrics.statistics.intervals import Interval
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.benchmark import form as bench_form
 from codenames_tui.benchmark.dialogs import ConfirmEnding, ConfirmSpending
@@ -218,7 +219,7 @@ def hostile_board(board: Leaderboard, text: str) -> Leaderboard:
     entries = tuple(
         one.model_copy(update={"model": f"{text}{number}"}) for number, one in enumerate(board.overall.entries)
     )
-    met = tuple(one._replace(first=f"a{text}", second=text) for one in board.head_to_head)
+    met = tuple(one.model_copy(update={"first": f"a{text}", "second": text}) for one in board.head_to_head)
     overall = board.overall.model_copy(update={"entries": entries})
     return board.model_copy(update={"overall": overall, "head_to_head": met})
 
@@ -299,7 +300,6 @@ def test_ninety_nine_point_nine_per_cent_is_no_hundred() -> None:
 
 
 def test_an_interval_has_its_ends_where_they_are() -> None:
-    from codenames_metrics.statistics.intervals import Interval
 
     assert interval_picture(None, None, 5, ASCII) == "  |  "
     assert interval_picture(0.0, Interval(0.0, 0.25), 5, ASCII) == "O-|  "
@@ -707,6 +707,20 @@ def test_rows_that_differ_only_in_mode_can_be_told_apart_at_any_width(width: int
     assert "homogeneous" in columns.shared
 
 
+def test_the_heading_of_intervals_says_whether_they_hold_at_any_time_or_are_final() -> None:
+    cell = cells_in(MODES[:1])[0]
+    standing = LiveStanding(cell.mode, cell.combo.composition, "a", "b", 2, 2, 1, 1, 0, 0.5, Interval(0.1, 0.9))
+    columns = views.columns_of([cell]).matchups
+    headings = [
+        {column.title for column in views.matchup_columns(columns, [standing._replace(is_final=is_final)])}
+        for is_final in (False, True)
+    ]
+    assert [headings[0] - headings[1], headings[1] - headings[0]] == [
+        {"0  95 % any time  100"},
+        {"0   95 % final    100"},
+    ]
+
+
 def cells_in(modes: Sequence[GameMode]) -> list[Cell]:
     """One match-up in several modes."""
     first = Plan(experiment()).cells[0]
@@ -793,7 +807,7 @@ def test_cluers_are_listed_by_rating_with_whom_they_share_a_rank_with() -> None:
     games = played(random.Random(1), plan.cells, 20, truth)
     planned = PlannedGames(plan.cells, dict.fromkeys(plan.cells, 20), primary=config.primary_family)
     shown = leaderboard_view(leaderboard(games, planned), plan, Filter(role=BoardRole.CLUER), UNICODE)
-    assert shown.title == "Best cluer, all modes (primary)"
+    assert shown.title == "Best cluer, all modes (primary), final"
     names, rows = cells_for_files(shown)
     assert names[:5] == ["#", "who", "chance", "rating, 95 %", "rank"]
     assert [(row[0], row[4], row[5]) for row in rows] == [

@@ -99,11 +99,11 @@ class TalkingPoints:
 
     @property
     def consensus(self) -> bool:
-        """Whether the speaker votes to end the talk: they agree, it repeats itself, or this is its last message."""
+        """Whether the speaker votes to end the talk: they agree, or it repeats itself; to be the last is no reason."""
         if not self.partner_spoke:
             return False
         repeats = self.mine is not None and self.mine.plan == self.plan and self.mine.consensus
-        return self.agrees or repeats or self.is_last
+        return self.agrees or repeats
 
 
 def compose_message(

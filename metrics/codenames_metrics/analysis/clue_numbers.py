@@ -30,6 +30,10 @@ class ClueNumbers(BaseModel):
     clues: int
     counts: dict[str, int]
     """By the keys of `COUNTED`."""
+    known_to_listener: int = 0
+    """Those whose targets are known and that were held against a literal listener."""
+    unknown_to_listener: int = 0
+    """Those of which it does not know the words."""
 
     def share(self, kind: str) -> float | None:
         """Return the share of clues of a kind; None without clues."""
@@ -50,6 +54,8 @@ class ClueCounter:
                 counts = self._counts.setdefault(cluer, Counter())
                 counts.update({kind: getattr(side, kind) for kind in COUNTED})
                 counts["clues"] += side.total_clues
+                counts["known"] += side.literal_listener_clues
+                counts["unknown"] += side.literal_listener_unknown
 
     def result(self, models: Iterable[str] = ()) -> tuple[ClueNumbers, ...]:
         """Return the counts: of `models` first, in their order, and of others by name."""
@@ -60,6 +66,8 @@ class ClueCounter:
                 model=model,
                 clues=self._counts[model]["clues"],
                 counts={kind: self._counts[model][kind] for kind in COUNTED},
+                known_to_listener=self._counts[model]["known"],
+                unknown_to_listener=self._counts[model]["unknown"],
             )
             for model in order
         )

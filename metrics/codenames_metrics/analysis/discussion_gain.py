@@ -45,12 +45,12 @@ class DiscussionGain(BaseModel):
     """Standard - single guesser, board by board; the models are one family for each measure."""
 
 
-def discussion_gains(scores: Iterable[Score], *, tested: bool = True) -> tuple[DiscussionGain, ...]:
+def discussion_gains(scores: Iterable[Score], *, final: bool = True) -> tuple[DiscussionGain, ...]:
     """Return what each model gains, the largest difference of each measure first; empty without both modes.
 
     Args:
         scores: the games; those of homogeneous teams count.
-        tested: whether there are p values.
+        final: whether all games are played or given up; until then there are neither intervals nor p values.
     """
     games = [score for score in scores if score.cell.combo.composition is Composition.HOMOGENEOUS]
     by_mode = group_scores(games, lambda score: score.cell.mode)
@@ -63,7 +63,7 @@ def discussion_gains(scores: Iterable[Score], *, tested: bool = True) -> tuple[D
         with_talk, without = (_means(by_mode[mode], value) for mode in _MODES)
         pairs = [(model, with_talk.get(model, {}), without.get(model, {})) for model in models]
         compared = compare_pairs(
-            ((str(_MODES[0]), str(_MODES[1]), talk, alone) for _, talk, alone in pairs), tested=tested
+            ((str(_MODES[0]), str(_MODES[1]), talk, alone) for _, talk, alone in pairs), final=final
         )
         gains = [
             DiscussionGain(

@@ -110,6 +110,7 @@ class StartingSide(BaseModel):
     """Of the side that moved first."""
     win_rate: float | None
     win_rate_ci: Interval | None
+    """None while games are still to be played."""
 
 
 class CellCount(BaseModel):
@@ -138,7 +139,7 @@ class Leaderboard(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    schema_version: Literal[2] = 2
+    schema_version: Literal[3] = 3
     name: str
     benchmark_id: str
     one_sided: bool
@@ -155,7 +156,9 @@ class Leaderboard(BaseModel):
     interim: bool
     """Whether planned games are missing."""
     tested: bool
-    """Whether every planned game is finished or given up; before that there are no ranks and no p values."""
+    """Whether every planned game is finished or given up. Before that intervals are confidence sequences over the
+    boards that are over, which hold whenever they are looked at: there are no p values, and no ranks but of those who
+    are told apart by them."""
     overall: View
     cluer: View
     guesser: View
@@ -212,12 +215,12 @@ def leaderboard(
     cells = _cell_counts(games, planned)
     given_up = sum(count.given_up for count in cells)
     total = sum(count.planned for count in cells)
-    tested = all(count.left <= 0 for count in cells)
+    final = all(count.left <= 0 for count in cells)
     several = modes if len(modes) > 1 else []
 
     def view(role: BoardRole, mode: GameMode | None = None) -> View:
         compared = role is BoardRole.OVERALL  # a role's win rates are its partners', too
-        found = rank_entries(games, planned, _COMPETITORS[role], mode, tested=tested, compared=compared)
+        found = rank_entries(games, planned, _COMPETITORS[role], mode, final=final, compared=compared)
         return View(
             role=role,
             mode=mode,
@@ -241,30 +244,22 @@ def leaderboard(
         given_up=given_up,
         boards=len({score.board for score in games}),
         interim=len(games) < total,
-        tested=tested,
+        tested=final,
         overall=view(BoardRole.OVERALL),
         cluer=view(BoardRole.CLUER),
         guesser=view(BoardRole.GUESSER),
         by_mode=tuple(view(role, mode) for mode in several for role in BoardRole),
         roles=tuple(
-            rank_role(found, games, role, mode, tested=tested)
+            rank_role(found, games, role, mode, final=final)
             for mode, found in (rated.items() if is_mixed else ())
             for role in ROLES
         ),
-        discussion=discussion_gains(games, tested=tested),
-        head_to_head=tuple(
-            head_to_head(
-                games,
-                planned.cells,
-                tested=tested,
-                margin=planned.margin,
-                one_family=planned.primary is PrimaryFamily.HEAD_TO_HEAD,
-            )
-        ),
-        compositions=_compositions(games, planned, tested=tested),
-        ratings=tuple(ratings(found, mode) for mode, found in rated.items()),
+        discussion=discussion_gains(games, final=final),
+        head_to_head=tuple(head_to_head(games, planned, final=final)),
+        compositions=_compositions(games, planned, final=final),
+        ratings=tuple(ratings(found, mode, final=final) for mode, found in rated.items()),
         clue_numbers=clue_numbers,
-        starting_side=tuple(side for mode in modes for side in _starting_side(games, mode)),
+        starting_side=tuple(side for mode in modes for side in _starting_side(games, mode, final=final)),
         cells=cells,
         ghosts=tuple(sorted(frozenset[str]().union(*(cell.combo.ghosts for cell in planned.cells)))),
         ghost_games=sum(bool(score.cell.combo.ghosts) for score in games),
@@ -319,23 +314,23 @@ def overall_comparisons(
     games: Iterable[Score], planned: PlannedGames, composition: Composition
 ) -> tuple[PairwiseComparison, ...]:
     """Return how the line-ups of one composition compare over all their games."""
-    return rank_entries(games, planned, _line_ups_of(composition), None, tested=True).comparisons
+    return rank_entries(games, planned, _line_ups_of(composition), None, final=True).comparisons
 
 
 def _line_ups_of(composition: Composition) -> Competitors:
     return lambda cell, team: (share for share in _lineups(cell, team) if share[0][0] is composition)
 
 
-def _compositions(games: Sequence[Score], planned: PlannedGames, *, tested: bool) -> tuple[CompositionView, ...]:
+def _compositions(games: Sequence[Score], planned: PlannedGames, *, final: bool) -> tuple[CompositionView, ...]:
     views = []
     for composition in dict.fromkeys(cell.combo.composition for cell in planned.cells):
-        found = rank_entries(games, planned, _line_ups_of(composition), None, tested=tested)
+        found = rank_entries(games, planned, _line_ups_of(composition), None, final=final)
         ranked = tuple(LineupEntry(composition=key[0], lineup=key[1], **fields) for key, fields in found.entries)
         views.append(CompositionView(composition=composition, entries=ranked, comparisons=found.comparisons))
     return tuple(views)
 
 
-def _starting_side(games: Iterable[Score], mode: GameMode) -> Iterator[StartingSide]:
+def _starting_side(games: Iterable[Score], mode: GameMode, *, final: bool) -> Iterator[StartingSide]:
     decided = [
         score for score in games if score.cell.mode is mode and score.winner is not None and not score.cell.combo.ghosts
     ]
@@ -350,13 +345,16 @@ def _starting_side(games: Iterable[Score], mode: GameMode) -> Iterator[StartingS
                 games=len(chosen),
                 wins=wins,
                 win_rate=share(wins, len(chosen)),
-                win_rate_ci=share_interval(won),
+                win_rate_ci=share_interval(won) if final else None,
             )
 
 
 def _cell_counts(games: Iterable[Score], planned: PlannedGames) -> tuple[CellCount, ...]:
     finished = Counter(score.cell for score in games)
     undecided = Counter(score.cell for score in games if score.winner is None)
+    given_up: Counter[Cell] = Counter()
+    for (cell, _), count in planned.given_up.items():
+        given_up[cell] += count
     return tuple(
         CellCount(
             mode=cell.mode,
@@ -366,7 +364,7 @@ def _cell_counts(games: Iterable[Score], planned: PlannedGames) -> tuple[CellCou
             planned=planned.games_per_cell[cell],
             finished=finished[cell],
             undecided=undecided[cell],
-            given_up=planned.given_up.get(cell, 0),
+            given_up=given_up[cell],
         )
         for cell in planned.cells
     )

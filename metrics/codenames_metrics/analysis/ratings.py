@@ -40,7 +40,8 @@ class Rating(BaseModel):
     """As cluer and guesser together: the rating of a team of this model alone. None where it may have no end."""
     strength_ci: Bounds | None
     """95 %, with one end alone where the rating may have no end; None for fewer than ten boards, which say too little
-    of their spread, and for more than `MOST_PROFILED` models. The same for the others."""
+    of their spread, for more than `MOST_PROFILED` models, and until all games are played or given up. The same for the
+    others."""
     win_chance: float | None
     """Of such a team against one of rating 0, if neither moved first: 1 / (1 + exp(-strength))."""
     cluer: float | None
@@ -84,34 +85,34 @@ def fit_ratings(scores: Iterable[Score], mode: GameMode | None = None) -> Rating
     return ratings(games, mode) if games else None
 
 
-def ratings(games: RatedGames, mode: GameMode | None) -> Ratings:
-    """Return the ratings of the models in games that are counted already."""
-    start = _profile(games, games.start)
+def ratings(games: RatedGames, mode: GameMode | None, *, final: bool = True) -> Ratings:
+    """Return the ratings of the models in games that are counted already; until all are, they have no intervals."""
+    start = _profile(games, games.start, final=final)
     models = sorted(games.models, key=lambda model: (-_place(games, model), model))
     return Ratings(
         mode=mode,
         games=games.games,
         boards=games.boards,
         start=start.estimate,
-        start_ci=_ends(games, start),
+        start_ci=_ends(games, start, final=final),
         zero=games.zero,
-        models=tuple(_rating(games, model) for model in models),
+        models=tuple(_rating(games, model, final=final) for model in models),
     )
 
 
-def _rating(games: RatedGames, model: str) -> Rating:
-    strength = _profile(games, games.against_mean(Credit.TEAM, model))
-    cluer, guesser = (_of_role(games, role, model) for role in (Credit.CLUER, Credit.GUESSER))
+def _rating(games: RatedGames, model: str, *, final: bool) -> Rating:
+    strength = _profile(games, games.against_mean(Credit.TEAM, model), final=final)
+    cluer, guesser = (_of_role(games, role, model, final=final) for role in (Credit.CLUER, Credit.GUESSER))
     return Rating(
         model=model,
         games=games.games_of(model),
         strength=strength.estimate,
-        strength_ci=_ends(games, strength),
+        strength_ci=_ends(games, strength, final=final),
         win_chance=None if strength.estimate is None else chance(strength.estimate),
         cluer=cluer.estimate if cluer else None,
-        cluer_ci=_ends(games, cluer) if cluer else None,
+        cluer_ci=_ends(games, cluer, final=final) if cluer else None,
         guesser=guesser.estimate if guesser else None,
-        guesser_ci=_ends(games, guesser) if guesser else None,
+        guesser_ci=_ends(games, guesser, final=final) if guesser else None,
         is_endless=strength.estimate is None,
     )
 
@@ -125,26 +126,29 @@ def chance(rating: float) -> float:
     return rounded(1 / (1 + math.exp(-rating)))
 
 
-def _of_role(games: RatedGames, role: Credit, model: str) -> Profiled | None:
+def _of_role(games: RatedGames, role: Credit, model: str, *, final: bool) -> Profiled | None:
     weights = games.against_mean(role, model)
-    return _profile(games, weights) if games.fitted.is_determined(weights) else None
+    return _profile(games, weights, final=final) if games.fitted.is_determined(weights) else None
 
 
 def _place(games: RatedGames, model: str) -> float:
     return round(float(games.against_mean(Credit.TEAM, model) @ games.fitted.parameters), 3)
 
 
-def _profile(games: RatedGames, weights: "Floats") -> Profiled:
-    if games.boards < FEWEST_BOARDS or len(games.models) > MOST_PROFILED:
+def _profile(games: RatedGames, weights: "Floats", *, final: bool) -> Profiled:
+    if not _has_ends(games, final=final):
         found = Profiled(games.fitted.estimate(weights), None, None)
     else:
         found = games.fitted.profile(weights, CONFIDENCE)
     return Profiled(*(None if value is None else rounded(value) for value in found))
 
 
-def _ends(games: RatedGames, profiled: Profiled) -> Bounds | None:
-    has_ends = games.boards >= FEWEST_BOARDS and len(games.models) <= MOST_PROFILED
-    return Bounds(profiled.low, profiled.high) if has_ends else None
+def _ends(games: RatedGames, profiled: Profiled, *, final: bool) -> Bounds | None:
+    return Bounds(profiled.low, profiled.high) if _has_ends(games, final=final) else None
+
+
+def _has_ends(games: RatedGames, *, final: bool) -> bool:
+    return final and games.boards >= FEWEST_BOARDS and len(games.models) <= MOST_PROFILED
 
 
 def rounded(value: Any) -> float:

@@ -6,14 +6,16 @@ A simulated board favours one side, and suits each line-up in its own way. A gam
 
 where favour and fit are normal with mean zero, and standard deviations that were measured on the shipped agents
 (docs/statistics.md). The games are those of the plan: its opponents, modes, repeats and sides. Two line-ups are made
-stronger and weaker than the rest until the paired comparison of their boards' scores finds it with 80 % power, at the
-first step of Holm's method. Miller 2024, arXiv 2411.00640, plans evaluations of language models by the same formula:
+stronger and weaker than the rest until the paired comparison of their boards' scores finds it with 80 % power, among
+all comparisons of its table. What t that takes is said, as in the report, by the largest t of equal line-ups: since
+they share opponents and boards, it is smaller than that of as many independent comparisons. Miller 2024, arXiv
+2411.00640, plans evaluations of language models by the same formula:
 
     difference = (quantile of t + quantile of power) x std of the boards' differences / sqrt(boards)
 """
 
 import math
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from statistics import NormalDist
@@ -22,6 +24,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from codenames_core.game.config import GameMode
 from codenames_metrics.analysis.head_to_head import PairingKey, pairing_key, pairings
 from codenames_metrics.experiment.combos import Composition, Lineup
+from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.statistics.intervals import CONFIDENCE, FEWEST_JUDGED
@@ -43,6 +46,10 @@ _SIMULATED_BOARDS: Final = 20_000
 _SIMULATED_RUNS: Final = 2_000
 _MOST_GAMES: Final = 1_500_000
 """In all simulated boards together."""
+_MOST_JOINT: Final = 200
+"""Comparisons whose largest t is simulated; more are taken as independent, which they nearly are in effect."""
+_JOINT_BOARDS: Final = 1_000
+_JOINT_DRAWS: Final = 4_000
 _LARGEST_LEAD: Final = 12.0
 """In log odds: the stronger of two practically always wins."""
 _ALIKE: Final = 1.1
@@ -63,13 +70,13 @@ class Contest(NamedTuple):
 
 
 class Family(NamedTuple):
-    """Contests that are corrected together."""
+    """The contests of a table."""
 
     what: str
     """As a report calls the table."""
     contests: tuple[Contest, ...]
-    size: int
-    """How many comparisons Holm's method corrects for."""
+    corrected: tuple[Contest, ...]
+    """Those that are corrected together: all, or those of the mode with the most."""
 
 
 class Detectable(NamedTuple):
@@ -117,13 +124,13 @@ class Needed(NamedTuple):
 
 def resolution(plan: Plan) -> tuple[Detectable, ...]:
     """Return what the planned games can show: overall, and head to head."""
-    games = _Games(plan)
+    games = SimulatedGames(plan)
     boards = len(plan.config.seeds)
     found = []
-    for family in families(plan.cells):
-        contests = games.extremes(family)
-        low, high = (games.detectable(contest, family.size, boards) for contest in contests)
-        found.append(Detectable(family.what, family.size, low, high))
+    for family in families_of(plan):
+        contests, comparisons = games.extremes(family), games.independent_comparisons(family)
+        low, high = (games.detectable(contest, comparisons, boards) for contest in contests)
+        found.append(Detectable(family.what, len(family.corrected), low, high))
     return tuple(found)
 
 
@@ -132,10 +139,10 @@ def detectable_leads(plan: Plan) -> Iterator[tuple[str, Contest, float]]:
 
     A lead is in log odds: half of it makes one of the two stronger than the rest, half the other weaker.
     """
-    games = _Games(plan)
-    for family in families(plan.cells):
+    games = SimulatedGames(plan)
+    for family in families_of(plan):
         _, contest = games.extremes(family)
-        lead = games.shown_lead(contest, family.size, len(plan.config.seeds))
+        lead = games.shown_lead(contest, games.independent_comparisons(family), len(plan.config.seeds))
         if lead is not None:
             yield family.what, contest, lead
 
@@ -147,20 +154,24 @@ def boards_needed(plan: Plan, difference: float) -> tuple[Needed, ...]:
         plan: the experiment; its number of boards does not matter.
         difference: of two win rates, above 0 and at most `LARGEST_DIFFERENCE`.
     """
-    games = _Games(plan)
+    games = SimulatedGames(plan)
     each = len(plan.cells) * plan.config.games_per_config
     found = []
-    for family in families(plan.cells):
+    for family in families_of(plan):
         _, contest = games.extremes(family)
-        boards = games.boards_for(contest, family.size, difference)
+        boards = games.boards_for(contest, games.independent_comparisons(family), difference)
         found.append(Needed(family.what, boards, boards * each))
     return tuple(found)
 
 
-def families(cells: Sequence[Cell]) -> tuple[Family, ...]:
-    """Return what is compared in a report: line-ups over all their games, then each two that meet, mode by mode."""
+def families_of(plan: Plan) -> tuple[Family, ...]:
+    """Return what is compared in a report: line-ups over all their games, then each two that meet.
+
+    Those that meet are corrected mode by mode, and all together where they are the primary family.
+    """
+    cells, one_family = plan.cells, plan.config.primary_family is PrimaryFamily.HEAD_TO_HEAD
     compositions = dict.fromkeys(cell.combo.composition for cell in cells)
-    found = [*(_overall(cells, composition) for composition in compositions), _head_to_head(cells)]
+    found = [*(_overall(cells, composition) for composition in compositions), _head_to_head(cells, one_family)]
     return tuple(family for family in found if family is not None)
 
 
@@ -174,24 +185,27 @@ def _overall(cells: Sequence[Cell], composition: Composition) -> Family | None:
         Contest(first, second, tuple(shares[first]), tuple(shares[second])) for first, second in combinations(shares, 2)
     )
     what = "overall" if composition is Composition.HOMOGENEOUS else f"line-ups, {composition}"
-    return Family(what, contests, len(contests)) if contests else None
+    return Family(what, contests, contests) if contests else None
 
 
-def _head_to_head(cells: Sequence[Cell]) -> Family | None:
+def _head_to_head(cells: Sequence[Cell], one_family: bool) -> Family | None:
     games: dict[PairingKey, list[int]] = defaultdict(list)
     for number, cell in enumerate(cells):
         games[pairing_key(cell)].append(number)
-    contests: list[Contest] = []
-    sizes: Counter[GameMode] = Counter()
+    contests: dict[GameMode, list[Contest]] = defaultdict(list)
     for pairing in pairings(cells):
         numbers = games[pairing.key]
         first = tuple((number, cells[number].combo.red == pairing.first) for number in numbers)
-        contests.append(Contest(pairing.first, pairing.second, first, tuple((n, not red) for n, red in first)))
-        sizes[pairing.mode] += 1
-    return Family("head to head", tuple(contests), max(sizes.values())) if contests else None
+        contest = Contest(pairing.first, pairing.second, first, tuple((n, not red) for n, red in first))
+        contests[pairing.mode].append(contest)
+    if not contests:
+        return None
+    together = tuple(contest for of_mode in contests.values() for contest in of_mode)
+    largest = together if one_family else max(map(tuple, contests.values()), key=lambda found: len(found))
+    return Family("head to head", together, largest)
 
 
-class _Games:
+class SimulatedGames:
     """The games of a plan on simulated boards: the same dice for every strength of the line-ups."""
 
     def __init__(self, plan: Plan) -> None:
@@ -229,12 +243,25 @@ class _Games:
         ordered = sorted(spread, key=lambda contest: spread[contest])
         return ordered[0], ordered[-1]
 
-    def detectable(self, contest: Contest, comparisons: int, boards: int) -> float | None:
+    def independent_comparisons(self, family: Family) -> float:
+        """Return for how many independent comparisons a family asks as large a t, by the largest of many draws."""
+        import numpy as np
+
+        contests = family.corrected
+        if not 1 < len(contests) <= _MOST_JOINT:
+            return len(contests)
+        table = np.stack([self.differences(contest, 0.0)[:_JOINT_BOARDS] for contest in contests], axis=1)
+        table = (table - table.mean(axis=0)) / np.maximum(table.std(axis=0), 1e-9) / math.sqrt(len(table))
+        drawn = np.random.default_rng(2).normal(size=(_JOINT_DRAWS, len(table))) @ table
+        critical = float(np.quantile(np.abs(drawn).max(axis=1), CONFIDENCE))
+        return min(max((1 - CONFIDENCE) / (2 * NormalDist().cdf(-critical)), 1.0), float(len(contests)))
+
+    def detectable(self, contest: Contest, comparisons: float, boards: int) -> float | None:
         """Return the difference of two win rates that so many boards show; None where they show none."""
         lead = self.shown_lead(contest, comparisons, boards)
         return None if lead is None else float(self.differences(contest, lead).mean())
 
-    def shown_lead(self, contest: Contest, comparisons: int, boards: int) -> float | None:
+    def shown_lead(self, contest: Contest, comparisons: float, boards: int) -> float | None:
         """Return the smallest lead that so many boards show."""
         if boards < FEWEST_JUDGED:
             return None
@@ -253,7 +280,7 @@ class _Games:
         runs = max(min(_SIMULATED_RUNS, _MOST_GAMES // boards), 200)
         return np.random.default_rng(1).integers(len(self._log_odds), size=(runs, boards))
 
-    def boards_for(self, contest: Contest, comparisons: int, difference: float) -> int:
+    def boards_for(self, contest: Contest, comparisons: float, difference: float) -> int:
         """Return the fewest boards that show such a difference."""
         lead = _smallest(lambda lead: bool(self.differences(contest, lead).mean() >= difference))
         std = float(self.differences(contest, lead).std(ddof=1))
@@ -284,7 +311,7 @@ def _score(red_won: "Floats", shares: Iterable[Share]) -> "Floats":
     return found
 
 
-def _quantiles(comparisons: int, boards: int) -> float:
+def _quantiles(comparisons: float, boards: int) -> float:
     """Return how many standard errors a difference has to be away from zero to be found with `POWER`."""
     alpha = (1 - CONFIDENCE) / comparisons
     return student_quantile(1 - alpha / 2, boards - 1) + NormalDist().inv_cdf(POWER)

@@ -49,13 +49,14 @@ class RoleEntry(BaseModel):
 
     model: str
     rank: int | None
-    """One more than the number of those that are shown to be better in the role; None where nothing is tested."""
+    """One more than the number of those that are shown to be better in the role; None for fewer than 20
+    boards, and until all games are played or given up."""
     not_told_apart: tuple[str, ...]
     """Those whose difference from it is not shown."""
     rating: float | None
     """In logits, against the mean of those in `Ratings.zero` that have the role; None where it may have no end."""
     rating_ci: Bounds | None
-    """95 %, by itself; None for fewer than ten boards."""
+    """95 %, by itself; None for fewer than ten boards, and until all games are played or given up."""
     win_chance: float | None
     """Against a model of rating 0 in the role, if everything else were equal."""
     measures: dict[str, AdjustedMeasure]
@@ -73,9 +74,9 @@ class RoleComparison(BaseModel):
     difference: float | None
     """First - second, in logits; None where it may have no end."""
     interval: Bounds | None
-    """All intervals of a ranking hold together with 95 % (Bonferroni)."""
+    """All intervals of a ranking hold together with 95 % (Bonferroni); None likewise."""
     p_value: float | None
-    """Of the profile likelihood, two-sided; this and the next two are None where nothing is tested."""
+    """Of the profile likelihood, two-sided; this and the next two are None where there are no ranks."""
     p_value_adjusted: float | None
     """Times the number of comparisons."""
     is_resolved: bool | None
@@ -97,7 +98,7 @@ class RoleRanking(BaseModel):
 
 
 def rank_role(
-    games: RatedGames, scores: Iterable[Score], role: Credit, mode: GameMode | None, *, tested: bool
+    games: RatedGames, scores: Iterable[Score], role: Credit, mode: GameMode | None, *, final: bool
 ) -> RoleRanking:
     """Return the ranking of all models in a role.
 
@@ -106,7 +107,7 @@ def rank_role(
         scores: the same games, for their measures.
         role: cluer or guesser.
         mode: of the games; None for all.
-        tested: whether there are ranks and p values.
+        final: whether all games are played or given up; until then there are ranks, intervals and p values of nobody.
     """
     seats = {model for row in games.rows for side in (row.red, row.blue) for model in _seats_of(role, side)}
     models = [model for model in games.models if model in seats]
@@ -116,12 +117,12 @@ def rank_role(
     if not is_apart or not 2 <= len(models) <= MOST_RANKED:
         return RoleRanking(role=role, mode=mode, boards=games.boards, entries=(), comparisons=())
     order = sorted(parts, key=lambda model: (-round(float(parts[model] @ games.fitted.parameters), 3), model))
-    comparisons = tuple(_comparisons(games, parts, order, tested=tested))
+    comparisons = tuple(_comparisons(games, parts, order, final=final))
     measures = _measures(scores, role, mode)
     worse = Counter(_worse(one) for one in comparisons if one.is_resolved)
-    judged = tested and games.boards >= FEWEST_JUDGED
+    judged = final and games.boards >= FEWEST_JUDGED
     entries = (
-        _entry(games, model, parts[model], 1 + worse[model] if judged else None, comparisons, measures)
+        _entry(games, model, parts[model], 1 + worse[model] if judged else None, comparisons, measures, final=final)
         for model in order
     )
     return RoleRanking(role=role, mode=mode, boards=games.boards, entries=tuple(entries), comparisons=comparisons)
@@ -134,9 +135,11 @@ def _entry(
     rank: int | None,
     comparisons: Iterable[RoleComparison],
     measures: Mapping[str, Mapping[str, AdjustedMeasure]],
+    *,
+    final: bool,
 ) -> RoleEntry:
     alike = [one for one in comparisons if model in (one.first, one.second) and one.is_resolved is False]
-    has_ends = games.boards >= FEWEST_BOARDS
+    has_ends = final and games.boards >= FEWEST_BOARDS
     found = games.fitted.profile(weights, CONFIDENCE) if has_ends else None
     estimate = found.estimate if found else games.fitted.estimate(weights)
     return RoleEntry(
@@ -155,14 +158,14 @@ def _bounds(low: float | None, high: float | None) -> Bounds:
 
 
 def _comparisons(
-    games: RatedGames, parts: Mapping[str, "Floats"], order: Sequence[str], *, tested: bool
+    games: RatedGames, parts: Mapping[str, "Floats"], order: Sequence[str], *, final: bool
 ) -> Iterator[RoleComparison]:
     pairs = list(combinations(order, 2))
     level = 1 - (1 - CONFIDENCE) / max(1, len(pairs))
-    judged = tested and games.boards >= FEWEST_JUDGED
+    judged = final and games.boards >= FEWEST_JUDGED
     for first, second in pairs:
         weights = parts[first] - parts[second]
-        found = games.fitted.profile(weights, level) if games.boards >= FEWEST_BOARDS else None
+        found = games.fitted.profile(weights, level) if final and games.boards >= FEWEST_BOARDS else None
         estimate = found.estimate if found else games.fitted.estimate(weights)
         bounds = _bounds(found.low, found.high) if found else None
         p_value = games.fitted.p_value(weights) if judged else None

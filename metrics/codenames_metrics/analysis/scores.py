@@ -28,6 +28,8 @@ class SideScore(NamedTuple):
     """Of clues whose targets are known; the weaker signal is not mixed in."""
     words_per_turn: float | None = None
     net_words_per_clue: float | None = None
+    theory_of_mind_gain: float | None = None
+    """Over what a literal listener finds of the same clues."""
 
     @classmethod
     def of(cls, metrics: TeamMetrics) -> "SideScore":

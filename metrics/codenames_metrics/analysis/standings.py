@@ -3,6 +3,7 @@
 A competitor is a model in a role, or a line-up; callers say for whom a team's result counts.
 """
 
+import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -16,9 +17,11 @@ from codenames_metrics.analysis.scores import SCORE_METRICS, Score, board_means,
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.statistics.comparison_families import PairwiseComparison, compare_all
+from codenames_metrics.statistics.confidence_sequences import confidence_sequence
 from codenames_metrics.statistics.intervals import CONFIDENCE, Interval
 from codenames_metrics.statistics.moments import Moments
 from codenames_metrics.statistics.proportions import effective_n, share, share_interval
+from codenames_metrics.statistics.student import mean_interval
 
 MOST_COMPARED: Final = 100
 """Line-ups of one table that are all compared with each other; where there are more, there are no ranks."""
@@ -32,8 +35,8 @@ class Place(BaseModel):
     order: int = 0
     """Its place in the order of win rates, from 1; that of names where they are equal."""
     rank: int | None = None
-    """One more than the number of those that are shown to be better; None while games are still to be played, for fewer
-    than 20 boards, and where there are more than `MOST_COMPARED`."""
+    """One more than the number of those that are shown to be better; None for fewer than 20 boards, where there are
+    more than `MOST_COMPARED`, and while games are still to be played for whoever is told apart from nobody."""
     not_told_apart: tuple[str, ...] = ()
     """Those whose difference from it these boards do not show."""
     games: int
@@ -48,7 +51,8 @@ class Place(BaseModel):
     win_rate_std: float | None = None
     """Sample standard deviation of the boards' own win rates."""
     win_rate_ci: Interval | None
-    """95 % by itself, Wilson, of `effective_games`."""
+    """95 % by itself, Wilson, of `effective_games`. While games are still to be played, a confidence sequence of the
+    mean over the boards that are over, which holds however often it is looked at; the next likewise."""
     win_rate_simultaneous_ci: Interval | None = None
     """The same, so wide that those of all in the table hold together with 95 % (Bonferroni)."""
 
@@ -96,6 +100,12 @@ class Place(BaseModel):
     std_net_words_per_clue: float | None = None
     se_net_words_per_clue: float | None = None
     n_net_words_per_clue: int = 0
+    avg_theory_of_mind_gain: float | None = None
+    std_theory_of_mind_gain: float | None = None
+    se_theory_of_mind_gain: float | None = None
+    n_theory_of_mind_gain: int = 0
+    theory_of_mind_gain_ci: Interval | None = None
+    """95 % by itself, of the mean over boards, by Student's t; None until all games are played or given up."""
 
     failures: Failures | None = None
     """How often it failed to answer; None before the first game."""
@@ -125,13 +135,17 @@ class PlannedGames(NamedTuple):
 
     cells: Sequence[Cell]
     games_per_cell: Mapping[Cell, int]
-    given_up: Mapping[Cell, int] = {}
+    given_up: Mapping[tuple[Cell, str], int] = {}
+    """Games that were skipped, by cell and board."""
     name: str = ""
     benchmark_id: str = ""
     primary: PrimaryFamily = PrimaryFamily.OVERALL
     """The comparisons that decide."""
     margin: float = 0.1
     """A difference of win rates that would not matter."""
+    per_board: int = 0
+    """Games of each cell on each board: a board is over where so many are played or given up; 0 where that is not
+    known, so that none is before the end."""
 
 
 Competitors: TypeAlias = Callable[[Cell, Team], Iterable[tuple[Any, bool]]]
@@ -144,7 +158,9 @@ class _Standing:
 
     def __init__(self) -> None:
         self.results = Clustered()
-        self.undecided = self.mirrors = self.ghost_games = self.planned = self.given_up = 0
+        self.undecided = self.mirrors = self.ghost_games = 0
+        self.planned = self.planned_per_board = self.given_up = 0
+        self._missing: Counter[str] = Counter()
         self.scores = {name: Clustered() for name in SCORE_METRICS}
 
     def add(self, score: Score, team: Team, *, in_win_rate: bool) -> None:
@@ -154,14 +170,29 @@ class _Standing:
             self.mirrors += 1
         elif score.winner is None:
             self.undecided += 1
+            self._missing[score.board] += 1
         else:
             self.results.add(score.board, float(score.winner is team))
         for name, value in zip(SCORE_METRICS, score.sides[team], strict=True):
             self.scores[name].add(score.board, value)
 
+    def give_up(self, board: str, games: int) -> None:
+        self.given_up += games
+        self._missing[board] += games
+
     @property
     def board_scores(self) -> dict[str, float]:
         return board_means(dict(sorted(self.results.by_board.items())))
+
+    def compared_scores(self, *, final: bool) -> dict[str, float]:
+        """Return the scores of all boards at the end, and before that of those on which no game is left to play.
+
+        Short games end first, and are not like the others.
+        """
+        scores, games, due = self.board_scores, self.results.by_board, self.planned_per_board or math.inf
+        return {
+            board: score for board, score in scores.items() if final or len(games[board]) + self._missing[board] >= due
+        }
 
     @property
     def win_rate(self) -> float:
@@ -182,7 +213,12 @@ class _Standing:
         """Return the mean of a measure on each board."""
         return board_means(dict(sorted(self.scores[measure].by_board.items())))
 
-    def fields(self, pooled: Collection[str], rivals: int) -> dict[str, Any]:
+    def interval(self, confidence: float, *, final: bool) -> Interval | None:
+        if final:
+            return share_interval(self.results.by_board, confidence)
+        return confidence_sequence(self.compared_scores(final=False).values(), confidence=confidence)
+
+    def fields(self, pooled: Collection[str], rivals: int, *, final: bool) -> dict[str, Any]:
         """Return the fields of a `Place`: `pooled` scores alone, and intervals for so many rivals together."""
         results = self.results
         together = 1 - (1 - CONFIDENCE) / max(1, rivals)
@@ -193,8 +229,8 @@ class _Standing:
             "effective_games": effective_n(results.by_board),
             "win_rate": results.moments.mean,
             "win_rate_std": Moments(self.board_scores.values()).std,
-            "win_rate_ci": share_interval(results.by_board),
-            "win_rate_simultaneous_ci": share_interval(results.by_board, together),
+            "win_rate_ci": self.interval(CONFIDENCE, final=final),
+            "win_rate_simultaneous_ci": self.interval(together, final=final),
             "planned": self.planned,
             "undecided": self.undecided,
             "given_up": self.given_up,
@@ -211,6 +247,8 @@ class _Standing:
                 f"se_{name}": values.standard_error,
                 f"n_{name}": values.moments.count,
             }
+        if final and "theory_of_mind_gain" in pooled:
+            fields["theory_of_mind_gain_ci"] = mean_interval(self.means("theory_of_mind_gain").values())
         return fields
 
 
@@ -220,7 +258,7 @@ def rank_entries(
     competitors: Competitors,
     mode: GameMode | None,
     *,
-    tested: bool,
+    final: bool,
     compared: bool = True,
 ) -> Ranking:
     """Return the competitors, best first, and the comparisons behind the ranks.
@@ -230,16 +268,21 @@ def rank_entries(
         planned: what was to be played.
         competitors: who is listed.
         mode: of the games; None for all.
-        tested: whether there are p values.
+        final: whether all games are played or given up; until then intervals hold at any time, and there are no p
+            values.
         compared: whether win rates can be compared; if not, there are no ranks.
     """
     standings = _standings(games, planned, competitors, mode)
     order = sorted(standings, key=lambda key: (-standings[key].win_rate, str(key)))
     compared = compared and len(order) <= MOST_COMPARED
-    tested = tested and compared
-    scores = {_name(key): standings[key].board_scores for key in order} if compared else {}
-    comparisons = compare_all(scores, tested=tested, margin=planned.margin)
-    judged = {name for one in comparisons if one.is_resolved is not None for name in (one.first, one.second)}
+    scores = {_name(key): standings[key].compared_scores(final=final) for key in order} if compared else {}
+    comparisons = compare_all(scores, final=final, are_shares=True, margin=planned.margin)
+    judged = {
+        name
+        for one in comparisons
+        if (one.is_resolved is not None if final else one.is_resolved)
+        for name in (one.first, one.second)
+    }
     better = Counter(_worse(comparison) for comparison in comparisons if comparison.is_resolved)
     moved = _moved(order, standings)
     modes = {cell.mode for cell in planned.cells if mode in (None, cell.mode)}
@@ -248,7 +291,7 @@ def rank_entries(
         (
             key,
             {
-                **standings[key].fields(pooled, rivals=len(order)),
+                **standings[key].fields(pooled, rivals=len(order), final=final),
                 "order": place,
                 "rank": 1 + better[_name(key)] if _name(key) in judged else None,
                 "not_told_apart": tuple(_others_of(_name(key), comparisons)),
@@ -260,7 +303,7 @@ def rank_entries(
     measures = [
         MeasureComparison(
             measure=name,
-            comparisons=compare_all({_name(key): standings[key].means(name) for key in order}, tested=tested),
+            comparisons=compare_all({_name(key): standings[key].means(name) for key in order}, final=final),
         )
         for name in (pooled if compared else ())
     ]
@@ -276,8 +319,12 @@ def _standings(
             for key, in_win_rate in competitors(cell, team):
                 standing = standings.setdefault(key, _Standing())
                 standing.planned += planned.games_per_cell[cell] * in_win_rate
-                standing.given_up += planned.given_up.get(cell, 0) * in_win_rate
+                standing.planned_per_board += planned.per_board * in_win_rate
     competitors_of = {(cell, team): tuple(competitors(cell, team)) for cell in planned.cells for team in TEAMS}
+    for (cell, board), count in planned.given_up.items():
+        for team in TEAMS if mode in (None, cell.mode) else ():
+            for key, in_win_rate in competitors_of[cell, team]:
+                standings[key].give_up(board, count * in_win_rate)
     for score in games:
         for team in TEAMS if mode in (None, score.cell.mode) else ():
             for key, in_win_rate in competitors_of[score.cell, team]:

@@ -9,12 +9,14 @@ This module loads numpy and the vectors; import it only where they are asked for
 """
 
 from collections.abc import Collection
+from itertools import takewhile
 from typing import NamedTuple
 
 from codenames_agents.offline.association import CLUER_WEIGHTS, common_strength
-from codenames_agents.offline.vectors import space
+from codenames_agents.offline.vectors import shipped_vectors, space
 from codenames_core.game.board import Board, CardType
 from codenames_metrics.game.played_turns import PlayedTurn
+from codenames_metrics.game.theory_of_mind import recall
 
 
 class ClueQuality(NamedTuple):
@@ -31,6 +33,22 @@ class ClueQuality(NamedTuple):
     assassin_in_reach: int
     assassin_rank: int | None
     """Place of the assassin among all face-down words, 1 for the strongest link; None without an assassin."""
+
+
+def literal_recall(turn: PlayedTurn, board: Board, targets: Collection[str]) -> float | None:
+    """Return which share of a clue's targets a literal listener finds; None where it does not know the words.
+
+    It touches the face-down words in the order of their links with the clue, as many as the number says, and stops at
+    the first that is not the team's: what a hearer finds who takes the clue by its meaning alone, and thinks neither of
+    who gave it nor of what was said before (L0 in Goodman and Frank 2016, Trends in Cognitive Sciences 20, 818-829).
+    A clue of 0 or `unlimited` says no number, and has no value.
+    """
+    links = _links(turn, board) if turn.number_said else None
+    if links is None or not targets or any(shipped_vectors().of(word) is None for word in targets):
+        return None
+    nearest = sorted(links, key=lambda word: -links[word])[: turn.number_said]
+    found = takewhile(lambda word: board.key[word] is CardType.of(turn.team), nearest)
+    return recall(tuple(targets), tuple(found))
 
 
 def clue_quality(turn: PlayedTurn, board: Board, targets: Collection[str] = ()) -> ClueQuality | None:

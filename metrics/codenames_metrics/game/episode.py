@@ -22,6 +22,7 @@ __all__ = [
     "TeamMetrics",
     "board_name",
     "compute_episode_metrics",
+    "measure_game",
     "metrics_of_turns",
 ]
 
@@ -32,6 +33,7 @@ def compute_episode_metrics(
     weights: CoordinationWeights = DEFAULT_WEIGHTS,
     exclude: Collection[Player] = (),
     discussion: bool = False,
+    literal_listener: bool = False,
 ) -> EpisodeMetrics:
     """Return the metrics of an episode, finished or not: a pure function of transcript and traces.
 
@@ -40,6 +42,7 @@ def compute_episode_metrics(
         weights: of the coordination score.
         exclude: kinds of players; turns in which one of them made a decision are left out. Ghosts always are.
         discussion: whether to read what the messages speak for, too.
+        literal_listener: whether clues are held against a literal listener, too; that loads the shipped vectors.
 
     Raises:
         IllegalEvent: an event does not follow from those before it.
@@ -55,7 +58,13 @@ def compute_episode_metrics(
         weights=weights,
         exclude=exclude,
         discussion=discussion,
+        literal_listener=literal_listener,
     )
+
+
+def measure_game(episode: EpisodeRecord) -> EpisodeMetrics:
+    """Return the metrics that a benchmark keeps of a game."""
+    return compute_episode_metrics(episode, literal_listener=True)
 
 
 def metrics_of_turns(
@@ -67,6 +76,7 @@ def metrics_of_turns(
     weights: CoordinationWeights = DEFAULT_WEIGHTS,
     exclude: Collection[Player] = (),
     discussion: bool = False,
+    literal_listener: bool = False,
 ) -> EpisodeMetrics:
     """Return the metrics of a game whose turns are known already, such as one that is still played.
 
@@ -78,13 +88,17 @@ def metrics_of_turns(
         weights: as for `compute_episode_metrics`, and so the rest.
         exclude: the same.
         discussion: the same.
+        literal_listener: the same.
     """
     outcome = folded or recorded
     aborted = recorded is not None and recorded.termination is Termination.ABORTED
     winner = outcome.winner if outcome else None
     signs = find_flags(turns)
     heard = heard_before(turns)
-    red, blue = (team_metrics(team, table, turns, signs, heard, weights, exclude) for team in TEAMS)
+    red, blue = (
+        team_metrics(team, table, turns, signs, heard, weights, exclude, literal_listener=literal_listener)
+        for team in TEAMS
+    )
     if discussion:
         red, blue = (_with_discussion(side, table, turns, exclude) for side in (red, blue))
     return EpisodeMetrics(
@@ -107,8 +121,13 @@ def metrics_of_turns(
 def board_name(config: GameConfig, board: Board) -> str:
     """Return what games on the same words have in common."""
     if config.seed is not None:
-        return f"{config.word_list}:{config.seed}"
+        return dealt_board_name(config.word_list, config.seed)
     return "sha256:" + hashlib.sha256("\n".join(board.words).encode()).hexdigest()[:16]
+
+
+def dealt_board_name(word_list: str, seed: int) -> str:
+    """Return the name of a board that is dealt from a seed."""
+    return f"{word_list}:{seed}"
 
 
 def _with_discussion(

@@ -146,7 +146,8 @@ class TeamMetrics(BaseModel):
     consensus_turns: Annotated[int, totalled(short="Consensus")]
     """Discussions whose last two messages, one from each guesser, both say CONSENSUS: YES."""
     consensus_rate: Annotated[float | None, averaged("Consensus rate")]
-    """`consensus_turns` / `discussions`."""
+    """`consensus_turns` / `discussions`; empty for two guessers of a kind that always agrees (`random`), whose
+    consensus says nothing, and then the coordination score is without the terms of a discussion."""
     avg_discussion_length: Annotated[float | None, averaged("Discussion, characters")]
     """Characters in a discussion."""
     std_discussion_length: Annotated[float | None, NOT_POOLED]
@@ -183,6 +184,26 @@ class TeamMetrics(BaseModel):
     """Judged clues with known targets."""
     stated_target_clues: Annotated[int, NOT_POOLED]
     """Those of them whose trace lists the targets; those of the others were read from the reasoning."""
+    literal_listener_clues: Annotated[int, totalled()] = 0
+    """Those of them with a number that a literal listener knows the words of: it touches the words with the strongest
+    links to the clue by the shipped vectors, as many as the number says, and stops at the first wrong one. 0 where it
+    was not asked."""
+    literal_listener_unknown: Annotated[int, totalled()] = 0
+    """Numbered ones whose word, or a target of theirs, is not among the shipped vectors, so that nothing is said of
+    them; 0 where it was not asked."""
+    literal_listener_score: Annotated[float | None, averaged("Literal listener")] = None
+    """Mean over `literal_listener_clues` of the share of targets that the literal listener finds."""
+    theory_of_mind_gain: Annotated[
+        float | None,
+        averaged(
+            "Gain over a literal listener",
+            short="ToM gain",
+            score="theory_of_mind_gain",
+            better=Better.HIGHER,
+        ),
+    ] = None
+    """Mean over the same clues of the share of targets that the guessers found, less the literal listener's: what they
+    found of what was meant, beyond what the clue says to anybody."""
     fallback_clues: Annotated[int, totalled()]
     """Judged clues whose targets are not known."""
     theory_of_mind_fallback: Annotated[

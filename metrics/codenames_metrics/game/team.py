@@ -10,7 +10,7 @@ from codenames_core.game.agent import AgentTrace, RefusedTry
 from codenames_core.game.board import Board
 from codenames_core.game.config import GameConfig, Role, Team, TeamConfig
 from codenames_core.game.events import UNLIMITED, GuessKind, Pass, PassReason
-from codenames_core.game.state import has_consensus
+from codenames_core.game.state import GUESSERS, has_consensus
 from codenames_core.game.usage import total_cost, total_known
 from codenames_metrics.game.coordination import CoordinationWeights, coordination_score
 from codenames_metrics.game.failures import failure_fields
@@ -47,6 +47,8 @@ def team_metrics(
     heard: Mapping[int, bool],
     weights: CoordinationWeights,
     exclude: Collection[Player],
+    *,
+    literal_listener: bool = False,
 ) -> TeamMetrics:
     """Return how `team` played; `signs` and `heard` are of the whole game, and turns of `exclude` are left out."""
     own = [turn for turn in turns_of_both if turn.team is team]
@@ -57,6 +59,8 @@ def team_metrics(
     clues = _clue_fields(turns, heard)
     guesses = _guess_fields(turns)
     talk = _discussion_fields(turns)
+    if all(kind_of(table.teams[team].of(role).spec).always_agrees for role in GUESSERS):
+        talk["consensus_rate"] = None  # D-146: who cannot disagree says nothing by agreeing
     score = coordination_score(
         clues["clue_efficiency"],
         guesses["guess_accuracy"],
@@ -76,6 +80,7 @@ def team_metrics(
         **talk,
         coordination_score=score,
         **_theory_of_mind_fields(readings),
+        **(_listener_fields(turns, readings, table.board) if literal_listener else {}),
         **_blind_fields(_blind_aims(table, turns, readings)),
         **_forecast_fields(turns),
         adaptation_flags=tuple(flag for flag in signs if flag.turn in numbers),
@@ -199,6 +204,20 @@ def _theory_of_mind_fields(readings: Sequence[ClueReading | None]) -> _Fields:
         "stated_target_clues": sum(reading.source is TargetSource.STATED for reading in known),
         "fallback_clues": len(unknown),
         "theory_of_mind_fallback": fallback,
+    }
+
+
+def _listener_fields(turns: Sequence[PlayedTurn], readings: Sequence[ClueReading | None], board: Board) -> _Fields:
+    from codenames_metrics.game.clue_quality import literal_recall  # loads the vectors
+
+    known = [(turn, reading) for turn, reading in zip(turns, readings, strict=True) if reading and reading.targets]
+    judged = [(literal_recall(turn, board, one.targets), one.recall) for turn, one in known if turn.number_said]
+    both = [(literal, found) for literal, found in judged if literal is not None and found is not None]
+    return {
+        "literal_listener_clues": len(both),
+        "literal_listener_unknown": len(judged) - len(both),
+        "literal_listener_score": mean(literal for literal, _ in both),
+        "theory_of_mind_gain": mean(found - literal for literal, found in both),
     }
 
 

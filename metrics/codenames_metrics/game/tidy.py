@@ -86,6 +86,7 @@ COLUMNS: Final[Mapping[str, str]] = {
     "words_never_touched": "message: those that the team never touched",
     "flags": "kinds of signs of overhearing in the reasoning behind a clue, or in a message",
     "flag_excerpt": "the evidence",
+    "literal_recall": "clue: share of its targets that a literal listener finds by the shipped vectors",
     "target_link": "clue: mean link of its targets by the shipped vectors, in standard deviations",
     "weakest_target_link": "clue: link of the weakest target",
     "danger_link": "clue: strongest link of a word that is not the team's",
@@ -319,10 +320,10 @@ def _clue_columns(game: _Game, turn: PlayedTurn, source: TargetSource, targets: 
     if value := value_of_discussion(turn, board):
         row |= {name: number for name, number in value._asdict().items() if name != "characters"}
     if game.vectors:
-        from codenames_metrics.game.clue_quality import clue_quality
+        from codenames_metrics.game.clue_quality import clue_quality, literal_recall
 
         if quality := clue_quality(turn, board, targets):
-            row |= quality._asdict()
+            row |= quality._asdict() | {"literal_recall": literal_recall(turn, board, targets)}
     return row
 
 

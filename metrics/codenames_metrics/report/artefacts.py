@@ -8,7 +8,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.game.config import TEAMS
@@ -25,7 +25,7 @@ from codenames_metrics.analysis.standings import PlannedGames
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.game.episode import EpisodeMetrics
+from codenames_metrics.game.episode import EpisodeMetrics, dealt_board_name
 from codenames_metrics.report.report import report_files
 from codenames_metrics.report.run_facts import run_facts
 from codenames_metrics.run_folder.failures import last_failures
@@ -44,6 +44,7 @@ _OF_TEAM: Final = (
     "avg_discussion_length", "coordination_score", "theory_of_mind_score", "theory_of_mind_source", "forfeited_turns",
     "failed_decisions", "refused_tries", "tokens_in", "tokens_out", "cost_usd", "words_per_turn", "net_words_per_clue",
     "zero_clues", "one_clues", "two_clues", "three_clues", "larger_clues", "unlimited_clues",
+    "theory_of_mind_gain", "literal_listener_score", "literal_listener_clues", "literal_listener_unknown",
 )  # fmt: skip
 
 
@@ -66,6 +67,7 @@ class Tally:
         benchmark_id: of its boards, rules and prompts.
         primary: the comparisons that decide.
         margin: a difference of win rates that would not matter.
+        per_board: games of each cell on each board.
     """
 
     def __init__(
@@ -76,17 +78,18 @@ class Tally:
         benchmark_id: str = "",
         primary: PrimaryFamily = PrimaryFamily.OVERALL,
         margin: float = 0.1,
+        per_board: int = 0,
     ) -> None:
         self.games = 0
         self._name, self._benchmark_id = name, benchmark_id
-        self._primary, self._margin = primary, margin
+        self._primary, self._margin, self._per_board = primary, margin, per_board
         self.scores = Scores()
         self.failures = GamesOfFailures()
         self._clues = ClueCounter()
         self.turn_losses = GamesOfLosses()
         self._games_per_cell = games_per_cell
         self._cells: dict[Cell, Aggregation | None] = dict.fromkeys(cells)
-        self._given_up: Counter[Cell] = Counter()
+        self._given_up: Counter[tuple[Cell, str]] = Counter()
 
     def add(self, cell: Cell, metrics: EpisodeMetrics) -> None:
         """Take one more game."""
@@ -98,9 +101,9 @@ class Tally:
         aggregation = self._cells[cell] = self._cells.get(cell) or Aggregation()
         aggregation.add(metrics)
 
-    def give_up(self, cell: Cell) -> None:
+    def give_up(self, cell: Cell, board: str) -> None:
         """Take note of a game that was skipped, and is not finished."""
-        self._given_up[cell] += 1
+        self._given_up[cell, board] += 1
 
     def cells(self) -> list[CellResult]:
         """Return what the games of each cell came to."""
@@ -109,6 +112,12 @@ class Tally:
             for cell, aggregation in self._cells.items()
         ]
 
+    @property
+    def is_over(self) -> bool:
+        """Whether all planned games are finished or given up."""
+        planned = sum(self._planned(aggregation) for aggregation in self._cells.values())
+        return self.games + self._given_up.total() >= planned
+
     def _planned(self, aggregation: Aggregation | None) -> int:
         return self._games_per_cell or (aggregation.episodes if aggregation else 0)
 
@@ -116,7 +125,14 @@ class Tally:
         """Return all views of the games."""
         games = {cell: self._planned(aggregation) for cell, aggregation in self._cells.items()}
         planned = PlannedGames(
-            tuple(games), games, self._given_up, self._name, self._benchmark_id, self._primary, self._margin
+            tuple(games),
+            games,
+            self._given_up,
+            self._name,
+            self._benchmark_id,
+            self._primary,
+            self._margin,
+            self._per_board,
         )
         models = dict.fromkeys(model for cell in games for team in TEAMS for model in cell.lineup(team).models)
         return with_failures(
@@ -165,9 +181,11 @@ def _new_tally(folder: Path, plan: Plan) -> Tally:
         plan.benchmark_id,
         config.primary_family,
         config.equivalence_margin,
+        config.games_per_config,
     )
     for index in find_given_up(folder, plan):
-        tally.give_up(plan.cell_of(index))
+        job = plan[index]
+        tally.give_up(job.cell, dealt_board_name(job.config.word_list, job.seed))
     return tally
 
 
@@ -224,7 +242,7 @@ def _aggregate_text(tally: Tally, plan: Plan) -> str:
             "blue": cell.combo.blue.name,
             "planned": planned,
             "finished": aggregate.episodes if aggregate else 0,
-            "metrics": aggregate.model_dump(mode="json") if aggregate else None,
+            "metrics": _of_cell(aggregate, final=tally.is_over) if aggregate else None,
         }
         for cell, planned, aggregate in tally.cells()
     ]
@@ -237,6 +255,12 @@ def _aggregate_text(tally: Tally, plan: Plan) -> str:
         "cells": cells,
     }
     return json.dumps(tree, indent=1, ensure_ascii=False) + "\n"
+
+
+def _of_cell(aggregate: AggregateMetrics, *, final: bool) -> dict[str, Any]:
+    """Return what an aggregate says; until all games are played or given up without intervals, for they hold once."""
+    without = {} if final else {f"win_rate_{team}_interval": None for team in TEAMS}
+    return aggregate.model_dump(mode="json") | without
 
 
 def _comparable(game: MeasuredGame) -> EpisodeMetrics:

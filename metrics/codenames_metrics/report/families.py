@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from codenames_metrics.analysis.clue_numbers import COUNTED
+from codenames_metrics.analysis.clue_numbers import COUNTED, ClueNumbers
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.analysis.scores import SCORE_METRICS
-from codenames_metrics.analysis.standings import MeasureComparison
+from codenames_metrics.analysis.standings import MeasureComparison, Place
 from codenames_metrics.experiment.config import PrimaryFamily
-from codenames_metrics.tables.markdown import table
+from codenames_metrics.tables.markdown import cell, table
 from codenames_metrics.tables.number_formats import (
+    format_number,
     format_p_value,
     format_percent,
     format_points,
@@ -24,6 +25,12 @@ _NAMES: Final = {
     PrimaryFamily.GUESSER: "the ratings as a guesser over all modes",
     PrimaryFamily.HEAD_TO_HEAD: "the pairs of line-ups that meet, in all modes together",
 }
+_FINAL: Final = "final, for all games are played or given up."
+_AT_ANY_TIME: Final = (
+    "they hold at any time, however often this report is written on the way. They are of the boards on which no game "
+    "is left to play, and wider than those of the finished run will be; ratings and other measures than win rates have "
+    "theirs at the end."
+)
 MOST_COMPARED: Final = 60
 """Rows of comparisons by other measures than wins."""
 
@@ -32,7 +39,8 @@ def declared_family(board: Leaderboard) -> str:
     """Return which comparisons decide."""
     return (
         f"**Primary family**: {_NAMES[board.primary]}. Of equal models something is claimed in it in 5 % of runs. "
-        "Everything else is exploratory: each table has 5 % of its own, and suggests what to test on other boards."
+        "Everything else is exploratory: each table has 5 % of its own, and suggests what to test on other boards.\n\n"
+        f"**Intervals**: {_FINAL if board.tested else _AT_ANY_TIME}"
     )
 
 
@@ -47,6 +55,34 @@ def clue_numbers_section(board: Leaderboard) -> Iterator[str]:
     ]
     yield table(["Cluer", "Clues", *COUNTED.values()], rows)
     yield "Small numbers are found more surely: read clue efficiency, coordination and theory of mind beside them."
+
+
+def listener_section(rows: Sequence[tuple[str, Place]], clues: Sequence[ClueNumbers]) -> Iterator[str]:
+    """Yield what guessers find beyond a literal listener; nothing where no clue was held against one."""
+    shown = [(name, place) for name, place in rows if place.avg_theory_of_mind_gain is not None]
+    if not shown:
+        return
+    yield (
+        "Targets found beyond a literal listener, clue by clue: it touches the words with the strongest links to the "
+        "clue by the shipped vectors, as many as the number says, up to the first wrong one. Above 0 guessers know "
+        "more of what their cluer means than the clue says to anybody. Intervals are each by itself, over boards "
+        "(exploratory)."
+    )
+    yield table(
+        ["Model", "Theory of mind", "Gain over a literal listener, 95 % interval", "Games"],
+        [
+            [
+                name,
+                format_number(place.avg_theory_of_mind),
+                format_signed(place.avg_theory_of_mind_gain, place.theory_of_mind_gain_ci, 3),
+                f"{place.n_theory_of_mind_gain:,}",
+            ]
+            for name, place in shown
+        ],
+    )
+    unknown = [f"{one.unknown_to_listener:,} of {one.model}" for one in clues if one.unknown_to_listener]
+    if unknown:
+        yield f"Left out, since the vectors do not know their words: clues {', '.join(map(cell, unknown))}."
 
 
 def weight(board: Leaderboard, *, is_primary: bool) -> str:

@@ -24,6 +24,15 @@ Where every board has one game and there is one pair, this is McNemar's mid-p te
 adjusted” of the swapped boards, at least “p”. Head-to-head pairs are one table in each mode. On fewer than
 {FEWEST_JUDGED} boards there is no verdict. Win rates' intervals hold together, too (Bonferroni)."""
 
+_SO_FAR: Final = f"""\
+Games are still to be played. So intervals of win rates and of their differences are confidence sequences: all those
+that are seen on the way hold together with 95 %, whenever one looks and stops. They are what no bet on a larger or
+smaller mean has earned 40-fold against, with bets of any share of the wealth (Waudby-Smith and Ramdas 2024; Orabona and
+Jun 2024), and nothing is assumed but that boards are alike. Those of a table hold together (Bonferroni). A board counts
+once no game of the two is left to play on it. Two are told apart where their interval leaves 0 out, on {FEWEST_JUDGED}
+boards or more, and only such verdicts make ranks. With the last game these intervals give way to those of the finished
+run."""
+
 _RANKS: Final = """\
 “Order” is that of win rates. A rank is one more than the number of those that are shown to be better, so what the
 boards cannot tell apart may share a rank; with whom stands beside it, by their order. “Better on” counts boards.
@@ -43,7 +52,10 @@ which weigh each board alike, so their averages can differ a little from those o
 Words found per turn are own words over turns; net words per clue are own words less the opponents', over clues. Clue
 efficiency is correct guesses over the numbers of the clues, above 1 with bonus guesses. Guess accuracy is correct
 guesses over all. Theory of mind is the share of the words that a clue was meant for that were found, where it is known
-what was meant. The coordination score is {DEFAULT_WEIGHTS.clue_efficiency:g} x clue efficiency +
+what was meant. The gain over a literal listener is over one that hears the same numbered clues, touches the words with
+the strongest links to the clue by the shipped vectors, as many as its number says, and stops at the first wrong one (L0
+in Goodman and Frank 2016, Trends in Cognitive Sciences 20); clues whose words the vectors do not know are left out. The
+coordination score is {DEFAULT_WEIGHTS.clue_efficiency:g} x clue efficiency +
 {DEFAULT_WEIGHTS.guess_accuracy:g} x guess accuracy + {DEFAULT_WEIGHTS.consensus_rate:g} x share of discussions that
 ended in consensus + {DEFAULT_WEIGHTS.discussion_speed:g} / rounds of a discussion; without discussions the
 first two are scaled up."""
@@ -57,6 +69,10 @@ mean of the group. Cluers and guessers are compared by the differences of their 
 (Bonferroni); their other measures are differences of least-squares means, adjusted for partners (Searle, Speed and
 Milliken 1980)."""
 
+_SOURCES_SO_FAR: Final = """\
+Orabona and Jun 2024, IEEE Transactions on Information Theory 70. Waudby-Smith and Ramdas 2024, Journal of the Royal
+Statistical Society B 86."""
+
 _SOURCES: Final = """\
 Sources: Bowyer, Aitchison and Ivanova 2025, arXiv 2503.01747. Bradley and Terry 1952, Biometrika 39. Chandler and Bate
 2007, Biometrika 94. Ford 1957, American Mathematical Monthly 64. Korn and Graubard 1998, Survey Methodology 24. Miller
@@ -68,7 +84,8 @@ of the American Statistical Association 22."""
 def methods_section(board: Leaderboard) -> Iterator[str]:
     """Yield the paragraphs that fit a leaderboard."""
     yield "## Methods"
-    yield from (_SHARES, _COMPARISONS, _RANKS, _MEANS)
+    yield from (_SHARES, _COMPARISONS) if board.tested else (_SO_FAR,)
+    yield from (_RANKS, _MEANS)
     if board.ratings:
         yield _RATINGS
-    yield _SOURCES
+    yield _SOURCES if board.tested else f"{_SOURCES}\n{_SOURCES_SO_FAR}"

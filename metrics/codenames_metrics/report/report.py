@@ -17,6 +17,7 @@ from codenames_metrics.report.failure_tables import failures_section, failures_t
 from codenames_metrics.report.families import (
     clue_numbers_section,
     declared_family,
+    listener_section,
     measures_section,
     noise_section,
     weight,
@@ -133,6 +134,7 @@ def _view(view: View, heading: str, board: Leaderboard) -> Iterator[str]:
     yield _scores(rows, "Model")
     if view.mode is None and not pools_over("coordination_score", {count.mode for count in board.cells}):
         yield "The coordination score has other terms without a discussion, and stands in the tables by mode alone."
+    yield from listener_section(rows, board.clue_numbers if view.mode is None else ())
     yield from measures_section(view.measures)
 
 

@@ -46,7 +46,7 @@ def _of_completeness(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
         yield (
             f"**Interim**: {board.planned - board.finished:,} planned games are missing ({left:,} still to be played, "
             f"{board.given_up:,} given up)."
-            + ("" if board.tested else " There are no ranks and no p values before all are played or given up.")
+            + ("" if board.tested else " Verdicts and ranks on the way are by intervals that hold at any time.")
         )
     if board.given_up:
         kinds = ", ".join(f"{cell(kind)} {count:,}" for kind, count in sorted(facts.given_up.items()))

@@ -216,12 +216,12 @@ def _means(situations: Mapping[_Situation, Sequence[float]]) -> dict[_Situation,
 def _compare_models(first: ComparedRun, second: ComparedRun) -> Iterator[ModelComparison]:
     here, there = _values(first), _values(second)
     pairs = _pairs(first.plan.config.models, second.plan.config.models)
-    tested = first.board.tested and second.board.tested
+    final = first.board.tested and second.board.tested
     for measure in COMPARED:
         shared = {pair: _shared(here[measure][pair[0]], there[measure][pair[1]]) for pair in pairs}
         met = [pair for pair in pairs if shared[pair]]
         scores = [(*pair, *_by_board(here, there, measure, pair, shared[pair])) for pair in met]
-        for pair, one, (_, _, ours, others) in zip(met, compare_pairs(scores, tested=tested), scores, strict=True):
+        for pair, one, (_, _, ours, others) in zip(met, compare_pairs(scores, final=final), scores, strict=True):
             yield ModelComparison(
                 measure=measure,
                 first=pair[0],

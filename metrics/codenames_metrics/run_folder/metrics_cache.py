@@ -21,13 +21,13 @@ from codenames_core.support.errors import EpisodeFileError
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.experiment.jobs import Job
 from codenames_metrics.experiment.plan import Plan
-from codenames_metrics.game.episode import EpisodeMetrics, compute_episode_metrics
+from codenames_metrics.game.episode import EpisodeMetrics, measure_game
 from codenames_metrics.game.episode_files import EPISODES, read_record
 from codenames_metrics.run_folder.line_file import LineFile
 
 METRICS: Final = "metrics"
 NAME: Final = "measured.jsonl"
-VERSION: Final = f"{SCHEMA_VERSION}.2"
+VERSION: Final = f"{SCHEMA_VERSION}.3"
 """Changes when a metric is computed in another way."""
 
 
@@ -80,7 +80,7 @@ def _compute_metrics(path: Path, job: Job) -> EpisodeMetrics:
         raise EpisodeFileError(f"{error}; where the file is deleted, the next run plays this game again") from error
     if not _is_record_of(job, record):
         raise EpisodeFileError(f"{one_line(str(path))}: another game than the one that the experiment has here")
-    return compute_episode_metrics(record)
+    return measure_game(record)
 
 
 def _is_record_of(job: Job, record: EpisodeRecord) -> bool:

@@ -19,7 +19,7 @@ from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pa
 from codenames_core.game.state import GameState
 from codenames_core.play.episode import EpisodeRunner, Outage
 from codenames_core.play.resume import open_decision
-from codenames_metrics.game.episode import compute_episode_metrics
+from codenames_metrics.game.episode import measure_game
 from codenames_metrics.runner.game_failure import GameFailed, model_unreachable, question_failed
 from codenames_metrics.runner.models.call_listener import listen_to_calls
 
@@ -166,7 +166,7 @@ async def play_here(task: GameTask) -> FinishedGame:
     if task.on_start is not None:
         task.on_start(game)
     record = await (game.run() if task.seconds is None else _play_within(task.seconds, game, task))
-    return FinishedGame(record.to_json().encode(), compute_episode_metrics(record).model_dump_json().encode())
+    return FinishedGame(record.to_json().encode(), measure_game(record).model_dump_json().encode())
 
 
 async def _play_within(seconds: float, game: BenchmarkGame, task: GameTask) -> EpisodeRecord:

@@ -3,13 +3,15 @@
 The score of a line-up on a board is the mean over its games there; two are compared on the boards that both played.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
-from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.statistics.confidence_sequences import DIFFERENCE_RANGE, confidence_sequence
+from codenames_metrics.statistics.intervals import CONFIDENCE, FEWEST_JUDGED, Interval
+from codenames_metrics.statistics.moments import Moments
 from codenames_metrics.statistics.paired_tests import paired_comparisons
 from codenames_metrics.statistics.power import detectable_difference
 
@@ -28,20 +30,23 @@ class PairwiseComparison(BaseModel):
     difference: float | None
     """Mean over the boards of first - second."""
     difference_std: float | None
+    is_final: bool
+    """Whether all games are played or given up. Until then both intervals are confidence sequences over the boards that
+    are over, which hold however often they are looked at; only shares have them."""
     interval: Interval | None
     """95 % by itself, by Student's t: not corrected for the number of comparisons."""
     simultaneous_interval: Interval | None
     """All intervals of the family hold together with 95 %."""
     t: float | None
+    """This and both p values are None until the end, since a look at the results on the way would make them wrong."""
     p_value: float | None
-    """Of the paired t test, two-sided. This and the next two are None while games are still to be played, since a look
-    at the results on the way would make them wrong; the next two also for fewer than 20 boards."""
+    """Of the paired t test, two-sided."""
     p_value_adjusted: float | None
     """How often chance alone, swapping the results of whole boards, shows so large a t anywhere in the family; at least
     `p_value`."""
     is_resolved: bool | None
-    """Whether these boards can tell the two apart: `simultaneous_interval` leaves 0 out, and the adjusted p value is
-    below 0.05."""
+    """Whether these boards can tell the two apart: `simultaneous_interval` leaves 0 out, and at the end the adjusted p
+    value is below 0.05. None without an interval, and for fewer than 20 boards."""
     is_equivalent: bool | None
     """Whether they show that the two differ by less than `margin`: `simultaneous_interval` lies within it, so that two
     one-sided tests reject a larger difference. None where that is not asked, or nothing is tested."""
@@ -50,7 +55,8 @@ class PairwiseComparison(BaseModel):
     """Boards on which the first has the higher score."""
     second_better: int
     detectable: float | None
-    """Smallest difference that so many boards with this spread show with 80 % power, among so many comparisons."""
+    """Smallest difference that so many boards with this spread show with 80 % power, among so many comparisons; None
+    until the end."""
 
     @property
     def not_excluded(self) -> float | None:
@@ -59,29 +65,38 @@ class PairwiseComparison(BaseModel):
 
 
 def compare_all(
-    scores: Mapping[str, BoardScores], *, tested: bool = True, margin: float | None = None
+    scores: Mapping[str, BoardScores], *, final: bool = True, are_shares: bool = False, margin: float | None = None
 ) -> tuple[PairwiseComparison, ...]:
     """Compare each two of some line-ups; all comparisons are one family.
 
     Args:
         scores: by line-up.
-        tested: whether there are p values.
+        final: whether all games are played or given up.
+        are_shares: whether scores lie between 0 and 1; others have no intervals before the end.
         margin: a difference that would not matter, if it is asked whether there is a larger one.
     """
     pairs = [(first, second, scores[first], scores[second]) for first, second in combinations(scores, 2)]
-    return compare_pairs(pairs, tested=tested, margin=margin)
+    return compare_pairs(pairs, final=final, are_shares=are_shares, margin=margin)
 
 
 def compare_pairs(
-    pairs: Iterable[tuple[str, str, BoardScores, BoardScores]], *, tested: bool = True, margin: float | None = None
+    pairs: Iterable[tuple[str, str, BoardScores, BoardScores]],
+    *,
+    final: bool = True,
+    are_shares: bool = False,
+    margin: float | None = None,
 ) -> tuple[PairwiseComparison, ...]:
     """Compare some pairs; they are one family.
+
+    The arguments are as for `compare_all`. Until the end, scores are to be those of the boards that are over.
 
     >>> one = compare_pairs([("a", "b", {"1": 1.0, "2": 0.5}, {"1": 0.0, "2": 0.5, "3": 1.0})])[0]
     >>> one.boards, one.difference, one.first_better, one.second_better, one.is_resolved
     (2, 0.5, 1, 0, None)
     """
     listed = list(pairs)
+    if not final:
+        return tuple(_so_far(listed, are_shares=are_shares, margin=margin))
     results = paired_comparisons([(first, second) for _, _, first, second in listed])
     family = sum(bool(result.boards) for result in results)
     return tuple(
@@ -91,15 +106,14 @@ def compare_pairs(
             boards=result.boards,
             difference=result.difference,
             difference_std=result.std,
+            is_final=True,
             interval=result.interval,
             simultaneous_interval=result.simultaneous_interval,
-            t=result.t if tested else None,
-            p_value=result.p_value if tested else None,
-            p_value_adjusted=result.p_value_adjusted if tested else None,
-            is_resolved=result.is_resolved if tested else None,
-            is_equivalent=_within(result.simultaneous_interval, margin)
-            if tested and result.is_resolved is not None
-            else None,
+            t=result.t,
+            p_value=result.p_value,
+            p_value_adjusted=result.p_value_adjusted,
+            is_resolved=result.is_resolved,
+            is_equivalent=_is_within(result.simultaneous_interval, margin, result.boards),
             margin=margin,
             first_better=result.first_better,
             second_better=result.second_better,
@@ -109,5 +123,40 @@ def compare_pairs(
     )
 
 
-def _within(interval: Interval | None, margin: float | None) -> bool | None:
-    return None if margin is None or interval is None else -margin < interval.low and interval.high < margin
+def _so_far(
+    pairs: Sequence[tuple[str, str, BoardScores, BoardScores]], *, are_shares: bool, margin: float | None
+) -> Iterator[PairwiseComparison]:
+    """Compare by confidence sequences; each has its part of what may be wrong, so that they hold together."""
+    level = 1 - (1 - CONFIDENCE) / max(1, len(pairs))
+    for one, other, first, second in pairs:
+        differences = Moments(values := [first[board] - second[board] for board in first if board in second])
+        alone, together = (
+            confidence_sequence(values if are_shares else (), DIFFERENCE_RANGE, confidence)
+            for confidence in (CONFIDENCE, level)
+        )
+        judged = together if len(values) >= FEWEST_JUDGED else None
+        yield PairwiseComparison(
+            first=one,
+            second=other,
+            boards=len(values),
+            difference=differences.mean,
+            difference_std=differences.std,
+            is_final=False,
+            interval=alone,
+            simultaneous_interval=together,
+            t=None,
+            p_value=None,
+            p_value_adjusted=None,
+            is_resolved=judged.low > 0 or judged.high < 0 if judged else None,
+            is_equivalent=_is_within(together, margin, len(values)),
+            margin=margin,
+            first_better=sum(value > 0 for value in values),
+            second_better=sum(value < 0 for value in values),
+            detectable=None,
+        )
+
+
+def _is_within(interval: Interval | None, margin: float | None, boards: int) -> bool | None:
+    if margin is None or interval is None or boards < FEWEST_JUDGED:
+        return None
+    return -margin < interval.low and interval.high < margin

@@ -4,7 +4,11 @@ Plain Python, since nothing else here would need scipy.
 """
 
 import math
+from collections.abc import Iterable
 from functools import lru_cache
+
+from codenames_metrics.statistics.intervals import CONFIDENCE, Interval
+from codenames_metrics.statistics.moments import Moments
 
 
 def student_tail(t: float, degrees: float) -> float:
@@ -17,6 +21,22 @@ def student_tail(t: float, degrees: float) -> float:
     """
     x = degrees / (degrees + t * t)
     return 0.5 * _incomplete_beta(degrees / 2, 0.5, x)
+
+
+def mean_interval(values: Iterable[float], confidence: float = CONFIDENCE) -> Interval | None:
+    """Return the interval of the mean of independent values; None for fewer than two, or where they do not vary.
+
+    mean -+ quantile of n - 1 degrees of freedom x std / sqrt(n)
+
+    >>> low, high = mean_interval([1, 2, 6])  # 3 -+ 4.3027 x sqrt(7 / 3)
+    >>> round(low, 3), round(high, 3)
+    (-3.572, 9.572)
+    """
+    moments = Moments(values)
+    if moments.mean is None or not moments.std:
+        return None
+    half = student_quantile((1 + confidence) / 2, moments.count - 1) * moments.std / math.sqrt(moments.count)
+    return Interval(moments.mean - half, moments.mean + half)
 
 
 @lru_cache(maxsize=4_096)

@@ -123,4 +123,6 @@ def format_verdict(comparison: "PairwiseComparison") -> str:
         return "not tested: interim"
     if comparison.is_resolved:
         return "differ"
-    return "equivalent" if comparison.is_equivalent else "not told apart"
+    if comparison.is_equivalent:
+        return "equivalent"
+    return "not told apart" if comparison.is_final else "not told apart yet"

@@ -25,7 +25,15 @@ from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_tui.benchmark.dialogs import ConfirmEnding, Ending
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.runs import LocalRun, RunScores, WatchedRun
-from codenames_tui.benchmark.views.run import RunHead, columns_of, game_cells, head_lines, in_place, matchup_cells
+from codenames_tui.benchmark.views.run import (
+    RunHead,
+    columns_of,
+    game_cells,
+    head_lines,
+    in_place,
+    matchup_cells,
+    matchup_columns,
+)
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
 from codenames_tui.ui.screens.active_keys import hints
@@ -175,7 +183,8 @@ class BenchRunScreen(BenchPage):
 
     def _show_standings(self) -> None:
         rows = self._standings
-        self.matchups.show(self._columns.matchups, len(rows), lambda row: matchup_cells(rows[row], self.glyphs))
+        columns = matchup_columns(self._columns.matchups, rows)
+        self.matchups.show(columns, len(rows), lambda row: matchup_cells(rows[row], self.glyphs))
 
     def _show_hints(self) -> None:
         status, steered = self._moment.progress.status, self.run_shown.steered is not None

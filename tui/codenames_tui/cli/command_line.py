@@ -244,6 +244,11 @@ def _add_metrics(commands: Any) -> None:
     metrics.add_argument(
         "--discussion", action="store_true", help="also read what messages speak for: agreement, hedging (takes longer)"
     )
+    metrics.add_argument(
+        "--literal-listener",
+        action="store_true",
+        help="also hold clues against a listener who knows the shipped word vectors alone (takes longer)",
+    )
     metrics.add_argument("--tidy", action="store_true", help="a row for each clue, message and guess")
     metrics.add_argument(
         "--baseline", metavar="RUN", help="compare with these episodes, played on the same seeds without surveillance"

@@ -30,31 +30,32 @@ def with_failures(board: Leaderboard, games: Iterable[GameOfFailures], turns: It
         turns: of the same games.
     """
     models = dict.fromkeys(entry.model for view in (board.cluer, board.guesser) for entry in view.entries)
-    views = {name: _view(getattr(board, name), games) for name in ("overall", "cluer", "guesser")}
+    views = {name: _view(getattr(board, name), games, final=board.tested) for name in ("overall", "cluer", "guesser")}
     changes: dict[str, Any] = {
         **views,
-        "by_mode": tuple(_view(view, games) for view in board.by_mode),
-        "compositions": tuple(_composition(view, games) for view in board.compositions),
+        "by_mode": tuple(_view(view, games, final=board.tested) for view in board.by_mode),
+        "compositions": tuple(_composition(view, games, final=board.tested) for view in board.compositions),
         "failures": model_failures(games, sorted(models)),
-        "turn_losses": turn_losses(turns, sorted(models)),
+        "turn_losses": turn_losses(turns, sorted(models), final=board.tested),
     }
     return board.model_copy(update=changes)
 
 
-def _view(view: View, games: Iterable[GameOfFailures]) -> View:
+def _view(view: View, games: Iterable[GameOfFailures], *, final: bool) -> View:
     sums = _sums(games, competitors_of(view.role), _SEATS[view.role], view.mode)
-    return view.model_copy(update={"entries": tuple(_entry(entry, sums, entry.model) for entry in view.entries)})
-
-
-def _composition(view: CompositionView, games: Iterable[GameOfFailures]) -> CompositionView:
-    sums = _sums(games, competitors_of(None), _SEATS[BoardRole.OVERALL], None)
-    entries = tuple(_entry(entry, sums, (entry.composition, entry.lineup)) for entry in view.entries)
+    entries = tuple(_entry(entry, sums, entry.model, final=final) for entry in view.entries)
     return view.model_copy(update={"entries": entries})
 
 
-def _entry(entry: Entry, sums: Mapping[Any, FailureSums], key: Any) -> Entry:
+def _composition(view: CompositionView, games: Iterable[GameOfFailures], *, final: bool) -> CompositionView:
+    sums = _sums(games, competitors_of(None), _SEATS[BoardRole.OVERALL], None)
+    entries = tuple(_entry(entry, sums, (entry.composition, entry.lineup), final=final) for entry in view.entries)
+    return view.model_copy(update={"entries": entries})
+
+
+def _entry(entry: Entry, sums: Mapping[Any, FailureSums], key: Any, *, final: bool) -> Entry:
     found = sums.get(key)
-    return entry.model_copy(update={"failures": Failures(**found.fields()) if found is not None else None})
+    return entry.model_copy(update={"failures": Failures(**found.fields(final=final)) if found is not None else None})
 
 
 _SEATS: Mapping[BoardRole, Callable[[SideFailures], SeatFailures]] = {

@@ -194,8 +194,8 @@ class FailureSums:
         """Take the result of a game in the win rate in which nobody forfeited a turn."""
         self._results[board].append(float(won))
 
-    def fields(self) -> dict[str, Any]:
-        """Return the fields of `Failures`."""
+    def fields(self, *, final: bool = True) -> dict[str, Any]:
+        """Return the fields of `Failures`; without an interval until all games are played or given up."""
         sums, results = self._sums, dict(sorted(self._results.items()))
         games = sum(map(len, results.values()))
         wins = round(sum(map(sum, results.values())))
@@ -207,7 +207,7 @@ class FailureSums:
             "games_without_forfeits": games,
             "wins_without_forfeits": wins,
             "win_rate_without_forfeits": share(wins, games),
-            "win_rate_without_forfeits_ci": share_interval(results),
+            "win_rate_without_forfeits_ci": share_interval(results) if final else None,
         }
 
 

@@ -105,12 +105,13 @@ class GamesOfLosses:
             yield GameLosses(cells[cell], boards[board], sides)
 
 
-def turn_losses(games: Iterable[GameLosses], models: Sequence[str]) -> tuple[TurnLosses, ...]:
+def turn_losses(games: Iterable[GameLosses], models: Sequence[str], *, final: bool = True) -> tuple[TurnLosses, ...]:
     """Return why the teams of `models` lost their turns, models in their order, only for seats that they had.
 
     Args:
         games: the finished ones.
         models: of which to tell; ghosts are none.
+        final: whether all games are played or given up; until then there are no intervals.
     """
     sides: dict[tuple[str, LossSeat], dict[str, list[SideLosses]]] = defaultdict(lambda: defaultdict(list))
     for game in games:
@@ -118,7 +119,10 @@ def turn_losses(games: Iterable[GameLosses], models: Sequence[str]) -> tuple[Tur
             for key in _seats(game.cell, team):
                 sides[key][game.board].append(side)
     return tuple(
-        _losses(model, seat, sides[model, seat]) for model in models for seat in LossSeat if (model, seat) in sides
+        _losses(model, seat, sides[model, seat], final=final)
+        for model in models
+        for seat in LossSeat
+        if (model, seat) in sides
     )
 
 
@@ -133,17 +137,20 @@ def _seats(cell: Cell, team: Team) -> Iterator[tuple[str, LossSeat]]:
             yield model, LossSeat.GUESSER
 
 
-def _losses(model: str, seat: LossSeat, sides: Mapping[str, Sequence[SideLosses]]) -> TurnLosses:
+def _losses(model: str, seat: LossSeat, sides: Mapping[str, Sequence[SideLosses]], *, final: bool) -> TurnLosses:
     turns = sum(side.turns for of_board in sides.values() for side in of_board)
-    reasons = tuple(_share(reason, place, turns, sides) for place, reason in enumerate(TurnLoss))
+    reasons = tuple(_share(reason, place, turns, sides, final=final) for place, reason in enumerate(TurnLoss))
     return TurnLosses(
         model=model, seat=seat, turns=turns, lost_turns=sum(reason.turns for reason in reasons), reasons=reasons
     )
 
 
-def _share(reason: TurnLoss, place: int, turns: int, sides: Mapping[str, Sequence[SideLosses]]) -> LossShare:
+def _share(
+    reason: TurnLoss, place: int, turns: int, sides: Mapping[str, Sequence[SideLosses]], *, final: bool
+) -> LossShare:
     lost = {board: sum(side.lost[place] for side in of_board) for board, of_board in sides.items()}
     of = {board: sum(side.turns for side in of_board) for board, of_board in sides.items()}
     by_board = {board: [1.0] * lost[board] + [0.0] * (of[board] - lost[board]) for board in sorted(of) if of[board]}
     count = sum(lost.values())
-    return LossShare(reason=reason, turns=count, share=share(count, turns), interval=share_interval(by_board))
+    interval = share_interval(by_board) if final else None
+    return LossShare(reason=reason, turns=count, share=share(count, turns), interval=interval)

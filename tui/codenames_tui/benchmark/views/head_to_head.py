@@ -15,7 +15,7 @@ from codenames_tui.benchmark.views.results import (
     DrillDown,
     Filter,
     ResultsTable,
-    interim,
+    completeness,
     mode_title,
     spaced,
     weight,
@@ -49,8 +49,9 @@ def head_to_head(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs,
     rows = [_pair(pair, glyphs) for pair in pairs]
     behind = [_behind_pair(pair, plan.cells) for pair in pairs]
     kind = f", {spaced(chosen.composition)}" if chosen.composition else ""
+    kind += weight(board, "head_to_head", chosen.mode) + completeness(board)
     return ResultsTable(
-        f"Head to head, {mode_title(chosen.mode)}{kind}{weight(board, 'head_to_head', chosen.mode)}{interim(board)}",
+        f"Head to head, {mode_title(chosen.mode)}{kind}",
         _PAIRS,
         len(rows),
         rows.__getitem__,

@@ -17,8 +17,8 @@ from codenames_tui.benchmark.views.results import (
     DrillDown,
     Filter,
     ResultsTable,
+    completeness,
     in_per_cent,
-    interim,
     mode_title,
     spaced,
     weight,
@@ -56,7 +56,7 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
     view = next((entry for entry in board.views if (entry.role, entry.mode) == chosen[:2]), None)
     view = view or (board.overall if _is_only_mode(plan, chosen.mode) else None)
     entries = view.entries if view else ()
-    kind = weight(board, chosen.role, chosen.mode) + interim(board)
+    kind = weight(board, chosen.role, chosen.mode) + completeness(board)
     shown = _ranked(
         f"{chosen.role.capitalize()}, {mode_title(chosen.mode)}{kind}",
         board,
@@ -77,7 +77,7 @@ def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, gl
     )
     chosen = Filter(composition=composition)
     return _ranked(
-        f"Line-ups, {spaced(composition)}, all modes (exploratory){interim(board)}",
+        f"Line-ups, {spaced(composition)}, all modes (exploratory){completeness(board)}",
         board,
         entries,
         _rows([(entry.lineup, entry) for entry in entries], glyphs),

@@ -89,9 +89,9 @@ def weight(board: Leaderboard, family: str, mode: GameMode | None) -> str:
     return " (primary)" if mode is None and board.primary == family else " (exploratory)"
 
 
-def interim(board: Leaderboard) -> str:
-    """Return what a title adds while games are missing, and where one side always moves first."""
-    sides = " (one-sided)" if board.one_sided else ""
+def completeness(board: Leaderboard, on_the_way: str = "intervals hold at any time") -> str:
+    """Return what a title adds on whether a run is over, what its intervals are until then, and one-sided designs."""
+    sides = ", one-sided" if board.one_sided else ""
     if board.tested:
-        return sides
-    return f"{sides} (interim: {board.finished:,} of {board.planned:,} games, no ranks yet)"
+        return f"{sides}, final"
+    return f"{sides}, interim: {board.finished:,} of {board.planned:,} games, {on_the_way}"

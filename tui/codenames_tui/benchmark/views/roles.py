@@ -9,7 +9,15 @@ from codenames_metrics.analysis.roles import RoleEntry, RoleRanking
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.statistics.intervals import Bounds, Interval
 from codenames_metrics.tables.number_formats import NOTHING, format_bounds, format_percent, format_signed
-from codenames_tui.benchmark.views.results import PICTURE, DrillDown, Filter, ResultsTable, interim, mode_title, weight
+from codenames_tui.benchmark.views.results import (
+    PICTURE,
+    DrillDown,
+    Filter,
+    ResultsTable,
+    completeness,
+    mode_title,
+    weight,
+)
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.lines.plots import interval_picture
 from codenames_tui.ui.lines.rows import Column
@@ -38,8 +46,9 @@ def role_ranking(
     entries = found.entries if found else ()
     rows = [_row(place, entry, glyphs) for place, entry in enumerate(entries, start=1)]
     behind = dict(cells)
+    kind = weight(board, chosen.role, chosen.mode) + completeness(board, "no intervals yet")
     return ResultsTable(
-        f"Best {chosen.role}, {mode_title(chosen.mode)}{weight(board, chosen.role, chosen.mode)}{interim(board)}",
+        f"Best {chosen.role}, {mode_title(chosen.mode)}{kind}",
         _COLUMNS,
         len(rows),
         rows.__getitem__,

@@ -207,15 +207,24 @@ def _telling(columns: Sequence[Column], values: Mapping[str, Collection[str]]) -
 
 # Match-ups
 
+_AT_ANY_TIME: Final = "0  95 % any time  100"
+_FINAL: Final = "0   95 % final    100"
 MATCHUPS: Final = (
     Column("match-up", 18, grows=True),
     Column("mode", 15, rank=3),
     Column("composition", 13, rank=5),
     Column("games", 11, right=True),
     Column("wins", 11, right=True, rank=2),
-    Column("0    win rate   100", INTERVAL_WIDTH, rank=1),
-    Column("", 5, right=True),
+    Column(_AT_ANY_TIME, INTERVAL_WIDTH, rank=1),
+    Column("rate", 5, right=True),
 )
+
+
+def matchup_columns(columns: Sequence[Column], standings: Sequence[LiveStanding]) -> list[Column]:
+    """Return the columns with a heading that says whether intervals hold at any time, or are those of the report."""
+    is_final = bool(standings) and all(standing.is_final for standing in standings)
+    heading = _FINAL if is_final else _AT_ANY_TIME
+    return [column._replace(title=heading) if column.title == _AT_ANY_TIME else column for column in columns]
 
 
 def matchup_cells(standing: LiveStanding, glyphs: Glyphs) -> tuple[Span, ...]:

@@ -38,7 +38,13 @@ def metrics(options: argparse.Namespace) -> int:
 def _print_metrics(options: argparse.Namespace) -> int:
     weights = _weights(options.weights)
     players = [Player(kind) for kind in options.exclude if kind not in GAMES]
-    measure = partial(compute_episode_metrics, weights=weights, exclude=players, discussion=options.discussion)
+    measure = partial(
+        compute_episode_metrics,
+        weights=weights,
+        exclude=players,
+        discussion=options.discussion,
+        literal_listener=options.literal_listener,
+    )
     format = _format(options, "markdown", "json", "csv")
     episodes = EpisodeReader(options.paths, measure, unwanted=options.exclude)
     write_pieces(metrics_text(_with_warnings(episodes), Format(format), only_aggregates=options.aggregate), options.out)
