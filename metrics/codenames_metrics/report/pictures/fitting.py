@@ -57,7 +57,7 @@ def fitted(text: str, width: float, size: float, *, bold: bool = False) -> str:
     """Return a text on one line that is no wider; from a longer one the middle is left out.
 
     >>> fitted("openai/gpt-5-mini-2025-08-07", 80, 7)
-    'openai/…-08-07'
+    'openai/gp…25-08-07'
     >>> fitted("short", 80, 7)
     'short'
     """
@@ -76,7 +76,7 @@ def _cut(whole: str, kept: int) -> str:
 def wrapped(text: str, width: float, size: float, *, bold: bool = False, most: int = 12) -> list[str]:
     """Return a text in lines that are no wider, `most` at most; a word too long for a line is cut in its middle.
 
-    >>> wrapped("one two three", 30, 7)
+    >>> wrapped("one two three", 36, 7)
     ['one two', 'three']
     """
     lines: list[str] = []
