@@ -18,7 +18,7 @@ from codenames_metrics.analysis.failures.counts import GamesOfFailures, SeatFail
 from codenames_metrics.analysis.failures.turn_losses import LossSeat
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics, compute_episode_metrics
-from codenames_metrics.game.turn_loss import TurnLoss
+from codenames_metrics.game.turns.turn_loss import TurnLoss
 from codenames_metrics.report.artefacts import read_tally
 from codenames_metrics.report.results import read_plan
 from codenames_tui.cli import exits, main

@@ -3,6 +3,7 @@
 import asyncio
 import difflib
 import json
+from functools import reduce
 from pathlib import Path
 
 import pytest
@@ -79,4 +80,9 @@ def test_golden_files_hold_no_path_time_or_host() -> None:
     for name in golden_files():
         text = (FOLDER / name).read_text("utf-8")
         assert str(Path.home()) not in text
-        assert "/" not in text
+        marks = ("http://www.w3.org/2000/svg", "/>", "</", " / ")  # of a picture
+        assert "/" not in (text if name.endswith((".json", ".txt")) else reduce(_without, marks, text))
+
+
+def _without(text: str, part: str) -> str:
+    return text.replace(part, "")

@@ -4,8 +4,8 @@
 
 `board-SEED.json` pins what is dealt from a seed, for ever: a change here breaks every published result. `episode.json`
 is one whole game of scripted agents as its record is saved. `blind-QUESTION.txt` is what a model is sent in a game
-whose cluers play blind. `filled-prompts-VERSION.txt` is what a version of the filler puts into prompts; it is written
-once, for labels of prompt sets rest on it.
+whose cluers play blind. `picture-NAME.svg` is a picture of a report. `filled-prompts-VERSION.txt` is what a version of
+the filler puts into prompts; it is written once, for labels of prompt sets rest on it.
 """
 
 import asyncio
@@ -13,6 +13,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tests.bench.pictured import small_gallery
 from tests.games import clue, golden_episode, position, touch
 from tests.golden.filled_prompts import every_place_filled
 
@@ -28,6 +29,7 @@ from codenames_core.game.board import deal
 from codenames_core.game.config import GameConfig, Seat, Team
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.game.visibility import visible_state
+from codenames_metrics.report.pictures.svg import svg_text
 
 FOLDER = Path(__file__).parent
 SEEDS = (0, 7, 2**63 - 1)
@@ -36,9 +38,9 @@ SEEDS = (0, 7, 2**63 - 1)
 def golden_files() -> dict[str, str]:
     """The content of each golden file as the code of today makes it."""
     boards = {f"board-{seed}.json": _board(seed) for seed in SEEDS}
-    return (
-        boards | {"episode.json": _episode()} | {f"blind-{name}.txt": text for name, text in _blind_prompts().items()}
-    )
+    prompts = {f"blind-{name}.txt": text for name, text in _blind_prompts().items()}
+    pictures = {f"picture-{picture.name}.svg": svg_text(picture) for picture in small_gallery().pictures}
+    return boards | {"episode.json": _episode()} | prompts | pictures
 
 
 def _board(seed: int) -> str:

@@ -14,7 +14,7 @@ from codenames_core.game.events import Clue, Event, GuessKind, Pass, PassReason
 from codenames_metrics import compute_episode_metrics
 from codenames_metrics.game.played_turns import PlayedTurn, played_turns
 from codenames_metrics.game.tidy import tidy_rows
-from codenames_metrics.game.turn_loss import TurnLoss, is_lost, right_cards, turn_loss
+from codenames_metrics.game.turns.turn_loss import TurnLoss, is_lost, right_cards, turn_loss
 
 RED = Team.RED
 ONE, TWO, THREE = RED_WORDS[:3]

@@ -19,6 +19,7 @@ from codenames_metrics.game.metric import NOT_POOLED, Better, Credit, averaged, 
 from codenames_metrics.game.played_turns import Player
 from codenames_metrics.game.surveillance.flags import Flag
 from codenames_metrics.game.theory_of_mind import TargetSource
+from codenames_metrics.game.turns.turn_summary import TurnSummary
 
 
 class TeamMetrics(BaseModel):
@@ -62,6 +63,10 @@ class TeamMetrics(BaseModel):
     """Of the others, those in which a right card was named or listed."""
     lost_target_missed: Annotated[int, totalled("Lost: target missed")]
     """The others: nobody named or listed a right card."""
+
+    turn_summaries: Annotated[tuple[TurnSummary, ...], NOT_POOLED] = ()
+    """The counted turns that are finished, one by one: clue and number, words found, the stated chance, targets and
+    those missed, and why the turn was lost; in JSON alone."""
 
     words_cleared: Annotated[int, totalled(short="Words found", better=Better.HIGHER)]
     """The team's words revealed by its own guesses."""

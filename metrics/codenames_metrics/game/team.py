@@ -19,7 +19,8 @@ from codenames_metrics.game.metric_models import TeamMetrics
 from codenames_metrics.game.played_turns import PlayedTurn, Player, discussion_rounds, player
 from codenames_metrics.game.surveillance.flags import Flag
 from codenames_metrics.game.theory_of_mind import BlindAim, ClueReading, TargetSource, blind_aim, read_clue
-from codenames_metrics.game.turn_loss import TurnLoss, turn_loss
+from codenames_metrics.game.turns.turn_loss import TurnLoss, turn_loss
+from codenames_metrics.game.turns.turn_summary import summarise_turn
 from codenames_metrics.statistics.moments import Moments, mean
 from codenames_metrics.statistics.proportions import share
 
@@ -56,6 +57,7 @@ def team_metrics(
     turns = [turn for turn in own if not turn.players & left_out]
     numbers = {turn.number for turn in turns}
     readings = [read_clue(turn, table.board, blind=table.config.blind) for turn in turns]
+    losses = [turn_loss(turn, table.board, blind=table.config.blind) for turn in turns]
     clues = _clue_fields(turns, heard)
     guesses = _guess_fields(turns)
     talk = _discussion_fields(turns)
@@ -86,7 +88,12 @@ def team_metrics(
         adaptation_flags=tuple(flag for flag in signs if flag.turn in numbers),
         **_decision_fields(own),
         **failure_fields(turns),
-        **_loss_fields(turns, table),
+        **_loss_fields(losses),
+        turn_summaries=tuple(
+            summarise_turn(turn, reading, loss)
+            for turn, reading, loss in zip(turns, readings, losses, strict=True)
+            if turn.is_over
+        ),
     )
 
 
@@ -111,11 +118,11 @@ def _turn_fields(own: Sequence[PlayedTurn], counted: Sequence[PlayedTurn]) -> _F
     }
 
 
-def _loss_fields(turns: Sequence[PlayedTurn], table: GameFacts) -> _Fields:
-    losses = Counter(turn_loss(turn, table.board, blind=table.config.blind) for turn in turns)
+def _loss_fields(losses: Sequence[TurnLoss | None]) -> _Fields:
+    counts = Counter(losses)
     return {
-        "lost_turns": losses.total() - losses[None],
-        **{f"lost_{reason}": losses[reason] for reason in TurnLoss},
+        "lost_turns": counts.total() - counts[None],
+        **{f"lost_{reason}": counts[reason] for reason in TurnLoss},
     }
 
 

@@ -20,7 +20,7 @@ from codenames_metrics.game.forecasts import clue_worked_out
 from codenames_metrics.game.played_turns import PlayedTurn, Player, played_turns, player
 from codenames_metrics.game.surveillance.flags import Flag, find_flags, heard_before
 from codenames_metrics.game.theory_of_mind import TargetSource, blind_aim, intended_targets, read_clue
-from codenames_metrics.game.turn_loss import turn_loss
+from codenames_metrics.game.turns.turn_loss import turn_loss
 
 Row: TypeAlias = dict[str, Any]
 

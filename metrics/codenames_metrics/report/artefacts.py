@@ -20,12 +20,16 @@ from codenames_metrics.analysis.failures.counts import GamesOfFailures
 from codenames_metrics.analysis.failures.turn_losses import GamesOfLosses
 from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
+from codenames_metrics.analysis.play.play import GamesOfPlay, Play
 from codenames_metrics.analysis.scores import Scores
 from codenames_metrics.analysis.standings import PlannedGames
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, dealt_board_name
+from codenames_metrics.report.pictures.files import PLOTS
+from codenames_metrics.report.pictures.gallery import draw_gallery
+from codenames_metrics.report.pictures.pdf import pdf_bytes
 from codenames_metrics.report.report import report_files
 from codenames_metrics.report.run_facts import run_facts
 from codenames_metrics.run_folder.failures import last_failures
@@ -87,6 +91,7 @@ class Tally:
         self.failures = GamesOfFailures()
         self._clues = ClueCounter()
         self.turn_losses = GamesOfLosses()
+        self._play = GamesOfPlay()
         self._games_per_cell = games_per_cell
         self._cells: dict[Cell, Aggregation | None] = dict.fromkeys(cells)
         self._given_up: Counter[tuple[Cell, str]] = Counter()
@@ -98,6 +103,7 @@ class Tally:
         self.failures.add(cell, metrics)
         self._clues.add(cell, metrics)
         self.turn_losses.add(cell, metrics)
+        self._play.add(cell, metrics)
         aggregation = self._cells[cell] = self._cells.get(cell) or Aggregation()
         aggregation.add(metrics)
 
@@ -139,13 +145,23 @@ class Tally:
             leaderboard(self.scores, planned, self._clues.result(models)), self.failures, self.turn_losses
         )
 
+    def play(self) -> Play:
+        """Return how the games went, for pictures."""
+        return self._play.result(self.failures)
 
-def write_artefacts(folder: Path, plan: Plan) -> Tally:
+
+def write_artefacts(folder: Path, plan: Plan, *, pdf: bool = False) -> Tally:
     """Write the tables into a folder of results, from whatever games are finished there, and return their sums.
+
+    Args:
+        folder: of the results.
+        plan: of the run.
+        pdf: whether pictures are written as PDF, too.
 
     Raises:
         EpisodeFileError: an episode cannot be read.
         StorageError: a table cannot be written.
+        InputError: PDF needs what is not installed.
     """
     tally = _new_tally(folder, plan)
     lines = csv_lines(episode_row(game, plan) for game in _counted(folder, plan, tally))
@@ -155,8 +171,12 @@ def write_artefacts(folder: Path, plan: Plan) -> Tally:
     write_atomically(folder / LEADERBOARD, board.text().encode())
     pairs = (csv_row(pair) for pair in board.head_to_head)
     write_atomically(folder / HEAD_TO_HEAD, b"".join(map(csv_line, [COLUMNS, *pairs])))
-    for name, text in report_files(board, run_facts(folder, plan, find_given_up(folder, plan))).items():
+    facts = run_facts(folder, plan, find_given_up(folder, plan))
+    gallery = draw_gallery(board, tally.play(), facts.spending)
+    for name, text in report_files(board, facts, gallery).items():
         write_atomically(folder / name, text.encode())
+    for picture in gallery.pictures if pdf else ():
+        write_atomically(folder / PLOTS / f"{picture.name}.pdf", pdf_bytes(picture))
     return tally
 
 

@@ -23,7 +23,8 @@ from codenames_metrics.report.families import (
     weight,
 )
 from codenames_metrics.report.methods import methods_section
-from codenames_metrics.report.report_plots import draw_plots
+from codenames_metrics.report.pictures.files import picture_files, pictures_section, shown_pictures
+from codenames_metrics.report.pictures.gallery import Gallery
 from codenames_metrics.report.report_warnings import warnings_section
 from codenames_metrics.report.role_tables import roles_section
 from codenames_metrics.report.run_facts import RunFacts
@@ -46,35 +47,36 @@ from codenames_metrics.tables.number_formats import (
 from codenames_metrics.tables.titles import mode_title, title
 
 REPORT: Final = "report.md"
-PLOTS: Final = "plots"
 MOST_ROWS: Final = 300
 """Rows of a table; what is left out stands in the files of numbers."""
 
 _OVERALL: Final = "Overall: teams of one model"
+_NO_PICTURES: Final = Gallery()
 
 
-def report_files(board: Leaderboard, facts: RunFacts) -> dict[str, str]:
-    """Return the texts of the report and its plots, by their names in the folder of results."""
-    plots = {f"{PLOTS}/{name}.svg": picture for name, picture in draw_plots(board)}
-    return {REPORT: report_text(board, facts, list(plots)), **plots}
+def report_files(board: Leaderboard, facts: RunFacts, gallery: Gallery = _NO_PICTURES) -> dict[str, str]:
+    """Return the texts of the report and its pictures, by their names in the folder of results."""
+    pictures = {name: text for picture in gallery.pictures for name, text in picture_files(picture).items()}
+    return {REPORT: report_text(board, facts, gallery), **pictures}
 
 
-def report_text(board: Leaderboard, facts: RunFacts, plots: Sequence[str] = ()) -> str:
-    """Return the report; `plots` are the names of the pictures that it shows."""
+def report_text(board: Leaderboard, facts: RunFacts, gallery: Gallery = _NO_PICTURES) -> str:
+    """Return the report, with the pictures that it shows."""
     sections = [
         *_heading(board, facts),
         *warnings_section(board, facts),
-        *_overall(board, plots),
+        *_overall(board, gallery),
         *noise_section(board, facts.copies),
         *_modes(board),
         *roles_section(board),
         *clue_numbers_section(board),
         *_discussion(board),
-        *_head_to_head(board, plots),
+        *_head_to_head(board, gallery),
         *_ratings(board),
         *_compositions(board),
         *turn_losses_section(board),
         *failures_section(board),
+        *pictures_section(gallery),
         *_starting_side(board),
         *_cells(board),
         *asking_section(board, facts),
@@ -97,7 +99,7 @@ def _heading(board: Leaderboard, facts: RunFacts) -> Iterator[str]:
     )
 
 
-def _overall(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
+def _overall(board: Leaderboard, gallery: Gallery) -> Iterator[str]:
     yield "## Leaderboard"
     yield declared_family(board)
     if not board.overall.entries:
@@ -106,7 +108,7 @@ def _overall(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
             "of line-ups. See cluers and guessers, and by composition."
         )
     yield from _view(board.overall, f"### {_OVERALL} ({_weight(board, PrimaryFamily.OVERALL)})", board)
-    yield from _pictures(plots, "win_rates", "Win rates with simultaneous 95 % intervals")
+    yield from shown_pictures(gallery, "win_rates")
 
 
 def _weight(board: Leaderboard, family: PrimaryFamily | None = None) -> str:
@@ -258,7 +260,7 @@ def _discussion(board: Leaderboard) -> Iterator[str]:
     yield table([*names, "Verdict"], rows)
 
 
-def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
+def _head_to_head(board: Leaderboard, gallery: Gallery) -> Iterator[str]:
     if not board.head_to_head:
         return
     yield f"## Head to head ({_weight(board, PrimaryFamily.HEAD_TO_HEAD)})"
@@ -289,7 +291,7 @@ def _head_to_head(board: Leaderboard, plots: Sequence[str]) -> Iterator[str]:
     ]
     yield table([*names, "p", "p adjusted", "Verdict", "Not excluded"], rows)
     yield from _left_out(len(board.head_to_head), "head_to_head.csv")
-    yield from _pictures(plots, "head_to_head_", "Share of games that the row's team won against the column's, in %")
+    yield from shown_pictures(gallery, "head_to_head_")
 
 
 def _ratings(board: Leaderboard) -> Iterator[str]:
@@ -441,9 +443,3 @@ def _set_up(facts: RunFacts) -> Iterator[str]:
             f"- Versions: {versions or 'unknown'}.",
         ]
     )
-
-
-def _pictures(plots: Sequence[str], begins: str, text: str) -> Iterator[str]:
-    for name in plots:
-        if name.startswith(f"{PLOTS}/{begins}"):
-            yield f"![{text}]({name})"

@@ -13,6 +13,7 @@ from codenames_metrics.run_folder.held_back import HeldBackModel, held_back_mode
 from codenames_metrics.run_folder.ledger import ModelSpending, seconds_by_model, spent_by_model
 from codenames_metrics.run_folder.manifest import Declared, read_manifest
 from codenames_metrics.run_folder.metrics_cache import finished_numbers
+from codenames_metrics.run_folder.spending import LineupSpending, spending_by_lineup
 
 
 class RunFacts(NamedTuple):
@@ -40,6 +41,8 @@ class RunFacts(NamedTuple):
     """By model: how long an answer took on average; those of which it is known."""
     spent: Mapping[str, ModelSpending]
     """By model; empty if no model was asked over a network."""
+    spending: Sequence[LineupSpending]
+    """What the games of each line-up took that asked models over a network."""
     given_up: Mapping[str, int]
     """By class of failure, how many games were skipped."""
     held_back: Sequence[HeldBackModel]
@@ -81,6 +84,7 @@ def run_facts(folder: Path, plan: Plan, given_up: Sequence[int] = ()) -> RunFact
         asked=manifest.asked if manifest else {},
         seconds=seconds_by_model(folder),
         spent=dict(spent_by_model(folder, config.model)),
+        spending=spending_by_lineup(folder, plan, config.model),
         given_up=Counter(failures[number].kind for number in numbers if number in failures),
         held_back=held_back_models(folder, finished_numbers(folder, plan)),
         copies=config.copies,

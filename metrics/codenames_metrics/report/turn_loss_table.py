@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from codenames_metrics.analysis.failures.turn_losses import LossSeat, TurnLosses
 from codenames_metrics.analysis.leaderboard import Leaderboard
-from codenames_metrics.game.turn_loss import TurnLoss
+from codenames_metrics.game.turns.turn_loss import TurnLoss
 from codenames_metrics.tables.markdown import table
 from codenames_metrics.tables.number_formats import format_percent, format_rate
 

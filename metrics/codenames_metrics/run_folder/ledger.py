@@ -201,13 +201,15 @@ def read_ledger(folder: Path) -> list[LedgerRow]:
     rows = []
     for cells in read_rows(folder / NAME):
         try:
-            rows.append(_row(cells))
+            rows.append(parse_row(cells))
         except (ValueError, KeyError, TypeError):
             continue
     return rows
 
 
-def _row(cells: dict[str, str]) -> LedgerRow:
+def parse_row(cells: dict[str, str]) -> LedgerRow:
+    """Return a row from its cells by column; raise ValueError, KeyError or TypeError where one is damaged."""
+
     def number(name: str) -> int | None:
         return int(cells[name]) if cells[name] else None
 

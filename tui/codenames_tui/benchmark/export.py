@@ -1,60 +1,73 @@
-"""What a screen of results shows, as a file: Markdown, CSV, or the picture of win rates that the report has."""
+"""What a screen of results shows, as a file: Markdown, CSV, or a picture such as the report has."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from codenames_core.support.errors import InputError
 from codenames_metrics.analysis.leaderboard import Leaderboard
-from codenames_metrics.report.plots import PlottedShare, heat_map, interval_plot
+from codenames_metrics.report.pictures.head_to_head import head_to_head_map
+from codenames_metrics.report.pictures.pdf import pdf_bytes
+from codenames_metrics.report.pictures.sheet import Picture
+from codenames_metrics.report.pictures.svg import svg_text
+from codenames_metrics.report.pictures.win_rates import win_rates
+from codenames_metrics.report.pictures.words import lineups_by_strength
 from codenames_metrics.run_folder.line_file import csv_line
 from codenames_metrics.tables.markdown import cell, table
-from codenames_tui.benchmark.views.head_to_head import shares_of
 from codenames_tui.benchmark.views.results import Filter, ResultsTable, cells_for_files
 
 
-def export_text(form: str, shown: ResultsTable, board: Leaderboard, chosen: Filter) -> str:
+def export_bytes(form: str, shown: ResultsTable, board: Leaderboard, chosen: Filter) -> bytes:
     """Return the content of a file in that form.
 
     Raises:
-        InputError: there is no picture of what is shown.
+        InputError: there is no picture of what is shown, or a PDF needs what is not installed.
     """
     return FORMS[form](shown, board, chosen)
 
 
-def _markdown(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> str:
+def _markdown(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> bytes:
     names, rows = cells_for_files(shown)
     about = f"Benchmark {cell(board.name)}, id `{board.benchmark_id}`, {board.finished:,} of {board.planned:,} games."
-    return f"## {cell(shown.title)}\n\n{about}\n\n{table(names, rows)}"
+    return f"## {cell(shown.title)}\n\n{about}\n\n{table(names, rows)}".encode()
 
 
-def _csv(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> str:
+def _csv(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> bytes:
     names, rows = cells_for_files(shown)
-    return b"".join(map(csv_line, [names, *rows])).decode()
+    return b"".join(map(csv_line, [names, *rows]))
 
 
-def _svg(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> str:
+def _svg(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> bytes:
+    return svg_text(_picture(shown, board, chosen)).encode()
+
+
+def _pdf(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> bytes:
+    return pdf_bytes(_picture(shown, board, chosen))
+
+
+def _picture(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> Picture:
+    title = f"{board.name}: {shown.title}"
     if shown.title.startswith("Head to head"):
         pairs = [
             entry
             for entry in board.head_to_head
             if chosen.mode in (None, entry.mode) and chosen.composition in (None, entry.composition)
         ]
-        names, shares = shares_of(pairs)
-        return heat_map(shown.title, names, shares)
+        if len({(pair.mode, pair.composition) for pair in pairs}) > 1:
+            raise InputError("a map is of one mode and one composition: choose them with m and t")
+        return head_to_head_map(title, "head_to_head", pairs, lineups_by_strength(board))
     if not shown.columns or shown.columns[3].title != "win rate":
         raise InputError("a picture is drawn of win rates and of head to head; this view goes into .md or .csv")
     if chosen.composition is not None:
         lineups = next((entry.entries for entry in board.compositions if entry.composition is chosen.composition), ())
-        rows = [PlottedShare(entry.lineup, entry.win_rate, entry.win_rate_simultaneous_ci) for entry in lineups]
-    else:
-        views = [entry for entry in board.views if (entry.role, entry.mode) == chosen[:2]] or [board.overall]
-        rows = [PlottedShare(entry.model, entry.win_rate, entry.win_rate_simultaneous_ci) for entry in views[0].entries]
-    return interval_plot(shown.title, {"Win rates": rows})
+        return win_rates(title, "win_rates", board, [(entry.lineup, entry) for entry in lineups])
+    views = [entry for entry in board.views if (entry.role, entry.mode) == chosen[:2]] or [board.overall]
+    return win_rates(title, "win_rates", board, [(entry.model, entry) for entry in views[0].entries])
 
 
-FORMS: Final[Mapping[str, Callable[[ResultsTable, Leaderboard, Filter], str]]] = {
+FORMS: Final[Mapping[str, Callable[[ResultsTable, Leaderboard, Filter], bytes]]] = {
     "md": _markdown,
     "csv": _csv,
     "svg": _svg,
+    "pdf": _pdf,
 }
 """By the end of a file's name."""

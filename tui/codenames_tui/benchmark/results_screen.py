@@ -20,7 +20,7 @@ from codenames_metrics.report.artefacts import LEADERBOARD, read_tally
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.report.run_comparison import RunComparison, compare_runs, read_run
 from codenames_metrics.run_folder.manifest import LARGEST_FILE
-from codenames_tui.benchmark.export import FORMS, export_text
+from codenames_tui.benchmark.export import FORMS, export_bytes
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.views.comparison import comparison
 from codenames_tui.benchmark.views.distributions import distributions
@@ -280,7 +280,7 @@ class BenchResultsScreen(BenchPage):
     def action_ask_export(self) -> None:
         """Ask for a file."""
         if self.shown is not None:
-            about = "A new file: .md for Markdown, .csv for a table, .svg for a picture of win rates."
+            about = "A new file: .md for Markdown, .csv for a table, .svg or .pdf for a picture of win rates."
             name = f"{self.folder.name}-{TABS[self._tab].replace(' ', '-')}.md"
             self.app.push_screen(AskText("Export", name, about, _why_no_export, self.glyphs), self._export)
 
@@ -289,8 +289,7 @@ class BenchResultsScreen(BenchPage):
             return
         file = Path(path).expanduser()
         try:
-            text = export_text(_form_of_export(file), self.shown, self.results.board, self._chosen)
-            write_new(file, text.encode())
+            write_new(file, export_bytes(_form_of_export(file), self.shown, self.results.board, self._chosen))
         except CodenamesError as error:
             self.say(str(error), "bad")
             return

@@ -216,13 +216,13 @@ def model_failures(games: Iterable[GameOfFailures], models: Sequence[str]) -> tu
     sums = {model: FailureSums() for model in models}
     for game in games:
         for team, side in game.sides.items():
-            for model, seats in _by_model(game.cell, team, side).items():
+            for model, seats in seats_by_model(game.cell, team, side).items():
                 if model in sums:
                     sums[model].add(side, seats)
     return tuple(ModelFailures(model=model, **of_model.fields()) for model, of_model in sums.items())
 
 
-def _by_model(cell: Cell, team: Team, side: SideFailures) -> dict[str, SeatFailures]:
+def seats_by_model(cell: Cell, team: Team, side: SideFailures) -> dict[str, SeatFailures]:
     """Return what failed at the seats of each model; two different guessers share what failed of their guessing."""
     cluer, *guessers = models_in(cell.mode, cell.lineup(team))
     seats = {cluer: side.cluer}

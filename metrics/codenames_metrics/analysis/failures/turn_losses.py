@@ -12,7 +12,7 @@ from codenames_core.game.config import TEAMS, Team
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import models_in
 from codenames_metrics.game.episode import EpisodeMetrics, TeamMetrics
-from codenames_metrics.game.turn_loss import TurnLoss
+from codenames_metrics.game.turns.turn_loss import TurnLoss
 from codenames_metrics.statistics.intervals import Interval
 from codenames_metrics.statistics.proportions import share, share_interval
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from codenames_core.text.sanitiser import one_line
 from codenames_metrics.report.artefacts import LEADERBOARD, write_artefacts
+from codenames_metrics.report.pictures.pdf import MISSING, can_draw_pdf
 from codenames_metrics.report.report import REPORT
 from codenames_metrics.report.results import read_plan
 from codenames_tui.cli import exits
@@ -15,8 +16,11 @@ from codenames_tui.cli import exits
 def report(options: argparse.Namespace) -> int:
     """Write tables, report and plots from the games that are there, and print the report."""
     texts = []
+    pdf = can_draw_pdf()
+    if not pdf:
+        print(f"no pictures as PDF, only as SVG: {MISSING}", file=sys.stderr)
     for folder in map(Path, options.folders):
-        write_artefacts(folder, read_plan(folder))
+        write_artefacts(folder, read_plan(folder), pdf=pdf)
         texts.append((folder / (LEADERBOARD if options.json else REPORT)).read_text("utf-8"))
         print(f"report in {one_line(str(folder / REPORT))}", file=sys.stderr)
     if options.json and len(texts) > 1:

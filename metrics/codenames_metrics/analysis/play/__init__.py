@@ -1,0 +1,1 @@
+"""What the pictures of a report show of play itself: words by turn, clues by number, stated chances, hard words."""
