@@ -15,6 +15,7 @@ from codenames_core.files.schema import Parent
 from codenames_core.game.words import default_word_list
 from codenames_tui.cli import exits, main
 from codenames_tui.library.samples import sample_path
+from codenames_tui.ui.prose.narration import facts_of
 
 WORDS = default_word_list().words
 QUICK = ("--red", "random", "--blue", "random", "--seed", "7")
@@ -248,6 +249,20 @@ def test_a_list_in_another_form_is_converted_and_replaces_nothing(
     (tmp_path / "words.json").write_text("[1]", encoding="utf-8")
     assert main([*command[:-1], str(tmp_path / "none.txt")]) == exits.WRONG_INPUT
     assert not (tmp_path / "none.txt").exists()
+
+
+def test_a_game_of_words_that_offline_agents_do_not_know_says_so_at_the_start_and_in_its_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.txt").write_text("\n".join(f"מילה{n}" for n in range(25)), encoding="utf-8")
+    words = ["--words", str(tmp_path / "mine.txt"), "--language", "he"]
+    assert main(["play", "--headless", *words, "--seed", "3", "--out", str(tmp_path / "game.json")]) == exits.DONE
+    assert capsys.readouterr().err.count("They know 0 of these 25 words, as English ones; in Hebrew they play") == 1
+    record = EpisodeRecord.load(tmp_path / "game.json")
+    assert record.metadata["words_known_offline"] == 0
+    assert ("Offline agents", "know 0 of the 25 words") in facts_of(record)
+    assert play(tmp_path / "random.json", *words, "--red", "random", "--blue", "random") == exits.DONE
+    assert "words_known_offline" not in EpisodeRecord.load(tmp_path / "random.json").metadata
 
 
 def test_play_says_what_a_list_was_taken_for_unless_it_is_a_plain_one(

@@ -15,6 +15,7 @@ from typing import Final
 from codenames_core.support.errors import InputError
 from codenames_core.text.sanitiser import one_line
 
+ENGLISH: Final = "en"
 PATTERN: Final = r"^[a-z]{2,3}$"
 _REGION: Final = re.compile(r"([a-z]{2,3}|[a-z]{4,})(?:[-_][a-z0-9]{2,8})*(?:[.@].*)?")
 _TABLE: Final = """\
