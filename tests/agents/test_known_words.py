@@ -30,9 +30,15 @@ def test_without_an_agent_that_plays_by_vectors_there_is_nothing_to_say() -> Non
             "in German they play nearly at random, with English clues.",
         ),
         (
+            ("机", "椅子"),
+            "ja",
+            "Offline agents know English words alone. They know none of these 2 words; "
+            "in Japanese they play nearly at random, with English clues.",
+        ),
+        (
             ("机", "椅子", "SHIP"),
             "en",
-            "Offline agents know 1 of these 3 words only, and play the others nearly at random.",
+            "Offline agents know 1 of these 3 words, and play the others nearly at random.",
         ),
     ],
 )

@@ -22,11 +22,12 @@ class KnownWords(NamedTuple):
     @property
     def sentence(self) -> str:
         """What people should know before the game begins."""
-        count = f"{self.known} of these {self.of} words"
-        if language_code(self.language) != ENGLISH:
-            how = f"as English ones; in {language_name(self.language)} they play nearly at random, with English clues"
-            return f"Offline agents know English words alone. They know {count}, {how}."
-        return f"Offline agents know {count} only, and play the others nearly at random."
+        known, of, language = self
+        if language_code(language) == ENGLISH:
+            return f"Offline agents know {known or 'none'} of these {of} words, and play the others nearly at random."
+        count = f"{known} of these {of} words, as English ones" if known else f"none of these {of} words"
+        how = f"in {language_name(language)} they play nearly at random, with English clues"
+        return f"Offline agents know English words alone. They know {count}; {how}."
 
 
 def known_words(agents: Iterable[AgentConfig], words: Sequence[str], language: str) -> KnownWords | None:

@@ -1,7 +1,8 @@
 """Finds the words of a board in what partners and models write.
 
 A name of several words is found whole or not at all. Spaces and hyphens inside a name are the same (`ICE-CREAM`,
-`JACK IN THE BOX`); any other difference makes it another word.
+`JACK IN THE BOX`); any other difference makes it another word. An emoji that lies on the board beside its name is found
+by either.
 """
 
 import re
@@ -88,9 +89,20 @@ def _places_without_gaps(words: tuple[str, ...]) -> Mapping[str, int]:
     by_letters: dict[str, int] = {}
     shared: set[str] = set()
     for word, place in places_by_word(words).items():
-        if by_letters.setdefault(_without_gaps(word), place) != place:
-            shared.add(_without_gaps(word))
+        for form in {_without_gaps(part) for part in (word, *_sign_and_name(word))}:
+            if by_letters.setdefault(form, place) != place:
+                shared.add(form)
     return MappingProxyType({word: place for word, place in by_letters.items() if word and word not in shared})
+
+
+def _sign_and_name(word: str) -> tuple[str, ...]:
+    r"""Return the emoji and the name of a word that has both, and nothing of any other.
+
+    >>> _sign_and_name("\U0001f431 cat face"), _sign_and_name("ice cream")
+    (('🐱', 'cat face'), ())
+    """
+    sign, _, name = word.partition(" ")
+    return (sign, name) if name and not any(character.isalnum() for character in sign) else ()
 
 
 def _without_gaps(word: str) -> str:
@@ -106,6 +118,8 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
 
 def _name(word: str) -> str:
     """Return a pattern for one word; only in scripts without spaces may letters follow it directly."""
+    if both := _sign_and_name(word):
+        return rf"(?:{re.escape(both[0])}[\s-]?)?{_name(both[1])}|{re.escape(both[0])}"
     parts = r"[\s-]?".join(re.escape(part) for part in _GAPS.split(word))
     return parts if _UNSPACED_SCRIPTS.search(word) else rf"(?<!\w){parts}(?!\w|\.\d)"
 

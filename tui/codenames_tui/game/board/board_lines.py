@@ -16,6 +16,7 @@ from codenames_tui.game.minds.bars import STYLES as BAR_STYLES
 from codenames_tui.game.minds.bars import with_bars
 from codenames_tui.game.minds.minds import UNSAID, CardBeliefs, Minds
 from codenames_tui.game.talk.speech import mentioned
+from codenames_tui.ui.lines.isolates import isolated
 from codenames_tui.ui.lines.large import large
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut, team_style
 from codenames_tui.ui.lines.window_sizes import MEDIUM
@@ -28,6 +29,8 @@ _NARROWEST_CARD: Final = 8
 _WIDEST_CARD: Final = 40
 _ROOM_FOR_LARGE: Final = 5
 """Lines of a card on which its word can be written in large letters."""
+_ROOM_FOR_SIGN: Final = 3
+"""Lines of a card on which an emoji can stand above its name."""
 _ROOM_FOR_MARGIN: Final = 60
 """Cells of a board from which on its edge stands apart from the cards."""
 
@@ -253,7 +256,7 @@ def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> tup
     """
     style = card_style(card) + shade
     width, height = shape.card_width, shape.card_height
-    word = _large_word(card.word, shape, glyphs) or word_lines(card.word, width, glyphs)
+    word = _large_word(card.word, shape, glyphs) or _word_on_card(card.word, shape, glyphs)
     mark = _mark(card, glyphs)
     mark = mark if cell_len(mark) <= width else mark.replace(" ", "")
     top = max((height - len(word)) // 2, 0)
@@ -262,7 +265,7 @@ def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> tup
         texts[top + y] = (_centred(part, width), _word_style(card, style, shade))
     if mark:
         y = min(top + len(word), height - 1)
-        under = word[1] if y < top + len(word) else ""
+        under = word[-1] if y < top + len(word) else ""
         texts[y] = _with_mark(under, mark, width, style, card, shade)
     lines: list[Line] = [(Span(*text),) for text in texts]
     if card.beliefs.is_stated:
@@ -330,6 +333,14 @@ def _with_mark(under: str, mark: str, width: int, style: str, card: Card, shade:
     return _centred(cut(under, room), room) + mark + " ", style
 
 
+def _word_on_card(word: str, shape: Shape, glyphs: Glyphs) -> tuple[str, ...]:
+    """Return the lines of a word; where there is room, an emoji stands above its name."""
+    sign, _, name = word.partition(" ")
+    if shape.card_height < _ROOM_FOR_SIGN or not name or any(character.isalnum() for character in sign):
+        return word_lines(word, shape.card_width, glyphs)
+    return sign, *word_lines(name, shape.card_width, glyphs)
+
+
 def word_lines(word: str, width: int, glyphs: Glyphs) -> tuple[str, ...]:
     """Return `word` in one line, or in two where it must be: broken at a space if there is one in the right place."""
     if cell_len(word) <= width:
@@ -363,7 +374,7 @@ def is_shortened(word: str, width: int, glyphs: Glyphs) -> bool:
 
 def _centred(text: str, width: int) -> str:
     left = max((width - cell_len(text)) // 2, 0)
-    return " " * left + text + " " * max(width - left - cell_len(text), 0)
+    return " " * left + isolated(text) + " " * max(width - left - cell_len(text), 0)
 
 
 def place_of(index: int) -> str:
