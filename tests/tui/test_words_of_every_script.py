@@ -1,6 +1,7 @@
 """Boards in every script: each word stays on its card, whatever its direction and its width."""
 
 import re
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -8,11 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 from tests.games import position
-from tests.tui.table import frame, is_on, replayed, screen_of, until
+from tests.tui.table import frame, is_on, record_of, replayed, screen_of, until
 
 from codenames_core.game.board import Board, CardType
 from codenames_core.game.config import Team
+from codenames_core.game.state import initialize_game
+from codenames_core.game.timeline import Timeline
 from codenames_tui.app.anchored_words import anchored
+from codenames_tui.exports.picture import Pictures, Size
 from codenames_tui.game.board.board_lines import Card, Shape, board_lines, card_lines, table_of
 from codenames_tui.game.board.words_dialog import WordsDialog, word_rows
 from codenames_tui.ui.lines.isolates import FIRST_STRONG, POP, isolated
@@ -71,6 +75,15 @@ def test_a_board_from_left_to_right_is_drawn_without_any_such_sign() -> None:
     assert FIRST_STRONG not in plain(drawn([f"Wörter{n}" for n in range(25)]))
 
 
+@pytest.mark.parametrize("words", [HEBREW, [f"🐱 cat {n}" for n in range(25)]])
+def test_pictures_of_a_game_hold_the_words_and_no_sign_of_isolation(words: list[str]) -> None:
+    record = record_of((), board_with(words))
+    picture = plain(Pictures(record, Timeline(initialize_game(record.config, record.board), ()), Size(80, 24)).at(0))
+    assert all(word in picture for word in words)
+    assert FIRST_STRONG not in picture
+    assert POP not in picture
+
+
 def columns(data: str, width: Callable[[str], int]) -> dict[tuple[int, int], str]:
     """What a terminal shows that knows these widths: the sign in each cell, by row and column."""
     cells: dict[tuple[int, int], str] = {}
@@ -105,6 +118,19 @@ def test_a_word_that_a_terminal_takes_for_wider_or_narrower_moves_nothing_else(w
 def test_what_holds_no_word_in_isolation_is_sent_as_it_is(data: str) -> None:
     assert anchored(data) == data
     assert anchored(f"\x1b[1;1H{data}{FIRST_STRONG}cut off") == f"\x1b[1;1H{data}{FIRST_STRONG}cut off"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has Textual's own driver")
+def test_the_terminal_is_sent_words_that_are_held_in_their_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    from textual.drivers.linux_driver import LinuxDriver
+
+    from codenames_tui.app.terminal_driver import TerminalDriver
+
+    sent: list[str] = []
+    monkeypatch.setattr(LinuxDriver, "write", lambda driver, data: sent.append(data))
+    data = f"\x1b[1;1H{isolated('फूल')}  "
+    TerminalDriver.write(object.__new__(TerminalDriver), data)
+    assert sent == [anchored(data)] != [data]
 
 
 def test_an_emoji_stands_above_its_name_where_there_is_room() -> None:

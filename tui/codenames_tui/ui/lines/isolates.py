@@ -29,3 +29,8 @@ def isolated(text: str) -> str:
     (True, 'Sonne', '太陽')
     """
     return text if text.isascii() or _ALIKE_EVERYWHERE.fullmatch(text) else f"{FIRST_STRONG}{text}{POP}"
+
+
+def bare(text: str) -> str:
+    """Return `text` without the signs: in a picture every word has a place of its own, and nothing is reordered."""
+    return text.replace(FIRST_STRONG, "").replace(POP, "")
