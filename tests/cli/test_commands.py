@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from codenames_core.files.emoji_names import with_name
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import Parent
 from codenames_core.game.words import default_word_list
@@ -263,6 +264,19 @@ def test_a_game_of_words_that_offline_agents_do_not_know_says_so_at_the_start_an
     assert ("Offline agents", "know 0 of the 25 words") in facts_of(record)
     assert play(tmp_path / "random.json", *words, "--red", "random", "--blue", "random") == exits.DONE
     assert "words_known_offline" not in EpisodeRecord.load(tmp_path / "random.json").metadata
+
+
+def test_a_deck_of_emoji_is_played_and_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deck = [chr(sign) for sign in range(0x1F400, 0x1F420)]
+    (tmp_path / "emoji.txt").write_text("\n".join(deck), encoding="utf-8")
+    assert play(tmp_path / "game.json", "--words", str(tmp_path / "emoji.txt")) == exits.DONE
+    assert "32 emoji with their names beside them" in capsys.readouterr().err
+    record = EpisodeRecord.load(tmp_path / "game.json")
+    assert set(record.board.words) <= set(map(with_name, deck))
+    assert main(["verify", str(tmp_path / "game.json")]) == exits.DONE
+    for form in ("md", "html", "svg", "cast"):
+        assert main(["export", str(tmp_path / "game.json"), "--format", form, "--out", "-"]) == exits.DONE
+        assert record.board.words[0].split()[1] in capsys.readouterr().out, form
 
 
 def test_play_says_what_a_list_was_taken_for_unless_it_is_a_plain_one(

@@ -23,6 +23,7 @@ from codenames_core.files.word_lists import (
 from codenames_core.game.board import deal
 from codenames_core.game.config import GameConfig
 from codenames_core.game.words import normalise
+from codenames_core.referee.legality import why_illegal_clue
 from codenames_core.support.errors import WordListError
 from codenames_core.text.sanitiser import one_line
 
@@ -243,3 +244,9 @@ def test_words_that_were_dealt_are_read_as_they_were_written(tmp_path: Path) -> 
     (tmp_path / "words.txt").write_text("few\n", "utf-8")
     with pytest.raises(WordListError, match="25 distinct words"):
         load_dealt_words(tmp_path / "words.txt")
+
+
+@pytest.mark.parametrize(("clue", "is_legal"), [("cat", False), ("faces", False), ("feline", True), ("🐱", False)])
+def test_a_clue_is_judged_against_the_name_of_an_emoji(clue: str, is_legal: bool) -> None:
+    (word,) = reading_of("🐱", "list").words
+    assert (why_illegal_clue(clue, 1, [word]) is None) == is_legal

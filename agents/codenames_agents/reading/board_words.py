@@ -12,7 +12,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from codenames_core.game.words import normalise
+from codenames_core.game.words import normalise, sign_and_name
 
 # Lao and Thai, Burmese, Khmer, kana and Han characters: scripts that put no spaces between words.
 _UNSPACED_SCRIPTS: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
@@ -89,20 +89,10 @@ def _places_without_gaps(words: tuple[str, ...]) -> Mapping[str, int]:
     by_letters: dict[str, int] = {}
     shared: set[str] = set()
     for word, place in places_by_word(words).items():
-        for form in {_without_gaps(part) for part in (word, *_sign_and_name(word))}:
+        for form in {_without_gaps(part) for part in (word, *(sign_and_name(word) or ()))}:
             if by_letters.setdefault(form, place) != place:
                 shared.add(form)
     return MappingProxyType({word: place for word, place in by_letters.items() if word and word not in shared})
-
-
-def _sign_and_name(word: str) -> tuple[str, ...]:
-    r"""Return the emoji and the name of a word that has both, and nothing of any other.
-
-    >>> _sign_and_name("\U0001f431 cat face"), _sign_and_name("ice cream")
-    (('🐱', 'cat face'), ())
-    """
-    sign, _, name = word.partition(" ")
-    return (sign, name) if name and not any(character.isalnum() for character in sign) else ()
 
 
 def _without_gaps(word: str) -> str:
@@ -118,7 +108,7 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
 
 def _name(word: str) -> str:
     """Return a pattern for one word; only in scripts without spaces may letters follow it directly."""
-    if both := _sign_and_name(word):
+    if both := sign_and_name(word):
         return rf"(?:{re.escape(both[0])}[\s-]?)?{_name(both[1])}|{re.escape(both[0])}"
     parts = r"[\s-]?".join(re.escape(part) for part in _GAPS.split(word))
     return parts if _UNSPACED_SCRIPTS.search(word) else rf"(?<!\w){parts}(?!\w|\.\d)"

@@ -35,6 +35,17 @@ def normalise(word: str) -> str:
     return " ".join(folded.split())
 
 
+def sign_and_name(word: str) -> tuple[str, str] | None:
+    r"""Return the emoji and the name of a card that has both, None for any other word.
+
+    >>> sign_and_name("\U0001f431 cat face"), sign_and_name("7 wonders"), sign_and_name("ice cream")
+    (('🐱', 'cat face'), None, None)
+    """
+    sign, _, name = word.partition(" ")
+    is_sign = bool(name) and not sign.isascii() and not any(map(str.isalpha, sign))
+    return (sign, name) if is_sign else None
+
+
 @dataclass(frozen=True)
 class WordList:
     """Distinct words to deal from, in the order of their file."""

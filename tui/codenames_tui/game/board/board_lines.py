@@ -12,6 +12,7 @@ from codenames_core.game.board import CardType
 from codenames_core.game.config import Team
 from codenames_core.game.events import Event, Guess, Reveal
 from codenames_core.game.state import GameState
+from codenames_core.game.words import sign_and_name
 from codenames_tui.game.minds.bars import STYLES as BAR_STYLES
 from codenames_tui.game.minds.bars import with_bars
 from codenames_tui.game.minds.minds import UNSAID, CardBeliefs, Minds
@@ -335,10 +336,10 @@ def _with_mark(under: str, mark: str, width: int, style: str, card: Card, shade:
 
 def _word_on_card(word: str, shape: Shape, glyphs: Glyphs) -> tuple[str, ...]:
     """Return the lines of a word; where there is room, an emoji stands above its name."""
-    sign, _, name = word.partition(" ")
-    if shape.card_height < _ROOM_FOR_SIGN or not name or any(character.isalnum() for character in sign):
+    both = sign_and_name(word) if shape.card_height >= _ROOM_FOR_SIGN else None
+    if both is None:
         return word_lines(word, shape.card_width, glyphs)
-    return sign, *word_lines(name, shape.card_width, glyphs)
+    return both[0], *word_lines(both[1], shape.card_width, glyphs)
 
 
 def word_lines(word: str, width: int, glyphs: Glyphs) -> tuple[str, ...]:
