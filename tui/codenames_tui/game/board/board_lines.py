@@ -263,7 +263,7 @@ def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> tup
     top = max((height - len(word)) // 2, 0)
     texts = [(" " * width, style)] * height
     for y, part in enumerate(word):
-        texts[top + y] = (_centred(part, width), _word_style(card, style, shade))
+        texts[top + y] = (_centred_word(part, width), _word_style(card, style, shade))
     if mark:
         y = min(top + len(word), height - 1)
         under = word[-1] if y < top + len(word) else ""
@@ -331,7 +331,7 @@ def _with_mark(under: str, mark: str, width: int, style: str, card: Card, shade:
         return _centred(mark, width), mark_style
     mark = mark if cell_len(under) + cell_len(mark) + 1 <= width else mark.strip("▸◂>< ")
     room = width - cell_len(mark) - 1
-    return _centred(cut(under, room), room) + mark + " ", style
+    return _centred_word(cut(under, room), room) + mark + " ", style
 
 
 def _word_on_card(word: str, shape: Shape, glyphs: Glyphs) -> tuple[str, ...]:
@@ -375,7 +375,13 @@ def is_shortened(word: str, width: int, glyphs: Glyphs) -> bool:
 
 def _centred(text: str, width: int) -> str:
     left = max((width - cell_len(text)) // 2, 0)
-    return " " * left + isolated(text) + " " * max(width - left - cell_len(text), 0)
+    return " " * left + text + " " * max(width - left - cell_len(text), 0)
+
+
+def _centred_word(text: str, width: int) -> str:
+    """Return a part of a word as `_centred` does, in isolation where it has to be."""
+    bare = _centred(text, width)
+    return bare if text.isascii() else bare.replace(text, isolated(text), 1)
 
 
 def place_of(index: int) -> str:
