@@ -258,7 +258,7 @@ def test_a_game_of_words_that_offline_agents_do_not_know_says_so_at_the_start_an
     (tmp_path / "mine.txt").write_text("\n".join(f"מילה{n}" for n in range(25)), encoding="utf-8")
     words = ["--words", str(tmp_path / "mine.txt"), "--language", "he"]
     assert main(["play", "--headless", *words, "--seed", "3", "--out", str(tmp_path / "game.json")]) == exits.DONE
-    assert capsys.readouterr().err.count("They know none of these 25 words; in Hebrew they play") == 1
+    assert capsys.readouterr().err.count("Offline agents know none of these 25 words; in Hebrew they play") == 1
     record = EpisodeRecord.load(tmp_path / "game.json")
     assert record.metadata["words_known_offline"] == 0
     assert ("Offline agents", "know 0 of the 25 words") in facts_of(record)
