@@ -375,3 +375,17 @@ def test_targets_are_read_where_nobody_says_which_words_there_are(reasoning: obj
     assert parse_intended_targets(reasoning) == targets
     assert parse_intended_targets(reasoning, ["WAVE", "NEW YORK", "SHIP", "BEAR"]) == targets
     assert parse_intended_targets(reasoning, []) == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ("GUESSES: 🐱 cat face, 🐶 dog", ("🐱 cat face", "🐶 dog")),
+        ("GUESSES: cat face, dog", ("🐱 cat face", "🐶 dog")),
+        ("GUESSES: Cat-Face, 🐶", ("🐱 cat face", "🐶 dog")),
+        ("🐶, SHIP", ("🐶 dog", "SHIP")),
+    ],
+)
+def test_an_emoji_on_the_board_is_guessed_by_itself_or_by_its_name(answer: str, words: tuple[str, ...]) -> None:
+    board = ("🐱 cat face", "🐶 dog", "SHIP")
+    assert parse_guesses(answer, board) == ParsedGuesses(words)

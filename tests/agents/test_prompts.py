@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from tests.games import BLUE_WORDS, BOARD, NEUTRAL_WORDS, PICTURE, RED_WORDS, board_of, clue, position, touch
 
 from codenames_agents.models.prompts import (
+    LANGUAGE,
     PERSONA,
     Example,
+    Message,
     PromptSet,
     clue_messages,
     guesses_messages,
@@ -253,6 +255,30 @@ def test_a_persona_is_the_last_line_of_the_system_text_and_nothing_else_changes(
     assert played[0]["content"] == f"{plain[0]['content']}\n\n{PERSONA}dry and bold"
     assert played[1:] == plain[1:]
     assert with_persona(plain, None) == plain
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_the_language_of_a_game_is_named_in_every_question_unless_it_is_english(name: str) -> None:
+    prompts = load_prompts(name)
+
+    def asked_in(language: str) -> list[list[Message]]:
+        config = GameConfig(language=language)
+        before, after = position(config=config), position(clue(Team.RED, "sea", 2), config=config)
+        cluer: Any = visible_state(before, Seat.RED_CLUER)
+        guesser: Any = visible_state(after, Seat.RED_GUESSER_1)
+        return [
+            clue_messages(prompts, cluer),
+            penalty_messages(prompts, cluer),
+            message_messages(prompts, guesser, ()),
+            guesses_messages(prompts, guesser, ()),
+        ]
+
+    line = "\n\nThis game is played in German, and so are clues and talk; only the labels of an answer stay English."
+    for english, german in zip(asked_in("en"), asked_in("de"), strict=True):
+        assert LANGUAGE not in "".join(message["content"] for message in english)
+        assert german[0]["content"] == english[0]["content"] + line
+        assert german[1:] == english[1:]
+    assert "played in the language with the code 'xx', and" in asked_in("xx")[0][0]["content"]
 
 
 @given(st.text(max_size=300))

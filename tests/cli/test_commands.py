@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from codenames_core.files.emoji_names import with_name
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.schema import Parent
 from codenames_core.game.words import default_word_list
 from codenames_tui.cli import exits, main
 from codenames_tui.library.samples import sample_path
+from codenames_tui.ui.prose.narration import facts_of
 
 WORDS = default_word_list().words
 QUICK = ("--red", "random", "--blue", "random", "--seed", "7")
@@ -213,11 +215,79 @@ def test_a_fork_with_the_same_agents_plays_as_its_parent_did(tmp_path: Path) -> 
         assert EpisodeRecord.load(fork).public_transcript == parent.public_transcript
 
 
-def test_words_check_names_the_line_of_a_duplicate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_words_check_says_what_a_list_was_taken_for_and_names_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     words = [f"WORD{n}" for n in range(30)]
     (tmp_path / "words.txt").write_text("\n".join([*words, "# comment", "word3"]), encoding="utf-8")
+    assert main(["words", "check", str(tmp_path / "words.txt")]) == exits.DONE
+    out = capsys.readouterr().out
+    assert "words.txt: read as one word a line\n" in out
+    assert "words.txt: 1 double dropped: 'WORD3' (lines 4 and 32)\n" in out
+    (tmp_path / "words.txt").write_text("\n".join([*words, "x" * 41]), encoding="utf-8")
     assert main(["words", "check", str(tmp_path / "words.txt")]) == exits.ANSWER_IS_NO
-    assert "line 32: 'word3' is already on line 4" in capsys.readouterr().out
+    assert "words.txt: line 31: 'xxx" in capsys.readouterr().out
+
+
+def test_a_list_in_another_form_is_converted_and_replaces_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = [f"word {n}" for n in range(30)]
+    (tmp_path / "words.json").write_text(json.dumps([*words, words[0]]), encoding="utf-8")
+    command = ["words", "convert", str(tmp_path / "words.json"), "-o", str(tmp_path / "list.txt")]
+    assert main(command) == exits.DONE
+    said = capsys.readouterr().err
+    assert "read as a JSON list; 1 double dropped" in said
+    assert "saved 30 words as" in said
+    written = (tmp_path / "list.txt").read_text("utf-8")
+    assert written.splitlines() == ["# one word a line", *words]
+    (tmp_path / "list.txt").write_text("mine", encoding="utf-8")
+    assert main(command) == exits.WRONG_INPUT
+    assert "list.txt exists already; choose another name, or replace it with --force" in capsys.readouterr().err
+    assert (tmp_path / "list.txt").read_text("utf-8") == "mine"
+    assert main([*command, "--force"]) == exits.DONE
+    assert (tmp_path / "list.txt").read_text("utf-8") == written
+    (tmp_path / "words.json").write_text("[1]", encoding="utf-8")
+    assert main([*command[:-1], str(tmp_path / "none.txt")]) == exits.WRONG_INPUT
+    assert not (tmp_path / "none.txt").exists()
+
+
+def test_a_game_of_words_that_offline_agents_do_not_know_says_so_at_the_start_and_in_its_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mine.txt").write_text("\n".join(f"מילה{n}" for n in range(25)), encoding="utf-8")
+    words = ["--words", str(tmp_path / "mine.txt"), "--language", "he"]
+    assert main(["play", "--headless", *words, "--seed", "3", "--out", str(tmp_path / "game.json")]) == exits.DONE
+    assert capsys.readouterr().err.count("Offline agents know none of these 25 words; in Hebrew they play") == 1
+    record = EpisodeRecord.load(tmp_path / "game.json")
+    assert record.metadata["words_known_offline"] == 0
+    assert ("Offline agents", "know 0 of the 25 words") in facts_of(record)
+    assert play(tmp_path / "random.json", *words, "--red", "random", "--blue", "random") == exits.DONE
+    assert "words_known_offline" not in EpisodeRecord.load(tmp_path / "random.json").metadata
+
+
+def test_a_deck_of_emoji_is_played_and_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    deck = [chr(sign) for sign in range(0x1F400, 0x1F420)]
+    (tmp_path / "emoji.txt").write_text("\n".join(deck), encoding="utf-8")
+    assert play(tmp_path / "game.json", "--words", str(tmp_path / "emoji.txt")) == exits.DONE
+    assert "32 emoji with their names beside them" in capsys.readouterr().err
+    record = EpisodeRecord.load(tmp_path / "game.json")
+    assert set(record.board.words) <= set(map(with_name, deck))
+    assert main(["verify", str(tmp_path / "game.json")]) == exits.DONE
+    for form in ("md", "html", "svg", "cast"):
+        assert main(["export", str(tmp_path / "game.json"), "--format", form, "--out", "-"]) == exits.DONE
+        assert record.board.words[0].split()[1] in capsys.readouterr().out, form
+
+
+def test_play_says_what_a_list_was_taken_for_unless_it_is_a_plain_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "words.csv").write_text("\n".join(f"{n};{word}" for n, word in enumerate(WORDS)), encoding="utf-8")
+    assert play(tmp_path / "game.json", "--words", str(tmp_path / "words.csv")) == exits.DONE
+    assert "words.csv: read as a table with semicolons, column 2 of 2, 918 words" in capsys.readouterr().err
+    (tmp_path / "words.txt").write_text("\n".join(WORDS), encoding="utf-8")
+    assert play(tmp_path / "game2.json", "--words", str(tmp_path / "words.txt")) == exits.DONE
+    assert "read as" not in capsys.readouterr().err
 
 
 def test_a_game_is_dealt_from_a_list_of_ones_own(tmp_path: Path) -> None:
@@ -342,7 +412,7 @@ def test_of_many_warnings_the_first_are_printed_and_how_many_more_there_are(
     path.write_text("\n".join(f"word {number}" for number in range(1, 26)), encoding="utf-8")
     assert main(["words", "check", str(path)]) == exits.DONE
     printed = capsys.readouterr().out.splitlines()
-    assert len(printed) == 12
+    assert len(printed) == 13
     assert printed[-1].endswith("warning: and 290 more pairs; --json lists them all")
     assert main(["words", "check", str(path), "--json"]) == exits.DONE
     assert len(json.loads(capsys.readouterr().out)["warnings"]) == 300

@@ -33,7 +33,7 @@ from tests.games import (
 
 import codenames_core
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.files.word_lists import check_word_list, load_word_list
+from codenames_core.files.word_lists import reading_of
 from codenames_core.game.board import Board, CardType, deal
 from codenames_core.game.config import GameConfig, GameMode, Role, Seat, Team, TeamConfig
 from codenames_core.game.events import (
@@ -70,7 +70,7 @@ from codenames_core.game.visibility import (
     UnsurveilledGuesserView,
     visible_state,
 )
-from codenames_core.game.words import default_word_list, find_problems, normalise
+from codenames_core.game.words import default_word_list, normalise
 from codenames_core.referee.legality import read_number, why_illegal, why_illegal_clue
 from codenames_core.support.errors import BoardError, IllegalEvent, IllegalGuess, WordListError
 
@@ -184,45 +184,8 @@ def test_a_board_finds_a_word_in_any_spelling_and_answers_in_its_own() -> None:
 def test_the_shipped_list_has_distinct_words_and_no_problem() -> None:
     words = default_word_list().words
     assert len(words) >= 400
-    assert find_problems("\n".join(words)) == []
-
-
-def test_a_users_list_may_hold_comments_names_of_several_words_and_any_script(tmp_path: Path) -> None:
-    file = tmp_path / "mine.txt"
-    file.write_text("\ufeff# my words\n银行\nICE CREAM  # cold\n\n" + "\n".join(f"word{n}" for n in range(23)), "utf-8")
-    words = load_word_list(file)
-    assert words.words[:2] == ("银行", "ICE CREAM")
-    assert (words.name, len(words.words)) == ("mine", 25)
-    assert set(deal(GameConfig(seed=1, word_list="mine"), words).words) == set(words.words)
-
-
-@pytest.mark.parametrize(
-    ("lines", "complaint"),
-    [
-        (["one"] * 1 + [f"word{n}" for n in range(20)], "25 distinct words, and here are 21"),
-        ([f"word{n}" for n in range(30)] + ["WORD3"], "line 31: 'WORD3' is already on line 4"),
-        ([f"word{n}" for n in range(30)] + ["x" * 41], "line 31: .*41 characters"),
-        ([f"word{n}" for n in range(30)] + ["!!!"], "line 31: .*no letter or digit"),
-        ([f"word{n}" for n in range(30)] + ["a\x1b[2Jb"], "line 31: .*control"),
-    ],
-)
-def test_a_list_that_cannot_be_used_names_the_line(tmp_path: Path, lines: list[str], complaint: str) -> None:
-    file = tmp_path / "mine.txt"
-    file.write_text("\n".join(lines), "utf-8")
-    with pytest.raises(WordListError, match=complaint):
-        load_word_list(file)
-    assert check_word_list(file)
-
-
-def test_a_list_that_is_not_there_or_no_text_is_said_so(tmp_path: Path) -> None:
-    with pytest.raises(WordListError, match="No such file"):
-        load_word_list(tmp_path / "none.txt")
-    latin = tmp_path / "latin.txt"
-    latin.write_bytes(b"one\ntwo\nna\xefve\n")
-    with pytest.raises(WordListError, match="line 3: not UTF-8"):
-        load_word_list(latin)
-    with pytest.raises(WordListError):
-        load_word_list(tmp_path)
+    assert reading_of("\n".join(words), "words").words == words
+    assert not reading_of("\n".join(words), "words").problems
 
 
 # Turns

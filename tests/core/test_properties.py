@@ -41,7 +41,7 @@ from codenames_core.game.state import (
     why_not_now,
 )
 from codenames_core.game.visibility import GuesserView, UnsurveilledGuesserView, visible_state
-from codenames_core.game.words import BOARD_SIZE, find_problems, normalise
+from codenames_core.game.words import BOARD_SIZE, normalise
 from codenames_core.referee.legality import read_number, why_illegal_clue
 from codenames_core.support.errors import IllegalEvent, IllegalGuess
 from codenames_core.text.sanitiser import clean, one_line
@@ -375,14 +375,6 @@ def test_normalising_is_idempotent(word: str) -> None:
 @given(st.text(st.characters(categories=["L", "M", "N"]), max_size=12))
 def test_composed_and_decomposed_words_are_the_same(word: str) -> None:
     assert normalise(unicodedata.normalize("NFD", word)) == normalise(unicodedata.normalize("NFC", word))
-
-
-@given(st.lists(st.one_of(TEXTS, HOSTILE, st.sampled_from(["word", "WORD", "# word"])), max_size=40))
-def test_a_word_list_without_problems_deals_boards_and_problems_name_their_lines(lines: list[str]) -> None:
-    text = "\n".join(lines)
-    problems = find_problems(text)
-    assert all(0 <= problem.line <= len(text.splitlines()) for problem in problems)
-    assert all(problem.message.isprintable() for problem in problems)
 
 
 @given(st.integers(0, 2**63 - 1), st.sampled_from(GameMode), st.sampled_from(Team))

@@ -19,9 +19,9 @@ from codenames_core.audit.verify import differences
 from codenames_core.files.journal import parse_journal
 from codenames_core.files.record import as_record, parse_episode
 from codenames_core.files.untrusted_files import decode
+from codenames_core.files.word_lists import read_word_list
 from codenames_core.game.board import deal
 from codenames_core.game.config import AgentConfig, GameConfig
-from codenames_core.game.words import find_problems
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import clean, one_line
 from codenames_core.watch.broadcast import Audience
@@ -184,7 +184,9 @@ TARGETS: Final[Mapping[str, Target]] = {
         ("litellm:", "?", "&", "api_base=", "extra.", "seed=", "temperature=", "%00", "://", "@", "[::1]"),
     ),
     "words": Target(
-        lambda data: find_problems(decode(data, "fuzz")), lambda: [b"\n".join(word.encode() for word in BOARD)], ("#",)
+        in_a_file("words.txt", read_word_list),
+        lambda: [sep.join(word.encode() for word in BOARD) for sep in (b"\n", b",", b"\t0\n", b"\n- ", b'",\n"')],
+        ("#", "[", '"', "- ", "1. ", ",", ";", "\t", "\ufeff", "\u00ad", "\u200d", "\u200c", *_JSON),
     ),
     "journal": Target(_read_journal, _journals, _JSON),
     "episode": Target(_episode, _cut("sample_episodes/*.json", "tests/golden/episode.json"), _JSON),

@@ -40,6 +40,7 @@ from codenames_core.game.agent import AnyCluerView, AnyGuesserView, Discussion, 
 from codenames_core.game.board import CardType
 from codenames_core.game.config import GameMode, Role, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pass, Reveal, UnknownEvent
+from codenames_core.game.language_codes import ENGLISH, language_code, language_name
 from codenames_core.game.visibility import CluerView, GuesserView, UnsurveilledCluerView, UnsurveilledGuesserView, View
 from codenames_core.game.words import normalise
 from codenames_core.support.errors import InputError
@@ -47,7 +48,7 @@ from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import clean, one_line
 
 DEFAULT_PROMPTS: Final = "default"
-FILLER: Final = 4
+FILLER: Final = 5
 """The version of the code that fills the placeholders of a set: raise it with every change of what they become.
 
 `tests/agents/test_filler.py` fails if that was forgotten.
@@ -55,6 +56,9 @@ FILLER: Final = 4
 QUOTE: Final = "> "
 PERSONA: Final = "Your persona, which changes no rule and no form of an answer: "
 """What the last line of the system text begins with where a seat has a persona."""
+LANGUAGE: Final = "This game is played in "
+"""What the line of the system text begins with that names another language than English."""
+_SO_ARE_CLUES: Final = ", and so are clues and talk; only the labels of an answer stay English."
 LARGEST_FILE: Final = 200_000
 """Bytes of a prompt set."""
 LONGEST_QUOTE: Final = 2_000
@@ -226,7 +230,7 @@ def with_persona(messages: Sequence[Message], persona: str | None) -> list[Messa
 def clue_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
     """Return the messages that ask a cluer for a clue."""
     prompt = (prompts.blind_clue or prompts.clue) if view.rules.blind else prompts.clue
-    return _conversation(prompt, _table(view) | _secrets(view))
+    return _conversation(prompt, _table(view) | _secrets(view), view.rules.language)
 
 
 def message_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discussion) -> list[Message]:
@@ -241,7 +245,8 @@ def guesses_messages(prompts: PromptSet, view: AnyGuesserView, discussion: Discu
 
 def penalty_messages(prompts: PromptSet, view: AnyCluerView) -> list[Message]:
     """Return the messages that ask a cluer which own word is revealed as a penalty."""
-    return _conversation(prompts.penalty, _table(view) | _secrets(view) | {"board": _choices(view)})
+    places = _table(view) | _secrets(view) | {"board": _choices(view)}
+    return _conversation(prompts.penalty, places, view.rules.language)
 
 
 def messages_for(
@@ -272,7 +277,8 @@ def _guesser_messages(
 ) -> list[Message]:
     _check_guesser_view(view)
     apart = discussion if _places_in(prompt) & {"discussion", "talk"} else ()
-    return _conversation(prompt, {**_table(view, apart), **_talk(view, discussion), **(places or {})})
+    filled = {**_table(view, apart), **_talk(view, discussion), **(places or {})}
+    return _conversation(prompt, filled, view.rules.language)
 
 
 def _check_guesser_view(view: Any) -> None:
@@ -284,13 +290,22 @@ def _places_in(prompt: QuestionPrompt) -> set[str]:
     return {place for text in (prompt.system, prompt.question) for place in Template(text).get_identifiers()}
 
 
-def _conversation(prompt: QuestionPrompt, places: Mapping[str, str]) -> list[Message]:
-    messages: list[Message] = [{"role": "system", "content": Template(prompt.system).substitute(places).strip()}]
+def _conversation(prompt: QuestionPrompt, places: Mapping[str, str], language: str) -> list[Message]:
+    system = Template(prompt.system).substitute(places).strip()
+    messages: list[Message] = [{"role": "system", "content": system + _language_line(language)}]
     for example in prompt.examples:
         messages.append({"role": "user", "content": example.question.strip()})
         messages.append({"role": "assistant", "content": example.answer.strip()})
     question = _close_gaps(Template(prompt.question).substitute(places))
     return [*messages, {"role": "user", "content": question}]
+
+
+def _language_line(language: str) -> str:
+    """Return the line that names the language of a game; none for English, in which rules and examples are written."""
+    if language_code(language) == ENGLISH:
+        return ""
+    name = language_name(language)
+    return f"\n\n{LANGUAGE}{name if name[0].isalpha() else f'the language with the code {name}'}{_SO_ARE_CLUES}"
 
 
 def _close_gaps(text: str) -> str:

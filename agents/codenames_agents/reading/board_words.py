@@ -1,7 +1,8 @@
 """Finds the words of a board in what partners and models write.
 
 A name of several words is found whole or not at all. Spaces and hyphens inside a name are the same (`ICE-CREAM`,
-`JACK IN THE BOX`); any other difference makes it another word.
+`JACK IN THE BOX`); any other difference makes it another word. An emoji that lies on the board beside its name is found
+by either.
 """
 
 import re
@@ -11,7 +12,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from codenames_core.game.words import normalise
+from codenames_core.game.words import normalise, sign_and_name
 
 # Lao and Thai, Burmese, Khmer, kana and Han characters: scripts that put no spaces between words.
 _UNSPACED_SCRIPTS: Final = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
@@ -88,8 +89,9 @@ def _places_without_gaps(words: tuple[str, ...]) -> Mapping[str, int]:
     by_letters: dict[str, int] = {}
     shared: set[str] = set()
     for word, place in places_by_word(words).items():
-        if by_letters.setdefault(_without_gaps(word), place) != place:
-            shared.add(_without_gaps(word))
+        for form in {_without_gaps(part) for part in (word, *(sign_and_name(word) or ()))}:
+            if by_letters.setdefault(form, place) != place:
+                shared.add(form)
     return MappingProxyType({word: place for word, place in by_letters.items() if word and word not in shared})
 
 
@@ -106,6 +108,8 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
 
 def _name(word: str) -> str:
     """Return a pattern for one word; only in scripts without spaces may letters follow it directly."""
+    if both := sign_and_name(word):
+        return rf"(?:{re.escape(both[0])}[\s-]?)?{_name(both[1])}|{re.escape(both[0])}"
     parts = r"[\s-]?".join(re.escape(part) for part in _GAPS.split(word))
     return parts if _UNSPACED_SCRIPTS.search(word) else rf"(?<!\w){parts}(?!\w|\.\d)"
 

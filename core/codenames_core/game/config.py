@@ -21,28 +21,21 @@ from pydantic import (
     model_validator,
 )
 
+from codenames_core.game.language_codes import PATTERN, language_code
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.addresses import without_credentials
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import encodable, one_line
 
-_LANGUAGE: Final = r"^[a-z]{2,3}$"
+
+def _language(language: Any) -> Any:
+    """Return what is a code as it is, so that no record changes when it is read, and the code of what else is meant."""
+    is_other = isinstance(language, str) and not re.fullmatch(PATTERN, language)
+    return language_code(language) if is_other else language
 
 
-def language_code(language: Any) -> Any:
-    """Return `language` as it is, unless it is a text that is no code of a language.
-
-    Raises:
-        InputError: it is; the message says what would be one.
-    """
-    if isinstance(language, str) and not re.fullmatch(_LANGUAGE, language):
-        shown = one_line(language, 40)
-        raise InputError(f"{shown!r} is no code of a language; two or three small letters are needed, as in en or de")
-    return language
-
-
-LanguageCode = Annotated[str, Field(pattern=_LANGUAGE), BeforeValidator(language_code)]
+LanguageCode = Annotated[str, Field(pattern=PATTERN), BeforeValidator(_language)]
 """A language by its code of ISO 639."""
 
 

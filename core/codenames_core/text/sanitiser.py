@@ -2,7 +2,8 @@
 
 All text from a model, a file or the network passes through `clean` (or `one_line`) before it reaches a screen, a log or
 standard output. The result holds no escape sequence, no control character but the line feed, no bidirectional
-override, no zero-width character except a few combining marks, and no sequence whose width terminals disagree on. It is
+override, no zero-width character except a few combining marks and the joiners inside words of scripts that need them,
+and no sequence whose width terminals disagree on. It is
 *not* a markup escape: widgets must still render it as literal content.
 """
 
@@ -27,9 +28,12 @@ _ESCAPE_SEQUENCES: Final = re.compile(
 _UNWANTED: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # C0 but tab and line feed, DEL, C1
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5"  # soft hyphen, joiners and invisible fillers
-    "\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
+    "\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U0001f3fb-\U0001f3ff\U000e0000-\U000e0fff]"
 )
+_JOINING: Final = "\u0600-\u08ff\u0900-\u0dff\u0f00-\u109f\u1780-\u18af\ua840-\ua87f\ufb50-\ufdff\ufe70-\ufefc"
+"""Letters of scripts in which a joiner or non-joiner is part of the spelling: Arabic, Indic and others."""
+_STRAY_JOINERS: Final = re.compile(f"(?<![{_JOINING}])[\u200c\u200d]|[\u200c\u200d](?![{_JOINING}])")
 _SURROGATES: Final = re.compile("[\ud800-\udfff]")
 _LINE_ENDS: Final = re.compile("\r\n?|\u2028|\u2029|\x85|\x0b|\x0c")
 _MARK_PILES: Final = re.compile(
@@ -50,9 +54,17 @@ def clean(text: str) -> str:
         return text
     text = _ESCAPE_SEQUENCES.sub("", text)
     text = _LINE_ENDS.sub("\n", text)
-    text = _UNWANTED.sub("", text.replace("\t", " " * TAB_WIDTH))
+    text = without_stray_joiners(_UNWANTED.sub("", text.replace("\t", " " * TAB_WIDTH)))
     text = _SURROGATES.sub("\ufffd", text)
     return _MARK_PILES.sub(r"\1", text)
+
+
+def without_stray_joiners(text: str) -> str:
+    """Return `text` without zero-width joiners and non-joiners but those inside words whose scripts need them.
+
+    The source is chapter 9.2 and 12.1 of the Unicode Standard: they shape the letters beside them, and have no width.
+    """
+    return _STRAY_JOINERS.sub("", text) if "\u200c" in text or "\u200d" in text else text
 
 
 def encodable(text: str) -> str:

@@ -1,5 +1,6 @@
 """Experiments as TOML files: read with complaints that name file, line and key, and written."""
 
+import contextlib
 import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
@@ -10,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 
 from codenames_core.files.atomic_writes import write_new
 from codenames_core.files.untrusted_files import decode, read_bytes
+from codenames_core.game.language_codes import language_code
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
@@ -118,7 +120,7 @@ def _shipped(name: str) -> Path | None:
 
 
 def _with_files(tree: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Return the tree with the contents or full paths of the files that it names."""
+    """Return the tree with the contents or full paths of the files that it names, and the code of its language."""
     tree = dict(tree)
     match tree.get("seeds"):
         case {"file": str(name), **more} if not more:
@@ -126,6 +128,9 @@ def _with_files(tree: dict[str, Any], folder: Path) -> dict[str, Any]:
     words = tree.get("word_list")
     if isinstance(words, str) and words.strip() and words != DEFAULT_WORD_LIST:
         tree["word_list"] = str(folder / words)
+    if isinstance(language := tree.get("language"), str):
+        with contextlib.suppress(InputError):  # the model complains, with its place
+            tree["language"] = language_code(language)
     return tree
 
 

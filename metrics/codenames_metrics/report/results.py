@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 
 from codenames_core.files.record import EpisodeRecord
-from codenames_core.files.word_lists import load_word_list
+from codenames_core.files.word_lists import load_dealt_words
 from codenames_core.game.config import GameMode
 from codenames_core.game.words import DEFAULT_WORD_LIST, WordList
 from codenames_core.support.errors import InputError
@@ -103,8 +103,7 @@ def read_plan(folder: Path) -> Plan:
     if config.word_list == DEFAULT_WORD_LIST:
         plan = Plan(config)
     else:
-        words = load_word_list(folder / WORDS)
-        plan = Plan(config, WordList(config.word_list, words.words))
+        plan = Plan(config, WordList(config.word_list, load_dealt_words(folder / WORDS)))
     manifest = read_manifest(folder)
     # Boards and prompts are not compared: to deal all takes long, and later versions may have other words and prompts.
     if manifest is not None and (manifest.name, manifest.games.planned) != (config.name, len(plan)):

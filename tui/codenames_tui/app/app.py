@@ -328,6 +328,7 @@ def watch_live(
     journal: Path | None = None,
     beside: Callable[[], Coroutine[Any, Any, None]] | None = None,
     turn_limit: TurnLimit = NO_LIMIT,
+    note: str = "",
 ) -> int:
     """Play a game on the screen and return the exit code.
 
@@ -339,12 +340,14 @@ def watch_live(
         journal: where the game is written down while it is played, so that it can be resumed.
         beside: runs as long as the app does.
         turn_limit: how long people may take for an answer.
+        note: what is said at the beginning.
     """
     from codenames_tui.game.game_screen import GameScreen
     from codenames_tui.game.sessions.live import LiveSession
 
     look = look or Look.from_environment(os.environ)
     game = LiveSession(runner_factory(), pace=pace, on_end=on_end)
+    game.message = note
     screen = GameScreen(game, glyphs=look.glyphs, journal=journal)
     screen.turn_limit = turn_limit
     return run_app(screen, look, beside=beside)

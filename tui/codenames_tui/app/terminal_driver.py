@@ -1,6 +1,6 @@
 """The driver of a terminal: Textual's, with a reader of our own for what comes in.
 
-Drawing and the modes of the terminal stay with Textual.
+Drawing and the modes of the terminal stay with Textual, but for words whose width terminals disagree on.
 """
 
 import os
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from textual import constants
 from textual.drivers.linux_driver import LinuxDriver
 
+from codenames_tui.app.anchored_words import anchored
 from codenames_tui.app.terminal_input import TerminalInput
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ class TerminalDriver(LinuxDriver):
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self.reports_to = app
+
+    def write(self, data: str) -> None:
+        """Draw, with each word that terminals may disagree on held in its cells."""
+        super().write(anchored(data))
 
     def run_input_thread(self) -> None:
         """Hand on what comes in, until nobody wants it or there is no terminal any more."""

@@ -14,6 +14,7 @@ exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no te
 games or files; 4 budget reached; 5 the answer is no; 129, 130, 143 hung up, interrupted, terminated"""
 EPISODE = "an episode, a journal, or sample:NAME for one that comes with the app"
 CLUE_RULES = ("official", "basic")
+_LIST_FORMS = "words a line, UTF-8; CSV, JSON, bullets, numbered lines and words between commas are read, too"
 SEATS = ("cluer", "guesser-1", "guesser-2")
 _AGENTS = "agents"
 _MODES = ("standard", "no_assassin", "single_guesser")
@@ -366,9 +367,13 @@ def _add_words(commands: Any) -> None:
     words = _add_command(commands, "words", "checks.words:check", "work with word lists")
     actions = words.add_subparsers(title="actions", required=True)
     check = _add_command(actions, "check", "checks.words:check", "say whether boards can be dealt from a word list")
-    check.add_argument("file", metavar="FILE", help="one word a line, UTF-8, # comments")
+    check.add_argument("file", metavar="FILE", help=_LIST_FORMS)
     check.add_argument("--language", metavar="CODE", default="en", help="language of the words (default: en)")
     check.add_argument("--json", action="store_true", help="print the result as JSON")
+    convert = _add_command(actions, "convert", "checks.words:convert", "write a word list down, one word a line")
+    convert.add_argument("file", metavar="FILE", help=_LIST_FORMS)
+    convert.add_argument("-o", "--out", metavar="LIST", required=True, help="write the words to this new file")
+    convert.add_argument("--force", action="store_true", help="replace the file that is there")
 
 
 def _add_clue(commands: Any) -> None:

@@ -15,6 +15,7 @@ from codenames_tui.game.panels.names import line_up_in_short
 from codenames_tui.game.panels.score import score_lines, score_of
 from codenames_tui.game.panels.turn import Moment, turn_lines
 from codenames_tui.game.talk.transcript import transcript_entry
+from codenames_tui.ui.lines.isolates import bare
 from codenames_tui.ui.lines.lines import EMPTY, UNICODE, Line, Span, fit
 from codenames_tui.ui.lines.paper import entry_lines
 
@@ -59,7 +60,8 @@ class Pictures:
         minds = minds_of(state._replace(turn=staged_turn(timeline, position).turn))
         over = state.outcome is not None
         table = table_of(state, timeline.event_before(position), _GLYPHS, key_shown=over, minds=minds)
-        board = board_lines(table, shape, _GLYPHS, state.winner if over else state.turn.team)
+        drawn = board_lines(table, shape, _GLYPHS, state.winner if over else state.turn.team)
+        board = [tuple(span._replace(text=bare(span.text)) for span in line) for line in drawn]
         side = self._side(position, size.width - shape.width - _GAP, len(board))
         upper = [(*fit(left, shape.width), Span(" " * _GAP), *right) for left, right in zip(board, side, strict=True)]
         room = size.height - len(upper) - 1

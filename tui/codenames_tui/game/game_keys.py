@@ -31,6 +31,7 @@ GAME_KEYS: Final[list[BindingType]] = [
     Binding("f", "fork", "Fork from here", id="game.fork"),
     Binding("c", "compare", "Compare a fork with its original", id="game.compare"),
     Binding("z", "zoom", "Discussion and story, or one panel alone", id="game.zoom"),
+    Binding("w", "read_words", "Words of the board in full", id="game.words"),
     Binding("up", "scroll_transcript(-1)", "Scroll the transcript up", id="game.scroll_up"),
     Binding("down", "scroll_transcript(1)", "Scroll the transcript down", id="game.scroll_down"),
     Binding("pageup", "page_transcript(-1)", "Page the transcript up", id="game.page_up"),

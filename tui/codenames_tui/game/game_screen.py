@@ -400,6 +400,8 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         """Offer what no single key does, or none that acts while a person types."""
         if self.answers.is_asking:
             yield SystemCommand("Go to the end and follow", "Go back to where you are asked", self.action_seek_end)
+        about = "Also those that are too long for their cards"
+        yield SystemCommand("Words of the board in full", about, self.action_read_words)
         for number in range(1, len(self.session.timeline.turn_starts) + 1):
             yield SystemCommand(f"Jump to turn {number}", "Go there", partial(self.jump, number))
 
@@ -415,6 +417,12 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         more = [("0-9", "Go to that tenth of the game")] if not self.letters_are_text else []
         more += [("tab", "Choose the panel that scrolls")] if not self.answers.is_asking else []
         self.app.push_screen(KeyHelp([*keys, *more], self.glyphs))
+
+    def action_read_words(self) -> None:
+        """List the words of the board in full."""
+        from codenames_tui.game.board.words_dialog import WordsDialog
+
+        self.app.push_screen(WordsDialog(self.board.table, self.glyphs))
 
     def action_back(self) -> None:
         """Give the seat of whoever looks back to its agent; else put one layer away; else leave the game."""

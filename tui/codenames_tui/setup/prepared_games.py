@@ -13,6 +13,7 @@ from typing import Any
 
 from codenames_agents.catalogue import as_recorded, build_teams, substitute, team_as_recorded
 from codenames_agents.models.key_trust import refuse_keys_of_a_file
+from codenames_agents.offline.known_words import known_words
 from codenames_core.files.atomic_writes import refuse_existing
 from codenames_core.files.journal import Header, Journal, JournalWriter, Played, read_journal
 from codenames_core.files.record import EpisodeRecord, file_name
@@ -27,6 +28,7 @@ from codenames_core.support.errors import InputError
 from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, episodes_folder
 from codenames_core.text.sanitiser import one_line
 from codenames_tui import __version__
+from codenames_tui.ui.prose.narration import KNOWN_OFFLINE
 
 
 @dataclass(frozen=True)
@@ -72,14 +74,17 @@ def new_game(
     word_list = word_list or default_word_list()
     config = config.model_copy(update={"word_list": word_list.name})
     recorded = _recorded(teams)
+    board = deal(config, word_list)
+    known = known_words(_agents_of(teams, ()), board.words, config.language)
     header = new_header(
         config,
         recorded[Team.RED],
         recorded[Team.BLUE],
-        board=deal(config, word_list),
-        metadata=_metadata(now, word_list),
+        board=board,
+        metadata=_metadata(now, word_list) | ({KNOWN_OFFLINE: known.known} if known else {}),
     )
-    return _begin(header, Played(), occupants(teams, ()), _named(header, folder) if out is None else out, gate)
+    target = _named(header, folder) if out is None else out
+    return _begin(header, Played(), occupants(teams, ()), target, gate, known.sentence if known else "")
 
 
 def rematch(
@@ -179,13 +184,14 @@ def _begin(
     named: Mapping[Seat, AgentConfig],
     out: Path | str | None,
     gate: PauseGate | None,
+    note: str = "",
 ) -> PreparedGame:
     """Set up a game; `named` has the agents with the paths that the header leaves out."""
     target = _target(out) if out is not None else episodes_folder() / file_name(header.episode_id, header.metadata)
     refuse_existing(target)
     agents = build_teams(header.teams, {**occupants(header.teams, played.seat_changes), **named})
     writer = JournalWriter(target.with_suffix(JOURNAL_SUFFIX), header, played)
-    return PreparedGame(_runner(header, agents, played, writer, gate), writer, target)
+    return PreparedGame(_runner(header, agents, played, writer, gate), writer, target, note)
 
 
 def _agents_of(teams: Mapping[Team, TeamConfig], changes: Iterable[SeatChange]) -> list[AgentConfig]:

@@ -70,7 +70,7 @@ _ABOUT: Final = {
 }
 _ABOUT_MODEL: Final = "A language model; e sets its temperature, effort, form of answers, prompts and server."
 _HELP: Final = {
-    "words": "A file with one word a line, UTF-8, # comments; blank is the app's own list.",
+    "words": "A file: one word a line, CSV, JSON, bullets or commas; blank is the app's own list.",
     "seed": "A whole number deals the same board again; blank deals a new one.",
     "pace": "Seconds between two events; + and - change it while you watch.",
     "turn_seconds": "Seconds that a person may take for an answer; the clock stands while the game is paused.",

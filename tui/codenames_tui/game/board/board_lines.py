@@ -12,10 +12,12 @@ from codenames_core.game.board import CardType
 from codenames_core.game.config import Team
 from codenames_core.game.events import Event, Guess, Reveal
 from codenames_core.game.state import GameState
+from codenames_core.game.words import sign_and_name
 from codenames_tui.game.minds.bars import STYLES as BAR_STYLES
 from codenames_tui.game.minds.bars import with_bars
 from codenames_tui.game.minds.minds import UNSAID, CardBeliefs, Minds
 from codenames_tui.game.talk.speech import mentioned
+from codenames_tui.ui.lines.isolates import isolated
 from codenames_tui.ui.lines.large import large
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut, team_style
 from codenames_tui.ui.lines.window_sizes import MEDIUM
@@ -28,6 +30,8 @@ _NARROWEST_CARD: Final = 8
 _WIDEST_CARD: Final = 40
 _ROOM_FOR_LARGE: Final = 5
 """Lines of a card on which its word can be written in large letters."""
+_ROOM_FOR_SIGN: Final = 3
+"""Lines of a card on which an emoji can stand above its name."""
 _ROOM_FOR_MARGIN: Final = 60
 """Cells of a board from which on its edge stands apart from the cards."""
 
@@ -253,16 +257,16 @@ def card_lines(card: Card, shape: Shape, glyphs: Glyphs, shade: str = "") -> tup
     """
     style = card_style(card) + shade
     width, height = shape.card_width, shape.card_height
-    word = _large_word(card.word, shape, glyphs) or word_lines(card.word, width, glyphs)
+    word = _large_word(card.word, shape, glyphs) or _word_on_card(card.word, shape, glyphs)
     mark = _mark(card, glyphs)
     mark = mark if cell_len(mark) <= width else mark.replace(" ", "")
     top = max((height - len(word)) // 2, 0)
     texts = [(" " * width, style)] * height
     for y, part in enumerate(word):
-        texts[top + y] = (_centred(part, width), _word_style(card, style, shade))
+        texts[top + y] = (_centred_word(part, width), _word_style(card, style, shade))
     if mark:
         y = min(top + len(word), height - 1)
-        under = word[1] if y < top + len(word) else ""
+        under = word[-1] if y < top + len(word) else ""
         texts[y] = _with_mark(under, mark, width, style, card, shade)
     lines: list[Line] = [(Span(*text),) for text in texts]
     if card.beliefs.is_stated:
@@ -327,7 +331,15 @@ def _with_mark(under: str, mark: str, width: int, style: str, card: Card, shade:
         return _centred(mark, width), mark_style
     mark = mark if cell_len(under) + cell_len(mark) + 1 <= width else mark.strip("▸◂>< ")
     room = width - cell_len(mark) - 1
-    return _centred(cut(under, room), room) + mark + " ", style
+    return _centred_word(cut(under, room), room) + mark + " ", style
+
+
+def _word_on_card(word: str, shape: Shape, glyphs: Glyphs) -> tuple[str, ...]:
+    """Return the lines of a word; where there is room, an emoji stands above its name."""
+    both = sign_and_name(word) if shape.card_height >= _ROOM_FOR_SIGN else None
+    if both is None:
+        return word_lines(word, shape.card_width, glyphs)
+    return both[0], *word_lines(both[1], shape.card_width, glyphs)
 
 
 def word_lines(word: str, width: int, glyphs: Glyphs) -> tuple[str, ...]:
@@ -364,6 +376,12 @@ def is_shortened(word: str, width: int, glyphs: Glyphs) -> bool:
 def _centred(text: str, width: int) -> str:
     left = max((width - cell_len(text)) // 2, 0)
     return " " * left + text + " " * max(width - left - cell_len(text), 0)
+
+
+def _centred_word(text: str, width: int) -> str:
+    """Return a part of a word as `_centred` does, in isolation where it has to be."""
+    bare = _centred(text, width)
+    return bare if text.isascii() else bare.replace(text, isolated(text), 1)
 
 
 def place_of(index: int) -> str:

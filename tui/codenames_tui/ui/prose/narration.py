@@ -1,7 +1,7 @@
 """A game in sentences: each event with its turn, its lines and what the cluer meant by it."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import Question
@@ -13,6 +13,9 @@ from codenames_core.watch.staged_turn import staged_turn
 from codenames_tui.ui.data import SAMPLE_GAMES, sample_name, title_of_sample
 from codenames_tui.ui.prose import plain
 from codenames_tui.ui.wording import format_staged_turn, name_of_game, verdict
+
+KNOWN_OFFLINE: Final = "words_known_offline"
+"""What a record says, beside when it was played, of a board of which offline agents know few words: how many."""
 
 
 class NarratedEvent(NamedTuple):
@@ -135,6 +138,8 @@ def facts_of(record: EpisodeRecord) -> tuple[tuple[str, str], ...]:
         ("Rounds of discussion", f"up to {config.max_rounds}" if config.discussion else "none"),
         ("Episode", record.episode_id),
     ]
+    if isinstance(known := record.metadata.get(KNOWN_OFFLINE), int):
+        facts.append(("Offline agents", f"know {known} of the {len(record.board.words)} words"))
     if record.parent:
         facts.append(("Fork", f"of {record.parent.episode_id} after event {record.parent.at}"))
     if isinstance(created := record.metadata.get("created"), str):

@@ -7,7 +7,7 @@ from typing import Any
 
 from codenames_core.files.strict_json import read_json
 from codenames_core.files.untrusted_files import decode, read_bytes
-from codenames_core.game.config import language_code
+from codenames_core.game.language_codes import language_code
 from codenames_core.game.words import normalise
 from codenames_core.referee.languages import coverage
 from codenames_core.referee.legality import why_illegal_clue
@@ -21,7 +21,8 @@ LARGEST_FILE = 100_000_000
 
 def check(options: argparse.Namespace) -> int:
     """Print the verdict on one clue, or a JSON line for each clue of a file of cases."""
-    if note := coverage(language_code(options.language)):
+    options.language = language_code(options.language)
+    if note := coverage(options.language):
         print(note, file=sys.stderr)
     if options.cases:
         return _check_cases(options)

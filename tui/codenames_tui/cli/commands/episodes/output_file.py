@@ -26,8 +26,8 @@ def write_pieces(pieces: Iterable[str], out: str | None) -> None:
     print_note(f"saved as {one_line(out)}")
 
 
-def make_new_file(out: str) -> Path:
-    """Make an empty file and return its path.
+def make_new_file(out: str, otherwise: str = "choose another name") -> Path:
+    """Make an empty file and return its path; `otherwise` says what to do where one is there.
 
     Raises:
         FileInTheWayError: something is there already.
@@ -37,7 +37,7 @@ def make_new_file(out: str) -> Path:
     try:
         path.open("x").close()
     except FileExistsError as error:
-        raise FileInTheWayError(f"{one_line(out)} exists already; choose another name") from error
+        raise FileInTheWayError(f"{one_line(out)} exists already; {otherwise}") from error
     except OSError as error:
         raise _not_written(out, error) from error
     return path

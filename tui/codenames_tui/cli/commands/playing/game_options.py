@@ -10,8 +10,9 @@ from pydantic import ValidationError
 from codenames_agents.catalogue import SeatError, substitute, team_seed
 from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_core.files.record import read_episode
-from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, Role, Seat, Team, TeamConfig
+from codenames_core.game.language_codes import language_code
+from codenames_core.game.words import WordList
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.referee.languages import coverage
 from codenames_core.support.errors import InputError
@@ -49,7 +50,7 @@ def prepare_game(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
             "blind": options.blind,
             "surveillance": not options.no_surveillance,
             "clue_rules": options.clue_rules,
-            "language": options.language,
+            "language": language_code(options.language) if options.language is not None else None,
             "fallback": _fallback(options.fallback),
             "outage_seconds": options.outage_seconds,
             "decision_seconds": _decision_seconds(options.call_seconds),
@@ -59,9 +60,20 @@ def prepare_game(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
         substitute(Seat.RED_CLUER, config)  # complains now, where there is no such agent
     if config.clue_rules is ClueRules.OFFICIAL and (note := coverage(config.language)):
         print(note, file=sys.stderr)
-    word_list = load_word_list(options.words) if options.words is not None else None
+    word_list = _word_list(options.words) if options.words is not None else None
     teams = _teams(options, same_agent_everywhere(DEFAULT_SPEC, config.seed))
     return new_game(config, teams, word_list=word_list, out=options.out, gate=gate)
+
+
+def _word_list(path: str) -> WordList:
+    """Return the list of a file, and say what the file was taken for unless it is a plain list."""
+    from codenames_core.files.word_lists import read_word_list, usable_words  # most games are dealt from the usual list
+
+    reading = read_word_list(path)
+    words = usable_words(path, reading)
+    if reading.summary:
+        print(f"{one_line(path)}: {reading.summary}", file=sys.stderr)
+    return words
 
 
 def _decision_seconds(call_seconds: float | None) -> float | None:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from codenames_agents.seats.turn_limit import NO_LIMIT, TurnLimit, limit_of
 from codenames_core.files.record import read_episode
-from codenames_core.files.word_lists import load_word_list
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.play.unreachable import WhenUnreachable
 from codenames_core.support.errors import InputError
@@ -95,4 +94,6 @@ def _refuse_unusable_files(options: argparse.Namespace) -> None:
     if options.parent is not None:
         read_episode(episode_path(options.parent))
     if options.words is not None:
+        from codenames_core.files.word_lists import load_word_list
+
         load_word_list(options.words)

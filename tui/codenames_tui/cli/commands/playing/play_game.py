@@ -57,6 +57,7 @@ def play_in_app(
         journal=game.journal.path,
         beside=server.serve_forever if server else None,
         turn_limit=turn_limit,
+        note=game.note,
     )
 
 
