@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from codenames_agents.offline.vocabulary import shipped_vocabulary
-from codenames_core.referee.english import regular_bases
+from codenames_core.referee.english import DERIVED, regular_bases
 
 ROOT: Final = Path(__file__).parents[1]
 DATA: Final = ROOT / "core/codenames_core/data"
@@ -36,8 +36,14 @@ WORD: Final = re.compile(r"[a-z]+")
 SAME_FAMILY: Final = frozenset("+\\<")
 """WordNet's pointers between words, not meanings: derivationally related, pertains to, participle of."""
 
+LINKED: Final = "~"
+SPELLING: Final = "≈"
+"""Stand for the affix where the dictionary links two words without one, and where two are one word spelt twice."""
 OPAQUE: Final = "*"
 """Begins a part that is no word of today, like the first half of walnut."""
+
+ALONE: Final = "="
+"""Begins a part that is not to be read any further, like the die that is no plural of dice."""
 
 VOWELS: Final = "aeiou"
 SUFFIXES: Final = tuple(
@@ -76,6 +82,10 @@ NO_PARTS: Final = frozenset(SUFFIXES) - {"ship", "ward"} | frozenset(
 """Pieces that are words by accident; only the name of a kind of thing makes a part of them."""
 SHORTEST_PART: Final = 3
 ENOUGH_EVIDENCE: Final = 2.0
+
+TRANSPARENT_SUFFIXES: Final = CLEAR_SUFFIXES | {"y", "ie", "er", "ers", "or", "en", "some", "able", "s", "es"}
+TRANSPARENT_PREFIXES: Final = CLEAR_PREFIXES | {"re", "over", "under", "out", "in", "on"}
+"""Affixes behind which everybody sees the word; one that is derived by any other is marked, see `DERIVED`."""
 
 Reading = tuple[str, ...]
 """The words that a word is made of, in one way to read it."""
@@ -225,23 +235,37 @@ class Analysis:
                 yield from self._combined(list(parts), word, below)
             return
         lemmas = sorted(self.dictionary.lemmas.get(word, ()), key=self.dictionary.plainness)
-        if (lemmas and word in self.dictionary.own_lemma and word in self.dictionary.words) or not lemmas:
+        if not lemmas:
             yield from self._built(word, below)
+        elif word in self.dictionary.own_lemma and word in self.dictionary.words:
+            bases = self.bases(word)
+            for base, affix in bases.items():
+                yield from self._derived(base, affix, below)
+            if not bases:
+                yield (word,)
         for lemma in lemmas:
             yield from self.readings(lemma, below)
 
     def _built(self, word: str, below: frozenset[str]) -> Iterator[Reading]:
         compound = self._compounds.get(word)
         halves = self.dictionary.forms(compound.first) | self.dictionary.forms(compound.last) if compound else set()
-        bases = {base: affix for base, affix in self.bases(word).items() if affix != "~" or base not in halves}
-        for base in bases:
-            yield from self.readings(base, below)
+        bases = {base: affix for base, affix in self.bases(word).items() if affix not in (LINKED, SPELLING) or base not in halves}
+        for base, affix in bases.items():
+            yield from self._derived(base, affix, below)
         suffixed = any(not affix.endswith("-") for affix in bases.values())
         same_cut = compound and all(affix.rstrip("-") == compound.first for affix in bases.values())
         if compound and not suffixed and (not bases or same_cut):
             yield from self._combined([compound.first, compound.last], word, below)
         elif not bases:
             yield (word,)
+
+    def _derived(self, base: str, affix: str, below: frozenset[str]) -> Iterator[Reading]:
+        """How a word is read that is made of `base` with `affix`."""
+        piece = affix.strip("-")
+        transparent = piece in (TRANSPARENT_PREFIXES if affix.endswith("-") else TRANSPARENT_SUFFIXES)
+        for reading in self.readings(base, below):
+            marked = len(reading) > 1 or transparent or affix == SPELLING or reading[0].startswith((DERIVED, OPAQUE))
+            yield reading if marked else (DERIVED + reading[0],)
 
     def _combined(self, parts: list[str], word: str, below: frozenset[str]) -> Iterator[Reading]:
         """Every way to read the parts one after the other."""
@@ -250,22 +274,29 @@ class Analysis:
             ways = [
                 way + reading
                 for way in ways
-                for reading in (((part,),) if part == word or part.startswith(OPAQUE) else self.readings(part, below))
+                for reading in self._part_readings(part, word, below)
             ]
         yield from (tuple(dict.fromkeys(way)) for way in ways[:4])
 
+    def _part_readings(self, part: str, word: str, below: frozenset[str]) -> tuple[Reading, ...]:
+        if part.startswith(ALONE):
+            return ((part.removeprefix(ALONE),),)
+        if part == word or part.startswith((OPAQUE, DERIVED)):
+            return ((part,),)
+        return self.readings(part, below)
+
     def bases(self, word: str) -> dict[str, str]:
-        """What `word` is derived from, with the affix; `~` where the dictionary links the two without one."""
+        """What `word` is derived from, with the affix, or `LINKED` or `SPELLING`."""
         found: dict[str, str] = {}
         for base, affix in candidate_bases(word, self.dictionary.words):
             if base not in found and self._is_derived(word, base, affix):
                 found[base] = affix
         for relative in sorted(self.dictionary.relatives[word], key=self.dictionary.plainness):
             if relative not in found and self._is_plainer_relative(word, relative):
-                found[relative] = "~"
+                found[relative] = LINKED
         for synonym in sorted(self.dictionary.synonyms[word], key=self.dictionary.plainness):
             if synonym not in found and self._is_other_spelling(word, synonym):
-                found[synonym] = "~"
+                found[synonym] = SPELLING
         return found
 
     def _is_derived(self, word: str, base: str, affix: str) -> bool:

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache
 from itertools import islice, product
 from typing import Final, NamedTuple
 
-from codenames_core.referee.english import PARTICLES, Reading
+from codenames_core.referee.english import DERIVED, PARTICLES, Reading
 from codenames_core.referee.languages import ENGLISH, readings_in
 from codenames_core.referee.spelling import joined, latin_letters, looks, marked_pieces, one_holds_the_other, pieces
 
@@ -120,15 +120,22 @@ def _relations_by_traits(clue: str, word: str, language: str) -> Iterator[WordRe
     for look in looks(clue) & looks(word):
         yield WordRelation(RelationKind.SPELLING, word, look)
     for reading, other in product(_readings(clue, language), _readings(word, language)):
-        for part in reading:
-            if part in other and (len(reading) == 1 or len(other) == 1 or not _is_small(part)):
-                yield WordRelation(_relation_kind(reading, other), word, part)
+        for part in _shared(reading, other):
+            if len(reading) == 1 or len(other) == 1 or not _is_small(part):
+                yield WordRelation(_relation_kind(reading, other), word, part.removeprefix(DERIVED))
+
+
+def _shared(reading: Reading, other: Reading) -> Iterable[str]:
+    """What both are made of. Whatever is derived of a word is related to it, but not to a compound that holds it."""
+    if len(reading) == len(other) == 1:
+        return {part.removeprefix(DERIVED) for part in reading} & {part.removeprefix(DERIVED) for part in other}
+    return [part for part in reading if part in other]
 
 
 @lru_cache(maxsize=65_536)
 def _traits(word: str, language: str) -> frozenset[str]:
     """How a word looks and what it is made of: words that share none of these are strangers."""
-    return looks(word).union(*_readings(word, language))
+    return looks(word).union(part.removeprefix(DERIVED) for reading in _readings(word, language) for part in reading)
 
 
 @lru_cache(maxsize=65_536)
@@ -141,16 +148,24 @@ def _readings(word: str, language: str) -> tuple[Reading, ...]:
     found = dict.fromkeys(read("".join(letters)))
     if len(letters) > 1:
         for way in islice(product(*map(read, letters)), _MOST_READINGS):
-            found[tuple(dict.fromkeys(part for reading in way for part in reading))] = None
+            found[tuple(dict.fromkeys(_with_derived(part for reading in way for part in reading)))] = None
     return tuple(found)
 
 
+def _with_derived(parts: Iterable[str]) -> Iterator[str]:
+    """The parts and what is derived of them: where words are written apart, each of them stands on the card."""
+    for part in parts:
+        yield part.removeprefix(DERIVED)
+        yield DERIVED + part.removeprefix(DERIVED)
+
+
 def _is_small(part: str) -> bool:
+    part = part.removeprefix(DERIVED)
     return (len(part) == 1 and part.isascii()) or part in PARTICLES
 
 
 def _relation_kind(clue: Reading, word: Reading) -> RelationKind:
-    if set(clue) == set(word):
+    if len(clue) == len(word) == 1 or set(clue) == set(word):
         return RelationKind.FORM
     if len(clue) == 1:
         return RelationKind.PART
