@@ -39,6 +39,9 @@ SAME_FAMILY: Final = frozenset("+\\<")
 LINKED: Final = "~"
 SPELLING: Final = "≈"
 """Stand for the affix where the dictionary links two words without one, and where two are one word spelt twice."""
+OPPOSITE: Final = "!"
+"""WordNet's pointer between a word and its opposite."""
+
 OPAQUE: Final = "*"
 """Begins a part that is no word of today, like the first half of walnut."""
 
@@ -72,11 +75,13 @@ PREFIXES: Final = tuple(
 CLEAR_PREFIXES: Final = frozenset(
     ["un", "non", "mis", "anti", "semi", "mini", "mega", "multi", "counter", "ultra", "hyper", "super"]
 )
+DENYING_PREFIXES: Final = ("un", "in", "im", "il", "ir", "dis", "non", "mis", "a")
 NO_PARTS: Final = frozenset(SUFFIXES) - {"ship", "ward"} | frozenset(
     """
     con pro anti inter sub dis mis non pre tele bio geo mono tri neo para proto semi mini micro multi poly
     extra intra ana per des mil cal ami ali ala ada ina ani ann els ess com sci lar cis cor del mes mic nan
     nat imp ins rev ref rep ton ter den ten ring ting king sing ping ding ward wed thu fri
+    ate ally rode trike hare hares ends ranges
     """.split()
 ) - {"ring", "king", "ten", "den"}
 """Pieces that are words by accident; only the name of a kind of thing makes a part of them."""
@@ -109,6 +114,7 @@ class Dictionary:
         self.synonyms: dict[str, set[str]] = defaultdict(set)
         self.superordinates: dict[str, set[str]] = defaultdict(set)
         self.relatives: dict[str, set[str]] = defaultdict(set)
+        self.opposites: dict[str, set[str]] = defaultdict(set)
         self.written_apart: dict[str, set[tuple[str, str]]] = defaultdict(set)
         self.lemmas: dict[str, set[str]] = defaultdict(set)
         self.uses: Counter[str] = Counter()
@@ -155,6 +161,8 @@ class Dictionary:
                 one, other = lower[source - 1], target[goal - 1].lower()
                 self.relatives[one].add(other)
                 self.relatives[other].add(one)
+            if symbol == OPPOSITE and source and goal:
+                self.opposites[lower[source - 1]].add(target[goal - 1].lower())
         defining = set(re.findall("[a-z]+", gloss.partition('; "')[0].lower()))
         for word, small in zip(words, lower, strict=True):
             if not WORD.fullmatch(small):
@@ -291,6 +299,7 @@ class Analysis:
         for base, affix in candidate_bases(word, self.dictionary.words):
             if base not in found and self._is_derived(word, base, affix):
                 found[base] = affix
+        found |= {opposite: "un-" for opposite in self._opposites(word)}
         for relative in sorted(self.dictionary.relatives[word], key=self.dictionary.plainness):
             if relative not in found and self._is_plainer_relative(word, relative):
                 found[relative] = LINKED
@@ -298,6 +307,15 @@ class Analysis:
             if synonym not in found and self._is_other_spelling(word, synonym):
                 found[synonym] = SPELLING
         return found
+
+    def _opposites(self, word: str) -> Iterator[str]:
+        """What `word` denies by a prefix: impossible, dishonest, and untold, which is told of no dictionary."""
+        for prefix in DENYING_PREFIXES:
+            rest = word.removeprefix(prefix)
+            if rest != word and rest in self.dictionary.opposites[word]:
+                yield rest
+        if word.startswith("un") and word.endswith(("ed", "en", "ing", "t", "n")):
+            yield from (base for base in self.dictionary.lemmas.get(word[2:], ()) if base in self.dictionary.common)
 
     def _is_derived(self, word: str, base: str, affix: str) -> bool:
         dictionary = self.dictionary

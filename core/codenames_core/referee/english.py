@@ -155,7 +155,8 @@ def _cut(word: str) -> Iterator[Reading]:
         return
     for at in range(_SHORTEST_INFLECTED, len(word) - _SHORTEST_INFLECTED + 1):
         first, last = word[:at], word[at:]
-        if _may_be_part(first) and _may_be_part(last) and first in _table() and is_known(last):
+        is_plural = first.endswith("s") and first[:-1] in _table()
+        if _may_be_part(first) and _may_be_part(last) and first in _table() and not is_plural and is_known(last):
             yield from (begin + end for begin in readings(first) for end in readings(last))
 
 
