@@ -289,7 +289,9 @@ class Analysis:
     def _part_readings(self, part: str, word: str, below: frozenset[str]) -> tuple[Reading, ...]:
         if part.startswith(ALONE):
             return ((part.removeprefix(ALONE),),)
-        if part == word or part.startswith((OPAQUE, DERIVED)):
+        if part.startswith(DERIVED):
+            return tuple(self._derived(part.removeprefix(DERIVED), LINKED, below))
+        if part == word or part.startswith(OPAQUE):
             return ((part,),)
         return self.readings(part, below)
 
