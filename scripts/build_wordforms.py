@@ -257,7 +257,11 @@ class Analysis:
     def _built(self, word: str, below: frozenset[str]) -> Iterator[Reading]:
         compound = self._compounds.get(word)
         halves = self.dictionary.forms(compound.first) | self.dictionary.forms(compound.last) if compound else set()
-        bases = {base: affix for base, affix in self.bases(word).items() if affix not in (LINKED, SPELLING) or base not in halves}
+        bases = {
+            base: affix
+            for base, affix in self.bases(word).items()
+            if affix not in (LINKED, SPELLING) or base not in halves
+        }
         for base, affix in bases.items():
             yield from self._derived(base, affix, below)
         suffixed = any(not affix.endswith("-") for affix in bases.values())
@@ -279,11 +283,7 @@ class Analysis:
         """Every way to read the parts one after the other."""
         ways: list[Reading] = [()]
         for part in parts:
-            ways = [
-                way + reading
-                for way in ways
-                for reading in self._part_readings(part, word, below)
-            ]
+            ways = [way + reading for way in ways for reading in self._part_readings(part, word, below)]
         yield from (tuple(dict.fromkeys(way)) for way in ways[:4])
 
     def _part_readings(self, part: str, word: str, below: frozenset[str]) -> tuple[Reading, ...]:
@@ -301,7 +301,7 @@ class Analysis:
         for base, affix in candidate_bases(word, self.dictionary.words):
             if base not in found and self._is_derived(word, base, affix):
                 found[base] = affix
-        found |= {opposite: "un-" for opposite in self._opposites(word)}
+        found |= dict.fromkeys(self._opposites(word), "un-")
         for relative in sorted(self.dictionary.relatives[word], key=self.dictionary.plainness):
             if relative not in found and self._is_plainer_relative(word, relative):
                 found[relative] = LINKED

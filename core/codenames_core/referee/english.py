@@ -118,7 +118,7 @@ def usual_spellings(word: str) -> Iterator[str]:
 
 
 def _by_rules(word: str) -> Iterator[Reading]:
-    """The readings of a word that the table lacks: inflected, respelt, derived, or compound, whichever is found first."""
+    """The readings of a word that the table lacks: inflected, respelt, derived or compound, whatever is found first."""
     table = _table()
     for shortest, rule in (
         (_SHORTEST_INFLECTED, regular_bases(word)),
