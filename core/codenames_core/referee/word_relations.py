@@ -13,8 +13,8 @@ from functools import cached_property, lru_cache
 from itertools import islice, product
 from typing import Final, NamedTuple
 
-from codenames_core.referee.english import DERIVED, PARTICLES, Reading
-from codenames_core.referee.languages import ENGLISH, readings_in
+from codenames_core.referee.english import DERIVED, Reading
+from codenames_core.referee.languages import ENGLISH, canonical, is_function_word, readings_in, tells_apart
 from codenames_core.referee.spelling import joined, latin_letters, looks, marked_pieces, one_holds_the_other, pieces
 
 _MOST_READINGS: Final = 16
@@ -117,11 +117,13 @@ def _prepared(words: tuple[str, ...], language: str) -> VisibleWords:
 
 
 def _relations_by_traits(clue: str, word: str, language: str) -> Iterator[WordRelation]:
-    for look in looks(clue) & looks(word):
+    for look in looks(clue, canonical(language)) & looks(word, canonical(language)):
+        if tells_apart(clue, word, language):
+            return
         yield WordRelation(RelationKind.SPELLING, word, look)
     for reading, other in product(_readings(clue, language), _readings(word, language)):
         for part in _shared(reading, other):
-            if len(reading) == 1 or len(other) == 1 or not _is_small(part):
+            if len(reading) == 1 or len(other) == 1 or not is_function_word(part.removeprefix(DERIVED), language):
                 yield WordRelation(_relation_kind(reading, other), word, part.removeprefix(DERIVED))
 
 
@@ -135,14 +137,19 @@ def _shared(reading: Reading, other: Reading) -> Iterable[str]:
 @lru_cache(maxsize=65_536)
 def _traits(word: str, language: str) -> frozenset[str]:
     """How a word looks and what it is made of: words that share none of these are strangers."""
-    return looks(word).union(part.removeprefix(DERIVED) for reading in _readings(word, language) for part in reading)
+    return looks(word, canonical(language)).union(
+        part.removeprefix(DERIVED) for reading in _readings(word, language) for part in reading
+    )
 
 
 @lru_cache(maxsize=65_536)
 def _readings(word: str, language: str) -> tuple[Reading, ...]:
     """How a word may be read, whether its parts are written apart or in one."""
     read = readings_in(language)
-    letters = tuple(map(latin_letters, pieces(word))) if language == ENGLISH else marked_pieces(word)
+    if language == ENGLISH:
+        letters = tuple(map(latin_letters, pieces(word)))
+    else:
+        letters = marked_pieces(word, canonical(language))
     if len(letters) > 1 and letters[-1] == "s":  # a possessive
         letters = letters[:-1]
     found = dict.fromkeys(read("".join(letters)))
@@ -157,11 +164,6 @@ def _with_derived(parts: Iterable[str]) -> Iterator[str]:
     for part in parts:
         yield part.removeprefix(DERIVED)
         yield DERIVED + part.removeprefix(DERIVED)
-
-
-def _is_small(part: str) -> bool:
-    part = part.removeprefix(DERIVED)
-    return (len(part) == 1 and part.isascii()) or part in PARTICLES
 
 
 def _relation_kind(clue: Reading, word: Reading) -> RelationKind:
