@@ -64,7 +64,7 @@ _SAME_EVERYWHERE: Final = str.maketrans(
 )  # fmt: skip
 """Ligatures, sharp and final s, and Arabic letters that differ by hamza, by country or by nothing but length."""
 _WITHOUT_A_MARK_OF_THEIR_OWN: Final = str.maketrans("łøđıð", "lodid")
-_ARABIC_AND_HEBREW_POINTS: Final = ("ARABIC ", "HEBREW POINT", "HEBREW ACCENT")
+_LOOSE_MARKS: Final = ("ARABIC ", "HEBREW POINT", "HEBREW ACCENT", "COMBINING")
 
 
 @lru_cache(maxsize=65_536)
@@ -129,7 +129,7 @@ def _without_loose_marks(text: str) -> str:
     for sign in text:
         if unicodedata.category(sign) == "Mn":
             name = unicodedata.name(sign, "")
-            if name.startswith(_ARABIC_AND_HEBREW_POINTS) or name.startswith("COMBINING"):
+            if name.startswith(_LOOSE_MARKS):
                 continue
         kept.append(sign)
     return "".join(kept)

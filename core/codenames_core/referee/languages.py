@@ -1,11 +1,11 @@
 """Words of other languages than English: their lemmas, their regular forms, and the parts of their compounds.
 
-The lemmas are those of the package `simplemma`, one dictionary a language, loaded when the first word of the language is
-judged. Where it has none, `coverage` says so, and clues are judged by their spelling alone.
+The lemmas are those of the package `simplemma`, one dictionary a language, loaded when the first word of the language
+is judged. Where it has none, `coverage` says so, and clues are judged by their spelling alone.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
 from codenames_core.referee import english
@@ -31,7 +31,7 @@ _IRREGULAR: Final[Mapping[str, frozenset[str]]] = {
         "es": "ir ser",
         "fr": "œil aller être avoir",
         "it": "andare essere",
-        "pl": "człowiek iść być rok dobry",
+        "pl": "człowiek iść być rok dobry oko ucho",
         "pt": "ir ser",
         "ru": "идти человек ребёнок ребенок год хороший плохой быть",
         "sv": "god",
@@ -39,6 +39,8 @@ _IRREGULAR: Final[Mapping[str, frozenset[str]]] = {
     }.items()
 }
 """Lemmas of words that look nothing like them; any other such lemma is a mistake of the dictionary."""
+_PLURALS_AS_LEMMAS: Final = frozenset(("de", "es", "nl", "pt", "sv"))
+"""In these the dictionary gives many a plural as a word of its own."""
 _ACUTE: Final = str.maketrans("αεηιουωaeiou", "άέήίόύώáéíóú")
 _MARKS_LEFT_OUT: Final = frozenset(("el", "es"))
 """In these, capitals or hasty hands leave out the one accent that a word has."""
@@ -65,7 +67,7 @@ def readings_in(language: str) -> Readings:
     code = canonical(language)
     if code == ENGLISH:
         return english.readings
-    return _readings_by_lemma(code) if code in _languages() else _as_itself
+    return _readings_by_lemma(code) if code in _languages() else partial(_as_itself, language=code)
 
 
 def canonical(language: str) -> str:
@@ -92,8 +94,8 @@ def _is_word(word: str, language: str) -> bool:
     return is_known(small_letters, language) or is_known(small_letters.title(), language)
 
 
-def _as_itself(word: str) -> tuple[Reading, ...]:
-    return ((plain(word, ""),),)
+def _as_itself(word: str, language: str) -> tuple[Reading, ...]:
+    return ((plain(word, language),),)
 
 
 @lru_cache(maxsize=1)
@@ -128,12 +130,16 @@ def _readings_by_lemma(language: str) -> Readings:
             forms = (spelling, as_noun)
             if language in _NOUNS_HAVE_CAPITALS and is_known(as_noun, language):
                 forms = (as_noun,)
+            its_own = False
             for form in forms:
                 lemma = lemmatize(form, language).replace("\u0301", "")
+                its_own |= lemma == form == forms[0] and is_known(form, language)
                 if _may_be_lemma(word, lemma, language):
                     found[plain(lemma, language)] = None
+            if its_own and language not in _PLURALS_AS_LEMMAS:
+                continue
             for base in bases(spelling, language):
-                if len(base) > 1 and known(base):
+                if known(base):
                     found[plain(base, language)] = None
         return tuple(found)
 
@@ -174,4 +180,4 @@ def _may_be_lemma(word: str, lemma: str, language: str) -> bool:
         if left != right:
             break
         shared += 1
-    return shared >= 1 if min(len(one), len(other)) <= 3 else shared >= 2 or (one[:1] == other[:1] and language != "ru")
+    return shared >= (3 if language in ("ru", "uk") and min(len(one), len(other)) > 3 else 1)
