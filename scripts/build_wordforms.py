@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from codenames_agents.offline.vocabulary import shipped_vocabulary
-from codenames_core.referee.english import regular_bases
+from codenames_core.referee.english import DERIVED, regular_bases
 
 ROOT: Final = Path(__file__).parents[1]
 DATA: Final = ROOT / "core/codenames_core/data"
@@ -36,8 +36,17 @@ WORD: Final = re.compile(r"[a-z]+")
 SAME_FAMILY: Final = frozenset("+\\<")
 """WordNet's pointers between words, not meanings: derivationally related, pertains to, participle of."""
 
+LINKED: Final = "~"
+SPELLING: Final = "≈"
+"""Stand for the affix where the dictionary links two words without one, and where two are one word spelt twice."""
+OPPOSITE: Final = "!"
+"""WordNet's pointer between a word and its opposite."""
+
 OPAQUE: Final = "*"
 """Begins a part that is no word of today, like the first half of walnut."""
+
+ALONE: Final = "="
+"""Begins a part that is not to be read any further, like the die that is no plural of dice."""
 
 VOWELS: Final = "aeiou"
 SUFFIXES: Final = tuple(
@@ -66,16 +75,22 @@ PREFIXES: Final = tuple(
 CLEAR_PREFIXES: Final = frozenset(
     ["un", "non", "mis", "anti", "semi", "mini", "mega", "multi", "counter", "ultra", "hyper", "super"]
 )
+DENYING_PREFIXES: Final = ("un", "in", "im", "il", "ir", "dis", "non", "mis", "a")
 NO_PARTS: Final = frozenset(SUFFIXES) - {"ship", "ward"} | frozenset(
     """
     con pro anti inter sub dis mis non pre tele bio geo mono tri neo para proto semi mini micro multi poly
     extra intra ana per des mil cal ami ali ala ada ina ani ann els ess com sci lar cis cor del mes mic nan
     nat imp ins rev ref rep ton ter den ten ring ting king sing ping ding ward wed thu fri
+    ate ally rode trike hare hares ends ranges
     """.split()
 ) - {"ring", "king", "ten", "den"}
 """Pieces that are words by accident; only the name of a kind of thing makes a part of them."""
 SHORTEST_PART: Final = 3
 ENOUGH_EVIDENCE: Final = 2.0
+
+TRANSPARENT_SUFFIXES: Final = CLEAR_SUFFIXES | {"y", "ie", "er", "ers", "or", "en", "some", "able", "s", "es"}
+TRANSPARENT_PREFIXES: Final = CLEAR_PREFIXES | {"re", "over", "under", "out", "in", "on"}
+"""Affixes behind which everybody sees the word; one that is derived by any other is marked, see `DERIVED`."""
 
 Reading = tuple[str, ...]
 """The words that a word is made of, in one way to read it."""
@@ -99,6 +114,7 @@ class Dictionary:
         self.synonyms: dict[str, set[str]] = defaultdict(set)
         self.superordinates: dict[str, set[str]] = defaultdict(set)
         self.relatives: dict[str, set[str]] = defaultdict(set)
+        self.opposites: dict[str, set[str]] = defaultdict(set)
         self.written_apart: dict[str, set[tuple[str, str]]] = defaultdict(set)
         self.lemmas: dict[str, set[str]] = defaultdict(set)
         self.uses: Counter[str] = Counter()
@@ -145,6 +161,8 @@ class Dictionary:
                 one, other = lower[source - 1], target[goal - 1].lower()
                 self.relatives[one].add(other)
                 self.relatives[other].add(one)
+            if symbol == OPPOSITE and source and goal:
+                self.opposites[lower[source - 1]].add(target[goal - 1].lower())
         defining = set(re.findall("[a-z]+", gloss.partition('; "')[0].lower()))
         for word, small in zip(words, lower, strict=True):
             if not WORD.fullmatch(small):
@@ -225,17 +243,27 @@ class Analysis:
                 yield from self._combined(list(parts), word, below)
             return
         lemmas = sorted(self.dictionary.lemmas.get(word, ()), key=self.dictionary.plainness)
-        if (lemmas and word in self.dictionary.own_lemma and word in self.dictionary.words) or not lemmas:
+        if not lemmas:
             yield from self._built(word, below)
+        elif word in self.dictionary.own_lemma and word in self.dictionary.words:
+            bases = self.bases(word)
+            for base, affix in bases.items():
+                yield from self._derived(base, affix, below)
+            if not bases:
+                yield (word,)
         for lemma in lemmas:
             yield from self.readings(lemma, below)
 
     def _built(self, word: str, below: frozenset[str]) -> Iterator[Reading]:
         compound = self._compounds.get(word)
         halves = self.dictionary.forms(compound.first) | self.dictionary.forms(compound.last) if compound else set()
-        bases = {base: affix for base, affix in self.bases(word).items() if affix != "~" or base not in halves}
-        for base in bases:
-            yield from self.readings(base, below)
+        bases = {
+            base: affix
+            for base, affix in self.bases(word).items()
+            if affix not in (LINKED, SPELLING) or base not in halves
+        }
+        for base, affix in bases.items():
+            yield from self._derived(base, affix, below)
         suffixed = any(not affix.endswith("-") for affix in bases.values())
         same_cut = compound and all(affix.rstrip("-") == compound.first for affix in bases.values())
         if compound and not suffixed and (not bases or same_cut):
@@ -243,30 +271,53 @@ class Analysis:
         elif not bases:
             yield (word,)
 
+    def _derived(self, base: str, affix: str, below: frozenset[str]) -> Iterator[Reading]:
+        """How a word is read that is made of `base` with `affix`."""
+        piece = affix.strip("-")
+        transparent = piece in (TRANSPARENT_PREFIXES if affix.endswith("-") else TRANSPARENT_SUFFIXES)
+        for reading in self.readings(base, below):
+            marked = len(reading) > 1 or transparent or affix == SPELLING or reading[0].startswith((DERIVED, OPAQUE))
+            yield reading if marked else (DERIVED + reading[0],)
+
     def _combined(self, parts: list[str], word: str, below: frozenset[str]) -> Iterator[Reading]:
         """Every way to read the parts one after the other."""
         ways: list[Reading] = [()]
         for part in parts:
-            ways = [
-                way + reading
-                for way in ways
-                for reading in (((part,),) if part == word or part.startswith(OPAQUE) else self.readings(part, below))
-            ]
+            ways = [way + reading for way in ways for reading in self._part_readings(part, word, below)]
         yield from (tuple(dict.fromkeys(way)) for way in ways[:4])
 
+    def _part_readings(self, part: str, word: str, below: frozenset[str]) -> tuple[Reading, ...]:
+        if part.startswith(ALONE):
+            return ((part.removeprefix(ALONE),),)
+        if part.startswith(DERIVED):
+            return tuple(self._derived(part.removeprefix(DERIVED), LINKED, below))
+        if part == word or part.startswith(OPAQUE):
+            return ((part,),)
+        return self.readings(part, below)
+
     def bases(self, word: str) -> dict[str, str]:
-        """What `word` is derived from, with the affix; `~` where the dictionary links the two without one."""
+        """What `word` is derived from, with the affix, or `LINKED` or `SPELLING`."""
         found: dict[str, str] = {}
         for base, affix in candidate_bases(word, self.dictionary.words):
             if base not in found and self._is_derived(word, base, affix):
                 found[base] = affix
+        found |= dict.fromkeys(self._opposites(word), "un-")
         for relative in sorted(self.dictionary.relatives[word], key=self.dictionary.plainness):
             if relative not in found and self._is_plainer_relative(word, relative):
-                found[relative] = "~"
+                found[relative] = LINKED
         for synonym in sorted(self.dictionary.synonyms[word], key=self.dictionary.plainness):
             if synonym not in found and self._is_other_spelling(word, synonym):
-                found[synonym] = "~"
+                found[synonym] = SPELLING
         return found
+
+    def _opposites(self, word: str) -> Iterator[str]:
+        """What `word` denies by a prefix: impossible, dishonest, and untold, which is told of no dictionary."""
+        for prefix in DENYING_PREFIXES:
+            rest = word.removeprefix(prefix)
+            if rest != word and rest in self.dictionary.opposites[word]:
+                yield rest
+        if word.startswith("un") and word.endswith(("ed", "en", "ing", "t", "n")):
+            yield from (base for base in self.dictionary.lemmas.get(word[2:], ()) if base in self.dictionary.common)
 
     def _is_derived(self, word: str, base: str, affix: str) -> bool:
         dictionary = self.dictionary

@@ -1,28 +1,49 @@
-"""Words of other languages than English: their lemmas, and in Germanic languages the parts of their compounds.
+"""Words of other languages than English: their lemmas, their regular forms, and the parts of their compounds.
 
-The dictionaries are those of the package `simplemma`, one a language, loaded when the first word of the language is
-judged. Where it has none, `coverage` says so, and clues are judged by their spelling alone.
+The lemmas are those of the package `simplemma`, one dictionary a language, loaded when the first word of the language
+is judged. Where it has none, `coverage` says so, and clues are judged by their spelling alone.
 """
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
-from codenames_core.game.words import normalise
 from codenames_core.referee import english
-from codenames_core.referee.english import Reading
+from codenames_core.referee.alphabets import marked, plain
+from codenames_core.referee.compounds import cuts, joins_words
+from codenames_core.referee.endings import bases
+from codenames_core.referee.english import PARTICLES, Reading
+from codenames_core.referee.function_words import FUNCTION_WORDS
 from codenames_core.text.sanitiser import one_line
 
 Readings: TypeAlias = Callable[[str], tuple[Reading, ...]]
-"""From a word in small letters to how it may be read."""
+"""From a word in the small letters of its language to how it may be read, in plain letters."""
 
 ENGLISH: Final = "en"
 _OTHER_CODES: Final = {"no": "nb", "hr": "hbs", "sr": "hbs", "bs": "hbs", "eng": "en"}
-_JOINS_NOUNS: Final = frozenset(("de", "nl", "da", "sv", "nb", "nn", "is", "lb"))
-_LINKS: Final = ("", "s", "es", "n", "en", "er", "e")
-"""What may stand between the parts of a compound."""
-_SHORTEST_FIRST: Final = 4
-_SHORTEST_LAST: Final = 3
+_NOUNS_HAVE_CAPITALS: Final = frozenset(("de", "lb"))
+_IRREGULAR: Final[Mapping[str, frozenset[str]]] = {
+    language: frozenset(lemmas.split())
+    for language, lemmas in {
+        "cs": "člověk jít být rok dobrý špatný",
+        "da": "god gå",
+        "de": "sein gut",
+        "es": "ir ser",
+        "fr": "œil aller être avoir",
+        "it": "andare essere",
+        "pl": "człowiek iść być rok dobry oko ucho",
+        "pt": "ir ser",
+        "ru": "идти человек ребёнок ребенок год хороший плохой быть",
+        "sv": "god",
+        "uk": "йти людина рік дитина",
+    }.items()
+}
+"""Lemmas of words that look nothing like them; any other such lemma is a mistake of the dictionary."""
+_PLURALS_AS_LEMMAS: Final = frozenset(("de", "es", "nl", "pt", "sv"))
+"""In these the dictionary gives many a plural as a word of its own."""
+_ACUTE: Final = str.maketrans("αεηιουωaeiou", "άέήίόύώáéíóú")
+_MARKS_LEFT_OUT: Final = frozenset(("el", "es"))
+"""In these, capitals or hasty hands leave out the one accent that a word has."""
 
 
 def coverage(language: str) -> str | None:
@@ -33,7 +54,7 @@ def coverage(language: str) -> str | None:
     >>> coverage("xx").partition(":")[0]
     "no word forms are known for language 'xx'"
     """
-    if _code(language) == ENGLISH or _code(language) in _languages():
+    if canonical(language) == ENGLISH or canonical(language) in _languages():
         return None
     return (
         f"no word forms are known for language {one_line(str(language), 20)!r}: "
@@ -43,18 +64,38 @@ def coverage(language: str) -> str | None:
 
 def readings_in(language: str) -> Readings:
     """Return the function that reads words of `language`."""
-    code = _code(language)
+    code = canonical(language)
     if code == ENGLISH:
         return english.readings
-    return _readings_by_lemma(code) if code in _languages() else _as_itself
+    return _readings_by_lemma(code) if code in _languages() else partial(_as_itself, language=code)
 
 
-def _code(language: str) -> str:
+def canonical(language: str) -> str:
+    """Return the code under which the tables of the referee know a language."""
     return _OTHER_CODES.get(language, language)
 
 
-def _as_itself(word: str) -> tuple[Reading, ...]:
-    return ((word,),)
+def is_function_word(part: str, language: str) -> bool:
+    """Return whether a word is so small that two names which share it are strangers all the same."""
+    return len(part) == 1 or part in (PARTICLES if language == ENGLISH else FUNCTION_WORDS.get(language, frozenset()))
+
+
+def tells_apart(first: str, second: str, language: str) -> bool:
+    """Return whether two spellings that differ by an accent are two words of the language: mur and mûr in French."""
+    one, other = marked(first, language), marked(second, language)
+    code = canonical(language)
+    return one != other and code in _languages() and all(_is_word(word, code) for word in (first, second))
+
+
+def _is_word(word: str, language: str) -> bool:
+    from simplemma import is_known
+
+    small_letters = marked(word, language)
+    return is_known(small_letters, language) or is_known(small_letters.title(), language)
+
+
+def _as_itself(word: str, language: str) -> tuple[Reading, ...]:
+    return ((plain(word, language),),)
 
 
 @lru_cache(maxsize=1)
@@ -70,26 +111,73 @@ def _languages() -> frozenset[str]:
 def _readings_by_lemma(language: str) -> Readings:
     from simplemma import is_known, lemmatize
 
-    def lemmas(word: str) -> tuple[str, ...]:
-        """The word and its lemmas, read as any word and as a noun with a capital."""
-        if not word:  # simplemma raises
-            return ("",)
-        return tuple(dict.fromkeys((word, *(normalise(lemmatize(form, language)) for form in (word, word.title())))))
-
     def known(word: str) -> bool:
         return is_known(word, language) or is_known(word.title(), language)
 
-    def cuts(word: str) -> Iterator[Reading]:
-        for at in range(_SHORTEST_FIRST, len(word) - _SHORTEST_LAST + 1):
-            first, last = word[:at], word[at:]
-            bases = [first.removesuffix(link) for link in _LINKS if first.endswith(link)]
-            base = next((base for base in bases if len(base) >= _SHORTEST_FIRST and known(base)), None)
-            if base and known(last):
-                yield from ((begin, end) for begin in lemmas(base) for end in lemmas(last))
+    def is_noun(word: str) -> bool:
+        if language in _NOUNS_HAVE_CAPITALS:
+            return is_known(word.title(), language)
+        return known(word)
+
+    @lru_cache(maxsize=65_536)
+    def lemmas(word: str) -> tuple[str, ...]:
+        """The word and what it is a form of, in plain letters."""
+        if not word:  # simplemma raises
+            return ("",)
+        found = {plain(word, language): None}
+        for spelling in _spellings(word, language):
+            as_noun = spelling.title()
+            forms = (spelling, as_noun)
+            if language in _NOUNS_HAVE_CAPITALS and is_known(as_noun, language):
+                forms = (as_noun,)
+            its_own = False
+            for form in forms:
+                lemma = lemmatize(form, language).replace("\u0301", "")
+                its_own |= lemma == form == forms[0] and is_known(form, language)
+                if _may_be_lemma(word, lemma, language):
+                    found[plain(lemma, language)] = None
+            if its_own and language not in _PLURALS_AS_LEMMAS:
+                continue
+            for base in bases(spelling, language):
+                if known(base):
+                    found[plain(base, language)] = None
+        return tuple(found)
 
     @lru_cache(maxsize=65_536)
     def readings(word: str) -> tuple[Reading, ...]:
-        whole = tuple((lemma,) for lemma in lemmas(word))
-        return whole + tuple(cuts(word)) if language in _JOINS_NOUNS else whole
+        found: list[Reading] = [(lemma,) for lemma in lemmas(word)]
+        if joins_words(language) and (language not in _NOUNS_HAVE_CAPITALS or not _is_verb(word)):
+            for spelling in _spellings(word, language):
+                for first, last in cuts(spelling, language, is_noun):
+                    found += [(begin, end) for begin in lemmas(first) for end in lemmas(last)]
+        return tuple(dict.fromkeys(found))
+
+    def _is_verb(word: str) -> bool:
+        return is_known(word, language) and not is_known(word.title(), language)
 
     return readings
+
+
+def _spellings(word: str, language: str) -> Iterator[str]:
+    """How a dictionary may write a word that stands on a card in capitals."""
+    yield word
+    if language == "de" and "ss" in word:
+        yield word.replace("ss", "ß", 1)
+    if language in _MARKS_LEFT_OUT and plain(word, language) == word:
+        for at, letter in enumerate(word):
+            if letter.translate(_ACUTE) != letter:
+                accented = word[:at] + letter.translate(_ACUTE) + word[at + 1 :]
+                yield accented[:-1] + "ς" if language == "el" and accented.endswith("σ") else accented
+
+
+def _may_be_lemma(word: str, lemma: str, language: str) -> bool:
+    """Whether a dictionary may be believed: a lemma begins like its word, but for a few."""
+    if lemma in _IRREGULAR.get(language, ()):
+        return True
+    one, other = plain(word, language), plain(lemma, language)
+    shared = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        shared += 1
+    return shared >= (3 if language in ("ru", "uk") and min(len(one), len(other)) > 3 else 1)

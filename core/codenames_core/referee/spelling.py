@@ -10,13 +10,12 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
-from codenames_core.game.words import normalise
+from codenames_core.referee.alphabets import plain, small
 
-_BREAKS: Final = re.compile(r"[\W_]+")
-_BREAKS_BETWEEN_LETTERS: Final = re.compile(r"[\s_'’ʼ‐‑·׳״-]+")
+_BREAKS: Final = re.compile(r"[\s_'’ʼ‐‑·׳״-]+")
 _DIGITS_FOR_LETTERS: Final = (str.maketrans("01", "ol"), str.maketrans("01", "oi"))
-_MARKED_SCRIPTS: Final = ("LATIN", "GREEK", "CYRILLIC")
-"""Scripts in which a letter with a mark is taken for the letter; in others the marks are vowels."""
+_KANA: Final = re.compile("[\u3041-\u30ff\u31f0-\u31ff]+")
+_KANA_RUNS: Final = re.compile("[\u3041-\u309f]+|[\u30a0-\u30ff\u31f0-\u31ff]+")
 _WITHOUT_SPACES: Final = re.compile(
     "[\u0e00-\u0eff\u0f40-\u0fbc\u1000-\u109f\u1780-\u17d3"  # Thai, Lao, Tibetan, Myanmar, Khmer
     "\u3005-\u3007\u3041-\u30ff\u3105-\u312f\u31a0-\u31bf\u31f0-\u31ff"  # Kana, Bopomofo
@@ -25,60 +24,53 @@ _WITHOUT_SPACES: Final = re.compile(
 
 
 @lru_cache(maxsize=65_536)
-def pieces(word: str) -> tuple[str, ...]:
-    """Return the parts of a word between blanks, hyphens and apostrophes, in their plain letters.
+def pieces(word: str, language: str = "") -> tuple[str, ...]:
+    """Return the parts of a word between blanks, hyphens and apostrophes, in the plain letters of its language.
 
     >>> pieces("Rock-’n’-Röll"), pieces("BANK’S"), pieces("ice\u00a0cream")
     (('rock', 'n', 'roll'), ('bank', 's'), ('ice', 'cream'))
     """
-    return tuple(piece for piece in _BREAKS.split(without_marks(normalise(word))) if piece)
+    parts = _BREAKS.split(plain(word, language))
+    return tuple(piece for piece in map(_letters, parts) if piece)
 
 
-def marked_pieces(word: str) -> tuple[str, ...]:
-    """Return the parts of a word as `pieces` does, with their accents: in many languages they tell forms apart."""
-    return tuple(piece for piece in _BREAKS_BETWEEN_LETTERS.split(normalise(word)) if piece)
+def marked_pieces(word: str, language: str) -> tuple[str, ...]:
+    """Return the parts of a word as `pieces` does, in small letters as dictionaries write them."""
+    return tuple(piece for piece in map(_letters, _BREAKS.split(small(word, language))) if piece)
 
 
-def joined(word: str) -> str:
+def joined(word: str, language: str = "") -> str:
     """Return the letters and digits of a word in one piece.
 
     >>> joined("New-York")
     'newyork'
     """
-    return "".join(pieces(word))
+    return "".join(pieces(word, language))
 
 
 @lru_cache(maxsize=65_536)
-def looks(word: str) -> frozenset[str]:
+def looks(word: str, language: str = "") -> frozenset[str]:
     """Return what a word looks like in Latin letters; two words that share a look cannot be told apart.
 
     >>> looks("ВАNК") == looks("bank"), looks("b00k") & looks("book") == {"book"}
     (True, True)
     """
-    letters = latin_letters(joined(word))
+    letters = latin_letters(joined(word, language))
     if letters.isalpha() or not any(map(str.isalpha, letters)):
         return frozenset((letters,))
     return frozenset(letters.translate(digits) for digits in _DIGITS_FOR_LETTERS) | {letters}
 
 
+def _letters(text: str) -> str:
+    """Letters, digits and the marks that are vowels."""
+    if text.isalnum():
+        return text
+    return "".join(sign for sign in text if sign.isalnum() or unicodedata.category(sign).startswith("M"))
+
+
 def latin_letters(letters: str) -> str:
     """Return plain letters with those of other scripts that look Latin replaced."""
     return letters if letters.isascii() else letters.translate(_lookalikes())
-
-
-def without_marks(text: str) -> str:
-    """Return text without the accents of Latin, Greek and Cyrillic letters."""
-    if text.isascii():
-        return text
-    kept: list[str] = []
-    markable = False
-    for character in unicodedata.normalize("NFD", text):
-        if not unicodedata.category(character).startswith("M"):
-            markable = unicodedata.name(character, "").startswith(_MARKED_SCRIPTS)
-            kept.append(character)
-        elif not markable:
-            kept.append(character)
-    return unicodedata.normalize("NFC", "".join(kept))
 
 
 def one_holds_the_other(first: str, second: str) -> bool:
@@ -88,7 +80,11 @@ def one_holds_the_other(first: str, second: str) -> bool:
     (True, False)
     """
     short, long = sorted((joined(first), joined(second)), key=len)
-    return bool(_WITHOUT_SPACES.search(short)) and short in long
+    if not _WITHOUT_SPACES.search(short):
+        return False
+    if _KANA.fullmatch(short):  # letters alone: only a whole run of kana is a word
+        return short in _KANA_RUNS.findall(long)
+    return short in long
 
 
 @lru_cache(maxsize=1)

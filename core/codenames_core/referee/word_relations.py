@@ -13,8 +13,8 @@ from functools import cached_property, lru_cache
 from itertools import islice, product
 from typing import Final, NamedTuple
 
-from codenames_core.referee.english import PARTICLES, Reading
-from codenames_core.referee.languages import ENGLISH, readings_in
+from codenames_core.referee.english import DERIVED, Reading
+from codenames_core.referee.languages import ENGLISH, canonical, is_function_word, readings_in, tells_apart
 from codenames_core.referee.spelling import joined, latin_letters, looks, marked_pieces, one_holds_the_other, pieces
 
 _MOST_READINGS: Final = 16
@@ -117,40 +117,57 @@ def _prepared(words: tuple[str, ...], language: str) -> VisibleWords:
 
 
 def _relations_by_traits(clue: str, word: str, language: str) -> Iterator[WordRelation]:
-    for look in looks(clue) & looks(word):
+    for look in looks(clue, canonical(language)) & looks(word, canonical(language)):
+        if tells_apart(clue, word, language):
+            return
         yield WordRelation(RelationKind.SPELLING, word, look)
     for reading, other in product(_readings(clue, language), _readings(word, language)):
-        for part in reading:
-            if part in other and (len(reading) == 1 or len(other) == 1 or not _is_small(part)):
-                yield WordRelation(_relation_kind(reading, other), word, part)
+        for part in _shared(reading, other):
+            if len(reading) == 1 or len(other) == 1 or not is_function_word(part.removeprefix(DERIVED), language):
+                yield WordRelation(_relation_kind(reading, other), word, part.removeprefix(DERIVED))
+
+
+def _shared(reading: Reading, other: Reading) -> Iterable[str]:
+    """What both are made of. Whatever is derived of a word is related to it, but not to a compound that holds it."""
+    if len(reading) == len(other) == 1:
+        return {part.removeprefix(DERIVED) for part in reading} & {part.removeprefix(DERIVED) for part in other}
+    return [part for part in reading if part in other]
 
 
 @lru_cache(maxsize=65_536)
 def _traits(word: str, language: str) -> frozenset[str]:
     """How a word looks and what it is made of: words that share none of these are strangers."""
-    return looks(word).union(*_readings(word, language))
+    return looks(word, canonical(language)).union(
+        part.removeprefix(DERIVED) for reading in _readings(word, language) for part in reading
+    )
 
 
 @lru_cache(maxsize=65_536)
 def _readings(word: str, language: str) -> tuple[Reading, ...]:
     """How a word may be read, whether its parts are written apart or in one."""
     read = readings_in(language)
-    letters = tuple(map(latin_letters, pieces(word))) if language == ENGLISH else marked_pieces(word)
+    if language == ENGLISH:
+        letters = tuple(map(latin_letters, pieces(word)))
+    else:
+        letters = marked_pieces(word, canonical(language))
     if len(letters) > 1 and letters[-1] == "s":  # a possessive
         letters = letters[:-1]
     found = dict.fromkeys(read("".join(letters)))
     if len(letters) > 1:
         for way in islice(product(*map(read, letters)), _MOST_READINGS):
-            found[tuple(dict.fromkeys(part for reading in way for part in reading))] = None
+            found[tuple(dict.fromkeys(_with_derived(part for reading in way for part in reading)))] = None
     return tuple(found)
 
 
-def _is_small(part: str) -> bool:
-    return (len(part) == 1 and part.isascii()) or part in PARTICLES
+def _with_derived(parts: Iterable[str]) -> Iterator[str]:
+    """The parts and what is derived of them: where words are written apart, each of them stands on the card."""
+    for part in parts:
+        yield part.removeprefix(DERIVED)
+        yield DERIVED + part.removeprefix(DERIVED)
 
 
 def _relation_kind(clue: Reading, word: Reading) -> RelationKind:
-    if set(clue) == set(word):
+    if len(clue) == len(word) == 1 or set(clue) == set(word):
         return RelationKind.FORM
     if len(clue) == 1:
         return RelationKind.PART

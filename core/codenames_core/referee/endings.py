@@ -1,0 +1,76 @@
+"""Regular endings of words, for what the lemmas of a dictionary leave out: plurals above all.
+
+A word with an ending is a form of the word without it only where the dictionary knows that word; the tables say which
+letters an ending takes the place of. They are those of school grammars and hold no word.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+_ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
+    language: tuple(rules.split())
+    for language, rules in {
+        "cs": "y i/ e u em ů ům ách ami a ou ci/k zi/h ři/r si/ch y/ ové",
+        "da": "er e r en et ene erne s",
+        "de": "e en n er ern s es nen/ in innen",
+        "el": "ες/α ες/η οι/ος α/ο α/ι ια/ι ου/ος ου/ο ου/ι ους/ος ων/ος εις/η ατα/α ιού/ι ιά/ι ς",
+        "es": "s es ces/z ones/ón anes/án enes/én ines/ín iones/ión eses/és",
+        "fi": "t n ssa ssä lla llä",
+        "fr": "s x aux/al aux/ail euse/eur euses/eur trice/teur trices/teur",
+        "hu": "k ak ek ok ök at et ot öt t on en ön ban ben nak nek val vel hoz hez höz ra re ba be ák/a ék/e ai ei i "
+        "ja je án/a én/e át/a ét/e",
+        "it": "i/o i/e e/a chi/co ghi/go che/ca ghe/ga",
+        "nb": "er e r en et ene a s",
+        "nl": "en s eren n je tje etje ers zen/s ven/f in es te de",
+        "pl": "y i a u em om owi ie ów ami ach ą ę e o ki/ek ka/ek ków/ek kiem/ek ci/t dzi/d rze/r le/ł cy/k dy/d zy/g",
+        "pt": "s es zes/z ões/ão ães/ão ãos/ão ais/al éis/el is/il óis/ol uis/ul ns/m oa/ão",
+        "ro": "i e uri le ul lor a/ă",
+        "ru": "ы и а я у ю ом ем ами ями ах ях ам ям ов ев ей е ой ою ы/а и/я и/ь и/й у/а ами/а ю/я ей/ь",
+        "sv": "ar or er en n et t na arna orna erna or/a lar/el rar/er nar/en s ens ets",
+        "tr": "lar ler ı i u ü yı yi yu yü sı si su sü ın in un ün nın nin da de ta te dan den a e ya ye la le ları "
+        "leri cı ci cu cü çı çi çu çü lık lik luk lük bı/p bi/p ğı/k ği/k ğa/k ğe/k cı/ç dı/t di/t",
+        "uk": "и і а я у ю ом ем ами ями ах ях ам ям ів їв ей е ою єю и/а і/я і/ь у/а ою/а ами/а ем/ь",
+    }.items()
+}
+"""`ending` or `ending/what stood there before`."""
+
+_CHANGES_OF_VOWEL: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
+    "cs": (("o", "ů"), ("", "e")),
+    "de": (("ä", "a"), ("ö", "o"), ("ü", "u")),
+    "hu": (("e", "é"), ("a", "á"), ("i", "í"), ("u", "ú"), ("o", "ó")),
+    "pl": (("o", "ó"), ("ę", "ą"), ("", "e"), ("", "ie")),
+    "ru": (("", "о"), ("", "е")),
+    "sv": (("ä", "a"), ("ö", "o"), ("ck", "k")),
+    "uk": (("о", "і"), ("е", "і"), ("", "о"), ("", "е")),
+}
+"""What becomes of a vowel of the stem when the ending goes."""
+_DOUBLE_CONSONANTS: Final = frozenset(("nl", "sv", "nb", "da"))
+_SHORTEST_BASE: Final = 2
+
+
+def bases(word: str, language: str) -> Iterator[str]:
+    """Yield what a word may be a form of by the regular endings of its language, likely or not.
+
+    >>> "luz" in set(bases("luces", "es")), "huis" in set(bases("huizen", "nl")), "kéz" in set(bases("kezek", "hu"))
+    (True, True, True)
+    """
+    for rule in _ENDINGS.get(language, ()):
+        ending, _, before = rule.partition("/")
+        stem = word.removesuffix(ending)
+        if stem == word or len(stem + before) < _SHORTEST_BASE:
+            continue
+        yield stem + before
+        if language in _DOUBLE_CONSONANTS and len(stem) > 2 and stem[-1] == stem[-2]:
+            yield stem[:-1] + before
+        if language == "nl" and len(stem) > 1 and stem[-2] in "aeou":
+            yield stem[:-1] + stem[-2] + stem[-1]
+        if len(stem) > 1:
+            yield from _with_other_vowel(stem, language)
+
+
+def _with_other_vowel(stem: str, language: str) -> Iterator[str]:
+    for written, before in _CHANGES_OF_VOWEL.get(language, ()):
+        if not written:
+            yield stem[:-1] + before + stem[-1]
+        elif (at := stem.rfind(written)) >= 0:
+            yield stem[:at] + before + stem[at + len(written) :]
