@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from textual.app import ComposeResult, SystemCommand
-from textual.containers import Horizontal, Vertical
 from textual.reactive import var
 from textual.timer import Timer
 
@@ -47,6 +46,7 @@ from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.lines.paper import Entry
 from codenames_tui.ui.messages import CardPointedAt, Destination, KeyChosen
 from codenames_tui.ui.screens.active_keys import all_keys, hints, key_of, press
+from codenames_tui.ui.widgets.kept_lines import Column, KeptLines, Row
 from codenames_tui.ui.widgets.key_line import KeyLine
 from codenames_tui.ui.widgets.paper import Paper
 from codenames_tui.ui.widgets.too_small import SMALLEST, TooSmall, mark_size
@@ -62,7 +62,7 @@ SECONDS_BETWEEN_PICTURES: Final = 0.1
 _LAYOUTS: Final = ("both", "discussion", "transcript", "story")
 
 
-class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
+class GameScreen(KeptLines, SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
     """Shows a game.
 
     Args:
@@ -119,17 +119,17 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
 
     def compose(self) -> ComposeResult:
         """Lay out the panels; how large they are is up to the style sheet and the size of the terminal."""
-        with Vertical(id="game"):
+        with Column(id="game"):
             with Match(id="match"):
                 yield self.board
-                with Vertical(id="side"):
+                with Column(id="side"):
                     yield self.score
                     yield self.turn
-                with Horizontal(id="talk"):
+                with Row(id="talk"):
                     yield self.discussion
                     yield self.ending
                     yield self.answers
-                with Vertical(id="story"):
+                with Column(id="story"):
                     yield self.story
                     yield self.transcript
             yield self.scrub_bar

@@ -9,9 +9,9 @@ from rich.style import Style
 from textual.dom import DOMNode
 from textual.geometry import Region, Size
 from textual.strip import Strip
-from textual.widget import Widget
 
 from codenames_tui.ui.lines.lines import EMPTY, UNICODE, Glyphs, Line, Span, joined
+from codenames_tui.ui.widgets.kept_lines import KeptLines
 
 _CARD_STYLES = (
     *(
@@ -50,7 +50,7 @@ _MOST_KEPT: Final = 300
 """Lines of a panel that are kept as they were painted."""
 
 
-class LinePanel(Widget):
+class LinePanel(KeptLines):
     """Draws lines, and paints again only the part of a line that changed."""
 
     ALLOW_SELECT = False
