@@ -112,8 +112,10 @@ def _clue(turn: LoggedTurn, glyphs: Glyphs) -> str:
 
 
 def _what_turned(point: TurningPoint, glyphs: Glyphs) -> str:
-    """Return the clue of the winners by which the game turned, or what the losers did."""
-    event = point.turn.steps[-1].event
-    if point.turn.team is not point.winner and isinstance(event, Guess):
-        return f"{name_of(point.turn.team)} hit {glyphs.line(event.word)}"
-    return _clue(point.turn, glyphs)
+    """Return the guess by which the game turned, and for which clue; or the clue itself, where that turned it."""
+    turn, event = point.turn, point.decisive.event
+    if isinstance(event, Guess) and turn.team is not point.winner:
+        return f"{name_of(turn.team)} hit {glyphs.line(event.word)}"
+    if isinstance(event, Guess) and turn.clue:
+        return f"{glyphs.line(event.word)} for {clue_of(turn.clue, glyphs.line, glyphs.times)}"
+    return _clue(turn, glyphs)
