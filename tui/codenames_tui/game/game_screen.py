@@ -177,7 +177,7 @@ class GameScreen(KeptLines, SeatsScreen, ForksScreen, SharingScreen, LeavingScre
         self._show_discussion(view)
         self.transcript.look_from(view)
         self._show_story(view)
-        self.scrub_bar.bar = scrub_bar_at(view)
+        self.scrub_bar.bar = scrub_bar_at(view, seen=self._seen)
         self._show_moment(view, aim)
         self._show_status(view)
         self.show_question()
@@ -333,7 +333,7 @@ class GameScreen(KeptLines, SeatsScreen, ForksScreen, SharingScreen, LeavingScre
         (self.discussion if self.answers.is_asking else self.transcript).action_scroll_pages(pages)
 
     def on_card_pointed_at(self, message: CardPointedAt) -> None:
-        """Say which card the mouse is on, where its word is shortened."""
+        """Say what does not stand on the card that the mouse is on."""
         self.say(self.board.hint_for(message.index))
 
     # Inspecting
