@@ -325,12 +325,17 @@ class GameScreen(KeptLines, SeatsScreen, ForksScreen, SharingScreen, LeavingScre
             self.set_class(index == layout, f"-only-{name}")
 
     def action_scroll_transcript(self, lines: int) -> None:
-        """Scroll the transcript by lines."""
-        (self.transcript if self.transcript.display else self.discussion).action_scroll_lines(lines)
+        """Scroll the transcript, or the discussion where that is hidden, by lines."""
+        self._scrolled.action_scroll_lines(lines)
 
     def action_page_transcript(self, pages: int) -> None:
-        """Scroll the transcript by pages; while a person answers, what was said, which stands in its place."""
-        (self.discussion if self.answers.is_asking else self.transcript).action_scroll_pages(pages)
+        """Scroll it by pages."""
+        self._scrolled.action_scroll_pages(pages)
+
+    @property
+    def _scrolled(self) -> Paper:
+        is_hidden = self.answers.is_asking or not self.transcript.display
+        return self.discussion if is_hidden else self.transcript
 
     def on_card_pointed_at(self, message: CardPointedAt) -> None:
         """Say what does not stand on the card that the mouse is on."""
