@@ -46,7 +46,7 @@ from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.lines.paper import Entry
 from codenames_tui.ui.messages import CardPointedAt, Destination, KeyChosen
 from codenames_tui.ui.screens.active_keys import all_keys, hints, key_of, press
-from codenames_tui.ui.widgets.kept_lines import Column, KeptLines, Row
+from codenames_tui.ui.widgets.kept_lines import KeptLines, PanelColumn, PanelRow
 from codenames_tui.ui.widgets.key_line import KeyLine
 from codenames_tui.ui.widgets.paper import Paper
 from codenames_tui.ui.widgets.too_small import SMALLEST, TooSmall, mark_size
@@ -119,17 +119,17 @@ class GameScreen(KeptLines, SeatsScreen, ForksScreen, SharingScreen, LeavingScre
 
     def compose(self) -> ComposeResult:
         """Lay out the panels; how large they are is up to the style sheet and the size of the terminal."""
-        with Column(id="game"):
+        with PanelColumn(id="game"):
             with Match(id="match"):
                 yield self.board
-                with Column(id="side"):
+                with PanelColumn(id="side"):
                     yield self.score
                     yield self.turn
-                with Row(id="talk"):
+                with PanelRow(id="talk"):
                     yield self.discussion
                     yield self.ending
                     yield self.answers
-                with Column(id="story"):
+                with PanelColumn(id="story"):
                     yield self.story
                     yield self.transcript
             yield self.scrub_bar

@@ -68,9 +68,9 @@ class KeptLines(Widget):
         return super().render_lines(part)
 
 
-class Column(KeptLines, Vertical):
+class PanelColumn(KeptLines, Vertical):
     """Panels below each other."""
 
 
-class Row(KeptLines, Horizontal):
+class PanelRow(KeptLines, Horizontal):
     """Panels beside each other."""
