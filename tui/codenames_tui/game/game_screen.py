@@ -62,7 +62,7 @@ SECONDS_BETWEEN_PICTURES: Final = 0.1
 _LAYOUTS: Final = ("both", "discussion", "transcript", "story")
 
 
-class GameScreen(KeptLines, SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
+class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, KeptLines):
     """Shows a game.
 
     Args:

@@ -35,7 +35,7 @@ class MatchLayout(Layout):
 _LAYOUT: Final = MatchLayout()
 
 
-class Match(KeptLines, Container):
+class Match(Container, KeptLines):
     """Board, turn, discussion and story, which stand as the size of the terminal allows."""
 
     @property

@@ -26,7 +26,10 @@ class _HandedOut:
 
 
 class KeptLines(Widget):
-    """A widget whose lines are painted again only where they were refreshed."""
+    """A widget whose lines are painted again only where they were refreshed.
+
+    It is the last base of a class: Textual takes default styles from the first one.
+    """
 
     _handed_out: _HandedOut | None = None
 
@@ -68,9 +71,9 @@ class KeptLines(Widget):
         return super().render_lines(part)
 
 
-class PanelColumn(KeptLines, Vertical):
+class PanelColumn(Vertical, KeptLines):
     """Panels below each other."""
 
 
-class PanelRow(KeptLines, Horizontal):
+class PanelRow(Horizontal, KeptLines):
     """Panels beside each other."""
