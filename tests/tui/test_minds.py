@@ -222,7 +222,7 @@ def test_the_legend_names_what_is_drawn_and_nothing_else() -> None:
     marked = CardBeliefs(Belief(is_spoken_for=True))
     assert legend((marked,), UNICODE) == "◆ speaks for"
     ranked = CardBeliefs(Belief(4), Belief(0), disputed=True)
-    assert legend((ranked,), UNICODE) == "≠ disagree  ▄ half card = 100%"
+    assert legend((ranked,), UNICODE) == "≠ disagree  ▄ half card: 100%"
 
 
 def test_cards_of_one_picture_are_alike_where_their_bars_are() -> None:

@@ -82,6 +82,6 @@ def legend(minds: Minds, glyphs: Glyphs) -> str:
     signs = (
         (any(belief.is_spoken_for for belief in beliefs), f"{glyphs.speaks_for} speaks for"),
         (any(card.disputed for card in minds), f"{glyphs.disputed} disagree"),
-        (any(belief.steps for belief in beliefs), f"{glyphs.chance[0]} half card = 100%"),
+        (any(belief.steps for belief in beliefs), f"{glyphs.chance[0]} half card: 100%"),
     )
     return "  ".join(sign for is_drawn, sign in signs if is_drawn)
