@@ -66,11 +66,20 @@ def test_the_turning_point_is_the_turn_that_gave_the_winner_most() -> None:
     found = highlights(game)
     assert found.turning_point is not None
     assert found.turning_point.turn.number == 1
-    assert found.turning_point.position == 5  # after the fourth word, which the pass took nothing from
+    assert found.turning_point.decisive.event == clue(RED, "many", 4)  # no guess alone brought half of it
     assert found.best_clue is not None
     assert (found.best_clue.position, found.best_clue.found) == (1, 4)
     assert found.costliest_guess is not None
     assert found.costliest_guess.guess.word == NEUTRAL_WORDS[0]
+
+
+def test_a_guess_that_alone_brought_most_of_it_is_the_decisive_step() -> None:
+    game = timeline(clue(RED, number=2), touch(RED, RED_WORDS[0]), touch(RED, ASSASSIN))
+    point = highlights(game).turning_point
+    assert point is not None
+    assert point.winner is BLUE
+    assert point.decisive.event == touch(RED, ASSASSIN)
+    assert point.position == 3
 
 
 def test_the_assassin_costs_most_whatever_the_chance_was() -> None:
@@ -99,6 +108,7 @@ def test_the_places_are_what_they_are_called(seed: int) -> None:
         of_winner = [chance if winner is RED else 1 - (chance or 0) for chance in chances if chance is not None]
         gains = [after - before for before, after in pairwise(of_winner)]
         assert abs(max(gains) - found.turning_point.gain) < 1e-9
+        assert found.turning_point.decisive in found.turning_point.turn.steps
         assert (found.turning_point.position, found.turning_point.winner) in [
             (mark.position, mark.team) for mark in markers(game) if mark.kind is MarkerKind.TURNING_POINT
         ]

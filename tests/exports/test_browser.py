@@ -69,6 +69,7 @@ def test_a_page_is_stepped_through_by_keys_and_buttons(browser: Page, tmp_path: 
         assert browser.where.startswith(f"event {position} of {last},")
         assert browser.shown == position
     assert "RED wins: all 9 words found." in browser.where
+    assert "to move" not in browser.where
     for button, position in (
         ("back", last - 1),
         ("first", 0),

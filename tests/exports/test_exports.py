@@ -238,6 +238,15 @@ def test_the_key_is_in_no_picture_of_a_game_that_goes_on(comeback: EpisodeRecord
     assert comeback.board.key["PARTY"] == "assassin"
 
 
+@pytest.mark.parametrize(("begin", "opens"), [(None, 0), (12, 12), (-1, 0)])
+def test_a_page_does_not_open_at_the_end_of_the_game(comeback: EpisodeRecord, begin: int | None, opens: int) -> None:
+    """-1 stands for the end, which would give it away."""
+    place = len(comeback.public_transcript) if begin == -1 else begin
+    data = json.loads(to_html(comeback, begin=place).partition('id="game">')[2].partition("</script>")[0])
+    assert data["begin"] == opens
+    assert data["over"]
+
+
 def test_a_page_embeds_a_card_for_each_guess_and_the_score_of_each_position(comeback: EpisodeRecord) -> None:
     data = json.loads(to_html(comeback, pace=0.5, begin=3).partition('id="game">')[2].partition("</script>")[0])
     turned = [position["card"] for position in data["positions"] if position["card"] is not None]

@@ -98,6 +98,7 @@ async def test_the_end_is_told_once_and_leads_to_the_turning_point() -> None:
         assert "RED was one word ahead when it guessed POISON" in seen
         assert seen.count("BLUE wins: RED hit the assassin.") == 1
         assert "Costliest guess" in seen
+        assert "RED hit POISON" in seen
         screen = screen_of(app)
         marks = screen.session.marked(private=True)
         turning = next(mark for mark in marks if mark.kind is MarkerKind.TURNING_POINT)

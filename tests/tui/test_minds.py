@@ -18,6 +18,7 @@ from tests.tui.table import (
     says,
     screen_of,
     touches,
+    until,
 )
 
 from codenames_core.game.board import Board
@@ -25,7 +26,7 @@ from codenames_core.game.config import Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Pass, PassReason
 from codenames_core.game.state import initialize_game
 from codenames_core.game.timeline import Timeline
-from codenames_tui.game.board.board_lines import Card, Shape, card_lines, table_of
+from codenames_tui.game.board.board_lines import Card, Shape, card_at, card_lines, table_of
 from codenames_tui.game.board.table import table_at
 from codenames_tui.game.minds.bars import left_bar, legend, right_bar
 from codenames_tui.game.minds.minds import STEPS, UNSAID, Belief, CardBeliefs, Minds, minds_of
@@ -221,7 +222,7 @@ def test_the_legend_names_what_is_drawn_and_nothing_else() -> None:
     marked = CardBeliefs(Belief(is_spoken_for=True))
     assert legend((marked,), UNICODE) == "◆ speaks for"
     ranked = CardBeliefs(Belief(4), Belief(0), disputed=True)
-    assert legend((ranked,), UNICODE) == "≠ disagree"
+    assert legend((ranked,), UNICODE) == "≠ disagree  ▄ half card: 100%"
 
 
 def test_cards_of_one_picture_are_alike_where_their_bars_are() -> None:
@@ -254,6 +255,19 @@ async def test_bars_stand_on_the_board_and_machine_lines_nowhere() -> None:
         await pilot.pause()
         assert "guesser 1" not in frame(app)
         assert all(card.beliefs == UNSAID for card in screen_of(app).board.table)
+
+
+async def test_the_mouse_on_a_card_tells_the_chances_that_its_bars_show() -> None:
+    app = replayed(at=2)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        said = {index: screen_of(app).board.hint_for(index) for index in range(25)}
+        index = next(index for index, hint in said.items() if "SHIP" in hint)
+        x, y = next((x, y) for y in range(20) for x in range(70) if card_at(x, y, screen_of(app).board.shape) == index)
+        await pilot.hover("#board", offset=(x, y))
+        await until(pilot, lambda: said[index] in frame(app))
+        assert "SHIP · guesser 1 about" in said[index]
+        assert not said[next(index for index in range(25) if "SATELLITE" in WORDS[index])]
 
 
 async def test_bars_in_plain_characters() -> None:

@@ -63,13 +63,13 @@ async def test_presenter_mode_hides_what_is_private_and_writes_large() -> None:
         await pilot.pause()
         shown = frame(app)
         assert "$" not in shown
-        assert "Transcript" not in shown
+        assert "Story" not in shown
         assert "█" in shown
         assert "○ ○ 0 of 2, 3 guesses left" in shown
         assert "P leaves presenter mode" in shown
         await pilot.press("P")
         await pilot.pause()
-        assert "Transcript" in frame(app)
+        assert "Story" in frame(app)
         assert not screen_of(app).query(Stage)
 
 

@@ -28,8 +28,8 @@ MARKED = (
 )
 
 
-def bar(cursor: int, glyphs: Glyphs = UNICODE, width: int = 25) -> str:
-    return plain([scrub_bar_line(ScrubBarState(12, cursor, (0, 4, 8), Team.RED, MARKED), width, glyphs)])
+def bar(cursor: int, glyphs: Glyphs = UNICODE, width: int = 25, seen: int = 12) -> str:
+    return plain([scrub_bar_line(ScrubBarState(12, cursor, (0, 4, 8), Team.RED, MARKED, seen), width, glyphs)])
 
 
 def test_the_bar_reads_without_colours() -> None:
@@ -38,10 +38,25 @@ def test_the_bar_reads_without_colours() -> None:
     assert bar(3, ASCII) == "R=====O-xB--!---@R--x---X"
 
 
+def test_what_nobody_has_looked_at_yet_is_marked_and_not_told() -> None:
+    assert bar(3, seen=3) == "R━━━━━●─┼B──┼───┼R──┼───┼"
+    assert bar(3, seen=6) == "R━━━━━●─✗B──!───┼R──┼───┼"
+    assert bar(3, ASCII, seen=3) == "R=====O-+B--+---+R--+---+"
+
+
+@given(st.integers(0, 11))
+def test_all_marks_that_lie_ahead_look_alike_whatever_they_are(seen: int) -> None:
+    """The bar of a game in which other things will go wrong at the same places is the same, colours included."""
+    marked = [marker for marker in MARKED if marker.position > seen]
+    others = tuple(marker._replace(kind=MarkerKind.WRONG_GUESS, team=marker.team.other) for marker in marked)
+    state = ScrubBarState(12, seen, (0, 4, 8), Team.RED, tuple(marked), seen)
+    assert scrub_bar_line(state, 60, UNICODE) == scrub_bar_line(state._replace(markers=others), 60, UNICODE)
+
+
 def test_no_two_kinds_of_marks_have_one_sign() -> None:
     for glyphs in (UNICODE, ASCII):
         assert len(set(signs_of(glyphs).values())) == len(MarkerKind)
-        assert not {glyphs.cursor, glyphs.past, glyphs.future, "R", "B"} & set(signs_of(glyphs).values())
+        assert not {glyphs.cursor, glyphs.past, glyphs.future, glyphs.tick, "R", "B"} & set(signs_of(glyphs).values())
 
 
 @given(
@@ -82,6 +97,22 @@ async def test_m_goes_from_mark_to_mark_and_says_what_is_there() -> None:
         assert "Nothing is marked after this place." in frame(app)
         await pilot.press("M")
         assert screen_of(app).position == WRONG
+
+
+async def test_a_mark_tells_what_it_is_once_it_was_reached() -> None:
+    app = replayed()
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+
+        def signs() -> set[str]:
+            return set(plain([scrub_bar_line(screen_of(app).scrub_bar.bar, 100, UNICODE)])) & set("┼✗☠")
+
+        assert signs() == {"┼"}
+        await pilot.press("m")
+        await pilot.press("left")
+        assert signs() == {"┼", "✗"}
+        await pilot.press("end", "home")
+        assert signs() == {"✗", "☠"}
 
 
 async def drag(app: CodenamesApp, pilot: Pilot[int], begin: int, end: int) -> None:

@@ -63,6 +63,29 @@ def test_words_are_cut_alike_and_short_ones_stay() -> None:
     assert drawn(story, width=24, height=4)[2:] == ["  2 B SKY ×3 MOON✓ APP…–", "▸ 3 R PORT ×1 ✓☠"]
 
 
+def test_the_latest_turns_have_their_words_in_full_where_lines_are_left() -> None:
+    story = story_of(record_of(), END)
+    one, two, three = "  1 R SEA ×2 ✓✓", "  2 B SKY ×3 ✓–", "▸ 3 R PORT ×1 ✓☠"
+    assert [line.rstrip() for line in drawn(story, width=20, height=4)[1:]] == [one, two, three]
+    assert [line.rstrip() for line in drawn(story, width=20, height=5)[1:]] == [
+        one,
+        two,
+        "▸ 3 R PORT ×1",
+        "     HARBOR✓ POISON☠",
+    ]
+    assert "     MOON✓ APPLE–" in drawn(story, width=20, height=6)
+
+
+def test_turns_stand_apart_and_tell_what_became_of_the_chances_where_there_is_room_for_all() -> None:
+    lines = [line.rstrip() for line in drawn(story_of(record_of(), 10), width=50, height=40)]
+    assert lines[-4:] == [
+        "  1 R SEA ×2                         RED 49% → 53%",
+        "     SHIP✓ WAVE✓",
+        "",
+        "▸ 2 B SKY ×3                        BLUE 47% → 46%",
+    ]
+
+
 def test_a_turn_that_brought_nothing_says_why() -> None:
     events: list[Event] = [
         clue(Team.RED, "sea", 2),
@@ -179,16 +202,19 @@ async def test_enter_and_a_click_go_to_the_clue_of_a_turn() -> None:
         await until(pilot, lambda: screen.position == 1)
 
 
-async def test_it_stands_where_there_is_room_and_where_z_asks_for_it() -> None:
+async def test_it_stands_beside_what_is_said_at_any_size_and_alone_where_z_asks_for_it() -> None:
     app = replayed(at=9)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert "Story" not in frame(app)
+        assert "Story · offline chances" in frame(app)
+        assert "Transcript" not in frame(app)
         await pilot.press("z", "z", "z")
         assert "Story · chances of offline agents" in frame(app)
         await pilot.press("z")
+        await pilot.resize_terminal(70, 20)
+        await until(pilot, lambda: "─ Story ─" in frame(app))
         await pilot.resize_terminal(120, 40)
-        await until(pilot, lambda: "Story" in frame(app))
+        await until(pilot, lambda: "Story · chances of offline agents" in frame(app))
         assert "Transcript" not in frame(app)
         await pilot.press("z", "z")
         assert "Transcript" in frame(app)

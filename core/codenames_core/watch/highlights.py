@@ -4,6 +4,7 @@ Pure, and known from what lay on the table alone.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from codenames_core.game.config import Team
@@ -19,11 +20,16 @@ class TurningPoint(NamedTuple):
     """The turn that raised the winner's chance most."""
 
     turn: LoggedTurn
-    position: int
-    """Where the winner had found what it found in that turn; in a turn of the losers, its end."""
+    decisive: Step
+    """The guess that alone brought half of the gain or more; else the clue, by which all was found."""
     winner: Team
     gain: float
     """Of the winner, from the beginning of the turn to its end."""
+
+    @property
+    def position(self) -> int:
+        """Where the decisive step has just been taken."""
+        return self.decisive.position
 
 
 class BestClue(NamedTuple):
@@ -77,8 +83,15 @@ def turning_point(timeline: Timeline, log: Sequence[LoggedTurn] | None = None) -
     if not gains:
         return None
     gain, turn = max(gains, key=lambda pair: pair[0])
-    place = turn.cards[turn.found - 1] if turn.team is winner and turn.found else turn.steps[-1]
-    return TurningPoint(turn, place.position, winner, gain)
+    return TurningPoint(turn, _decisive(turn, winner), winner, gain)
+
+
+def _decisive(turn: LoggedTurn, winner: Team) -> Step:
+    """Return the step that alone brought `winner` half of a turn's gain or more; else the first one, its clue."""
+    standings = (turn.before, *(step.after for step in turn.steps))
+    gains = [_gain(before, after, winner) or 0.0 for before, after in pairwise(standings)]
+    most = max(gains)
+    return turn.steps[gains.index(most)] if 2 * most >= sum(gains) else turn.steps[0]
 
 
 def best_clue(log: Iterable[LoggedTurn]) -> BestClue | None:

@@ -19,7 +19,7 @@ class MarkerKind(StrEnum):
     ASSASSIN = "assassin"
     """A team touched an assassin."""
     TURNING_POINT = "turning_point"
-    """Here ended what raised the winner's chance most; see `codenames_core.watch.highlights`."""
+    """The decisive step of the turn that raised the winner's chance most; see `codenames_core.watch.highlights`."""
     WRONG_GUESS = "wrong_guess"
     """A team touched a neutral word or one of its opponents."""
     ILLEGAL_CLUE = "illegal_clue"

@@ -42,7 +42,8 @@ def to_html(record: EpisodeRecord, *, pace: float = 2.0, begin: int | None = Non
     Args:
         record: the game.
         pace: seconds from one event to the next while it plays.
-        begin: number of events that have happened when the page opens; all if not given.
+        begin: number of events that have happened when the page opens. It opens at the beginning if not given, and
+            where that would be the end, which would give the game away.
     """
     return "\n".join(_page(record, narrate(record), pace, begin)) + "\n"
 
@@ -105,7 +106,8 @@ def _event(position: int, event: NarratedEvent) -> Iterator[str]:
 def _data(record: EpisodeRecord, narration: GameNarration, pace: float, begin: int | None) -> str:
     """Return what the script needs, as JSON in which nothing can end the element that holds it."""
     data = {
-        "begin": len(narration.timeline) if begin is None else begin,
+        "begin": 0 if begin is None or begin == len(narration.timeline) else begin,
+        "over": record.outcome is not None,
         "pace": pace,
         "verdict": narration.verdict,
         "key": list(record.board.key.values()),

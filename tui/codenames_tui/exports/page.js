@@ -35,7 +35,8 @@ function show(position) {
   document.body.classList.toggle("hide-key", !showsKey);
   document.getElementById("key").setAttribute("aria-pressed", String(showsKey));
   bar.value = String(at);
-  where.textContent = `event ${at} of ${last}, turn ${now.turn}, ${now.team.toUpperCase()} to move; ` +
+  const move = at === last && game.over ? "" : `, ${now.team.toUpperCase()} to move`;
+  where.textContent = `event ${at} of ${last}, turn ${now.turn}${move}; ` +
     `RED ${now.red} left, BLUE ${now.blue} left`;
   stage.textContent = now.staged;
   stage.className = now.by;

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from textual.app import ComposeResult, SystemCommand
-from textual.containers import Horizontal, Vertical
 from textual.reactive import var
 from textual.timer import Timer
 
@@ -47,6 +46,7 @@ from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.lines.paper import Entry
 from codenames_tui.ui.messages import CardPointedAt, Destination, KeyChosen
 from codenames_tui.ui.screens.active_keys import all_keys, hints, key_of, press
+from codenames_tui.ui.widgets.kept_lines import KeptLines, PanelColumn, PanelRow
 from codenames_tui.ui.widgets.key_line import KeyLine
 from codenames_tui.ui.widgets.paper import Paper
 from codenames_tui.ui.widgets.too_small import SMALLEST, TooSmall, mark_size
@@ -62,7 +62,7 @@ SECONDS_BETWEEN_PICTURES: Final = 0.1
 _LAYOUTS: Final = ("both", "discussion", "transcript", "story")
 
 
-class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
+class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, KeptLines):
     """Shows a game.
 
     Args:
@@ -119,17 +119,17 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
 
     def compose(self) -> ComposeResult:
         """Lay out the panels; how large they are is up to the style sheet and the size of the terminal."""
-        with Vertical(id="game"):
+        with PanelColumn(id="game"):
             with Match(id="match"):
                 yield self.board
-                with Vertical(id="side"):
+                with PanelColumn(id="side"):
                     yield self.score
                     yield self.turn
-                with Horizontal(id="talk"):
+                with PanelRow(id="talk"):
                     yield self.discussion
                     yield self.ending
                     yield self.answers
-                with Vertical(id="story"):
+                with PanelColumn(id="story"):
                     yield self.story
                     yield self.transcript
             yield self.scrub_bar
@@ -177,7 +177,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self._show_discussion(view)
         self.transcript.look_from(view)
         self._show_story(view)
-        self.scrub_bar.bar = scrub_bar_at(view)
+        self.scrub_bar.bar = scrub_bar_at(view, seen=self._seen)
         self._show_moment(view, aim)
         self._show_status(view)
         self.show_question()
@@ -325,15 +325,20 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
             self.set_class(index == layout, f"-only-{name}")
 
     def action_scroll_transcript(self, lines: int) -> None:
-        """Scroll the transcript by lines."""
-        (self.transcript if self.transcript.display else self.discussion).action_scroll_lines(lines)
+        """Scroll the transcript, or the discussion where that is hidden, by lines."""
+        self._scrolled.action_scroll_lines(lines)
 
     def action_page_transcript(self, pages: int) -> None:
-        """Scroll the transcript by pages; while a person answers, what was said, which stands in its place."""
-        (self.discussion if self.answers.is_asking else self.transcript).action_scroll_pages(pages)
+        """Scroll it by pages."""
+        self._scrolled.action_scroll_pages(pages)
+
+    @property
+    def _scrolled(self) -> Paper:
+        is_hidden = self.answers.is_asking or not self.transcript.display
+        return self.discussion if is_hidden else self.transcript
 
     def on_card_pointed_at(self, message: CardPointedAt) -> None:
-        """Say which card the mouse is on, where its word is shortened."""
+        """Say what does not stand on the card that the mouse is on."""
         self.say(self.board.hint_for(message.index))
 
     # Inspecting

@@ -253,3 +253,14 @@ def format_chance(chance: float) -> str:
     ('99%', '50%', '0%')
     """
     return f"{chance:.0%}" if chance in (0, 1) else f"{min(max(round(chance * 100), 1), 99)}%"
+
+
+def format_change(team: Team, before: float | None, after: float | None, arrow: str) -> str:
+    """Return what became of the chance of a team; nothing where it is not known.
+
+    >>> format_change(Team.RED, 0.5, 0.25, "→")
+    'RED 50% → 25%'
+    """
+    if before is None or after is None:
+        return ""
+    return f"{name_of(team)} {format_chance(before)} {arrow} {format_chance(after)}"

@@ -20,6 +20,7 @@ from codenames_tui.game.board.board_lines import (
     words_fit_large,
 )
 from codenames_tui.game.board.turning import FRAMES, SECONDS, Turning, turned, turning_lines
+from codenames_tui.game.minds.bars import in_words
 from codenames_tui.ui.lines.lines import Line
 from codenames_tui.ui.messages import CardClicked, CardPointedAt
 from codenames_tui.ui.widgets.line_panel import LinePanel
@@ -53,11 +54,14 @@ class BoardPanel(LinePanel):
         return ", ".join(words)
 
     def hint_for(self, index: int | None) -> str:
-        """Return the place and the whole word of a card whose word does not fit; nothing of another one."""
+        """Return what does not stand on a card: its whole word where it is cut, and the chances that its bars show."""
         if index is None or index >= len(self.table):
             return ""
-        word = self.table[index].word
-        return f"{place_of(index)} {word}" if is_shortened(word, self.shape.card_width, self.glyphs) else ""
+        card = self.table[index]
+        beliefs = in_words(card.beliefs, self.glyphs)
+        if not beliefs and not is_shortened(card.word, self.shape.card_width, self.glyphs):
+            return ""
+        return f" {self.glyphs.dot} ".join(part for part in (f"{place_of(index)} {card.word}", beliefs) if part)
 
     def show_table(self, table: Table, *, as_it_happens: bool) -> None:
         """Show another table; a card that is turned over is seen to turn where it is shown `as_it_happens`."""

@@ -12,7 +12,7 @@ from codenames_tui.game.ending.summary import GameSummary, summary_of
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.ui.lines.lines import Glyphs
 from codenames_tui.ui.prose.explanation import explanation
-from codenames_tui.ui.wording import clue_of, format_chance, name_of
+from codenames_tui.ui.wording import clue_of, format_change, name_of
 
 
 class FinalScore(NamedTuple):
@@ -86,14 +86,14 @@ def _landmarks(places: Highlights, glyphs: Glyphs) -> Iterator[Landmark]:
     if point := places.turning_point:
         before, after = point.turn.before.chance_of(point.winner), point.turn.after.chance_of(point.winner)
         what = f"turn {point.turn.number}: {_what_turned(point, glyphs)}"
-        yield Landmark("Turning point", what, _change(point.winner, before, after, glyphs), point.position)
+        yield Landmark("Turning point", what, format_change(point.winner, before, after, glyphs.arrow), point.position)
     if best := places.best_clue:
         what = f"turn {best.turn.number}: {_clue(best.turn, glyphs)}"
         yield Landmark("Best clue", what, f"{best.found} found", best.position)
     if wrong := places.costliest_guess:
         team, word = wrong.turn.team, glyphs.line(wrong.guess.word)
         what = f"turn {wrong.turn.number}: {word}, {_CARDS[wrong.guess.result]}"
-        change = _change(team, wrong.before.chance_of(team), wrong.step.after.chance_of(team), glyphs)
+        change = format_change(team, wrong.before.chance_of(team), wrong.step.after.chance_of(team), glyphs.arrow)
         yield Landmark("Costliest guess", what, change, wrong.position)
 
 
@@ -112,14 +112,10 @@ def _clue(turn: LoggedTurn, glyphs: Glyphs) -> str:
 
 
 def _what_turned(point: TurningPoint, glyphs: Glyphs) -> str:
-    """Return the clue of the winners by which the game turned, or what the losers did."""
-    event = point.turn.steps[-1].event
-    if point.turn.team is not point.winner and isinstance(event, Guess):
-        return f"{name_of(point.turn.team)} hit {glyphs.line(event.word)}"
-    return _clue(point.turn, glyphs)
-
-
-def _change(team: Team, before: float | None, after: float | None, glyphs: Glyphs) -> str:
-    if before is None or after is None:
-        return ""
-    return f"{name_of(team)} {format_chance(before)} {glyphs.arrow} {format_chance(after)}"
+    """Return the guess by which the game turned, and for which clue; or the clue itself, where that turned it."""
+    turn, event = point.turn, point.decisive.event
+    if isinstance(event, Guess) and turn.team is not point.winner:
+        return f"{name_of(turn.team)} hit {glyphs.line(event.word)}"
+    if isinstance(event, Guess) and turn.clue:
+        return f"{glyphs.line(event.word)} for {clue_of(turn.clue, glyphs.line, glyphs.times)}"
+    return _clue(turn, glyphs)

@@ -56,11 +56,32 @@ def with_bars(text: str, style: str, card: CardBeliefs, bar_styles: tuple[str, s
     return tuple(span for span in spans if span.text)
 
 
+def in_words(card: CardBeliefs, glyphs: Glyphs) -> str:
+    """Return what the guessers have said of a card; nothing where they have not.
+
+    >>> from codenames_tui.ui.lines.lines import UNICODE
+    >>> in_words(CardBeliefs(Belief(STEPS // 4), Belief(is_spoken_for=True)), UNICODE)
+    'guesser 1 about 25% · guesser 2 speaks for it'
+    """
+    said = (_said(belief) for belief in (card.first, card.second))
+    return f" {glyphs.dot} ".join(f"guesser {number} {what}" for number, what in enumerate(said, 1) if what)
+
+
+def _said(belief: Belief) -> str:
+    if belief.is_spoken_for:
+        return "speaks for it"
+    return f"about {belief.steps / STEPS:.0%}" if belief.steps else ""
+
+
 def legend(minds: Minds, glyphs: Glyphs) -> str:
-    """Return what the signs on the cards mean, as far as there are any; whose a bar is, the discussion shows."""
+    """Return what the signs on the cards mean, and how long a full bar is, as far as there are any.
+
+    Whose a bar is, the discussion shows.
+    """
     beliefs = [belief for card in minds for belief in (card.first, card.second)]
     signs = (
         (any(belief.is_spoken_for for belief in beliefs), f"{glyphs.speaks_for} speaks for"),
         (any(card.disputed for card in minds), f"{glyphs.disputed} disagree"),
+        (any(belief.steps for belief in beliefs), f"{glyphs.chance[0]} half card: 100%"),
     )
     return "  ".join(sign for is_drawn, sign in signs if is_drawn)

@@ -1,6 +1,7 @@
 """The scrub bar: the whole game in one line, turn by turn, with what is worth a look and a cursor.
 
-Each turn begins with the letter of its team, so the bar can be read without colours.
+Each turn begins with the letter of its team, so the bar can be read without colours. What was marked where nobody has
+looked yet is a tick: it does not say what will happen there.
 """
 
 from bisect import bisect_right
@@ -22,10 +23,12 @@ class ScrubBarState(NamedTuple):
     turn_starts: tuple[int, ...] = (0,)
     starting_team: Team = Team.RED
     markers: tuple[Marker, ...] = ()
+    seen: int = 0
+    """The last position that was looked at; what is marked behind it is not told."""
 
 
-def scrub_bar_at(view: Viewpoint) -> ScrubBarState:
-    """Return the bar of a game as it is seen from there."""
+def scrub_bar_at(view: Viewpoint, *, seen: int) -> ScrubBarState:
+    """Return the bar of a game as it is seen from there, when it was looked at up to `seen`."""
     timeline = view.timeline
     return ScrubBarState(
         len(timeline),
@@ -33,19 +36,21 @@ def scrub_bar_at(view: Viewpoint) -> ScrubBarState:
         timeline.turn_starts,
         timeline.last_state.config.starting_team,
         view.session.marked(private=view.disclosure.private),
+        max(seen, view.position),
     )
 
 
 def scrub_bar_line(bar: ScrubBarState, width: int, glyphs: Glyphs) -> Line:
     """Return the bar in `width` cells; the cursor hides what it is on."""
     cursor = cell_of(bar.position, bar.length, width)
-    past, future = _cells(bar._replace(position=0), width, glyphs)
+    told = max((marker.position for marker in bar.markers if marker.position <= bar.seen), default=0)
+    past, future = _cells(bar._replace(position=0, seen=told), width, glyphs)
     return joined((*past[:cursor], Span(glyphs.cursor, "accent"), *future[cursor + 1 :])[:width])
 
 
 @lru_cache(maxsize=4)
 def _cells(bar: ScrubBarState, width: int, glyphs: Glyphs) -> tuple[Line, Line]:
-    """Return what stands in each cell, before the cursor and behind it: only the cursor moves with each step."""
+    """Return what stands in each cell, before the cursor and behind it: with most steps, only the cursor moves."""
     marks = _marks(bar, width, glyphs)
     begins = _begins(bar, width, marks)
     past: list[Span] = []
@@ -76,9 +81,13 @@ def _marks(bar: ScrubBarState, width: int, glyphs: Glyphs) -> Mapping[int, Span]
     """Return what stands in the cells of the markers; of several in one cell the first kind of all counts."""
     found: dict[int, Span] = {}
     signs = signs_of(glyphs)
+    for marker in bar.markers:
+        if marker.position > bar.seen:
+            team = _mover(bar, marker.position - 1)
+            found[cell_of(marker.position, bar.length, width)] = Span(glyphs.tick, f"{team_style(team)}-faint")
     for kind in reversed(MarkerKind):
         for marker in bar.markers:
-            if marker.kind is kind:
+            if marker.kind is kind and marker.position <= bar.seen:
                 style = "assassin" if kind is MarkerKind.ASSASSIN else f"{team_style(marker.team)}-strong"
                 found[cell_of(marker.position, bar.length, width)] = Span(signs[kind], style)
     return found

@@ -8,6 +8,7 @@ from textual.layout import ArrangeResult, Layout, WidgetPlacement
 from textual.widget import Widget
 
 from codenames_tui.game.stage.places import places, presented_places
+from codenames_tui.ui.widgets.kept_lines import KeptLines
 
 
 class MatchLayout(Layout):
@@ -34,7 +35,7 @@ class MatchLayout(Layout):
 _LAYOUT: Final = MatchLayout()
 
 
-class Match(Container):
+class Match(Container, KeptLines):
     """Board, turn, discussion and story, which stand as the size of the terminal allows."""
 
     @property

@@ -38,10 +38,18 @@ class StoryPanel(LinePanel, can_focus=True):
     def watch_story(self) -> None:
         """Draw another story; the cursor is on the current turn again."""
         self._pointed = len(self.story.turns) - 1 if self.has_focus and self.story.turns else None
-        if (wanted := title(self.story, self.glyphs)) != self._title:
+        self._entitle(self.outer_size.width)
+        self.redraw()
+
+    def on_resize(self) -> None:
+        """Draw for the new size."""
+        self._entitle(self.outer_size.width)
+        super().on_resize()
+
+    def _entitle(self, width: int) -> None:
+        if (wanted := title(self.story, width, self.glyphs)) != self._title:
             self._title = wanted
             self.border_title = Content(f" {wanted} ")
-        self.redraw()
 
     def draw(self, size: Size) -> list[Line]:
         """Return the story."""

@@ -74,6 +74,8 @@ class Glyphs:
     """Heights from nothing to full."""
     past: str
     future: str
+    tick: str
+    """A marked place where nobody has looked yet."""
     cursor: str
     rule: str
     thumb: str
@@ -151,6 +153,7 @@ UNICODE: Final = Glyphs(
     bars=" ▂▄▆█",
     past="━",
     future="─",
+    tick="┼",
     cursor="●",
     rule="─",
     thumb="┃",
@@ -198,6 +201,7 @@ ASCII: Final = Glyphs(
     bars="01234",
     past="=",
     future="-",
+    tick="+",
     cursor="O",
     rule="-",
     thumb="#",

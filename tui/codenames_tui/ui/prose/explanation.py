@@ -107,7 +107,7 @@ def _won_ground(point: TurningPoint, log: Sequence[LoggedTurn], line: OneLine) -
 def _let_go(point: TurningPoint, line: OneLine) -> str:
     """Return what the losers did in the turn that raised the winners' chance most."""
     turn = point.turn
-    step = next(step for step in turn.steps if step.position == point.position)
+    step = turn.steps[-1]
     loser = f"{name_of(turn.team)}{_from_winning(step.after, turn.team)}"
     event = step.event
     match event:

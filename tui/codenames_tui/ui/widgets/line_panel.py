@@ -1,17 +1,20 @@
 """The base of all panels: lines of styled text, of which only what changed is painted again."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 from textual.dom import DOMNode
+from textual.filter import LineFilter
 from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 
 from codenames_tui.ui.lines.lines import EMPTY, UNICODE, Glyphs, Line, Span, joined
+from codenames_tui.ui.widgets.kept_lines import KeptLines
 
 _CARD_STYLES = (
     *(
@@ -50,7 +53,40 @@ _MOST_KEPT: Final = 300
 """Lines of a panel that are kept as they were painted."""
 
 
-class LinePanel(Widget):
+class _Margins(NamedTuple):
+    """What stands beside the lines of a panel, and what is done to all its lines."""
+
+    width: int
+    """Of the panel, its frame included."""
+    above: int
+    """Lines above the content."""
+    left: Strip
+    right: Strip
+    filters: Sequence[LineFilter]
+    background: Color
+    are_plain: bool
+    """Whether nothing stands beside the lines but blanks."""
+
+    def around(self, line: Strip) -> Strip:
+        """Return a line as it goes to the terminal."""
+        if self.left.cell_length or self.right.cell_length:
+            line = Strip.join((self.left, line, self.right))
+        for one in self.filters:
+            line = line.apply_filter(one, self.background)
+        return line
+
+
+def _margins_of(panel: Widget) -> _Margins:
+    padding, frame = panel.styles.padding, panel.styles.border.spacing
+    background = panel.background_colors[1]
+    blank = Style.from_color(None, background.rich_color)
+    left, right = (Strip.blank(cells, blank) if cells else Strip([]) for cells in (padding.left, padding.right))
+    above = panel.content_offset.y
+    is_plain = frame.left == frame.right == 0
+    return _Margins(panel.outer_size.width, above, left, right, panel.get_line_filters(), background, is_plain)
+
+
+class LinePanel(KeptLines):
     """Draws lines, and paints again only the part of a line that changed."""
 
     ALLOW_SELECT = False
@@ -63,6 +99,7 @@ class LinePanel(Widget):
         """What was painted, wherever it stands: lines that were scrolled are not painted again."""
         self._styles: dict[str, Style] = {}
         self._drawn_size = Size(0, 0)
+        self._margins: _Margins | None = None
 
     def draw(self, size: Size) -> Sequence[Line]:
         """Return what to show in `size`."""
@@ -97,6 +134,22 @@ class LinePanel(Widget):
         if self.size != self._drawn_size:
             self.redraw()
         return super().render_lines(crop)
+
+    def forget_lines(self) -> None:
+        """Have all lines painted again, and what stands beside them."""
+        self._margins = None
+        super().forget_lines()
+
+    def render_stale(self, part: Region) -> list[Strip]:
+        """Return lines as Textual paints them; for each it would look up all that a style sheet can do to a line."""
+        margins = self._margins
+        if margins is None:
+            margins = self._margins = _margins_of(self)
+        if margins.are_plain and part.x == 0 and part.width == margins.width:
+            rows = range(part.y - margins.above, part.bottom - margins.above)
+            if rows.start >= 0 and rows.stop <= self._drawn_size.height:
+                return [margins.around(self.render_line(y)) for y in rows]
+        return super().render_stale(part)
 
     def render_line(self, y: int) -> Strip:
         """Return line `y` as it is painted."""
