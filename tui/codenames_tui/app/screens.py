@@ -51,6 +51,7 @@ SCREENS: Final = (
     KeyedClass("benchmark.dialogs", "ConfirmSpending"),
     KeyedClass("ui.widgets.item_list", "ItemList"),
     KeyedClass("ui.widgets.row_table", "RowTable"),
+    KeyedClass("ui.widgets.search_field", "SearchField"),
     KeyedClass("ui.widgets.paper", "Paper"),
     KeyedClass("game.story.story_panel", "StoryPanel"),
     KeyedClass("game.ending.ending_panel", "EndingPanel"),

@@ -1,9 +1,10 @@
 """The keys of a screen as they are now, for its last line and for its help: every one of them can be remapped."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from textual.binding import ActiveBinding, Binding
+from textual.binding import ActiveBinding, Binding, BindingType
 from textual.keys import KEY_NAME_REPLACEMENTS, key_to_character
 from textual.screen import Screen
 
@@ -51,6 +52,17 @@ async def press(screen: Screen[Any], name: str) -> None:
 def key_of(screen: Screen[Any], name: str, glyphs: Glyphs) -> str:
     """Return the first key of the binding with that id, nothing where it has none."""
     return next((key_name(screen, binding, glyphs) for binding in bindings_now(screen) if binding.id == name), "")
+
+
+def default_key(
+    screen: Screen[Any], bindings: Sequence[BindingType], name: str, keymap: Mapping[str, str], glyphs: Glyphs
+) -> str:
+    """Return the first key of a binding of another screen, as `keymap` has it; nothing where there is no such one."""
+    for binding in Binding.make_bindings(bindings):
+        if binding.id == name:
+            wanted = keymap.get(name, "").split(",")[0].strip()
+            return key_name(screen, replace(binding, key=wanted) if wanted else binding, glyphs)
+    return ""
 
 
 def all_keys(
