@@ -42,7 +42,7 @@ from codenames_tui.ui.data import sample_name
 from codenames_tui.ui.lines.lines import UNICODE, plain
 from codenames_tui.ui.prose.narration import facts_of, title_of
 from codenames_tui.ui.screens.choosing import ChooseAgent
-from codenames_tui.ui.screens.dialogs import KeyHelp
+from codenames_tui.ui.screens.key_help import KeyHelp
 
 
 def games_in(folder: Path) -> list[Path]:

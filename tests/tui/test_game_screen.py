@@ -28,7 +28,8 @@ from codenames_core.game.events import UnknownEvent
 from codenames_tui.app.app import INTERRUPTED, CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
-from codenames_tui.ui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
+from codenames_tui.ui.screens.dialogs import ConfirmLeaving, JumpToTurn
+from codenames_tui.ui.screens.key_help import KeyHelp
 from codenames_tui.ui.widgets.paper import Paper
 
 TURN_1, TURN_2, TURN_3 = 1, 8, 15

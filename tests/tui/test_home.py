@@ -20,7 +20,8 @@ from codenames_tui.setup import game_form, prepared_games
 from codenames_tui.setup.settings_screen import SettingsScreen
 from codenames_tui.setup.setup_screen import SetupScreen
 from codenames_tui.ui.preferences import Preferences, Settings, settings_file
-from codenames_tui.ui.screens.dialogs import ConfirmLeaving, KeyHelp
+from codenames_tui.ui.screens.dialogs import ConfirmLeaving
+from codenames_tui.ui.screens.key_help import KeyHelp
 
 FAST = Preferences(pace=0.0, red="random", blue="random")
 

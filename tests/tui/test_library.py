@@ -252,7 +252,7 @@ async def test_enter_opens_the_first_game_that_a_filter_finds() -> None:
     async with app.run_test() as pilot:
         await opened(app, pilot)
         await pilot.press(*"/five words")
-        assert frame(app).splitlines()[-1].split() == "↑↓ move ⏎ open esc to the list".split()
+        assert frame(app).splitlines()[-1].split() == ["↑↓", "move", "⏎", "open", "esc", "to", "the", "list"]
         await pilot.press("enter")
         await until(pilot, lambda: is_on(app, GameScreen))
         source = screen_of(app).source

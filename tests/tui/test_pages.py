@@ -33,7 +33,7 @@ from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import Preferences, Settings, user_themes_folder
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
-from codenames_tui.ui.screens.dialogs import KeyHelp
+from codenames_tui.ui.screens.key_help import KeyHelp
 
 FILE = Path("/home/me/.config/codenames-tui/settings.toml")
 MINE = Preferences(red="vector:bold", episodes=str(FOLDER), recent=("openai/some-model",))

@@ -27,7 +27,7 @@ from codenames_tui.game.ending.ending_panel import EndingPanel
 from codenames_tui.game.ending.leaving import LeavingScreen
 from codenames_tui.game.ending.sharing import SharingScreen
 from codenames_tui.game.forks.forks_screen import ForksScreen
-from codenames_tui.game.game_keys import GAME_KEYS
+from codenames_tui.game.game_keys import GAME_KEYS, HELP_GROUPS
 from codenames_tui.game.panels.footer_keys import FooterContext, footer_context_at, footer_hints
 from codenames_tui.game.panels.panels import ScorePanel, ScrubBar, StatusLine, TurnPanel
 from codenames_tui.game.panels.score import scoreboard_at
@@ -43,10 +43,11 @@ from codenames_tui.game.stage.match import Match
 from codenames_tui.game.story.story import story_at
 from codenames_tui.game.story.story_panel import StoryPanel
 from codenames_tui.game.talk.transcript_panel import TranscriptPanel
+from codenames_tui.ui.lines.help import HelpGroup, HelpRow
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.lines.paper import Entry
 from codenames_tui.ui.messages import CardPointedAt, Destination, KeyChosen
-from codenames_tui.ui.screens.active_keys import all_keys, hints, key_of, press
+from codenames_tui.ui.screens.active_keys import hints, key_groups, key_of, press
 from codenames_tui.ui.widgets.key_line import KeyLine
 from codenames_tui.ui.widgets.paper import Paper
 from codenames_tui.ui.widgets.too_small import SMALLEST, TooSmall, mark_size
@@ -408,13 +409,15 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         await press(self, message.id)
 
     def action_help(self) -> None:
-        """Show all keys."""
-        from codenames_tui.ui.screens.dialogs import KeyHelp
+        """Show all keys and what the symbols mean."""
+        from codenames_tui.game.panels.legend import legend
+        from codenames_tui.ui.screens.key_help import show_help
 
-        keys = all_keys(self, self.glyphs, "game.", without="game.tenth_")
-        more = [("0-9", "Go to that tenth of the game")] if not self.letters_are_text else []
-        more += [("tab", "Choose the panel that scrolls")] if not self.answers.is_asking else []
-        self.app.push_screen(KeyHelp([*keys, *more], self.glyphs))
+        groups = key_groups(self, self.glyphs, HELP_GROUPS, without="game.tenth_")
+        more = [HelpRow("0-9", "Go to that tenth of the game")] if not self.letters_are_text else []
+        more += [HelpRow("tab", "Choose the panel that scrolls")] if not self.answers.is_asking else []
+        others = (HelpGroup("More", tuple(more)),) if more else ()
+        show_help(self, (*groups, *others, *legend(self.glyphs)), self.glyphs)
 
     def action_back(self) -> None:
         """Give the seat of whoever looks back to its agent; else put one layer away; else leave the game."""

@@ -20,6 +20,7 @@ from codenames_tui.game.game_keys import GAME_KEYS
 from codenames_tui.library.game_items import SAMPLE, game_items, sample_items
 from codenames_tui.library.guides import GUIDES, HELP, WATCH, Guide, guide_lines
 from codenames_tui.ui.data import WORTH_SEEING, data_folder
+from codenames_tui.ui.lines.help import HelpGroup
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
@@ -161,6 +162,12 @@ class HomeScreen(ListPage):
         if not others:
             items.append(Item("", "No games yet. Finished games are saved here.", section="Your games", idle=True))
         return items
+
+    def help_groups(self) -> tuple[HelpGroup, ...]:
+        """Return the keys, and for whoever has not seen a game yet what its symbols mean."""
+        from codenames_tui.game.panels.legend import legend
+
+        return (*super().help_groups(), *legend(self.glyphs))
 
     # What is pointed at
 
