@@ -256,5 +256,5 @@ async def test_a_theme_whose_name_is_markup_is_refused_and_the_palette_opens() -
     async with app.run_test() as pilot:
         assert any("letters, digits, spaces" in problem for problem in app.start_problems)
         await pilot.press("ctrl+p", *"theme")
-        await until(pilot, lambda: "Change the colours" in frame(app))
+        await until(pilot, lambda: "Theme: choose the colours" in frame(app))
         check(app)

@@ -132,10 +132,10 @@ class CodenamesApp(BenchNavigation):
 
     def action_command_palette(self) -> None:
         """Show all commands, unless they are shown already, be it under something else."""
-        from codenames_tui.app.command_palette import Commands
+        from codenames_tui.app.command_palette import Commands, ScreenCommands
 
         if not any(isinstance(screen, Commands) for screen in self.screen_stack):
-            self.push_screen(Commands(id="--command-palette"))
+            self.push_screen(Commands(providers=[ScreenCommands], id="--command-palette"))
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer what the screen's keys do, what else it has, and the choice of a theme."""
@@ -147,10 +147,16 @@ class CodenamesApp(BenchNavigation):
                 _, keys = commands.setdefault(binding.description, (binding.action, []))
                 keys.append(self.get_key_display(binding))
         for what, (action, keys) in commands.items():
-            yield SystemCommand(what, f"key: {' '.join(keys)}", self._runs(screen, action))
+            yield SystemCommand(what, " ".join(keys), self._runs(screen, action))
         more: Callable[[], Iterable[SystemCommand]] = getattr(screen, "more_commands", tuple)
         yield from more()
-        yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
+        yield SystemCommand("Theme: choose the colours", "", self.action_change_theme)
+
+    def action_change_theme(self) -> None:
+        """Let the person choose a theme, which is kept."""
+        from codenames_tui.app.command_palette import show_themes
+
+        show_themes(self)
 
     def _runs(self, screen: Screen[Any], action: str) -> Callable[[], None]:
         def run() -> None:

@@ -64,6 +64,7 @@ SCREENS: Final = (
     KeyedClass("game.seats.dialogs", "ConfirmGivingUp"),
     KeyedClass("ui.screens.dialogs", "ConfirmLeaving"),
     KeyedClass("ui.screens.dialogs", "JumpToTurn"),
+    KeyedClass("game.talk.find_screen", "FindInGame"),
     KeyedClass("ui.screens.key_help", "KeyHelp"),
     KeyedClass("exports.export_screen", "ExportGame"),
     KeyedClass("ui.screens.choosing", "AskText"),

@@ -18,6 +18,7 @@ GAME_KEYS: Final[list[BindingType]] = [
     Binding("g,home", "seek_start", "Go to the start", id="game.start"),
     Binding("G,end,ctrl+end", "seek_end", "Go to the end and follow", id="game.end"),
     Binding("t", "ask_turn", "Jump to a turn", id="game.jump"),
+    Binding("slash", "find", "Search what was said and done", id="game.find"),
     Binding("m", "move_mark(1)", "Next mark: a mistake or turning point", id="game.mark_forward"),
     Binding("M", "move_mark(-1)", "Previous mark", id="game.mark_back"),
     Binding("+,=", "change_pace(-1)", "Speed up", id="game.faster"),

@@ -14,6 +14,7 @@ from textual.containers import Horizontal, Vertical
 from textual.reactive import var
 from textual.timer import Timer
 
+from codenames_core.game.events import Clue
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.highlights import Highlights
 from codenames_tui.game.board.board_panel import BoardPanel
@@ -28,7 +29,7 @@ from codenames_tui.game.ending.leaving import LeavingScreen
 from codenames_tui.game.ending.sharing import SharingScreen
 from codenames_tui.game.forks.forks_screen import ForksScreen
 from codenames_tui.game.game_keys import GAME_KEYS, HELP_GROUPS
-from codenames_tui.game.panels.footer_keys import FooterContext, footer_context_at, footer_hints
+from codenames_tui.game.panels.footer_keys import FooterContext, focus_of, footer_context_at, footer_hints
 from codenames_tui.game.panels.panels import ScorePanel, ScrubBar, StatusLine, TurnPanel
 from codenames_tui.game.panels.score import scoreboard_at
 from codenames_tui.game.panels.scrub_bar import scrub_bar_at
@@ -51,6 +52,7 @@ from codenames_tui.ui.screens.active_keys import hints, key_groups, key_of, pres
 from codenames_tui.ui.widgets.key_line import KeyLine
 from codenames_tui.ui.widgets.paper import Paper
 from codenames_tui.ui.widgets.too_small import SMALLEST, TooSmall, mark_size
+from codenames_tui.ui.wording import clue_of, name_of
 
 if TYPE_CHECKING:
     from codenames_tui.game.inspector.inspector_pane import InspectorPane
@@ -260,7 +262,9 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
 
     def _show_keys(self, view: Viewpoint) -> None:
         is_inspecting = self._inspector is not None and self._inspector.has_focus
-        context = footer_context_at(view, is_answering=self.answers.is_asking, is_inspecting=is_inspecting)
+        focus = focus_of(getattr(self.focused, "PLACE", None))
+        is_answering = self.answers.is_asking
+        context = footer_context_at(view, is_answering=is_answering, is_inspecting=is_inspecting, focus=focus)
         if context != self._footer:
             self._footer = context
             self.key_line.hints = hints(self, footer_hints(context), self.glyphs)
@@ -375,7 +379,11 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
             self._close_inspector()
             self.say(self.session.why_withheld)
 
-    def on_inspector_pane_focus_changed(self) -> None:
+    def on_descendant_focus(self) -> None:
+        """Have the keys at the foot follow the focus."""
+        self._show_keys(self.viewpoint)
+
+    def on_descendant_blur(self) -> None:
         """Have the keys at the foot follow the focus."""
         self._show_keys(self.viewpoint)
 
@@ -400,9 +408,12 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
     def more_commands(self) -> Iterator[SystemCommand]:
         """Offer what no single key does, or none that acts while a person types."""
         if self.answers.is_asking:
-            yield SystemCommand("Go to the end and follow", "Go back to where you are asked", self.action_seek_end)
-        for number in range(1, len(self.session.timeline.turn_starts) + 1):
-            yield SystemCommand(f"Jump to turn {number}", "Go there", partial(self.jump, number))
+            yield SystemCommand("Go to the end and follow", "", self.action_seek_end)
+        timeline = self.session.timeline
+        for number, start in enumerate(timeline.turn_starts, 1):
+            clue = timeline.event(start) if start < len(timeline) else None
+            said = f": {name_of(clue.team)} {clue_of(clue, self.glyphs.line)}" if isinstance(clue, Clue) else ""
+            yield SystemCommand(f"Jump to turn {number}{said}", "", partial(self.jump, number))
 
     async def on_key_chosen(self, message: KeyChosen) -> None:
         """Do what the key does."""
