@@ -16,7 +16,7 @@ from codenames_tui.ui.screens.active_keys import writes
 from codenames_tui.ui.widgets.paper import Paper
 
 MOODS = [
-    FooterContext(watching, *flags, focus)  # type: ignore[arg-type]  # mypy takes what is unpacked for all that follows
+    FooterContext(watching, *flags)._replace(focus=focus)  # type: ignore[arg-type]
     for watching in Watching
     for flags in product((False, True), repeat=7)
     for focus in (Focus.NONE, Focus.STORY)

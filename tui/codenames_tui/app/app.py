@@ -316,6 +316,8 @@ def run_app(
     app = CodenamesApp(first, look, settings)
     app.beside = beside
     app.run_here = run
+    app.gives_tips = True
+    app.give_tips(app.get_default_screen())
     gc.freeze()  # what was loaded stays until the end: no collection has to look through it
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     app.run(mouse=look.mouse)

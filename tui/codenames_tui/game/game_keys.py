@@ -41,6 +41,7 @@ GAME_KEYS: Final[list[BindingType]] = [
     Binding("N", "again(False)", "Next game", id="game.next"),
     Binding("e", "export", "Export: save, share, take a screenshot", id="game.export"),
     Binding("y", "copy", "Copy this clue or message; at both ends, the game in short", id="game.copy"),
+    Binding("x", "hide_tips", "Hide tips for good", id="game.hide_tips"),
     Binding("question_mark,f1", "help", "Help: keys and symbols", id="game.help"),
     Binding("escape", "back", "Back", id="game.home"),
     Binding("q", "leave", "Quit", id="game.leave"),

@@ -44,6 +44,7 @@ from codenames_tui.game.stage.match import Match
 from codenames_tui.game.story.story import story_at
 from codenames_tui.game.story.story_panel import StoryPanel
 from codenames_tui.game.talk.transcript_panel import TranscriptPanel
+from codenames_tui.game.tips.tips_screen import TipsScreen
 from codenames_tui.ui.lines.help import HelpGroup, HelpRow
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.lines.paper import Entry
@@ -65,7 +66,7 @@ SECONDS_BETWEEN_PICTURES: Final = 0.1
 _LAYOUTS: Final = ("both", "discussion", "transcript", "story")
 
 
-class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
+class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScreen):
     """Shows a game.
 
     Args:
@@ -254,11 +255,11 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         )
 
     def _aside(self, view: Viewpoint) -> tuple[str, ...]:
-        """Return what is said where there is nothing else to say: how to leave the stage, or what the game took."""
+        """Return what is said where there is nothing else to say: how to leave the stage, a tip, what the game took."""
         if self.presented:
             key = key_of(self, "game.present", self.glyphs)
             return (f"{key} leaves presenter mode", f"{key} leaves") if key else ()
-        return totals_in_words(self.session.decisions.spent(view.decided), self.glyphs)
+        return self.tip_ways(view) or totals_in_words(self.session.decisions.spent(view.decided), self.glyphs)
 
     def _show_keys(self, view: Viewpoint) -> None:
         is_inspecting = self._inspector is not None and self._inspector.has_focus
