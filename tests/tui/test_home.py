@@ -179,6 +179,21 @@ async def test_what_is_pointed_at_stands_beside_the_list_as_a_picture() -> None:
         await until(pilot, lambda: "PENDULUM" not in frame(app))
 
 
+async def test_a_file_that_cannot_be_read_is_said_to_be_so_and_a_picture_that_is_passed_over_is_not() -> None:
+    broken = episodes_folder() / "broken.jsonl"
+    journal = interrupted()
+    app = app_of()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "Unfinished" in frame(app))
+        await pilot.press(*["down"] * 9, *["up"] * 9)
+        await pilot.pause()
+        assert "could not be read" not in frame(app)
+        journal.rename(broken)
+        broken.write_text("{")
+        await pilot.press("end")
+        await until(pilot, lambda: "The game could not be read" in frame(app))
+
+
 async def test_where_there_is_no_room_for_a_picture_a_sentence_says_what_is_pointed_at() -> None:
     app = app_of()
     async with app.run_test(size=(80, 24)) as pilot:

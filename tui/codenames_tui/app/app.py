@@ -60,6 +60,7 @@ class CodenamesApp(BenchNavigation):
         Binding("ctrl+c,ctrl+q", "leave", "Quit", id="app.leave", show=False, priority=True),
         Binding("ctrl+z", "suspend_process", "Suspend", id="app.suspend", show=False, priority=True),
         Binding("ctrl+p,colon", "command_palette", "All commands", id="app.commands", show=False),
+        Binding("ctrl+o", "go_to_panel", "Go to a panel by its letter", id="app.panels", show=False),
     ]
 
     def __init__(
@@ -136,6 +137,13 @@ class CodenamesApp(BenchNavigation):
 
         if not any(isinstance(screen, Commands) for screen in self.screen_stack):
             self.push_screen(Commands(providers=[ScreenCommands], id="--command-palette"))
+
+    def action_go_to_panel(self) -> None:
+        """Show a letter on each panel that can have the focus, where there are several."""
+        from codenames_tui.ui.screens.go_to_panel import go_to_panel
+
+        if not self.screen.is_modal and not go_to_panel(self.screen):
+            self.complain("There is only one panel here.")
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer what the screen's keys do, what else it has, and the choice of a theme."""

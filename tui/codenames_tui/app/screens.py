@@ -66,6 +66,7 @@ SCREENS: Final = (
     KeyedClass("ui.screens.dialogs", "JumpToTurn"),
     KeyedClass("game.talk.find_screen", "FindInGame"),
     KeyedClass("ui.screens.key_help", "KeyHelp"),
+    KeyedClass("ui.screens.go_to_panel", "GoToPanel"),
     KeyedClass("exports.export_screen", "ExportGame"),
     KeyedClass("ui.screens.choosing", "AskText"),
     KeyedClass("ui.screens.choosing", "ChooseAgent"),

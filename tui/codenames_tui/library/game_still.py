@@ -62,11 +62,12 @@ def still_of(record: EpisodeRecord, file: str, glyphs: Glyphs) -> GameStill:
     else:
         left = " and ".join(f"{team.value.upper()} has {state.words_left(team)} left" for team in Team)
         result, team = f"Unfinished in turn {row.turns}: {left}.", state.turn.team
+    table = table_of(state, last, glyphs, key_shown=False)
     standings = [*(turn.before for turn in log[:1]), *(turn.after for turn in log)]
     return GameStill(
         glyphs.line(row.title),
         glyphs.line(row.story),
-        table_of(state, last, glyphs, key_shown=False),
+        tuple(card._replace(mentioned=False) for card in table),
         team,
         result,
         tuple(landmarks_of(highlights(timeline, log), glyphs)) if record.outcome else (),

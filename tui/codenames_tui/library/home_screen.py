@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.geometry import Size
 from textual.widget import Widget
-from textual.worker import Worker, get_current_worker
+from textual.worker import Worker, WorkerState, get_current_worker
 
 from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_tui.game.game_keys import GAME_KEYS
@@ -123,8 +123,8 @@ class HomeScreen(ListPage):
             self.app.call_from_thread(self.show_games, [*self._known.values()])
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """Say it where the folder could not be read."""
-        if event.worker.error is not None:
+        """Say it where the folder, or the game that is pointed at, could not be read."""
+        if event.state is WorkerState.ERROR:
             what = "folder of games" if event.worker.group == "folder" else "game"
             self.say(f"The {what} could not be read: {event.worker.error}", "bad")
 
