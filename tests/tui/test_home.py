@@ -191,7 +191,7 @@ async def test_a_file_that_cannot_be_read_is_said_to_be_so_and_a_picture_that_is
         journal.rename(broken)
         broken.write_text("{")
         await pilot.press("end")
-        await until(pilot, lambda: "The game could not be read" in frame(app))
+        await until(pilot, lambda: "line 1: not JSON" in frame(app))
 
 
 async def test_where_there_is_no_room_for_a_picture_a_sentence_says_what_is_pointed_at() -> None:

@@ -5,13 +5,11 @@ the game whose picture stands beside the list.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.geometry import Size
 from textual.widget import Widget
 from textual.worker import Worker, WorkerState, get_current_worker
 
@@ -19,6 +17,7 @@ from codenames_agents.kinds import DEFAULT_SPEC
 from codenames_tui.game.game_keys import GAME_KEYS
 from codenames_tui.library.game_items import SAMPLE, game_items, sample_items
 from codenames_tui.library.guides import GUIDES, HELP, WATCH, Guide, guide_lines
+from codenames_tui.library.still_panel import StillPanel
 from codenames_tui.ui.data import WORTH_SEEING, data_folder
 from codenames_tui.ui.lines.help import HelpGroup
 from codenames_tui.ui.lines.items import Item
@@ -31,7 +30,7 @@ from codenames_tui.ui.preferences import Preferences, games_folder
 from codenames_tui.ui.screens.active_keys import default_key, key_of
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
-from codenames_tui.ui.widgets.still_picture import Picture, StillPicture
+from codenames_tui.ui.widgets.still_picture import Picture
 
 if TYPE_CHECKING:
     from codenames_tui.episodes.episode_index import Kept
@@ -77,7 +76,7 @@ class HomeScreen(ListPage):
         self, preferences: Preferences, *, glyphs: Glyphs = UNICODE, preload: Callable[[], None] = lambda: None
     ) -> None:
         super().__init__(glyphs=glyphs)
-        self.still = StillPicture(glyphs=glyphs, id="still")
+        self.still = StillPanel(glyphs=glyphs, id="still")
         self.preferences = preferences
         self._preload = preload
         self._games: Sequence[Kept] | None = None
@@ -123,10 +122,9 @@ class HomeScreen(ListPage):
             self.app.call_from_thread(self.show_games, [*self._known.values()])
 
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
-        """Say it where the folder, or the game that is pointed at, could not be read."""
+        """Say it where the folder could not be read."""
         if event.state is WorkerState.ERROR:
-            what = "folder of games" if event.worker.group == "folder" else "game"
-            self.say(f"The {what} could not be read: {event.worker.error}", "bad")
+            self.say(f"The folder of games could not be read: {event.worker.error}", "bad")
 
     def show_games(self, games: "Sequence[Kept]") -> None:
         """Show the games that were found."""
@@ -181,28 +179,16 @@ class HomeScreen(ListPage):
         self.say("" if is_beside else guide.text)
         if not is_beside:
             return
-        self.still.picture = self._guide_picture(guide)
-        if item.name not in GUIDES:
-            read = partial(self._read_still, self._path_of(item.name))
-            self.run_worker(read, thread=True, exclusive=True, group="still", exit_on_error=False)
+        if item.name in GUIDES:
+            self.still.show(self._guide_picture(guide))
+        else:
+            self.still.show_game(self._path_of(item.name), self._guide_picture(guide))
 
     def _guide_picture(self, guide: Guide) -> Picture:
         return lambda size: guide_lines(guide, size.width, self._game_key)
 
     def _game_key(self, binding: str) -> str:
         return default_key(self, GAME_KEYS, binding, self.preferences.keys, self.glyphs)
-
-    def _read_still(self, path: Path) -> None:
-        from codenames_tui.library.game_still import read_still, still_lines
-
-        worker = get_current_worker()
-        still = read_still(path, self.glyphs)
-
-        def picture(size: Size) -> Sequence[Line]:
-            return still_lines(still, size.width, size.height, self.glyphs)
-
-        if not worker.is_cancelled:
-            self.app.call_from_thread(setattr, self.still, "picture", picture)
 
     @staticmethod
     def _path_of(name: str) -> Path:

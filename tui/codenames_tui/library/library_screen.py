@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import ClassVar, Final, Self
 
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.message import Message
 from textual.widget import Widget
 from textual.worker import Worker, get_current_worker
@@ -29,10 +30,12 @@ from codenames_tui.library.game_rows import (
     table_of,
 )
 from codenames_tui.library.game_table import GameTable
+from codenames_tui.library.still_panel import StillPanel
 from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
+from codenames_tui.ui.lines.window_sizes import WIDE
 from codenames_tui.ui.messages import Destination, OpenEpisode
 from codenames_tui.ui.screens.active_keys import hints, key_of
 from codenames_tui.ui.screens.choosing import AskText
@@ -94,6 +97,7 @@ class LibraryScreen(Page):
     def __init__(self, folder: Path, samples: Path, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
         self.table = GameTable(glyphs=glyphs, id="games")
+        self.still = StillPanel(glyphs=glyphs, id="still")
         self.folder = folder
         self.field = SearchField("filter by agent, result, clue or date", glyphs=glyphs)
         self._samples = samples
@@ -112,8 +116,8 @@ class LibraryScreen(Page):
         return cls(app.games_folder, data_folder("sample_episodes"), glyphs=app.look.glyphs)
 
     def middle(self) -> tuple[Widget, ...]:
-        """Return the table."""
-        return (self.table,)
+        """Return the table, and beside it a picture of the game that is pointed at."""
+        return (Horizontal(self.table, self.still, id="beside"),)
 
     def on_mount(self) -> None:
         """Have the filter at hand, and show that the folder is being read."""
@@ -212,10 +216,22 @@ class LibraryScreen(Page):
 
     def on_game_table_pointed(self) -> None:
         """Say what a line has no room for."""
+        self._show_still(self.table.pointed)
         if game := self.table.pointed:
             self.about.lines = (about(game, self.glyphs),)
         elif self._games:
             self.say("No game matches all of these words.")
+
+    def on_resize(self) -> None:
+        """Show the picture where there is room for it now."""
+        self._show_still(self.table.pointed)
+
+    def _show_still(self, game: GameRow | None) -> None:
+        if game and not game.row.broken and self.app.size.width >= WIDE:
+            title: Line = (Span(self.glyphs.line(game.row.title), "strong"),)
+            self.still.show_game(Path(game.row.file), lambda _: (title,))
+        else:
+            self.still.show(lambda _: ())
 
     def action_move(self, lines: int) -> None:
         """Move the cursor."""
