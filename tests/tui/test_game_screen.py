@@ -212,7 +212,7 @@ async def test_help_names_every_key_and_q_closes_it() -> None:
     app = replayed()
     async with app.run_test(size=(100, 50)) as pilot:
         await pilot.press("question_mark")
-        for what in ("One event back", "Jump to a turn", "Faster", "Show the key, as a spymaster", "Quit"):
+        for what in ("One event back", "Jump to a turn", "Speed up", "Show the key, as a spymaster", "Quit"):
             assert what in frame(app)
         await pilot.press("q")
         assert is_on(app, GameScreen)

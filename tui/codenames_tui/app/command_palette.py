@@ -103,7 +103,7 @@ def also_called(title: str) -> str:
     return " ".join(names for word, names in _ALSO_CALLED.items() if word in words)
 
 
-class Themes(Provider):
+class ThemeCommands(Provider):
     """Every theme; the one that is chosen is kept."""
 
     def _settle(self, name: str) -> None:
@@ -124,4 +124,4 @@ class Themes(Provider):
 
 def show_themes(app: "CodenamesApp") -> None:
     """Let the person choose a theme."""
-    app.push_screen(Commands(providers=[Themes], placeholder="Search for themes"))
+    app.push_screen(Commands(providers=[ThemeCommands], placeholder="Search for themes"))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
+from codenames_core.text.plurals import counted
 from codenames_tui.ui.data import SAMPLE_GAMES, WORTH_SEEING, title_of_sample
 from codenames_tui.ui.lines.items import Item
 
@@ -21,11 +22,14 @@ def game_items(games: Sequence["Kept"], section: str) -> list[Item]:
 
 def _item(game: "Kept", section: str) -> Item:
     from codenames_tui.episodes.episode_index import moment
+    from codenames_tui.library.game_rows import players_in_short
 
     row = game.row
     if row.broken:
         return Item(row.file, PurePath(row.file).name, note=row.broken, wrong=True, section=section)
-    note = f"turn {row.turns}, {row.red} - {row.blue}, {moment(game.when)}"
+    turns = counted(row.turns, "turn") if row.termination else f"in turn {row.turns}"
+    players = f"{players_in_short(row.red)} - {players_in_short(row.blue)}"
+    note = f"{players}, {turns}, {moment(game.when)}"
     return Item(row.file, row.title, note=note, section=section)
 
 

@@ -7,6 +7,7 @@ rows are as quick as ten.
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from operator import attrgetter
 from pathlib import PurePath
 from typing import Final, NamedTuple
@@ -18,6 +19,7 @@ from codenames_core.game.state import Termination
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.episodes.episode_index import EpisodeRow, Kept, moment
+from codenames_tui.game.panels.names import line_up_in_short
 from codenames_tui.ui.data import sample_name
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit, width_of
 from codenames_tui.ui.lines.rows import GAP, MARK, Column, PlacedColumn, SortMark, heading_line
@@ -310,7 +312,7 @@ def _cost(dollars: float | None) -> str:
 
 def _agents(row: EpisodeRow, cells: int, glyphs: Glyphs) -> Line:
     """Return both teams, below each other where there is room; else one has what the other does not need."""
-    red, blue = glyphs.line(row.red), glyphs.line(row.blue)
+    red, blue = glyphs.line(players_in_short(row.red)), glyphs.line(players_in_short(row.blue))
     if cells >= _AGENTS_APART:
         half = (cells - GAP) // 2
         left = fit((Span(_cut_label(red, half, glyphs), "red"),), half + GAP)
@@ -320,6 +322,16 @@ def _agents(row: EpisodeRow, cells: int, glyphs: Glyphs) -> Line:
     red = _cut_label(red, max(room // 2, room - cell_len(blue)), glyphs)
     blue = _cut_label(blue, room - cell_len(red), glyphs)
     return (Span(red, "red"), Span(between, "dim"), Span(blue, "blue"))
+
+
+@lru_cache(maxsize=1024)
+def players_in_short(label: str) -> str:
+    """Return who played for a team, one line-up after the other, without kinds and providers.
+
+    >>> players_in_short("vector:bold, then openai/qwen1.5b")
+    'bold, then qwen1.5b'
+    """
+    return THEN.join(line_up_in_short(line_up) for line_up in label.split(THEN))
 
 
 def _cut_label(label: str, cells: int, glyphs: Glyphs) -> str:
@@ -338,7 +350,7 @@ def about(game: GameRow, glyphs: Glyphs) -> Line:
         return (Span(glyphs.line(f"{row.file}: {row.broken}"), "bad"),)
     is_sample = game.part is Part.SAMPLES
     facts = (
-        f"{row.red} - {row.blue}" if is_sample else "",
+        f"{players_in_short(row.red)} - {players_in_short(row.blue)}" if is_sample else "",
         f"{row.turns} turns" if is_sample else "",
         game.name,
         row.rules,

@@ -113,20 +113,20 @@ def length_of(columns: HelpColumns) -> int:
     return max((len(column) - 1 for column in columns), default=0)
 
 
-class Place(NamedTuple):
+class RowPlace(NamedTuple):
     """Where a row stands."""
 
     column: int
     line: int
 
 
-def place_of_row(columns: HelpColumns, row: int) -> Place:
+def place_of_row(columns: HelpColumns, row: int) -> RowPlace:
     """Return where a row stands; the first line where it does not."""
     for number, column in enumerate(columns):
         for line, cell in enumerate(column):
             if cell.row == row:
-                return Place(number, line)
-    return Place(0, 0)
+                return RowPlace(number, line)
+    return RowPlace(0, 0)
 
 
 def row_across(columns: HelpColumns, row: int) -> int:
