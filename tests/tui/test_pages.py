@@ -50,6 +50,12 @@ WAYS: dict[str, tuple[tuple[str, ...], type[Screen[Any]]]] = {
 """The keys that lead to each screen."""
 
 
+@pytest.fixture(autouse=True)
+def no_file_is_read_beside_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games are made up: what stands beside them would depend on how soon their files are missed."""
+    monkeypatch.setattr("codenames_tui.library.still_panel.REST", 3600.0)
+
+
 def app_of(look: Look, preferences: Preferences = MINE, file: Path = FILE) -> CodenamesApp:
     return CodenamesApp(None, look, Settings(file, preferences))
 
