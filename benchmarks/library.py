@@ -22,7 +22,7 @@ from codenames_tui.library.library_screen import LibraryScreen
 from codenames_tui.ui.messages import Destination, GoTo
 from codenames_tui.ui.preferences import Preferences, Settings
 
-KEYS = ("down", "pagedown", "end", "home", "s", "S", "slash", "n", "o", "v", "backspace", "enter", "up")
+KEYS = ("down", "pagedown", "end", "home", "s", "S", "slash", "n", "o", "v", "backspace", "escape", "up")
 ROUNDS = 5
 
 

@@ -10,8 +10,9 @@ from textual.widgets import Input
 from codenames_core.decisions.questions import LONGEST_MESSAGE
 from codenames_core.game.config import Seat
 from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.ui.lines.help import rows_of_groups
 from codenames_tui.ui.screens.active_keys import writes
-from codenames_tui.ui.screens.dialogs import KeyHelp
+from codenames_tui.ui.screens.key_help import KeyHelp
 
 CHAT = "quite likely it is ROOT. for me: +1 - [hope] so? Go! mMnNpPzseofhgrty0123456789"
 
@@ -144,7 +145,8 @@ async def test_help_lists_only_keys_that_act(answering: bool) -> None:
             await take(pilot, app, Seat.BLUE_CLUER)
         await pilot.press("f1")
         await until(pilot, lambda: is_on(app, KeyHelp))
-        keys = [key for names, _ in app.screen._keys for key in names.split()]  # type: ignore[attr-defined]
+        groups = [group for group in app.screen.panel._all if "ymbol" not in group.title]  # type: ignore[attr-defined]
+        keys = [key for row in rows_of_groups(groups) for key in row.sign.split()]
         assert not [key for key in keys if len(key) == 1 and key.isascii()]
         assert "0-9" not in keys
         assert keys.count("tab") == 1

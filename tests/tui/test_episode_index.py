@@ -57,6 +57,7 @@ def test_a_row_says_how_a_game_went_and_who_played_it() -> None:
         red="vector:balanced",
         blue="vector:bold",
         created="2026-11-28T08:11:28+00:00",
+        best_clue="FOREST 5",
     )
 
 

@@ -5,11 +5,22 @@ from itertools import product
 import pytest
 
 from codenames_tui.app.keymap import known_bindings
-from codenames_tui.game.panels.footer_keys import FooterContext, footer_hints
+from codenames_tui.game.board.board_panel import BoardPanel
+from codenames_tui.game.ending.ending_panel import EndingPanel
+from codenames_tui.game.panels.footer_keys import Focus, FooterContext, focus_of, footer_hints
 from codenames_tui.game.sessions.session import Watching
+from codenames_tui.game.story.story_panel import StoryPanel
+from codenames_tui.game.talk.transcript_panel import TranscriptPanel
+from codenames_tui.ui.lines.keys import KeyHint, fitting
 from codenames_tui.ui.screens.active_keys import writes
+from codenames_tui.ui.widgets.paper import Paper
 
-MOODS = [FooterContext(watching, *flags) for watching in Watching for flags in product((False, True), repeat=7)]
+MOODS = [
+    FooterContext(watching, *flags)._replace(focus=focus)  # type: ignore[arg-type]
+    for watching in Watching
+    for flags in product((False, True), repeat=7)
+    for focus in (Focus.NONE, Focus.STORY)
+]
 
 
 def said(mood: FooterContext) -> list[str]:
@@ -19,7 +30,7 @@ def said(mood: FooterContext) -> list[str]:
 def mood_of(watching: Watching, **changed: bool) -> FooterContext:
     usual = {"running": False, "over": False, "is_fork": False, "is_answering": False, "is_played": False}
     usual["is_inspecting"] = False
-    return FooterContext(watching, **{**usual, "key_is_free": True, **changed})
+    return FooterContext(watching, **{**usual, "key_is_free": True, **changed})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("mood", MOODS, ids=str)
@@ -30,20 +41,46 @@ def test_every_key_at_the_foot_exists_and_stands_there_once(mood: FooterContext)
     assert said(mood)[-1] == "quit"
 
 
-def test_a_replay_leads_from_mark_to_mark_and_can_be_forked() -> None:
+def test_a_replay_leads_from_mark_to_mark_and_can_be_looked_into_forked_and_shared() -> None:
     assert said(mood_of(Watching.REPLAY, over=True)) == [
-        "play", "event", "turn", "mark", "key", "fork", "zoom", "help",
-        "inspect", "targets", "share", "present", "speed", "quit",
+        "play", "event", "mark", "inspect", "fork", "help", "share", "targets",
+        "present", "turn", "key", "search", "zoom", "speed", "all commands", "quit",
     ]  # fmt: skip
 
 
 def test_a_running_game_offers_its_seats_and_one_that_a_person_plays_hides_the_key() -> None:
     assert said(mood_of(Watching.LIVE, running=True)) == [
-        "pause", "step", "event", "turn", "key", "play", "zoom", "help",
-        "inspect", "targets", "share", "present", "speed", "quit",
+        "pause", "step", "event", "inspect", "play", "help", "targets", "key", "share",
+        "present", "turn", "speed", "mark", "zoom", "search", "all commands", "quit",
     ]  # fmt: skip
-    assert "key" not in said(mood_of(Watching.LIVE, key_is_free=False))
+    assert {"key", "inspect", "targets"}.isdisjoint(said(mood_of(Watching.LIVE, key_is_free=False)))
     assert "seats" in said(mood_of(Watching.LIVE, key_is_free=False))
+
+
+@pytest.mark.parametrize(("focus", "first"), [(Focus.TEXT, "scroll"), (Focus.STORY, "turn"), (Focus.ENDING, "choose")])
+def test_the_keys_of_the_panel_with_the_focus_come_first(focus: Focus, first: str) -> None:
+    assert said(mood_of(Watching.REPLAY)._replace(focus=focus))[0] == first
+
+
+def test_the_panels_name_their_place_as_the_foot_does() -> None:
+    kinds = (Paper, TranscriptPanel, StoryPanel, EndingPanel, BoardPanel)
+    assert [focus_of(getattr(kind, "PLACE", None)).name for kind in kinds] == [
+        "TEXT",
+        "TEXT",
+        "STORY",
+        "ENDING",
+        "NONE",
+    ]
+
+
+@pytest.mark.parametrize("width", [1, 6, 20, 40, 80, 120, 200])
+def test_the_foot_is_filled_by_priority_and_says_how_to_leave(width: int) -> None:
+    hints = tuple(KeyHint(what[0], what, what) for what in said(mood_of(Watching.REPLAY)))
+    shown = fitting(hints, width)
+    left = width - sum(len(hint.what) + 4 for hint in shown) + 2
+    assert left >= 0 or not shown
+    assert not shown or shown[-1] == hints[-1]
+    assert all(len(hint.what) + 4 > left for hint in hints if hint not in shown) or not shown
 
 
 def test_after_a_game_it_can_be_looked_at_again_and_handed_on() -> None:

@@ -42,7 +42,7 @@ from codenames_tui.ui.data import sample_name
 from codenames_tui.ui.lines.lines import UNICODE, plain
 from codenames_tui.ui.prose.narration import facts_of, title_of
 from codenames_tui.ui.screens.choosing import ChooseAgent
-from codenames_tui.ui.screens.dialogs import KeyHelp
+from codenames_tui.ui.screens.key_help import KeyHelp
 
 
 def games_in(folder: Path) -> list[Path]:
@@ -164,7 +164,7 @@ async def test_a_fork_of_a_sample_is_named_by_it_and_tells_its_story(tmp_path: P
         await fork_screen(pilot, app)
         await pilot.press("home", "left")
         await until(pilot, lambda: 'Fork "comeback" before RED\'s clue in turn 7 (the original is not' in frame(app))
-        assert "Comeback: red is five words behind and wins" in frame(app)
+        assert "Comeback: RED is five words behind and wins" in frame(app)
         game = await play_on(pilot, app)
         assert game.message == 'Fork of "comeback" from event 51'
         (said,) = lines_before(51, {}, (), game.facts.parent, UNICODE)

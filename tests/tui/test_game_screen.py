@@ -28,7 +28,8 @@ from codenames_core.game.events import UnknownEvent
 from codenames_tui.app.app import INTERRUPTED, CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.live import LiveSession
-from codenames_tui.ui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
+from codenames_tui.ui.screens.dialogs import ConfirmLeaving, JumpToTurn
+from codenames_tui.ui.screens.key_help import KeyHelp
 from codenames_tui.ui.widgets.paper import Paper
 
 TURN_1, TURN_2, TURN_3 = 1, 8, 15
@@ -206,7 +207,7 @@ async def test_help_names_every_key_and_q_closes_it() -> None:
     app = replayed()
     async with app.run_test(size=(100, 50)) as pilot:
         await pilot.press("question_mark")
-        for what in ("One event back", "Jump to a turn", "Faster", "Show the key, as a spymaster", "Quit"):
+        for what in ("One event back", "Jump to a turn", "Speed up", "Show the key, as a spymaster", "Quit"):
             assert what in frame(app)
         await pilot.press("q")
         assert is_on(app, GameScreen)

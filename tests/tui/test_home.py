@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 from codenames_core.game.config import Team
 from codenames_core.support.folders import episodes_folder
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.app.command_palette import Commands
 from codenames_tui.benchmark.setup_screens import BenchmarkScreen
 from codenames_tui.episodes.episode_index import latest_files
 from codenames_tui.game.game_screen import GameScreen
@@ -19,7 +20,8 @@ from codenames_tui.setup import game_form, prepared_games
 from codenames_tui.setup.settings_screen import SettingsScreen
 from codenames_tui.setup.setup_screen import SetupScreen
 from codenames_tui.ui.preferences import Preferences, Settings, settings_file
-from codenames_tui.ui.screens.dialogs import ConfirmLeaving, KeyHelp
+from codenames_tui.ui.screens.dialogs import ConfirmLeaving
+from codenames_tui.ui.screens.key_help import KeyHelp
 
 FAST = Preferences(pace=0.0, red="random", blue="random")
 
@@ -69,7 +71,8 @@ async def test_without_any_game_the_home_screen_says_what_to_do() -> None:
     app = app_of()
     async with app.run_test() as pilot:
         await looked(app, pilot)
-        assert "No episode yet. A game that ends is kept here." in frame(app)
+        assert "No games yet. Finished games are saved here." in frame(app)
+        assert "Games worth seeing" in frame(app)
         assert "Unfinished" not in frame(app)
 
 
@@ -136,12 +139,73 @@ async def _over(app: CodenamesApp, pilot: Pilot[int]) -> LiveSession:
     return await ended(app, pilot)
 
 
-@pytest.mark.parametrize(("word", "kind"), [("new game", SetupScreen), ("open", LibraryScreen), ("help", KeyHelp)])
+@pytest.mark.parametrize(("word", "kind"), [("all commands", Commands), ("help", KeyHelp)])
 async def test_a_click_on_a_key_at_the_foot_of_home_does_what_the_key_does(word: str, kind: type) -> None:
     app = app_of()
     async with app.run_test() as pilot:
         await pilot.click("#keys", offset=(frame(app).splitlines()[-1].index(word), 0))
         await until(pilot, lambda: is_on(app, kind))
+
+
+async def test_a_click_on_an_entry_goes_there() -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        await looked(app, pilot)
+        line = next(y for y, text in enumerate(frame(app).splitlines()) if "New game" in text)
+        await pilot.click(offset=(8, line))
+        await until(pilot, lambda: is_on(app, SetupScreen))
+
+
+@pytest.mark.parametrize(("key", "name"), [("1", "comeback"), ("2", "assassin-loss"), ("3", "local-model")])
+async def test_one_key_opens_a_game_worth_seeing(key: str, name: str) -> None:
+    app = app_of()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press(key)
+        await until(pilot, lambda: is_on(app, GameScreen))
+        source = screen_of(app).source
+        assert source is not None
+        assert source.stem == name
+
+
+async def test_what_is_pointed_at_stands_beside_the_list_as_a_picture() -> None:
+    app = app_of()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await looked(app, pilot)
+        assert "inspect: what an agent saw" in frame(app)
+        await pilot.press(*["down"] * 7)
+        await until(pilot, lambda: "PENDULUM" in frame(app))
+        assert "Turning point   turn 6: BLUE hit CRANE" in frame(app)
+        await pilot.press("up")
+        await until(pilot, lambda: "PENDULUM" not in frame(app))
+
+
+async def test_a_file_that_cannot_be_read_is_said_to_be_so_and_a_picture_that_is_passed_over_is_not() -> None:
+    journal = interrupted()
+    app = app_of()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "Unfinished" in frame(app))
+        await pilot.press(*["down"] * 9, *["up"] * 9)
+        await pilot.pause()
+        assert "directory" not in frame(app)
+        journal.unlink()
+        await pilot.press("end")
+        await until(pilot, lambda: "directory" in frame(app))
+
+
+async def test_where_there_is_no_room_for_a_picture_a_sentence_says_what_is_pointed_at() -> None:
+    app = app_of()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await looked(app, pilot)
+        assert "Two teams of agents play on a new board." in frame(app)
+        await pilot.press(*["down"] * 4)
+        await until(pilot, lambda: "before anything is spent" in frame(app))
+
+
+async def test_keys_that_a_person_changed_are_named_as_they_are() -> None:
+    app = app_of(Preferences(keys={"game.inspect": "f9"}))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await looked(app, pilot)
+        assert "f9     inspect: what" in frame(app)
 
 
 async def test_a_running_game_has_no_rematch() -> None:

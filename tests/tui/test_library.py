@@ -135,8 +135,8 @@ def test_headings_stand_over_their_columns() -> None:
 
 def test_both_ends_of_a_long_line_up_are_cut_and_short_ones_are_not() -> None:
     game = game_of(kept("x.json", "", "vector:sharp", "b" * 300, 3, (Team.RED, Termination.ALL_WORDS)))
-    text = plain([table_line(game, False, 78, UNICODE)])
-    assert "vector:sharp · bbb" in text
+    text = plain([table_line(game, False, 84, UNICODE)])
+    assert "sharp · bbb" in text
     assert text.endswith("…")
 
 
@@ -188,7 +188,8 @@ async def test_games_samples_and_broken_files_are_listed_apart() -> None:
         assert names(library.table._table.lines)[-2:] == ["broken", "broken.json"]
         assert set(names(library.table.games)[:3]) == {"0.json", "1.json", "journal.jsonl"}
         seen = frame(app)
-        for part in ("BLUE    assassin", "unfinished", "These come with the app", "These cannot be read", "not JSON"):
+        stories = ("Comeback", "RED is five words behind and wins")
+        for part in ("BLUE wins, SEA 2", "unfinished", "Sample games", *stories, "Unreadable files", "not JSON"):
             assert part in seen
         assert f"{4 + len(SAMPLES)} games" in seen
     assert len(load_cache()) == 4 + len(SAMPLES)
@@ -199,7 +200,7 @@ async def test_an_episode_opens_and_n_opens_the_next_in_the_order_of_the_table()
     app = app_of()
     async with app.run_test() as pilot:
         library = await opened(app, pilot)
-        await pilot.press(*"/json 2026-11-2", "enter", *["s"] * 3)  # by turns, the fewest first
+        await pilot.press(*"/json 2026-11-2", "escape", "s")  # by turns, the fewest first
         order = [game.row.file for game in library.table.games if not game.row.broken]
         await pilot.press("enter")
         await until(pilot, lambda: is_on(app, GameScreen))
@@ -233,8 +234,8 @@ async def test_what_is_typed_filters_at_once_and_escape_takes_it_back_step_by_st
         assert "2 of" in frame(app)
         await pilot.press(*" zzz")
         assert library.table.games == ()
-        assert "No game holds all of this." in frame(app)
-        await pilot.press("enter", "enter", "r", "down", "end", "pageup")
+        assert "No game matches all of these words." in frame(app)
+        await pilot.press("enter", "down", "pageup", "escape", "r", "end")
         assert is_on(app, LibraryScreen)
         await pilot.press("escape")
         assert len(library.table.games) == 4 + len(SAMPLES)
@@ -244,6 +245,19 @@ async def test_what_is_typed_filters_at_once_and_escape_takes_it_back_step_by_st
         await pilot.press("escape")
         assert library.field.value == "q"
         assert not library.field.has_focus
+
+
+async def test_enter_opens_the_first_game_that_a_filter_finds() -> None:
+    app = app_of()
+    async with app.run_test() as pilot:
+        await opened(app, pilot)
+        await pilot.press(*"/five words")
+        assert frame(app).splitlines()[-1].split() == ["↑↓", "move", "⏎", "open", "esc", "to", "the", "list"]
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        source = screen_of(app).source
+        assert source is not None
+        assert source.stem == "comeback"
 
 
 async def test_columns_sort_by_key_and_by_click() -> None:
@@ -256,7 +270,7 @@ async def test_columns_sort_by_key_and_by_click() -> None:
         assert names(library.table.games)[:3] == before[:3][::-1]
         await pilot.press("S", *["s"] * len(columns_in(library.table.size.width)))
         assert names(library.table.games) == before
-        y = next(y for y, line in enumerate(frame(app).splitlines()) if "winner" in line)
+        y = next(y for y, line in enumerate(frame(app).splitlines()) if "agents" in line)
         await pilot.click(offset=(frame(app).splitlines()[y].index("turns"), y))
         assert "turns▴" in frame(app)
         await pilot.click(offset=(frame(app).splitlines()[y].index("turns"), y))
@@ -281,19 +295,17 @@ async def test_an_error_of_ours_with_one_game_is_a_message_and_the_list_stays(
     assert "of a test" in log_file().read_text()
 
 
-async def test_a_click_points_and_a_second_one_opens() -> None:
+async def test_one_click_opens_a_game() -> None:
     three_games()
     app = app_of()
     async with app.run_test() as pilot:
         library = await opened(app, pilot)
-        y = next(y for y, line in enumerate(frame(app).splitlines()) if "unfinished" in line and "▸" not in line)
-        await pilot.click(offset=(5, y))
-        assert "▸" in frame(app).splitlines()[y]
-        assert library.table.pointed
-        chosen = library.table.pointed.row.file
+        lines = frame(app).splitlines()
+        y = next(y for y, line in enumerate(lines) if "unfinished" in line and "▸" not in line)
+        game = library.table.games[y - next(y for y, line in enumerate(lines) if "▸" in line)]
         await pilot.click(offset=(5, y))
         await until(pilot, lambda: is_on(app, GameScreen))
-        assert str(screen_of(app).source) == chosen
+        assert str(screen_of(app).source) == game.row.file
 
 
 async def test_an_interrupted_game_goes_on_with_r_and_nothing_else_does() -> None:
@@ -301,10 +313,10 @@ async def test_an_interrupted_game_goes_on_with_r_and_nothing_else_does() -> Non
     app = app_of()
     async with app.run_test() as pilot:
         await opened(app, pilot)
-        await pilot.press(*"/game-0", "enter", "r")
+        await pilot.press(*"/game-0", "escape", "r")
         await pilot.pause()
-        assert "Only a game that was interrupted can go on" in frame(app)
-        await pilot.press("escape", *"/jsonl", "enter", "r")
+        assert "This game is finished; press ⏎ to replay it." in frame(app)
+        await pilot.press("escape", *"/jsonl", "escape", "r")
         await until(pilot, lambda: is_on(app, GameScreen))
         game = screen_of(app).session
         assert isinstance(game, LiveSession)

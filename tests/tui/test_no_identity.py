@@ -31,7 +31,6 @@ from textual.app import App
 from textual.command import CommandInput, CommandPalette, Hits
 from textual.events import Key
 from textual.pilot import Pilot
-from textual.system_commands import SystemCommandsProvider
 from textual.widgets import Input, OptionList
 
 from codenames_core.files.journal import Played
@@ -45,6 +44,7 @@ from codenames_core.game.traces import turn_traces
 from codenames_core.play.episode import EpisodeRunner, fork, new_header
 from codenames_core.play.pause_gate import PauseGate
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.app.command_palette import ScreenCommands
 from codenames_tui.game.forks.hindsight import Hindsight
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.seats.answer_panel import AnswerPanel
@@ -200,9 +200,9 @@ async def test_the_palette_offers_the_same_on_both_boards() -> None:
 async def test_a_key_of_the_palette_is_waited_for_and_so_is_its_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """A list that an earlier letter left is no end: two boards were compared with a letter between them."""
     free = asyncio.Event()
-    search = SystemCommandsProvider.search
+    search = ScreenCommands.search
 
-    async def held(self: SystemCommandsProvider, query: str) -> Hits:
+    async def held(self: ScreenCommands, query: str) -> Hits:
         await free.wait()
         async for hit in search(self, query):
             yield hit
@@ -213,7 +213,7 @@ async def test_a_key_of_the_palette_is_waited_for_and_so_is_its_search(monkeypat
         await pilot.press("ctrl+p", "k")
         await settled(pilot)
         before = look_at(app)
-        monkeypatch.setattr(SystemCommandsProvider, "search", held)
+        monkeypatch.setattr(ScreenCommands, "search", held)
         app.post_message(Key("e", "e"))
         assert look_at(app) == before
         assert not is_settled(app)

@@ -39,7 +39,7 @@ PRESSED = [
     "1",
     "f1",
 ]
-COMMANDS = ["Show or hide the key", "Jump to turn 1", "Look at a decision", "Show what clues are", "seat"]
+COMMANDS = ["Show the key", "Jump to turn 1", "Inspect this decision", "Show clue targets", "Take a seat"]
 MANY = 12
 SIZES = [(80, 24), (40, 10), (120, 40)]
 SWAPPED = {"FISH": "STAR", "SALT": "PIANO", "DUST": "LEMON", "POISON": "GLASS"}

@@ -14,9 +14,11 @@ from textual.screen import Screen
 from codenames_core.game.config import Rules, Seat
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.seats.dialogs import ChooseSeat, ConfirmGivingUp, HandOver
+from codenames_tui.ui.lines.help import HelpGroup, HelpRow
 from codenames_tui.ui.lines.lines import UNICODE
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Note, Offer
-from codenames_tui.ui.screens.dialogs import ConfirmLeaving, JumpToTurn, KeyHelp
+from codenames_tui.ui.screens.dialogs import ConfirmLeaving, JumpToTurn
+from codenames_tui.ui.screens.key_help import KeyHelp
 
 SEATS = [(seat, f"{seat.label}  vector:bold  take it") for seat in Seat]
 DIALOGS: dict[str, Callable[[], Screen[Any]]] = {
@@ -25,7 +27,7 @@ DIALOGS: dict[str, Callable[[], Screen[Any]]] = {
     "giving up": lambda: ConfirmGivingUp(Seat.RED_CLUER, is_touched=True),
     "leaving": lambda: ConfirmLeaving(Path("/somewhere/a game with a long name.jsonl"), UNICODE),
     "jump": lambda: JumpToTurn(9),
-    "help": lambda: KeyHelp([("ctrl+p", "All commands")] * 30, UNICODE),
+    "help": lambda: KeyHelp([HelpGroup("Keys", (HelpRow("^p", "All commands", "app.commands"),) * 30)], UNICODE),
     "note": lambda: Note("A title", ["a line of several words"] * 9, UNICODE),
     "text": lambda: AskText("A name", "there", "what is possible", lambda _: "", UNICODE),
     "agent": lambda: ChooseAgent("Red", [Offer("vector:bold", "thinks in vectors", "Offline")] * 9, "", UNICODE),

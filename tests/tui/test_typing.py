@@ -12,7 +12,8 @@ from codenames_core.game.config import Team
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.seats.dialogs import ChooseSeat, ConfirmGivingUp
-from codenames_tui.ui.screens.dialogs import ConfirmLeaving, KeyHelp
+from codenames_tui.ui.screens.dialogs import ConfirmLeaving
+from codenames_tui.ui.screens.key_help import KeyHelp
 
 NAMED = {"⏎": "enter", "⌫": "backspace", "⇥": "tab", "↑": "up", "↓": "down", "←": "left", "⇤": "home", "⎋": "escape"}
 """Keys that write nothing, as signs."""

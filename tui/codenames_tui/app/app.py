@@ -60,6 +60,7 @@ class CodenamesApp(BenchNavigation):
         Binding("ctrl+c,ctrl+q", "leave", "Quit", id="app.leave", show=False, priority=True),
         Binding("ctrl+z", "suspend_process", "Suspend", id="app.suspend", show=False, priority=True),
         Binding("ctrl+p,colon", "command_palette", "All commands", id="app.commands", show=False),
+        Binding("ctrl+o", "go_to_panel", "Go to a panel by its letter", id="app.panels", show=False),
     ]
 
     def __init__(
@@ -132,10 +133,17 @@ class CodenamesApp(BenchNavigation):
 
     def action_command_palette(self) -> None:
         """Show all commands, unless they are shown already, be it under something else."""
-        from codenames_tui.app.command_palette import Commands
+        from codenames_tui.app.command_palette import Commands, ScreenCommands
 
         if not any(isinstance(screen, Commands) for screen in self.screen_stack):
-            self.push_screen(Commands(id="--command-palette"))
+            self.push_screen(Commands(providers=[ScreenCommands], id="--command-palette"))
+
+    def action_go_to_panel(self) -> None:
+        """Show a letter on each panel that can have the focus, where there are several."""
+        from codenames_tui.ui.screens.go_to_panel import go_to_panel
+
+        if not self.screen.is_modal and not go_to_panel(self.screen):
+            self.complain("There is only one panel here.")
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer what the screen's keys do, what else it has, and the choice of a theme."""
@@ -147,10 +155,16 @@ class CodenamesApp(BenchNavigation):
                 _, keys = commands.setdefault(binding.description, (binding.action, []))
                 keys.append(self.get_key_display(binding))
         for what, (action, keys) in commands.items():
-            yield SystemCommand(what, f"key: {' '.join(keys)}", self._runs(screen, action))
+            yield SystemCommand(what, " ".join(keys), self._runs(screen, action))
         more: Callable[[], Iterable[SystemCommand]] = getattr(screen, "more_commands", tuple)
         yield from more()
-        yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
+        yield SystemCommand("Theme: choose the colours", "", self.action_change_theme)
+
+    def action_change_theme(self) -> None:
+        """Let the person choose a theme, which is kept."""
+        from codenames_tui.app.command_palette import show_themes
+
+        show_themes(self)
 
     def _runs(self, screen: Screen[Any], action: str) -> Callable[[], None]:
         def run() -> None:
@@ -310,6 +324,8 @@ def run_app(
     app = CodenamesApp(first, look, settings)
     app.beside = beside
     app.run_here = run
+    app.gives_tips = True
+    app.give_tips(app.get_default_screen())
     gc.freeze()  # what was loaded stays until the end: no collection has to look through it
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     app.run(mouse=look.mouse)

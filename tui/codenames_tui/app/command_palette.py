@@ -1,9 +1,49 @@
-"""The list of all commands: Textual's, which holds however fast one types and clicks."""
+"""The list of all commands: Textual's, which holds however fast one types and clicks, with keys beside the commands."""
 
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from rich.cells import cell_len
+from textual.app import SystemCommand
 from textual.await_complete import AwaitComplete
-from textual.command import CommandList, CommandPalette
+from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
 
+from codenames_tui.ui.messages import Settled
 from codenames_tui.ui.screens.dialog import is_on_top
+
+if TYPE_CHECKING:
+    from codenames_tui.app.app import CodenamesApp
+
+_WIDEST: Final = 48
+"""Cells of a command; its keys stand behind them."""
+_ROOM: Final = 70
+"""Columns of a terminal from which the keys have a column of their own."""
+_ALSO_CALLED: Final = {
+    "inspect": "inspector reasoning prompt thoughts why mind",
+    "targets": "aim intended",
+    "presenter": "projector big slideshow beamer",
+    "export": "html svg markdown cast picture image file report",
+    "fork": "branch what if",
+    "search": "find transcript text grep",
+    "speed": "pace faster",
+    "slow": "pace slower",
+    "seat": "takeover play human sit",
+    "key": "spymaster solution",
+    "mark": "highlight mistake bookmark",
+    "theme": "colours colors dark light",
+    "zoom": "layout maximize panel transcript discussion story",
+    "help": "legend symbols shortcuts",
+    "compare": "diff original",
+    "back": "home menu leave",
+    "jump": "turn goto",
+    "quit": "exit close",
+    "settings": "preferences options configuration",
+    "library": "games replays episodes history",
+    "benchmark": "tournament leaderboard experiment rank",
+}
+"""Other names for what a command is about, by a word of it."""
 
 
 class Commands(CommandPalette):
@@ -18,3 +58,70 @@ class Commands(CommandPalette):
         if action == "command_list" and not self.query_one(CommandList).scrollable_content_region:
             return False
         return super().check_action(action, parameters)
+
+
+class ScreenCommands(Provider):
+    """What the screen offers, in its order; it is found by other names for it, too."""
+
+    def _commands(self) -> Iterator[SystemCommand]:
+        yield from self.app.get_system_commands(self.screen)
+
+    def _shown(self, title: Content, keys: str) -> Content:
+        wide = self.app.size.width >= _ROOM
+        space = " " * max(_WIDEST - cell_len(title.plain), 2) if wide else "  "
+        return Content.assemble(title, space, (keys, "bold")) if keys else title
+
+    async def discover(self) -> Hits:
+        """Yield all commands."""
+        for title, keys, run, is_offered in self._commands():
+            if is_offered:
+                yield DiscoveryHit(self._shown(Content(title), keys), run, text=title)
+
+    async def search(self, query: str) -> Hits:
+        """Yield the commands that are called so; those by their own names first."""
+        matcher = self.matcher(query)
+        for title, keys, run, _ in self._commands():
+            if (match := matcher.match(title)) > 0:
+                yield Hit(match + _is_in(query, title), self._shown(matcher.highlight(title), keys), run, text=title)
+            elif _is_in(query, also_called(title)):
+                yield Hit(0.5, self._shown(Content(title), keys), run, text=title)
+
+
+def _is_in(query: str, text: str) -> bool:
+    """Return whether each word of a query begins a word of `text`."""
+    words = text.casefold().split()
+    return all(any(word.startswith(wanted) for word in words) for wanted in query.casefold().split())
+
+
+def also_called(title: str) -> str:
+    """Return other names for a command.
+
+    >>> also_called("Show clue targets")
+    'aim intended'
+    """
+    words = [word.strip(":,.") for word in title.casefold().split()]
+    return " ".join(names for word, names in _ALSO_CALLED.items() if word in words)
+
+
+class ThemeCommands(Provider):
+    """Every theme; the one that is chosen is kept."""
+
+    def _settle(self, name: str) -> None:
+        self.app.post_message(Settled("theme", name))
+
+    async def discover(self) -> Hits:
+        """Yield all of them."""
+        for name in sorted(self.app.available_themes):
+            yield DiscoveryHit(name, partial(self._settle, name))
+
+    async def search(self, query: str) -> Hits:
+        """Yield those that are called so."""
+        matcher = self.matcher(query)
+        for name in sorted(self.app.available_themes):
+            if (match := matcher.match(name)) > 0:
+                yield Hit(match, matcher.highlight(name), partial(self._settle, name))
+
+
+def show_themes(app: "CodenamesApp") -> None:
+    """Let the person choose a theme."""
+    app.push_screen(Commands(providers=[ThemeCommands], placeholder="Search for themes"))

@@ -1,6 +1,7 @@
 """From screen to screen: what people ask for on one screen is done here, and the game is imported when it is needed."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,7 @@ from codenames_tui.ui.messages import (
     PlayOn,
     Settled,
     StartGame,
+    TipsGiven,
 )
 from codenames_tui.ui.preferences import Settings, as_changes, games_folder, save_settings, turn_limit
 
@@ -47,6 +49,8 @@ class Navigation(App[int]):
         super().__init__(ansi_color=None if look.colour else True)
         self.look = look
         self.settings = settings
+        self.gives_tips = False
+        """Whether games give tips."""
         self.draft: Mapping[str, str] | None = None
         """The form of a game as it was left, until it is played."""
         self._played: Mapping[str, str] | None = None
@@ -218,6 +222,7 @@ class Navigation(App[int]):
         screen.turn_limit = self._turn_limit(form)
         self._played = form
         self.note_watched(screen)
+        self.give_tips(screen)
         if self._gives_way(self.screen):
             self._replace(screen)
         else:
@@ -273,6 +278,19 @@ class Navigation(App[int]):
                 screen.preferences = after
         if take := getattr(self.screen, "take", None):
             take(self.settings)
+
+    def give_tips(self, screen: Screen[Any]) -> None:
+        """Let a game give the tips that have not been given."""
+        if self.gives_tips and hasattr(screen, "tips_seen"):
+            screen.tips_seen = frozenset(self.settings.preferences.tips_seen)
+
+    def on_tips_given(self, message: TipsGiven) -> None:
+        """Keep which tips have been given; where that cannot be kept, they are given again next time."""
+        before = self.settings.preferences
+        after = replace(before, tips_seen=tuple(dict.fromkeys((*before.tips_seen, *message.names))))
+        with suppress(CodenamesError):
+            save_settings(self.settings.path, as_changes(before, after))
+        self.settings = self.settings._replace(preferences=after)
 
     def _apply(self, name: str) -> None:
         now = self.settings.preferences

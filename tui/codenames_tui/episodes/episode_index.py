@@ -18,17 +18,21 @@ from codenames_core.files.atomic_writes import write_atomically
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.files.untrusted_files import read_bytes, refusal
 from codenames_core.game.config import GameMode, Team
-from codenames_core.game.replay import Replay
 from codenames_core.game.state import Termination
+from codenames_core.game.timeline import Timeline
 from codenames_core.game.usage import total_cost
 from codenames_core.support.errors import EpisodeFileError, InputError, StorageError
 from codenames_core.support.folders import JOURNAL_SUFFIX, RECORD_SUFFIX, cache_folder, game_suffix
 from codenames_core.text.sanitiser import one_line
+from codenames_core.watch.highlights import best_clue
+from codenames_core.watch.turn_log import turn_log
 from codenames_metrics.game.episode_files import episode_files, read_record
 from codenames_tui import __version__
 from codenames_tui.ui.crash import our_error
+from codenames_tui.ui.data import SAMPLE_GAMES, sample_name, title_of_sample
+from codenames_tui.ui.wording import clue_of
 
-CACHE_FORMAT: Final = 3
+CACHE_FORMAT: Final = 4
 LARGEST_CACHE: Final = 64_000_000
 """Bytes of the cache, enough for some hundred thousand files."""
 _LONGEST_LABEL: Final = 200
@@ -58,6 +62,8 @@ class EpisodeRow(NamedTuple):
     """When the game began, as its record says: ISO 8601, or empty."""
     parent: str = ""
     """The id of the game from which it was forked."""
+    best_clue: str = ""
+    """The clue by which most words were found, as `SEA 2`; empty where none was."""
     broken: str = ""
     """Why the file cannot be read, or which event does not follow; empty for a file that is as it should be."""
 
@@ -76,6 +82,21 @@ class EpisodeRow(NamedTuple):
         """The mode in words, and whether the game was blind; empty for a broken file."""
         mode = (self.mode or "").replace("_", " ")
         return f"blind {mode}" if self.blind else mode
+
+    @property
+    def title(self) -> str:
+        """What tells the game apart: a sample's name, else its result and its best clue; empty for a broken file."""
+        if self.broken:
+            return ""
+        if sample := sample_name(self.episode_id):
+            return title_of_sample(sample)
+        result = f"{self.winner.value.upper()} wins" if self.winner else "draw" if self.termination else "unfinished"
+        return f"{result}, {self.best_clue}" if self.best_clue else result
+
+    @property
+    def story(self) -> str:
+        """What a sample shows; empty for every other game."""
+        return SAMPLE_GAMES[sample].story if (sample := sample_name(self.episode_id)) else ""
 
     @property
     def result(self) -> str:
@@ -237,18 +258,19 @@ def _without_path(complaint: str, path: Path) -> str:
 
 def row_of_record(record: EpisodeRecord, file: str) -> EpisodeRow:
     """Return the row of a record that lies in `file`."""
-    replay = Replay(record.initial_state(), record.public_transcript)
-    note = next((f"event {index}: {note}" for index, note in sorted(replay.notes.items())), "")
+    timeline = Timeline(record.initial_state(), record.public_transcript)
+    note = next((f"event {index}: {note}" for index, note in sorted(timeline.notes.items())), "")
     labels = record.labels_in_turn
     red, blue = (one_line(labels[team], _LONGEST_LABEL) for team in (Team.RED, Team.BLUE))
     created = record.metadata.get("created")
+    best = best_clue(turn_log(timeline))
     return EpisodeRow(
         file=file,
         episode_id=one_line(record.episode_id, _LONGEST_LABEL),
         winner=record.winner,
         termination=record.outcome.termination if record.outcome else None,
-        turns=len(replay.turn_starts),
-        events=len(replay),
+        turns=len(timeline.turn_starts),
+        events=len(timeline),
         mode=record.config.mode,
         blind=record.config.blind,
         red=red,
@@ -256,6 +278,7 @@ def row_of_record(record: EpisodeRecord, file: str) -> EpisodeRow:
         cost_usd=total_cost(record.decisions()),
         created=one_line(created, 40) if isinstance(created, str) else "",
         parent=one_line(record.parent.episode_id, _LONGEST_LABEL) if record.parent else "",
+        best_clue=one_line(clue_of(best.turn.clue), _LONGEST_LABEL) if best and best.turn.clue else "",
         broken=one_line(note, _LONGEST_LABEL),
     )
 

@@ -13,6 +13,7 @@ from textual.app import ComposeResult, SystemCommand
 from textual.reactive import var
 from textual.timer import Timer
 
+from codenames_core.game.events import Clue
 from codenames_core.text.sanitiser import one_line
 from codenames_core.watch.highlights import Highlights
 from codenames_tui.game.board.board_panel import BoardPanel
@@ -26,8 +27,8 @@ from codenames_tui.game.ending.ending_panel import EndingPanel
 from codenames_tui.game.ending.leaving import LeavingScreen
 from codenames_tui.game.ending.sharing import SharingScreen
 from codenames_tui.game.forks.forks_screen import ForksScreen
-from codenames_tui.game.game_keys import GAME_KEYS
-from codenames_tui.game.panels.footer_keys import FooterContext, footer_context_at, footer_hints
+from codenames_tui.game.game_keys import GAME_KEYS, HELP_GROUPS
+from codenames_tui.game.panels.footer_keys import FooterContext, focus_of, footer_context_at, footer_hints
 from codenames_tui.game.panels.panels import ScorePanel, ScrubBar, StatusLine, TurnPanel
 from codenames_tui.game.panels.score import scoreboard_at
 from codenames_tui.game.panels.scrub_bar import scrub_bar_at
@@ -42,14 +43,17 @@ from codenames_tui.game.stage.match import Match
 from codenames_tui.game.story.story import story_at
 from codenames_tui.game.story.story_panel import StoryPanel
 from codenames_tui.game.talk.transcript_panel import TranscriptPanel
+from codenames_tui.game.tips.tips_screen import TipsScreen
+from codenames_tui.ui.lines.help import HelpGroup, HelpRow
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.lines.paper import Entry
 from codenames_tui.ui.messages import CardPointedAt, Destination, KeyChosen
-from codenames_tui.ui.screens.active_keys import all_keys, hints, key_of, press
+from codenames_tui.ui.screens.active_keys import hints, key_groups, key_of, press
 from codenames_tui.ui.widgets.kept_lines import KeptLines, PanelColumn, PanelRow
 from codenames_tui.ui.widgets.key_line import KeyLine
 from codenames_tui.ui.widgets.paper import Paper
 from codenames_tui.ui.widgets.too_small import SMALLEST, TooSmall, mark_size
+from codenames_tui.ui.wording import clue_of, name_of
 
 if TYPE_CHECKING:
     from codenames_tui.game.inspector.inspector_pane import InspectorPane
@@ -62,7 +66,7 @@ SECONDS_BETWEEN_PICTURES: Final = 0.1
 _LAYOUTS: Final = ("both", "discussion", "transcript", "story")
 
 
-class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, KeptLines):
+class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScreen, KeptLines):
     """Shows a game.
 
     Args:
@@ -251,15 +255,17 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, KeptLin
         )
 
     def _aside(self, view: Viewpoint) -> tuple[str, ...]:
-        """Return what is said where there is nothing else to say: how to leave the stage, or what the game took."""
+        """Return what is said where there is nothing else to say: how to leave the stage, a tip, what the game took."""
         if self.presented:
             key = key_of(self, "game.present", self.glyphs)
             return (f"{key} leaves presenter mode", f"{key} leaves") if key else ()
-        return totals_in_words(self.session.decisions.spent(view.decided), self.glyphs)
+        return self.tip_ways(view) or totals_in_words(self.session.decisions.spent(view.decided), self.glyphs)
 
     def _show_keys(self, view: Viewpoint) -> None:
         is_inspecting = self._inspector is not None and self._inspector.has_focus
-        context = footer_context_at(view, is_answering=self.answers.is_asking, is_inspecting=is_inspecting)
+        focus = focus_of(getattr(self.focused, "PLACE", None))
+        is_answering = self.answers.is_asking
+        context = footer_context_at(view, is_answering=is_answering, is_inspecting=is_inspecting, focus=focus)
         if context != self._footer:
             self._footer = context
             self.key_line.hints = hints(self, footer_hints(context), self.glyphs)
@@ -379,7 +385,11 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, KeptLin
             self._close_inspector()
             self.say(self.session.why_withheld)
 
-    def on_inspector_pane_focus_changed(self) -> None:
+    def on_descendant_focus(self) -> None:
+        """Have the keys at the foot follow the focus."""
+        self._show_keys(self.viewpoint)
+
+    def on_descendant_blur(self) -> None:
         """Have the keys at the foot follow the focus."""
         self._show_keys(self.viewpoint)
 
@@ -404,24 +414,29 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, KeptLin
     def more_commands(self) -> Iterator[SystemCommand]:
         """Offer what no single key does, or none that acts while a person types."""
         if self.answers.is_asking:
-            yield SystemCommand("Go to the end and follow", "Go back to where you are asked", self.action_seek_end)
+            yield SystemCommand("Go to the end and follow", "", self.action_seek_end)
         about = "Also those that are too long for their cards"
-        yield SystemCommand("Words of the board in full", about, self.action_read_words)
-        for number in range(1, len(self.session.timeline.turn_starts) + 1):
-            yield SystemCommand(f"Jump to turn {number}", "Go there", partial(self.jump, number))
+        yield SystemCommand("Read the words of the board in full", about, self.action_read_words)
+        timeline = self.session.timeline
+        for number, start in enumerate(timeline.turn_starts, 1):
+            clue = timeline.event(start) if start < len(timeline) else None
+            said = f": {name_of(clue.team)} {clue_of(clue, self.glyphs.line)}" if isinstance(clue, Clue) else ""
+            yield SystemCommand(f"Jump to turn {number}{said}", "", partial(self.jump, number))
 
     async def on_key_chosen(self, message: KeyChosen) -> None:
         """Do what the key does."""
         await press(self, message.id)
 
     def action_help(self) -> None:
-        """Show all keys."""
-        from codenames_tui.ui.screens.dialogs import KeyHelp
+        """Show all keys and what the symbols mean."""
+        from codenames_tui.game.panels.legend import legend
+        from codenames_tui.ui.screens.key_help import show_help
 
-        keys = all_keys(self, self.glyphs, "game.", without="game.tenth_")
-        more = [("0-9", "Go to that tenth of the game")] if not self.letters_are_text else []
-        more += [("tab", "Choose the panel that scrolls")] if not self.answers.is_asking else []
-        self.app.push_screen(KeyHelp([*keys, *more], self.glyphs))
+        groups = key_groups(self, self.glyphs, HELP_GROUPS, without="game.tenth_")
+        more = [HelpRow("0-9", "Go to that tenth of the game")] if not self.letters_are_text else []
+        more += [HelpRow("tab", "Choose the panel that scrolls")] if not self.answers.is_asking else []
+        others = (HelpGroup("More", tuple(more)),) if more else ()
+        show_help(self, (*groups, *others, *legend(self.glyphs)), self.glyphs)
 
     def action_read_words(self) -> None:
         """List the words of the board in full."""

@@ -176,6 +176,18 @@ class TimelineScreen(Screen[None]):
         if turn is not None:
             self.look_at(opening_of_turn(self.session.timeline, turn))
 
+    def action_find(self) -> None:
+        """Ask for words, and move to an event that holds them."""
+        from codenames_tui.game.talk.find_screen import FindInGame
+        from codenames_tui.game.talk.finding import event_texts
+
+        def go(position: int | None) -> None:
+            if position is not None:
+                self.look_at(position)
+
+        texts = event_texts(self.session.timeline, self.disclosure, self.glyphs)
+        self.app.push_screen(FindInGame(texts, self.glyphs), go)
+
     # Playing
 
     def action_play_or_pause(self) -> None:

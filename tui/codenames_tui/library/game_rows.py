@@ -7,6 +7,7 @@ rows are as quick as ten.
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import IntEnum, StrEnum
+from functools import lru_cache
 from operator import attrgetter
 from pathlib import PurePath
 from typing import Final, NamedTuple
@@ -18,6 +19,7 @@ from codenames_core.game.state import Termination
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.episodes.episode_index import EpisodeRow, Kept, moment
+from codenames_tui.game.panels.names import line_up_in_short
 from codenames_tui.ui.data import sample_name
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit, width_of
 from codenames_tui.ui.lines.rows import GAP, MARK, Column, PlacedColumn, SortMark, heading_line
@@ -44,7 +46,7 @@ class Part(IntEnum):
     BROKEN = 2
 
 
-_HEADINGS: Final = {Part.SAMPLES: "These come with the app", Part.BROKEN: "These cannot be read"}
+_HEADINGS: Final = {Part.SAMPLES: "Sample games", Part.BROKEN: "Unreadable files"}
 
 
 class GameRow(NamedTuple):
@@ -68,7 +70,8 @@ def game_of(kept: Kept, part: Part = Part.FOLDER) -> GameRow:
     name = one_line(PurePath(row.file).name)
     played = moment(when)
     texts = (
-        *(played, name, row.red, row.blue, row.rules, row.mode or "", row.episode_id, row.parent, row.broken),
+        *(row.title, row.story, played, name, row.red, row.blue, row.rules, row.mode or ""),
+        *(row.episode_id, row.parent, row.broken),
         row.result or (UNFINISHED if not row.broken else "broken"),
         "fork" if row.parent else "",
     )
@@ -85,6 +88,7 @@ def game_of(kept: Kept, part: Part = Part.FOLDER) -> GameRow:
 class GameColumn(StrEnum):
     """What the table has of a game."""
 
+    GAME = "game"
     PLAYED = "played"
     WINNER = "winner"
     ENDING = "ending"
@@ -97,19 +101,21 @@ class GameColumn(StrEnum):
 
 
 _COLUMNS: Final[Mapping[GameColumn, Column]] = {
+    GameColumn.GAME: Column(GameColumn.GAME, 26),
     GameColumn.PLAYED: Column(GameColumn.PLAYED, 16),
-    GameColumn.WINNER: Column(GameColumn.WINNER, 6),
-    GameColumn.ENDING: Column(GameColumn.ENDING, 10),
+    GameColumn.WINNER: Column(GameColumn.WINNER, 6, needs=112),
+    GameColumn.ENDING: Column(GameColumn.ENDING, 10, needs=96),
     GameColumn.TURNS: Column(GameColumn.TURNS, 5, right=True),
-    GameColumn.AGENTS: Column(GameColumn.AGENTS, 30),
-    GameColumn.MODE: Column(GameColumn.MODE, 14, needs=98),
-    GameColumn.COST: Column(GameColumn.COST, 9, needs=98, right=True),
-    GameColumn.ORIGINAL: Column(GameColumn.ORIGINAL, 8, needs=112),
-    GameColumn.FILE: Column(GameColumn.FILE, 30, needs=140),
+    GameColumn.AGENTS: Column(GameColumn.AGENTS, 20),
+    GameColumn.MODE: Column(GameColumn.MODE, 14, needs=124),
+    GameColumn.COST: Column(GameColumn.COST, 9, needs=112, right=True),
+    GameColumn.ORIGINAL: Column(GameColumn.ORIGINAL, 8, needs=140),
+    GameColumn.FILE: Column(GameColumn.FILE, 30, needs=172),
 }
 _LARGEST_FIRST: Final = frozenset((GameColumn.PLAYED, GameColumn.COST))
 """Columns that are usually sorted from the largest value down."""
 _WIDEST_AGENTS: Final = 56
+_WIDEST_TITLE: Final = 36
 _AGENTS_APART: Final = 38
 """Cells from which both teams have a column of their own."""
 
@@ -130,6 +136,7 @@ class SortOrder(NamedTuple):
 _part_of: Final[Callable[[GameRow], Part]] = attrgetter("part")
 _Value = str | float | None
 _VALUES: Final[Mapping[GameColumn, Callable[[GameRow], _Value]]] = {
+    GameColumn.GAME: lambda game: game.row.title.casefold() or None,
     GameColumn.PLAYED: lambda game: game.began or None,
     GameColumn.WINNER: lambda game: game.row.winner,
     GameColumn.ENDING: lambda game: _ending(game.row) or None,
@@ -196,6 +203,9 @@ def columns_in(width: int) -> dict[GameColumn, int]:
     agents = max(min(shown[GameColumn.AGENTS] + rest, _WIDEST_AGENTS), 7)
     rest -= agents - shown[GameColumn.AGENTS]
     shown[GameColumn.AGENTS] = agents
+    title = min(shown[GameColumn.GAME] + max(rest, 0), _WIDEST_TITLE)
+    rest -= title - shown[GameColumn.GAME]
+    shown[GameColumn.GAME] = title
     if GameColumn.FILE in shown:
         shown[GameColumn.FILE] += max(rest, 0)
     return shown
@@ -231,11 +241,22 @@ def table_line(line: GameRow | Part, chosen: bool, width: int, glyphs: Glyphs) -
         room = width - MARK - cell_len(name) - GAP
         reason = Span(cut(glyphs.line(line.row.broken), max(room, 0), glyphs.cut), "bad" if chosen else "dim")
         return fit((mark, Span(name, "strong" if chosen else "dim"), Span(" " * GAP), reason), width)
+    if line.part is Part.SAMPLES:
+        return _sample(line, chosen, width, glyphs, mark)
     spans: list[Span] = [mark]
     for column, cells in columns_in(width).items():
         spans += _cell(line, column, cells, chosen, glyphs)
         spans.append(Span(" " * GAP))
     return fit(tuple(spans), width)
+
+
+def _sample(game: GameRow, chosen: bool, width: int, glyphs: Glyphs, mark: Span) -> Line:
+    """Return the line of a sample: its title and its story, in place of what the columns say of other games."""
+    cells = columns_in(width)[GameColumn.GAME] + GAP
+    title = cut(glyphs.line(game.row.title), cells - GAP, glyphs.cut)
+    story = cut(glyphs.line(game.row.story), max(width - MARK - cells, 0), glyphs.cut)
+    first = Span(f"{title}{' ' * (cells - cell_len(title))}", "strong" if chosen else "text")
+    return fit((mark, first, Span(story, "text" if chosen else "dim")), width)
 
 
 def _cell(game: GameRow, column: GameColumn, cells: int, chosen: bool, glyphs: Glyphs) -> Line:
@@ -248,6 +269,8 @@ def _content(game: GameRow, column: GameColumn, cells: int, chosen: bool, glyphs
     row = game.row
     plain = "strong" if chosen else "text"
     match column:
+        case GameColumn.GAME:
+            return _title(row, plain, cells, glyphs)
         case GameColumn.PLAYED:
             return (Span(cut(game.played, cells, glyphs.cut), plain),)
         case GameColumn.WINNER:
@@ -270,6 +293,15 @@ def _content(game: GameRow, column: GameColumn, cells: int, chosen: bool, glyphs
             return (Span(cut(glyphs.line(game.name), cells, glyphs.cut), "dim"),)
 
 
+def _title(row: EpisodeRow, style: str, cells: int, glyphs: Glyphs) -> Line:
+    """Return what tells a game apart, its winner in the team's colour."""
+    title = cut(glyphs.line(row.title), cells, glyphs.cut)
+    if row.winner is None or not title.startswith(row.winner.value.upper()):
+        return (Span(title, style),)
+    name = len(row.winner.value)
+    return (Span(title[:name], f"{row.winner.value}-strong"), Span(title[name:], style))
+
+
 def _ending(row: EpisodeRow) -> str:
     return _ENDINGS[row.termination] if row.termination else UNFINISHED if row.is_unfinished else ""
 
@@ -280,7 +312,7 @@ def _cost(dollars: float | None) -> str:
 
 def _agents(row: EpisodeRow, cells: int, glyphs: Glyphs) -> Line:
     """Return both teams, below each other where there is room; else one has what the other does not need."""
-    red, blue = glyphs.line(row.red), glyphs.line(row.blue)
+    red, blue = glyphs.line(players_in_short(row.red)), glyphs.line(players_in_short(row.blue))
     if cells >= _AGENTS_APART:
         half = (cells - GAP) // 2
         left = fit((Span(_cut_label(red, half, glyphs), "red"),), half + GAP)
@@ -290,6 +322,16 @@ def _agents(row: EpisodeRow, cells: int, glyphs: Glyphs) -> Line:
     red = _cut_label(red, max(room // 2, room - cell_len(blue)), glyphs)
     blue = _cut_label(blue, room - cell_len(red), glyphs)
     return (Span(red, "red"), Span(between, "dim"), Span(blue, "blue"))
+
+
+@lru_cache(maxsize=1024)
+def players_in_short(label: str) -> str:
+    """Return who played for a team, one line-up after the other, without kinds and providers.
+
+    >>> players_in_short("vector:bold, then openai/qwen1.5b")
+    'bold, then qwen1.5b'
+    """
+    return THEN.join(line_up_in_short(line_up) for line_up in label.split(THEN))
 
 
 def _cut_label(label: str, cells: int, glyphs: Glyphs) -> str:
@@ -306,13 +348,16 @@ def about(game: GameRow, glyphs: Glyphs) -> Line:
     row = game.row
     if row.broken:
         return (Span(glyphs.line(f"{row.file}: {row.broken}"), "bad"),)
+    is_sample = game.part is Part.SAMPLES
     facts = (
+        f"{players_in_short(row.red)} - {players_in_short(row.blue)}" if is_sample else "",
+        f"{row.turns} turns" if is_sample else "",
         game.name,
         row.rules,
         f"{row.events} events",
         f"cost {_cost(row.cost_usd)}" if row.cost_usd is not None else "",
         f"id {row.episode_id[:_ID]}",
-        f"forked from {row.parent[:_ID]}" if row.parent else "",
+        f"forked from {sample_name(row.parent) or row.parent[:_ID]}" if row.parent else "",
     )
     return (Span(f" {glyphs.dot} ".join(glyphs.line(text) for text in facts if text), "dim"),)
 

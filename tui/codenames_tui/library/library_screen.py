@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import ClassVar, Final, Self
 
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.message import Message
 from textual.widget import Widget
 from textual.worker import Worker, get_current_worker
@@ -29,15 +30,17 @@ from codenames_tui.library.game_rows import (
     table_of,
 )
 from codenames_tui.library.game_table import GameTable
+from codenames_tui.library.still_panel import StillPanel
 from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
+from codenames_tui.ui.lines.window_sizes import WIDE
 from codenames_tui.ui.messages import Destination, OpenEpisode
-from codenames_tui.ui.screens.active_keys import key_of
+from codenames_tui.ui.screens.active_keys import hints, key_of
 from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.screens.page import Page
-from codenames_tui.ui.widgets.field import TextField
+from codenames_tui.ui.widgets.search_field import SEARCH_KEYS, SearchField
 
 EVERY: Final = 0.1
 """Seconds between two pictures while files are read."""
@@ -53,6 +56,7 @@ class LibraryScreen(Page):
     """
 
     PLACE = Destination.LIBRARY
+    TOGETHER_WITH = (SearchField.PLACE,)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "move(-1)", "Up", id="library.up"),
         Binding("down,j", "move(1)", "Down", id="library.down"),
@@ -61,18 +65,19 @@ class LibraryScreen(Page):
         Binding("home,g", "go(False)", "First", id="library.first"),
         Binding("end,G", "go(True)", "Last", id="library.last"),
         Binding("enter", "open", "Open as a replay", id="library.open"),
-        Binding("slash", "filter", "Filter: show games that hold what is typed", id="library.filter"),
+        Binding("slash", "filter", "Filter the games", id="library.filter"),
         Binding("s", "sort", "Sort by the next column", id="library.sort"),
-        Binding("S", "reverse", "Sort the other way round", id="library.reverse"),
-        Binding("r", "resume", "Go on with an unfinished game", id="library.resume"),
-        Binding("o", "ask", "Another folder, or a file, by its path", id="library.path"),
+        Binding("S", "reverse", "Reverse the order", id="library.reverse"),
+        Binding("r", "resume", "Resume an unfinished game", id="library.resume"),
+        Binding("o", "ask", "Open another folder or file", id="library.path"),
     ]
     FIRST_KEYS = (Hint(("library.up", "library.down"), "move"), Hint(("library.open",), "open"))
     KEYS = (
         Hint(("library.filter",), "filter"),
         Hint(("library.sort", "library.reverse"), "sort"),
-        Hint(("library.resume",), "go on"),
+        Hint(("library.resume",), "resume"),
         Hint(("library.path",), "other folder"),
+        Hint(("app.commands",), "all commands"),
     )
 
     class Found(Message):
@@ -92,9 +97,9 @@ class LibraryScreen(Page):
     def __init__(self, folder: Path, samples: Path, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
         self.table = GameTable(glyphs=glyphs, id="games")
+        self.still = StillPanel(glyphs=glyphs, id="still")
         self.folder = folder
-        self.field = TextField("", glyphs=glyphs)
-        self.field.placeholder = "what must be found: an agent, a word of the ending, a date"
+        self.field = SearchField("filter by agent, result, clue or date", glyphs=glyphs)
         self._samples = samples
         self._order = SortOrder()
         self._games: list[GameRow] = []
@@ -111,14 +116,29 @@ class LibraryScreen(Page):
         return cls(app.games_folder, data_folder("sample_episodes"), glyphs=app.look.glyphs)
 
     def middle(self) -> tuple[Widget, ...]:
-        """Return the table."""
-        return (self.table,)
+        """Return the table, and beside it a picture of the game that is pointed at."""
+        return (Horizontal(self.table, self.still, id="beside"),)
 
     def on_mount(self) -> None:
         """Have the filter at hand, and show that the folder is being read."""
         self.mount(self.field, after=self.heading)
         self.field.display = False
         self._show()
+
+    def show_keys(self) -> None:
+        """Show the keys that matter, by what has the focus."""
+        if self.field.has_focus:
+            self.key_line.hints = hints(self, (*SEARCH_KEYS, Hint(("page.back",), "to the list")), self.glyphs)
+        else:
+            super().show_keys()
+
+    def on_descendant_focus(self) -> None:
+        """Have the keys at the foot follow the focus."""
+        self.show_keys()
+
+    def on_descendant_blur(self) -> None:
+        """Have the keys at the foot follow the focus."""
+        self.show_keys()
 
     def heading_lines(self) -> tuple[Line, ...]:
         """Return the title, the folder, and how many games are shown."""
@@ -180,7 +200,7 @@ class LibraryScreen(Page):
         self._complete = ends
         self._arrange()
         if ends and not any(game.part is Part.FOLDER for game in self._games):
-            self.say(problem or "No game here yet. Watch one, and it will be.")
+            self.say(problem or "No games yet. Watch one and it will appear here.")
 
     # What is shown
 
@@ -196,10 +216,22 @@ class LibraryScreen(Page):
 
     def on_game_table_pointed(self) -> None:
         """Say what a line has no room for."""
+        self._show_still(self.table.pointed)
         if game := self.table.pointed:
             self.about.lines = (about(game, self.glyphs),)
         elif self._games:
-            self.say("No game holds all of this.")
+            self.say("No game matches all of these words.")
+
+    def on_resize(self) -> None:
+        """Show the picture where there is room for it now."""
+        self._show_still(self.table.pointed)
+
+    def _show_still(self, game: GameRow | None) -> None:
+        if game and not game.row.broken and self.app.size.width >= WIDE:
+            title: Line = (Span(self.glyphs.line(game.row.title), "strong"),)
+            self.still.show_game(Path(game.row.file), lambda _: (title,))
+        else:
+            self.still.show(lambda _: ())
 
     def action_move(self, lines: int) -> None:
         """Move the cursor."""
@@ -249,9 +281,13 @@ class LibraryScreen(Page):
         """Show the games that hold what is typed."""
         self._show()
 
+    def on_search_field_moved(self, message: SearchField.Moved) -> None:
+        """Move the cursor while the filter has the focus."""
+        self.table.action_page(message.pages) if message.pages else self.table.action_move(message.rows)
+
     def on_input_submitted(self) -> None:
-        """Go from the filter to what it found."""
-        self._leave_field()
+        """Open the game that is pointed at, which is the first that was found, or the one that was moved to."""
+        self.action_open()
 
     def _leave_field(self) -> None:
         self.set_focus(None)
@@ -286,7 +322,7 @@ class LibraryScreen(Page):
             self.post_message(OpenEpisode(Path(game.row.file), resume=True))
         else:
             replays = key_of(self, "library.open", self.glyphs)
-            self.say(f"Only a game that was interrupted can go on; {replays} replays this one.")
+            self.say(f"This game is finished; press {replays} to replay it.")
 
     def action_ask(self) -> None:
         """Ask for a folder or a file."""

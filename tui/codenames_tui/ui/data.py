@@ -24,21 +24,20 @@ class SampleGame(NamedTuple):
 
 
 SAMPLE_GAMES: Final[Mapping[str, SampleGame]] = {
-    "comeback": SampleGame("fb2b238d-a024-443f-805f-eb20a5fad3e2", "red is five words behind and wins"),
-    "assassin-loss": SampleGame(
-        "256a969f-3812-441c-b46f-83346e7c91e2", "ten turns, and then the novices touch the assassin"
-    ),
-    "opponent-completed": SampleGame("7e6b271e-6db9-4f99-94a6-00124cb1ae5f", "blue touches red's last word"),
-    "single-guesser": SampleGame("418a3964-904b-4475-9bd4-bb970a9dcf0f", "one guesser a team and no discussion"),
+    "comeback": SampleGame("fb2b238d-a024-443f-805f-eb20a5fad3e2", "RED is five words behind and wins"),
+    "assassin-loss": SampleGame("256a969f-3812-441c-b46f-83346e7c91e2", "ten turns, then the novices hit the assassin"),
+    "opponent-completed": SampleGame("7e6b271e-6db9-4f99-94a6-00124cb1ae5f", "BLUE reveals RED's last word"),
+    "single-guesser": SampleGame("418a3964-904b-4475-9bd4-bb970a9dcf0f", "one guesser per team, no discussion"),
     "no-assassin": SampleGame("5585e4d1-9dee-46d1-a409-6752e19464bb", "a board without an assassin"),
-    "blind": SampleGame("aa31d242-7d88-4ca9-9b77-b63b833e893d", "nobody has the key, and blue meets the assassin"),
-    "solo": SampleGame("6a961c99-0b91-4715-9aa3-31950a52df18", "red alone, against a ghost that passes"),
+    "blind": SampleGame("aa31d242-7d88-4ca9-9b77-b63b833e893d", "nobody has the key, and BLUE hits the assassin"),
+    "solo": SampleGame("6a961c99-0b91-4715-9aa3-31950a52df18", "RED alone, against a ghost that passes"),
     "local-model": SampleGame(
-        "d1cbeed6-2de4-4eeb-9979-8e17a55810d3",
-        "a small language model gives red's clues, and often has to try again; a fork",
+        "d1cbeed6-2de4-4eeb-9979-8e17a55810d3", "a fork: a small language model gives RED's clues, with many retries"
     ),
 }
 """All of them, by name."""
+WORTH_SEEING: Final = ("comeback", "assassin-loss", "local-model")
+"""Those to begin with: a close game, a disaster, a language model at work."""
 _NAMES: Final = {sample.episode_id: name for name, sample in SAMPLE_GAMES.items()}
 
 

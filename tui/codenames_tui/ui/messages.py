@@ -123,6 +123,14 @@ class Settled(Message):
         self.value = value
 
 
+class TipsGiven(Message):
+    """Tips were given, which are not given again."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        super().__init__()
+        self.names = names
+
+
 class CardClicked(Message):
     """A card was clicked."""
 

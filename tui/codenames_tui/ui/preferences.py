@@ -46,6 +46,8 @@ class Preferences:
     """How long a person may take for an answer; 0 is as long as it likes."""
     time_up: str = TimeUp.STAND_IN.value
     """What happens when that time is up."""
+    tips_seen: tuple[str, ...] = ()
+    """Names of the tips that were given in games, and are not given again."""
     episodes: str = ""
     """Folder of the games; the data folder where it is empty."""
     red: str = DEFAULT_SPEC
@@ -139,6 +141,7 @@ _CHECKS: Final[Mapping[tuple[str, str], _Check]] = {
     (TOP, "bell"): _flag,
     (TOP, "turn_seconds"): _turn_seconds,
     (TOP, "time_up"): _time_up,
+    (TOP, "tips_seen"): _names,
     (TOP, "episodes"): _text,
     ("agents", "red"): _name,
     ("agents", "blue"): _name,

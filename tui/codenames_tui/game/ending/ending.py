@@ -66,7 +66,7 @@ def ending_at(view: Viewpoint, log: Sequence[LoggedTurn], places: Highlights, gl
     why = explanation(outcome, view.timeline, glyphs.line)
     metrics = view.session.metrics
     summary = summary_of(metrics, glyphs) if metrics else None
-    return GameEnding(headline_of(outcome), outcome.winner, scores, why, tuple(_landmarks(places, glyphs)), summary)
+    return GameEnding(headline_of(outcome), outcome.winner, scores, why, tuple(landmarks_of(places, glyphs)), summary)
 
 
 def headline_of(outcome: Outcome) -> str:
@@ -82,7 +82,8 @@ def _score(team: Team, view: Viewpoint, log: Sequence[LoggedTurn]) -> FinalScore
     return FinalScore(team, own.count(team), own.count(team.other), view.state.words_left(team))
 
 
-def _landmarks(places: Highlights, glyphs: Glyphs) -> Iterator[Landmark]:
+def landmarks_of(places: Highlights, glyphs: Glyphs) -> Iterator[Landmark]:
+    """Yield the places of a game that are worth a look, as far as it has them."""
     if point := places.turning_point:
         before, after = point.turn.before.chance_of(point.winner), point.turn.after.chance_of(point.winner)
         what = f"turn {point.turn.number}: {_what_turned(point, glyphs)}"

@@ -16,8 +16,8 @@ from codenames_tui.game.forks.hindsight import Alternative
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.messages import KeyChosen
-from codenames_tui.ui.screens.active_keys import all_keys, hints, press
-from codenames_tui.ui.screens.dialogs import KeyHelp
+from codenames_tui.ui.screens.active_keys import hints, key_groups, press
+from codenames_tui.ui.screens.key_help import show_help
 from codenames_tui.ui.widgets.key_line import KeyLine
 
 _KEYS = (
@@ -121,7 +121,7 @@ class ComparisonScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Show all keys."""
-        self.app.push_screen(KeyHelp(all_keys(self, self._glyphs, "comparison."), self._glyphs))
+        show_help(self, key_groups(self, self._glyphs, {"Comparison": ("comparison.",)}), self._glyphs)
 
     def action_close(self) -> None:
         """Go back."""

@@ -36,9 +36,6 @@ class InspectorPane(Paper):
         Binding("escape", "put_away", "Put the inspector away", id="inspector.close"),
     ]
 
-    class FocusChanged(Message):
-        """Its keys work now, or no longer do."""
-
     class Enlarged(Message):
         """It should take the whole screen, or give it back."""
 
@@ -94,11 +91,6 @@ class InspectorPane(Paper):
             total=decisions.spent(index + 1),
             by_team=tuple(decisions.spent_by(team, index + 1) for team in TEAMS),
         )
-
-    def watch_has_focus(self, has_focus: bool) -> None:
-        """Have the keys at the foot follow the focus."""
-        super().watch_has_focus(has_focus)
-        self.post_message(self.FocusChanged())
 
     def action_decision(self, steps: int) -> None:
         """Go to the decision that many after this one, before it where negative, and to what it led to."""

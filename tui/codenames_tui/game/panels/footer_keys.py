@@ -1,5 +1,7 @@
 """Which keys stand at the foot of the game screen: those that matter, by how the game stands and what is being done."""
 
+from collections.abc import Mapping
+from enum import StrEnum
 from typing import Final, NamedTuple
 
 from codenames_tui.game.sessions.session import Watching
@@ -8,10 +10,18 @@ from codenames_tui.ui.lines.keys import Hint
 
 _EVENT: Final = Hint(("game.back", "game.forward"), "event")
 _TURN: Final = Hint(("game.turn_back", "game.turn_forward"), "turn")
+_MARK: Final = Hint(("game.mark_forward", "game.mark_back"), "mark")
+_INSPECT: Final = Hint(("game.inspect",), "inspect")
+_TARGETS: Final = Hint(("game.targets",), "targets")
+_SHARE: Final = Hint(("game.export",), "share")
+_PRESENT: Final = Hint(("game.present",), "present")
+_FIND: Final = Hint(("game.find",), "search")
 _FORK: Final = Hint(("game.fork",), "fork")
 _COMPARE: Final = Hint(("game.compare",), "compare")
 _HELP: Final = Hint(("game.help",), "help")
 _QUIT: Final = Hint(("game.leave",), "quit")
+_ZOOM: Final = Hint(("game.zoom",), "zoom")
+_COMMANDS: Final = Hint(("app.commands",), "all commands")
 _SPEED: Final = Hint(("game.slower", "game.faster"), "speed")
 _INSPECTING: Final = (
     Hint(("inspector.before", "inspector.after"), "decision"),
@@ -31,6 +41,23 @@ _ANSWERING: Final = (  # letters are those of the answer now
 )
 
 
+class Focus(StrEnum):
+    """The panel that has the focus, by the place of its keys."""
+
+    NONE = ""
+    TEXT = "panel"
+    STORY = "story"
+    ENDING = "ending"
+
+
+_OF_PANEL: Final[Mapping[Focus, tuple[Hint, ...]]] = {
+    Focus.NONE: (),
+    Focus.TEXT: (Hint(("paper.up", "paper.down"), "scroll"),),
+    Focus.STORY: (Hint(("story.up", "story.down"), "turn"), Hint(("story.seek",), "go there")),
+    Focus.ENDING: (Hint(("ending.up", "ending.down"), "choose"), Hint(("ending.seek",), "go there")),
+}
+
+
 class FooterContext(NamedTuple):
     """How a game stands, and what is being done with it, as far as the keys depend on it."""
 
@@ -47,9 +74,17 @@ class FooterContext(NamedTuple):
     """Whether the keys are those of the inspector."""
     key_is_free: bool
     """Whether the key may be shown or hidden by whoever watches."""
+    focus: Focus = Focus.NONE
 
 
-def footer_context_at(view: Viewpoint, *, is_answering: bool, is_inspecting: bool) -> FooterContext:
+def focus_of(place: object) -> Focus:
+    """Return which panel has the focus, by the place of its keys."""
+    return next((focus for focus in Focus if focus == place), Focus.NONE)
+
+
+def footer_context_at(
+    view: Viewpoint, *, is_answering: bool, is_inspecting: bool, focus: Focus = Focus.NONE
+) -> FooterContext:
     """Return what the keys depend on."""
     session = view.session
     return FooterContext(
@@ -61,6 +96,7 @@ def footer_context_at(view: Viewpoint, *, is_answering: bool, is_inspecting: boo
         is_played=bool(session.seats and session.seats.people) and not session.standing.over,
         is_inspecting=is_inspecting,
         key_is_free=view.disclosure.key is None,
+        focus=focus,
     )
 
 
@@ -73,49 +109,57 @@ def footer_hints(context: FooterContext) -> tuple[Hint, ...]:
     if context.is_played:
         step = Hint(("game.step",), "step")
         return (_go_on(context), step, _EVENT, Hint(("game.end",), "follow"), _SEATS, _HELP, _QUIT_WHILE_TYPING)
-    if context.watching is Watching.LIVE:
-        return _after_a_game(context) if context.over else _during_a_game(context)
-    is_replay = context.watching is Watching.REPLAY
-    return (
-        _go_on(context),
-        _EVENT,
-        _TURN,
-        *([Hint(("game.mark_forward", "game.mark_back"), "mark")] if is_replay else []),
-        *_key(context),
-        *([_FORK] if is_replay else []),
-        _zoom_or_compare(context),
-        _HELP,
-        *(_where_there_is_room(context) if is_replay else ()),
-        _QUIT,
-    )
+    usual = _usual(context)
+    of_panel = _OF_PANEL[context.focus]
+    if context.focus is Focus.STORY:  # the arrows of the panel go through its turns
+        usual = tuple(hint for hint in usual if hint is not _TURN)
+    return (*of_panel, *usual, _QUIT)
+
+
+def _usual(context: FooterContext) -> tuple[Hint, ...]:
+    """Return the keys for whoever watches, whichever panel has the focus."""
+    match context.watching:
+        case Watching.LIVE if context.over:
+            return _after_a_game(context)
+        case Watching.LIVE:
+            return _during_a_game(context)
+        case Watching.REPLAY:
+            inspect, targets = _inside(context)
+            first = (_go_on(context), _EVENT, _MARK, *inspect, _fork_or_compare(context), _HELP, _SHARE, *targets)
+            return (*first, _PRESENT, _TURN, *_key(context), _FIND, _ZOOM, _SPEED, _COMMANDS)
+        case _:
+            return (_go_on(context), _EVENT, _TURN, *_key(context), _zoom_or_compare(context), _HELP, _FIND)
 
 
 def _during_a_game(context: FooterContext) -> tuple[Hint, ...]:
+    inspect, targets = _inside(context)
     seats = Hint(("game.seat",), "play" if context.key_is_free else "seats")
     step = Hint(("game.step",), "step")
-    usual = (_go_on(context), step, _EVENT, _TURN, *_key(context), seats, _zoom_or_compare(context), _HELP)
-    return (*usual, *_where_there_is_room(context), _QUIT)
+    first = (_go_on(context), step, _EVENT, *inspect, seats, _HELP, *targets, *_key(context), _SHARE, _PRESENT)
+    return (*first, _TURN, _SPEED, _MARK, _ZOOM, _FIND, _COMMANDS)
 
 
 def _after_a_game(context: FooterContext) -> tuple[Hint, ...]:
     return (
         Hint(("game.toggle",), "pause" if context.running else "replay"),
-        Hint(("game.mark_forward", "game.mark_back"), "mark"),
-        Hint(("game.inspect",), "inspect"),
-        Hint(("game.export",), "share"),
+        _MARK,
+        _INSPECT,
+        _SHARE,
         Hint(("game.rematch",), "rematch"),
         _HELP,
         Hint(("game.next",), "next game"),
         _COMPARE if context.is_fork else _FORK,
         Hint(("game.home",), "back" if context.is_fork else "home"),
-        _QUIT,
+        _PRESENT,
+        _FIND,
+        _EVENT,
+        _COMMANDS,
     )
 
 
-def _where_there_is_room(context: FooterContext) -> tuple[Hint, ...]:
-    """Return what wide windows offer besides, the most important first."""
-    inside = (Hint(("game.inspect",), "inspect"), Hint(("game.targets",), "targets")) if context.key_is_free else ()
-    return (*inside, Hint(("game.export",), "share"), Hint(("game.present",), "present"), _SPEED)
+def _inside(context: FooterContext) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]:
+    """Return what shows an agent's mind, and what its clue was meant for, where that may be seen."""
+    return ((_INSPECT,), (_TARGETS,)) if context.key_is_free else ((), ())
 
 
 def _go_on(context: FooterContext) -> Hint:
@@ -126,5 +170,9 @@ def _key(context: FooterContext) -> tuple[Hint, ...]:
     return (Hint(("game.key",), "key"),) if context.key_is_free else ()
 
 
+def _fork_or_compare(context: FooterContext) -> Hint:
+    return _COMPARE if context.is_fork and context.over else _FORK
+
+
 def _zoom_or_compare(context: FooterContext) -> Hint:
-    return _COMPARE if context.is_fork and context.over else Hint(("game.zoom",), "zoom")
+    return _COMPARE if context.is_fork and context.over else _ZOOM

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from rich.cells import cell_len
 
-from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, apart, cut, fit, width_of
+from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit, width_of
 from codenames_tui.ui.lines.rows import GAP, MARK, first_seen
 
 _NOTE_NEEDS: Final = 12
@@ -29,7 +29,7 @@ class Item:
     style: str = "text"
     """Of the label."""
     key: str = ""
-    """A key that does the same, at the right."""
+    """A key that does the same, before the label."""
     turns: bool = False
     """Whether left and right change the value."""
     wrong: bool = False
@@ -47,13 +47,22 @@ class Row(NamedTuple):
     line: Line
 
 
+class Widths(NamedTuple):
+    """Cells of the columns, with the gaps behind them; 0 for one that there is not."""
+
+    keys: int
+    labels: int
+    values: int
+
+
 def rows_of(items: Sequence[Item], cursor: int, width: int, glyphs: Glyphs, *, space: int = 1) -> list[Row]:
     """Return the whole list in rows of `width` cells, with `space` empty lines above a section."""
     beside = max((_width_beside(item, glyphs) for item in items if not item.idle), default=0)
-    limit = max(width // 2 - MARK, width - MARK - beside - 2 * GAP, 4)
+    keys = _column([item.key for item in items], 8) if any(item.key for item in items) else 0
+    limit = max(width // 2 - MARK - keys, width - MARK - keys - beside - 2 * GAP, 4)
     labels = _column([glyphs.line(item.label) for item in items if not item.idle], limit)
     noted = any(item.note for item in items if item.value)
-    room = width - MARK - labels
+    room = width - MARK - keys - labels
     values = _column([glyphs.line(item.value) for item in items if not item.idle], max(room // 2 if noted else room, 4))
     rows: list[Row] = []
     for index, item in enumerate(items):
@@ -61,13 +70,13 @@ def rows_of(items: Sequence[Item], cursor: int, width: int, glyphs: Glyphs, *, s
             rows += [Row(None, EMPTY)] * (space if item.section else min(space, 1) if item.apart else 0)
         if item.section:
             rows.append(Row(None, _heading(item.section, width, glyphs)))
-        rows.append(Row(index, _line(item, index == cursor, labels, values, width, glyphs)))
+        rows.append(Row(index, _line(item, index == cursor, Widths(keys, labels, values), width, glyphs)))
     return rows
 
 
 def _width_beside(item: Item, glyphs: Glyphs) -> int:
     """Return what stands to the right of a label if nothing is cut."""
-    texts = [glyphs.line(text) for text in (item.value, item.note, item.key) if text]
+    texts = [glyphs.line(text) for text in (item.value, item.note) if text]
     return sum(map(cell_len, texts)) + GAP * len(texts)
 
 
@@ -90,25 +99,25 @@ def _heading(text: str, width: int, glyphs: Glyphs) -> Line:
     return fit((Span(" " * MARK), Span(title, "dim"), Span(" "), Span(glyphs.rule * max(rest, 0), "rule")), width)
 
 
-def _line(item: Item, chosen: bool, labels: int, values: int, width: int, glyphs: Glyphs) -> Line:
+def _line(item: Item, chosen: bool, widths: Widths, width: int, glyphs: Glyphs) -> Line:
     if item.idle:
         return fit((Span(" " * MARK), Span(cut(glyphs.line(item.label), width - MARK, glyphs.cut), "dim")), width)
     mark = Span(f"{glyphs.to_move if chosen else ' ':<{MARK}}", "accent")
-    label = cut(glyphs.line(item.label), labels - GAP, glyphs.cut)
-    left: Line = (mark, Span(label, _label_style(item, chosen)), Span(" " * (labels - cell_len(label))))
-    right: Line = (Span(f" {item.key}", "key" if chosen else "dim"),) if item.key else EMPTY
-    room = width - MARK - labels - width_of(right)
+    key: Line = (Span(f"{item.key:<{widths.keys}}", "key"),) if widths.keys else EMPTY
+    label = cut(glyphs.line(item.label), widths.labels - GAP, glyphs.cut)
+    line: Line = (mark, *key, Span(label, _label_style(item, chosen)), Span(" " * (widths.labels - cell_len(label))))
+    room = width - width_of(line)
     if item.value:
         # What is wrong stands beside the value, not in the column of notes, and has more room there.
-        cells = min(cell_len(glyphs.line(item.value)) + GAP, values) if item.wrong and item.value else values
-        left += _value(item, chosen, cells, glyphs)
+        cells = min(cell_len(glyphs.line(item.value)) + GAP, widths.values) if item.wrong else widths.values
+        line += _value(item, chosen, cells, glyphs)
         room -= cells
     if item.note and room >= _NOTE_NEEDS:
         style = "bad" if item.wrong else "text" if chosen else "dim"
-        left += (Span(cut(glyphs.line(item.note), room, glyphs.cut), style),)
+        line += (Span(cut(glyphs.line(item.note), room, glyphs.cut), style),)
     elif item.wrong:
-        left += (Span(cut(glyphs.wrong, max(room, 0), glyphs.cut), "bad"),)
-    return apart(left, right, width)
+        line += (Span(cut(glyphs.wrong, max(room, 0), glyphs.cut), "bad"),)
+    return fit(line, width)
 
 
 def _label_style(item: Item, chosen: bool) -> str:

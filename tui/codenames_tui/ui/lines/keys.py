@@ -33,17 +33,19 @@ def keys_line(hints: tuple[KeyHint, ...], width: int) -> Line:
 
 
 def fitting(hints: tuple[KeyHint, ...], width: int) -> tuple[KeyHint, ...]:
-    """Return the first of `hints` and the last one, how to leave, as far as they fit in `width` cells."""
-    if not hints:
+    """Return what fits of `hints` in `width` cells: the last one, how to leave, and of the others the first ones.
+
+    One that is too wide makes way for those behind it.
+    """
+    if not hints or _cells(hints[-1]) > width + _GAP:
         return ()
     *others, last = hints
-    used, shown = _cells(last), []
+    left, shown = width + _GAP - _cells(last), []
     for hint in others:
-        used += _cells(hint)
-        if used > width + _GAP:
-            break
-        shown.append(hint)
-    return (*shown, last) if _cells(last) <= width + _GAP else ()
+        if _cells(hint) <= left:
+            left -= _cells(hint)
+            shown.append(hint)
+    return (*shown, last)
 
 
 def _cells(hint: KeyHint) -> int:

@@ -1,12 +1,11 @@
 """Small questions over a screen."""
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
@@ -15,9 +14,6 @@ from codenames_tui.ui.screens.dialog import Dialog
 from codenames_tui.ui.shell import resume_command
 from codenames_tui.ui.widgets.field import TextField
 from codenames_tui.ui.widgets.path_lines import PathLines
-
-_AROUND_THE_KEYS: Final = 9
-"""Lines of a list of keys that are no keys."""
 
 
 class ConfirmLeaving(Dialog[bool]):
@@ -92,52 +88,4 @@ class JumpToTurn(Dialog[int | None]):
 
     def action_cancel(self) -> None:
         """Return nothing."""
-        self.dismiss(None)
-
-
-class KeyHelp(Dialog[None]):
-    """Shows every key of a screen.
-
-    Args:
-        keys: names of keys and what they do.
-        glyphs: what is drawn with.
-    """
-
-    PLACE = "help"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark", "close", "Back", id="help.close"),
-        Binding("up", "scroll(-1)", "Up", id="help.up", show=False),
-        Binding("down", "scroll(1)", "Down", id="help.down", show=False),
-    ]
-
-    def __init__(self, keys: Sequence[tuple[str, str]], glyphs: Glyphs) -> None:
-        super().__init__()
-        self._keys = keys
-        self._glyphs = glyphs
-
-    def compose(self) -> ComposeResult:
-        """List the keys."""
-        width = max((len(key) for key, _ in self._keys), default=0) + 3
-        with Vertical(classes="dialog help"):
-            yield Static(Content.styled("Keys", "bold"))
-            with VerticalScroll(can_focus=False):
-                for key, what in self._keys:
-                    yield Static(Content.assemble((key.ljust(width), "bold"), what), classes="help-key")
-            yield Static(id="help-foot", classes="dialog-keys")
-
-    def on_resize(self) -> None:
-        """Leave room for the frame, the title and the foot, which says whether there is more than is seen."""
-        keys = self.query_one(VerticalScroll)
-        room = max(self.app.size.height - _AROUND_THE_KEYS, 1)
-        keys.styles.max_height = room
-        up_and_down = "up/down" if self._glyphs.ascii_only else "↑↓"
-        more = f"{up_and_down} more keys   " if len(self._keys) > room else ""
-        self.query_one("#help-foot", Static).update(Content(f"{more}esc back"))
-
-    def action_scroll(self, lines: int) -> None:
-        """Scroll the list."""
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
-
-    def action_close(self) -> None:
-        """Go back."""
         self.dismiss(None)

@@ -14,10 +14,11 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
 
+from codenames_tui.ui.lines.help import HelpGroup
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.ui.messages import Destination, GoTo, KeyChosen
-from codenames_tui.ui.screens.active_keys import all_keys, hints, press
+from codenames_tui.ui.screens.active_keys import hints, key_groups, press
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.key_line import KeyLine
 from codenames_tui.ui.widgets.too_small import TooSmall, mark_size
@@ -117,9 +118,13 @@ class Page(Screen[None]):
 
     def action_help(self) -> None:
         """Show all keys, those of this page first."""
-        from codenames_tui.ui.screens.dialogs import KeyHelp
+        from codenames_tui.ui.screens.key_help import show_help
 
-        self.app.push_screen(KeyHelp(all_keys(self, self.glyphs, self._own_prefixes()), self.glyphs))
+        show_help(self, self.help_groups(), self.glyphs)
+
+    def help_groups(self) -> tuple[HelpGroup, ...]:
+        """Return what the help shows."""
+        return key_groups(self, self.glyphs, {"On this screen": self._own_prefixes()} if self._own_prefixes() else {})
 
     @classmethod
     def _own_prefixes(cls) -> tuple[str, ...]:

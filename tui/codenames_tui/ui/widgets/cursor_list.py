@@ -86,7 +86,7 @@ class CursorList(LinePanel):
     # The mouse
 
     def on_click(self, event: events.Click) -> None:
-        """Move the cursor under the mouse; a click where it is already chooses."""
+        """Choose what is under the mouse."""
         offset: Offset = event.get_content_offset_capture(self)
         if offset.y < self.HEAD_LINES:
             self.head_clicked(offset.x)
@@ -94,10 +94,9 @@ class CursorList(LinePanel):
         row = self.row_at(offset.y - self.HEAD_LINES)
         if row is None or not self.can_be_chosen(row):
             return
-        if row == self._cursor:
-            self.action_choose()
-        else:
+        if row != self._cursor:
             self.move_to(row)
+        self.action_choose()
 
     def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         """Move the cursor up."""
