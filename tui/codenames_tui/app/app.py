@@ -25,7 +25,7 @@ from codenames_tui.app.screens import EVERYWHERE
 from codenames_tui.ui.keys_in_turn import KeysInTurn
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, TRUE_COLOURS, Look
 from codenames_tui.ui.preferences import Settings, read_settings, theme_folders
-from codenames_tui.ui.theming import FALLBACK, load_themes, no_theme
+from codenames_tui.ui.themes.theming import FALLBACK, OFFERED, has_game_colours, load_themes, no_theme
 
 if TYPE_CHECKING:  # the first screen is painted before the game is imported
     from codenames_core.files.record import EpisodeRecord
@@ -78,6 +78,8 @@ class CodenamesApp(BenchNavigation):
         self.note_watched(self._first)
         themes = load_themes(theme_folders())
         self.start_problems = [*settings.problems, *themes.problems]
+        for name in self.available_themes.keys() - {*OFFERED}:
+            self.unregister_theme(name)
         for theme in themes.usable:
             self.register_theme(self._shown(theme))
         if look.theme in self.available_themes:
@@ -119,14 +121,24 @@ class CodenamesApp(BenchNavigation):
             self.stylesheet.set_variables(self.get_css_variables())
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return colours for themes that are not ours."""
+        """Return colours for the time before a theme is worn."""
         return dict(FALLBACK)
+
+    def validate_theme(self, name: str) -> str:
+        """See that a theme has colours for the game before it is worn."""
+        if not has_game_colours(theme := self.available_themes[name]):
+            from codenames_tui.ui.themes.derived import derived
+
+            self.register_theme(self._shown(derived(theme)))
+            if name == self.theme:  # nothing changes that would have the colours looked up
+                self.refresh_css(animate=False)
+        return name
 
     def _shown(self, theme: Theme) -> Theme:
         """Return a theme in colours that the terminal has."""
         if self.look.colours == TRUE_COLOURS:
             return theme
-        from codenames_tui.ui.few_colours import with_few_colours
+        from codenames_tui.ui.themes.few_colours import with_few_colours
 
         return with_few_colours(theme)
 

@@ -19,10 +19,10 @@ from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.messages import Destination, Settled
-from codenames_tui.ui.preferences import Preferences, Settings
+from codenames_tui.ui.preferences import Preferences, Settings, theme_folders
 from codenames_tui.ui.screens.choosing import AskText, Note
 from codenames_tui.ui.screens.page import ListPage
-from codenames_tui.ui.theming import GAME_COLOURS
+from codenames_tui.ui.themes.theming import load_themes
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
@@ -71,9 +71,9 @@ class SettingsScreen(ListPage):
 
     @classmethod
     def for_app(cls, app: HasThemes) -> Self:
-        """Return the settings as they are, with the themes that colour the game."""
-        ours = [name for name, theme in app.available_themes.items() if set(GAME_COLOURS) <= set(theme.variables)]
-        return cls(app.settings, app.look, ours, app.games_folder, glyphs=app.look.glyphs)
+        """Return the settings as they are, with all themes."""
+        themes = load_themes(theme_folders()).names
+        return cls(app.settings, app.look, themes, app.games_folder, glyphs=app.look.glyphs)
 
     @property
     def preferences(self) -> Preferences:
