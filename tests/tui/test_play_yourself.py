@@ -11,8 +11,9 @@ from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.seats.answer_panel import AGREED, AnswerPanel, ClueForm, MessageForm, PickForm
+from codenames_tui.game.seats.answer_panel import AGREED, AnswerPanel, ClueForm, MessageForm
 from codenames_tui.game.seats.dialogs import ChooseSeat, HandOver
+from codenames_tui.game.seats.pick_form import PickForm
 from codenames_tui.setup.play_yourself_screen import PlayYourselfScreen
 from codenames_tui.setup.setup_screen import SetupScreen
 from codenames_tui.ui.preferences import Preferences, Settings, settings_file
@@ -142,7 +143,7 @@ async def test_the_board_has_a_cursor_as_soon_as_cards_are_to_be_picked_and_tab_
         await pilot.press("shift+tab", "b")
         await until(pilot, lambda: "b, and a row from 1 to 5" in frame(app))
         await pilot.press("3")
-        await until(pilot, lambda: "enter touches them" in " ".join(frame(app).split()))
+        await until(pilot, lambda: "f4 guesses them" in " ".join(frame(app).split()))
 
 
 async def test_at_full_speed_one_question_follows_another_without_harm() -> None:
@@ -155,5 +156,5 @@ async def test_at_full_speed_one_question_follows_another_without_harm() -> None
         while not screen_of(app).session.standing.over:
             panels = list(screen_of(app).query(AnswerPanel))
             assert len(panels) <= 2
-            await pilot.press("tab", "enter", "enter")
+            await pilot.press("tab", "enter", "f4")
             await pilot.pause()

@@ -57,7 +57,7 @@ SCREENS: Final = (
     KeyedClass("game.inspector.inspector_pane", "InspectorPane"),
     KeyedClass("game.seats.answer_panel", "ClueForm"),
     KeyedClass("game.seats.answer_panel", "MessageForm"),
-    KeyedClass("game.seats.answer_panel", "PickForm"),
+    KeyedClass("game.seats.pick_form", "PickForm"),
     KeyedClass("game.seats.dialogs", "ChooseSeat"),
     KeyedClass("game.seats.dialogs", "HandOver"),
     KeyedClass("game.seats.dialogs", "ConfirmGivingUp"),

@@ -259,7 +259,12 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
 
     def _show_keys(self, view: Viewpoint) -> None:
         is_inspecting = self._inspector is not None and self._inspector.has_focus
-        context = footer_context_at(view, is_answering=self.answers.is_asking, is_inspecting=is_inspecting)
+        context = footer_context_at(
+            view,
+            is_answering=self.answers.is_asking,
+            finishing=self.answers.finishing,
+            is_inspecting=is_inspecting,
+        )
         if context != self._footer:
             self._footer = context
             self.key_line.hints = hints(self, footer_hints(context), self.glyphs)

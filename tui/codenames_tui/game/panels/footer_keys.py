@@ -29,6 +29,7 @@ _ANSWERING: Final = (  # letters are those of the answer now
     _HELP,
     _QUIT_WHILE_TYPING,
 )
+_PICK: Final = Hint(("pick.pick",), "pick")
 
 
 class FooterContext(NamedTuple):
@@ -47,9 +48,11 @@ class FooterContext(NamedTuple):
     """Whether the keys are those of the inspector."""
     key_is_free: bool
     """Whether the key may be shown or hidden by whoever watches."""
+    finishing: str = ""
+    """What the key does that finishes picking cards; nothing where none are picked."""
 
 
-def footer_context_at(view: Viewpoint, *, is_answering: bool, is_inspecting: bool) -> FooterContext:
+def footer_context_at(view: Viewpoint, *, is_answering: bool, finishing: str, is_inspecting: bool) -> FooterContext:
     """Return what the keys depend on."""
     session = view.session
     return FooterContext(
@@ -58,6 +61,7 @@ def footer_context_at(view: Viewpoint, *, is_answering: bool, is_inspecting: boo
         session.standing.over,
         is_fork=session.facts.parent is not None,
         is_answering=is_answering,
+        finishing=finishing,
         is_played=bool(session.seats and session.seats.people) and not session.standing.over,
         is_inspecting=is_inspecting,
         key_is_free=view.disclosure.key is None,
@@ -69,7 +73,7 @@ def footer_hints(context: FooterContext) -> tuple[Hint, ...]:
     if context.is_inspecting:
         return _INSPECTING
     if context.is_answering:
-        return _ANSWERING
+        return (*((_PICK, Hint(("pick.finish",), context.finishing)) if context.finishing else ()), *_ANSWERING)
     if context.is_played:
         step = Hint(("game.step",), "step")
         return (_go_on(context), step, _EVENT, Hint(("game.end",), "follow"), _SEATS, _HELP, _QUIT_WHILE_TYPING)
