@@ -46,7 +46,7 @@ async def test_two_keys_from_home_begin_a_game_with_a_person(
 ) -> None:
     app = home(tmp_path, pace=10.0)  # at once, the agents that move first may lose the game before it is looked at
     async with app.run_test() as pilot:
-        await pilot.press("p")
+        await pilot.press("h")
         await until(pilot, lambda: is_on(app, PlayYourselfScreen))
         await pilot.press(*keys, "enter")
         await until(pilot, lambda: is_on(app, GameScreen) or is_on(app, HandOver))
@@ -58,15 +58,15 @@ async def test_two_keys_from_home_begin_a_game_with_a_person(
 async def test_a_key_of_the_form_gives_a_seat_to_the_person_and_back(tmp_path: Path) -> None:
     app = home(tmp_path)
     async with app.run_test() as pilot:
-        await pilot.press("n")
+        await pilot.press("N")
         await until(pilot, lambda: is_on(app, SetupScreen))
         screen = app.screen
         assert isinstance(screen, SetupScreen)
-        await pilot.press("y")
+        await pilot.press("h")
         await pilot.pause()
         assert screen.form[CLUER] == "human"
         assert "Cluer           you" in frame(app)
-        await pilot.press("y")
+        await pilot.press("h")
         assert screen.form[CLUER] == "random"
 
 

@@ -23,7 +23,9 @@ from codenames_agents.seats.turn_limit import NO_LIMIT, TurnLimit
 from codenames_tui.app.bench_navigation import BenchNavigation
 from codenames_tui.app.screens import EVERYWHERE
 from codenames_tui.ui.keys_in_turn import KeysInTurn
+from codenames_tui.ui.lines.lines import Span
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, TRUE_COLOURS, Look
+from codenames_tui.ui.messages import Settled
 from codenames_tui.ui.preferences import Settings, read_settings, theme_folders
 from codenames_tui.ui.themes.theming import FALLBACK, OFFERED, has_game_colours, load_themes, no_theme
 
@@ -82,6 +84,8 @@ class CodenamesApp(BenchNavigation):
             self.unregister_theme(name)
         for theme in themes.usable:
             self.register_theme(self._shown(theme))
+        self.theme_names = themes.names
+        """Every theme that is offered: those that come with the app first."""
         if look.theme in self.available_themes:
             self.theme = look.theme
         else:
@@ -90,15 +94,15 @@ class CodenamesApp(BenchNavigation):
         if not look.animation:
             self.animation_level = "none"
         if settings.preferences.keys:
-            self._remap(settings.preferences.keys)
+            self.start_problems += self.remap(settings.preferences.keys)
 
-    def _remap(self, keys: Mapping[str, str]) -> None:
-        """Let the keys hold that can; it takes all screens to know which."""
+    def remap(self, keys: Mapping[str, str]) -> tuple[str, ...]:
+        """Let the keys hold that can, and return what is wrong with the others; it takes all screens to know which."""
         from codenames_tui.app.keymap import check_keymap, known_bindings
 
         checked = check_keymap(keys, known_bindings())
-        self.start_problems += checked.problems
         self.set_keymap(checked.keymap)
+        return checked.problems
 
     def get_driver_class(self) -> type[Driver]:
         """Return what draws on the terminal and reads from it; a browser, and Windows, have drivers of their own."""
@@ -133,6 +137,28 @@ class CodenamesApp(BenchNavigation):
             if name == self.theme:  # nothing changes that would have the colours looked up
                 self.refresh_css(animate=False)
         return name
+
+    def action_change_theme(self) -> None:
+        """Have a theme chosen from a list, with each one worn that is pointed at; what is chosen is kept."""
+        from codenames_tui.ui.lines.items import Item
+        from codenames_tui.ui.screens.choose_item import ChooseItem
+        from codenames_tui.ui.themes.sample import sample
+
+        before = self.theme if self.look.colour else self.settings.preferences.theme
+
+        def wear(name: str) -> None:
+            if self.look.colour:
+                self.theme = name
+
+        def keep(name: str | None) -> None:
+            wear(before if name is None else name)
+            if name is not None:
+                self.post_message(Settled("theme", name))
+
+        items = [Item(name, name) for name in self.theme_names]
+        glyphs = self.look.glyphs
+        words = sample(glyphs) if self.look.colour else ((Span("NO_COLOR is set: no theme shows.", "warn"),),)
+        self.push_screen(ChooseItem("Theme", items, before, glyphs, try_out=wear, words=words), keep)
 
     def _shown(self, theme: Theme) -> Theme:
         """Return a theme in colours that the terminal has."""

@@ -38,6 +38,8 @@ SCREENS: Final = (
     KeyedClass("setup.play_yourself_screen", "PlayYourselfScreen", Destination.PLAY_YOURSELF),
     KeyedClass("setup.setup_screen", "SetupScreen", Destination.SET_UP),
     KeyedClass("setup.settings_screen", "SettingsScreen", Destination.SETTINGS),
+    KeyedClass("app.key_editor", "KeysScreen", Destination.KEYS),
+    KeyedClass("app.key_editor", "AskKey"),
     KeyedClass("library.library_screen", "LibraryScreen", Destination.LIBRARY),
     KeyedClass("setup.fork_screen", "ForkScreen"),
     KeyedClass("game.game_screen", "GameScreen"),
@@ -68,6 +70,7 @@ SCREENS: Final = (
     KeyedClass("ui.screens.choosing", "AskText"),
     KeyedClass("ui.screens.choosing", "ChooseAgent"),
     KeyedClass("ui.screens.choosing", "Note"),
+    KeyedClass("ui.screens.choose_item", "ChooseItem"),
     KeyedClass("setup.model_screen", "SetParameters"),
 )
 """In the order in which their keys are listed."""

@@ -41,6 +41,6 @@ GAME_KEYS: Final[list[BindingType]] = [
     Binding("e", "export", "Export this game to a file", id="game.export"),
     Binding("y", "copy", "Copy this clue or message; at both ends, the game in short", id="game.copy"),
     Binding("question_mark,f1", "help", "Show all keys", id="game.help"),
-    Binding("escape", "back", "Give the seat back; else back to where you came from", id="game.home"),
-    Binding("q", "leave", "Quit", id="game.leave"),
+    Binding("escape", "back", "Give the seat back; else close this layer", id="game.home"),
+    Binding("q", "back", "Close this layer", id="game.leave"),
 ]

@@ -37,7 +37,7 @@ from codenames_tui.game.panels.totals import totals_in_words
 from codenames_tui.game.panels.turn import moment_at
 from codenames_tui.game.seats.seats_screen import SeatsScreen
 from codenames_tui.game.sessions.chronicle import Chronicle
-from codenames_tui.game.sessions.session import GameSession, Watching
+from codenames_tui.game.sessions.session import GameSession
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.game.stage.match import Match
 from codenames_tui.game.story.story import story_at
@@ -55,7 +55,6 @@ if TYPE_CHECKING:
     from codenames_tui.game.inspector.inspector_pane import InspectorPane
     from codenames_tui.game.stage.stage import Stage
 
-LEAVES_FOR_GOOD: Final = "Home has no way back to this game; once more leaves."
 NOTHING_PRIVATE: Final = "Presenter mode shows nothing private."
 SECONDS_BETWEEN_PICTURES: Final = 0.1
 """While an answer is heard."""
@@ -264,6 +263,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
             is_answering=self.answers.is_asking,
             finishing=self.answers.finishing,
             is_inspecting=is_inspecting,
+            leads_back=len(self.app.screen_stack) > 1,
         )
         if context != self._footer:
             self._footer = context
@@ -348,7 +348,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         if self.presented:
             self.say(NOTHING_PRIVATE)
         elif self._inspector is not None:
-            self._close_inspector()
+            self.on_inspector_pane_closed()
         elif not self.disclosure.private:
             self.say(self.session.why_withheld)
         else:
@@ -379,6 +379,11 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
             self._close_inspector()
             self.say(self.session.why_withheld)
 
+    def on_descendant_focus(self) -> None:
+        """Show the keys that the panel with the focus adds."""
+        self._footer = None
+        self._show_keys(self.viewpoint)
+
     def on_inspector_pane_focus_changed(self) -> None:
         """Have the keys at the foot follow the focus."""
         self._show_keys(self.viewpoint)
@@ -388,8 +393,11 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         self.toggle_class("-inspector-only")
 
     def on_inspector_pane_closed(self) -> None:
-        """Put the inspector away."""
-        self._close_inspector()
+        """Put the inspector away; one that has the whole screen gives it back first."""
+        if self.has_class("-inspector-only"):
+            self.remove_class("-inspector-only")
+        else:
+            self._close_inspector()
 
     # Leaving
 
@@ -425,17 +433,11 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
         """Give the seat of whoever looks back to its agent; else put one layer away; else leave the game."""
         if seat := self.seat_to_give_back:
             self.ask_to_give_back(seat)
+        elif self._inspector is not None:
+            self.on_inspector_pane_closed()
         elif self.presented:
             self.action_present()
         elif self._layout:
             self._lay_out(0)
-        elif self._is_lost_when_left and self.message != LEAVES_FOR_GOOD:
-            self.say(LEAVES_FOR_GOOD)
         else:
             self.action_leave(Destination.BACK)
-
-    @property
-    def _is_lost_when_left(self) -> bool:
-        """Whether nothing in the app leads back to the game: it is played elsewhere, and the app began with it."""
-        is_elsewhere = self.session.watching is Watching.ELSEWHERE and not self.session.standing.over
-        return is_elsewhere and len(self.app.screen_stack) == 1

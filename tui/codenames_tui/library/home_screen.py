@@ -43,11 +43,11 @@ class HomeScreen(ListPage):
 
     PLACE = "home"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("p", f"go('{Destination.PLAY_YOURSELF}')", "Play yourself", id="home.play"),
-        Binding("n", f"go('{Destination.SET_UP}')", "New game", id="home.new"),
-        Binding("o", f"go('{Destination.LIBRARY}')", "Open an episode", id="home.library"),
+        Binding("h", f"go('{Destination.PLAY_YOURSELF}')", "Play yourself", id="home.play"),
+        Binding("N", f"go('{Destination.SET_UP}')", "New game", id="home.new"),
+        Binding("l", f"go('{Destination.LIBRARY}')", "Open an episode", id="home.library"),
         Binding("b", f"go('{Destination.BENCHMARKS}')", "Benchmark", id="home.benchmark"),
-        Binding("s", f"go('{Destination.SETTINGS}')", "Settings", id="home.settings"),
+        Binding("comma", f"go('{Destination.SETTINGS}')", "Settings", id="home.settings"),
     ]
     KEYS = (Hint(("home.new",), "new game"), Hint(("home.library",), "open"), Hint(("home.settings",), "settings"))
     LAST_KEYS = (Hint(("page.help",), "help"), Hint(("page.quit",), "quit"))
@@ -63,6 +63,10 @@ class HomeScreen(ListPage):
         """None until the folder has been read."""
         self._known: Mapping[str, Kept] = {}
         """What was read the last time."""
+
+    def action_close(self) -> None:
+        """Quit: there is nothing below."""
+        self.action_leave()
 
     def heading_lines(self) -> tuple[Line, ...]:
         """Return the name and what it is for."""

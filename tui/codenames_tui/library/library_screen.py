@@ -62,10 +62,10 @@ class LibraryScreen(Page):
         Binding("end,G", "go(True)", "Last", id="library.last"),
         Binding("enter", "open", "Open as a replay", id="library.open"),
         Binding("slash", "filter", "Filter: show games that hold what is typed", id="library.filter"),
-        Binding("s", "sort", "Sort by the next column", id="library.sort"),
-        Binding("S", "reverse", "Sort the other way round", id="library.reverse"),
-        Binding("r", "resume", "Go on with an unfinished game", id="library.resume"),
-        Binding("o", "ask", "Another folder, or a file, by its path", id="library.path"),
+        Binding("greater_than_sign", "sort", "Sort by the next column", id="library.sort"),
+        Binding("x", "reverse", "Sort the other way round", id="library.reverse"),
+        Binding("R", "resume", "Go on with an unfinished game", id="library.resume"),
+        Binding("l", "ask", "Another folder, or a file, by its path", id="library.path"),
     ]
     FIRST_KEYS = (Hint(("library.up", "library.down"), "move"), Hint(("library.open",), "open"))
     KEYS = (

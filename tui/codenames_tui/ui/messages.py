@@ -45,6 +45,7 @@ class Destination(StrEnum):
     LIBRARY = "library"
     SETTINGS = "settings"
     BENCHMARKS = "benchmarks"
+    KEYS = "keys"
     BACK = "back"
     QUIT = "quit"
 

@@ -11,15 +11,12 @@ _TURN: Final = Hint(("game.turn_back", "game.turn_forward"), "turn")
 _FORK: Final = Hint(("game.fork",), "fork")
 _COMPARE: Final = Hint(("game.compare",), "compare")
 _HELP: Final = Hint(("game.help",), "help")
-_QUIT: Final = Hint(("game.leave",), "quit")
 _SPEED: Final = Hint(("game.slower", "game.faster"), "speed")
 _INSPECTING: Final = (
     Hint(("inspector.before", "inspector.after"), "decision"),
     Hint(("paper.up", "paper.down"), "scroll"),
     Hint(("inspector.enlarge",), "larger"),
-    Hint(("inspector.close",), "close"),
     _HELP,
-    _QUIT,
 )
 _SEATS: Final = Hint(("game.seat_while_typing",), "seats")
 _QUIT_WHILE_TYPING: Final = Hint(("app.leave",), "quit")
@@ -48,11 +45,15 @@ class FooterContext(NamedTuple):
     """Whether the keys are those of the inspector."""
     key_is_free: bool
     """Whether the key may be shown or hidden by whoever watches."""
+    leads_back: bool = False
+    """Whether there is a screen below."""
     finishing: str = ""
     """What the key does that finishes picking cards; nothing where none are picked."""
 
 
-def footer_context_at(view: Viewpoint, *, is_answering: bool, finishing: str, is_inspecting: bool) -> FooterContext:
+def footer_context_at(
+    view: Viewpoint, *, is_answering: bool, finishing: str, is_inspecting: bool, leads_back: bool
+) -> FooterContext:
     """Return what the keys depend on."""
     session = view.session
     return FooterContext(
@@ -62,6 +63,7 @@ def footer_context_at(view: Viewpoint, *, is_answering: bool, finishing: str, is
         is_fork=session.facts.parent is not None,
         is_answering=is_answering,
         finishing=finishing,
+        leads_back=leads_back,
         is_played=bool(session.seats and session.seats.people) and not session.standing.over,
         is_inspecting=is_inspecting,
         key_is_free=view.disclosure.key is None,
@@ -71,7 +73,7 @@ def footer_context_at(view: Viewpoint, *, is_answering: bool, finishing: str, is
 def footer_hints(context: FooterContext) -> tuple[Hint, ...]:
     """Return the keys that matter, the most important one first."""
     if context.is_inspecting:
-        return _INSPECTING
+        return (*_INSPECTING, Hint(("inspector.close",), "close"))
     if context.is_answering:
         return (*((_PICK, Hint(("pick.finish",), context.finishing)) if context.finishing else ()), *_ANSWERING)
     if context.is_played:
@@ -90,7 +92,7 @@ def footer_hints(context: FooterContext) -> tuple[Hint, ...]:
         _zoom_or_compare(context),
         _HELP,
         *(_where_there_is_room(context) if is_replay else ()),
-        _QUIT,
+        _leave(context),
     )
 
 
@@ -98,7 +100,7 @@ def _during_a_game(context: FooterContext) -> tuple[Hint, ...]:
     seats = Hint(("game.seat",), "play" if context.key_is_free else "seats")
     step = Hint(("game.step",), "step")
     usual = (_go_on(context), step, _EVENT, _TURN, *_key(context), seats, _zoom_or_compare(context), _HELP)
-    return (*usual, *_where_there_is_room(context), _QUIT)
+    return (*usual, *_where_there_is_room(context), _leave(context))
 
 
 def _after_a_game(context: FooterContext) -> tuple[Hint, ...]:
@@ -111,8 +113,7 @@ def _after_a_game(context: FooterContext) -> tuple[Hint, ...]:
         _HELP,
         Hint(("game.next",), "next game"),
         _COMPARE if context.is_fork else _FORK,
-        Hint(("game.home",), "back" if context.is_fork else "home"),
-        _QUIT,
+        _leave(context),
     )
 
 
@@ -124,6 +125,10 @@ def _where_there_is_room(context: FooterContext) -> tuple[Hint, ...]:
 
 def _go_on(context: FooterContext) -> Hint:
     return Hint(("game.toggle",), "pause" if context.running else "play")
+
+
+def _leave(context: FooterContext) -> Hint:
+    return Hint(("game.leave",), "back" if context.leads_back else "quit")
 
 
 def _key(context: FooterContext) -> tuple[Hint, ...]:

@@ -40,7 +40,7 @@ class ChooseSeat(Dialog[Seat | None]):
     """
 
     PLACE = "seats"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,h", "cancel", "Back", id="seats.cancel")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "cancel", "Back", id="seats.cancel")]
 
     def __init__(self, seats: Sequence[tuple[Seat, str]], due: Seat | None) -> None:
         super().__init__()

@@ -31,7 +31,7 @@ class PickForm(AnswerForm, can_focus=True):
         Binding("down", "move(0, 1)", "Down", id="pick.down", show=False),
         Binding("tab", "next_free(1)", "Next card that can be picked", id="pick.next", show=False),
         Binding("shift+tab", "next_free(-1)", "Previous card that can be picked", id="pick.before", show=False),
-        Binding("enter,space", "pick", "Pick this card", id="pick.pick", show=False),
+        Binding("enter", "pick", "Pick this card", id="pick.pick", show=False),
         Binding("backspace,delete", "undo", "Undo the last pick", id="pick.undo", show=False),
         Binding("f4,ctrl+s", "finish", "Guess the picked cards, or end the turn", id="pick.finish", show=False),
     ]
@@ -64,6 +64,10 @@ class PickForm(AnswerForm, can_focus=True):
     def take_focus(self) -> None:
         """Take the arrows."""
         self.focus()
+        self._set_picking(self.picking)
+
+    def on_focus(self) -> None:
+        """Name the keys, which act from now on."""
         self._set_picking(self.picking)
 
     def action_move(self, right: int, down: int) -> None:
