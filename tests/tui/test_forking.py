@@ -154,7 +154,7 @@ async def test_another_place_is_one_key_away_and_takes_those_along_who_sat_there
         await until(pilot, lambda: "before RED's clue in turn 3" in frame(app))
         assert screen.branch.at == 14
         await pilot.press("left", "h")
-        await until(pilot, lambda: "You play BLUE cluer. Press s to start." in frame(app))
+        await until(pilot, lambda: "You play BLUE cluer. Press f4 to start." in frame(app))
         assert screen.seats[Seat.BLUE_CLUER].spec == "human"
 
 

@@ -92,7 +92,7 @@ async def test_a_running_game_is_left_only_after_asking_and_waits_at_home() -> N
         await until(pilot, lambda: is_on(app, GameScreen))
         await pilot.press("escape")
         assert isinstance(app.screen, ConfirmLeaving)
-        await pilot.press("N")
+        await pilot.press("n")
         assert isinstance(app.screen, GameScreen)
         await pilot.press("escape", "y")
         await until(pilot, lambda: is_on(app, HomeScreen))
@@ -159,7 +159,7 @@ async def test_a_running_game_has_no_rematch() -> None:
     [
         ("N", SetupScreen),
         ("l", LibraryScreen),
-        ("comma", SettingsScreen),
+        (",", SettingsScreen),
         ("?", KeyHelp),
         ("b", BenchmarkScreen),
     ],

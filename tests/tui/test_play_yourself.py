@@ -127,7 +127,7 @@ async def test_who_agrees_need_not_type_and_who_does_neither_is_told() -> None:
 
 async def test_the_board_has_a_cursor_as_soon_as_cards_are_to_be_picked_and_tab_moves_it() -> None:
     app = live()
-    async with app.run_test() as pilot:
+    async with app.run_test(size=(160, 50)) as pilot:
         await play_events(app, pilot, 1)
         await sit_down(pilot, app)
         await pilot.press("tab", "enter")

@@ -189,6 +189,7 @@ class CodenamesApp(BenchNavigation):
         more: Callable[[], Iterable[SystemCommand]] = getattr(screen, "more_commands", tuple)
         yield from more()
         yield SystemCommand("Theme", "Change the colours", self.action_change_theme)
+        yield SystemCommand("Quit", f"key: {self.get_key_display(Binding('ctrl+c', 'leave'))}", self.action_leave)
 
     def _runs(self, screen: Screen[Any], action: str) -> Callable[[], None]:
         def run() -> None:

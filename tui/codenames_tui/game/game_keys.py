@@ -42,5 +42,5 @@ GAME_KEYS: Final[list[BindingType]] = [
     Binding("y", "copy", "Copy this clue or message; at both ends, the game in short", id="game.copy"),
     Binding("question_mark,f1", "help", "Show all keys", id="game.help"),
     Binding("escape", "back", "Give the seat back; else close this layer", id="game.home"),
-    Binding("q", "back", "Close this layer", id="game.leave"),
+    Binding("q", "back", "Close this layer", id="game.leave", show=False),
 ]

@@ -32,7 +32,7 @@ def page_bindings(prefix: str) -> list[BindingType]:
     return [
         Binding("question_mark,f1", "help", "Show all keys", id=f"{prefix}.help"),
         Binding("escape", "back", "Back", id=f"{prefix}.back"),
-        Binding("q", "close", "Close this screen", id=f"{prefix}.quit"),
+        Binding("q", "close", "Close this screen", id=f"{prefix}.quit", show=False),
     ]
 
 
