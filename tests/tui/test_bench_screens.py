@@ -533,7 +533,7 @@ async def test_the_form_of_a_benchmark_is_not_that_of_a_game() -> None:
         await until(pilot, lambda: is_on(app, BenchmarkScreen))
         await pilot.press("escape")
         await until(pilot, lambda: is_on(app, HomeScreen))
-        await pilot.press("n")
+        await pilot.press("N")
         await until(pilot, lambda: is_on(app, SetupScreen))
         assert "Red team" in frame(app)
 
@@ -773,19 +773,19 @@ def place(who: str, rate: float, games: int, *alike: str) -> tuple[str, Place]:
     ("places", "said"),
     [
         ([], ""),
-        ([place("a", 0.5, 400)], "a won 50 % of 400 games; nobody else is ranked."),
-        ([place("a", 0.7, 400), place("b", 0.3, 400)], "a won 70 % of 400 games, more than b."),
+        ([place("a", 0.5, 400)], "a won 50.0 % of 400 games; nobody else is ranked."),
+        ([place("a", 0.7, 400), place("b", 0.3, 400)], "a won 70.0 % of 400 games, more than b."),
         (
             [place("a", 0.7, 400), place("b", 0.5, 400), place("c", 0.3, 400)],
-            "a won 70 % of 400 games, more than every other.",
+            "a won 70.0 % of 400 games, more than every other.",
         ),
         (
             [place("a", 0.7, 400, "b"), place("b", 0.5, 400, "a"), place("c", 0.3, 400)],
-            "a won 70 % of 400 games, but cannot be told apart from b yet.",
+            "a won 70.0 % of 400 games, but cannot be told apart from b yet.",
         ),
         (
             [place("a", 0.7, 40, "b"), place("b", 0.5, 40, "a")],
-            "a won 70 % of 40 games, but nobody can be told apart from it yet. "
+            "a won 70.0 % of 40 games, but nobody can be told apart from it yet. "
             "Fewer than 100 games: a first impression.",
         ),
     ],

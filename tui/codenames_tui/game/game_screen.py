@@ -29,6 +29,7 @@ from codenames_tui.game.ending.sharing import SharingScreen
 from codenames_tui.game.forks.forks_screen import ForksScreen
 from codenames_tui.game.game_keys import GAME_KEYS
 from codenames_tui.game.panels.footer_keys import FooterContext, footer_context_at, footer_hints
+from codenames_tui.game.panels.marks import describe_mark
 from codenames_tui.game.panels.panels import ScorePanel, ScrubBar, StatusLine, TurnPanel
 from codenames_tui.game.panels.score import scoreboard_at
 from codenames_tui.game.panels.scrub_bar import scrub_bar_at
@@ -45,7 +46,7 @@ from codenames_tui.game.story.story_panel import StoryPanel
 from codenames_tui.game.talk.transcript_panel import TranscriptPanel
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.lines.paper import Entry
-from codenames_tui.ui.messages import CardPointedAt, Destination, KeyChosen
+from codenames_tui.ui.messages import CardPointedAt, Destination, KeyChosen, MarkPointedAt
 from codenames_tui.ui.screens.active_keys import all_keys, hints, key_of, press
 from codenames_tui.ui.widgets.key_line import KeyLine
 from codenames_tui.ui.widgets.paper import Paper
@@ -340,6 +341,15 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen):
     def on_card_pointed_at(self, message: CardPointedAt) -> None:
         """Say which card the mouse is on, where its word is shortened."""
         self.say(self.board.hint_for(message.index))
+
+    def on_mark_pointed_at(self, message: MarkPointedAt) -> None:
+        """Say what is marked where the mouse is."""
+        marked = self.session.marked(private=self.disclosure.private)
+        place = message.position
+        known = place is not None and any(marker.position == place for marker in marked)
+        self.say(
+            describe_mark(marked, place, self.session.timeline, self.glyphs) if known and place is not None else ""
+        )
 
     # Inspecting
 

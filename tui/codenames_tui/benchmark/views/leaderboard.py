@@ -64,6 +64,7 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
         entries,
         _rows([(entry.model, entry) for entry in entries], glyphs),
         [(f"{entry.model}, {chosen.role}", _cells_of(entry.model, chosen, plan.cells)) for entry in entries],
+        glyphs,
     )
     return replace(shown, empty="No team of one model played: press V for cluers and guessers.")
 
@@ -83,6 +84,7 @@ def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, gl
         entries,
         _rows([(entry.lineup, entry) for entry in entries], glyphs),
         [(entry.lineup, _cells_with(entry.lineup, chosen, plan.cells)) for entry in entries],
+        glyphs,
     )
 
 
@@ -92,6 +94,7 @@ def _ranked(
     entries: Sequence[Place],
     rows: Sequence[Sequence[Span]],
     games: Iterable[tuple[str, Iterable[Cell]]],
+    glyphs: Glyphs,
 ) -> ResultsTable:
     """Return the table of a ranking: for each entry its row, and the name and the cells of the games behind it."""
     behind = [DrillDown(who, frozenset(cells), is_rate=True) for who, cells in games]
@@ -103,7 +106,7 @@ def _ranked(
         rows.__getitem__,
         behind.__getitem__,
         pictures=frozenset({2}),
-        above=(*verdict_lines(named), *_left_out_of_rates(entries)),
+        above=(*verdict_lines(named, glyphs), *_left_out_of_rates(entries)),
     )
 
 

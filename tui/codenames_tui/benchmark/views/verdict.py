@@ -6,7 +6,7 @@ from typing import Final
 from codenames_core.text.plurals import counted
 from codenames_metrics.analysis.standings import Place
 from codenames_metrics.tables.number_formats import format_percent
-from codenames_tui.ui.lines.lines import Line, Span
+from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 
 FEW_GAMES: Final = 100
 """Below so many games, win rates differ by chance by more than ten points."""
@@ -36,7 +36,7 @@ def verdict(places: Sequence[tuple[str, Place]]) -> str:
     return said + few
 
 
-def verdict_lines(places: Sequence[tuple[str, Place]], legend: str = LEGEND) -> tuple[Line, ...]:
+def verdict_lines(places: Sequence[tuple[str, Place]], glyphs: Glyphs) -> tuple[Line, ...]:
     """Return the sentence, and below it what the headings stand for; nothing where nothing is ranked."""
-    said = verdict(places)
-    return ((Span(f"  {said}", "strong"),), (Span(f"  {legend}", "dim"),)) if said else ()
+    said = glyphs.line(verdict(places))
+    return ((Span(f"  {said}", "strong"),), (Span(f"  {glyphs.line(LEGEND)}", "dim"),)) if said else ()
