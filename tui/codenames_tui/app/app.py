@@ -121,6 +121,8 @@ class CodenamesApp(BenchNavigation):
         """Read the styles again, as after a change of theme; before there is a screen, only their colours are set."""
         if self.screen_stack:
             super().refresh_css(animate)
+            for screen in self.screen_stack:
+                screen.refresh()  # what lies behind a dialog would keep the old colours
         else:
             self.stylesheet.set_variables(self.get_css_variables())
 
