@@ -31,6 +31,7 @@ class Benchmark(NamedTuple):
 
 BENCHMARKS: Final = (
     Benchmark("start", "start:figures"),
+    Benchmark("slow line", "slow_line:figures"),
     Benchmark("replay screen", "screens:replay_screen"),
     Benchmark("live screen", "screens:live_screen"),
     Benchmark("transcript", "screens:transcript"),

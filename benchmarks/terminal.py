@@ -9,7 +9,7 @@ import struct
 import sys
 import termios
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from benchmarks.measuring import cpu_of
@@ -37,11 +37,14 @@ class Cost(NamedTuple):
 class Terminal:
     """A process that believes it has a screen."""
 
-    def __init__(self, arguments: Sequence[str], width: int = 80, height: int = 24) -> None:
+    def __init__(
+        self, arguments: Sequence[str], width: int = 80, height: int = 24, more: Mapping[str, str] | None = None
+    ) -> None:
         self.pid, self.file = pty.fork()
         if self.pid == 0:
             os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
             os.environ.pop("NO_COLOR", None)
+            os.environ.update(more or {})
             os.execv(sys.executable, [sys.executable, *arguments])  # noqa: S606
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
         self.written = self.pieces = 0

@@ -27,6 +27,7 @@ from codenames_core.game.events import KNOWN_TYPES, Event
 from codenames_core.watch.broadcast import MESSAGE, STREAM_VERSION
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_tui.app.key_meanings import keys_by_meaning
 from codenames_tui.app.keymap import KnownBinding, known_bindings, written
 from codenames_tui.cli.command_line import parser
 from codenames_tui.ui.look import LONGEST_PACE
@@ -107,7 +108,10 @@ def generated() -> dict[str, str]:
 
 def keys_page(bindings: tuple[KnownBinding, ...]) -> str:
     """Return the page of all keys, a table for each place in which they work."""
-    parts = [_KEYS_HEAD]
+    meanings = [
+        f"| {' '.join(f'`{key}`' for key in keys)} | {what} |" for what, keys in keys_by_meaning(bindings).items()
+    ]
+    parts = [_KEYS_HEAD, "\n".join([_MEANINGS_HEAD, "", "| keys | mean |", "|---|---|", *meanings])]
     for where, group in groupby(bindings, key=lambda one: one.where):
         rows = [f"| `{one.id}` | {_keys(one)} | {one.description} |" for one in group]
         parts.append("\n".join([f"## {where.capitalize()}", "", "| id | keys | does |", "|---|---|---|", *rows]))
@@ -120,6 +124,13 @@ _KEYS_HEAD: Final = """\
 Every key of the app, by the place in which it works. `make docs` writes this page from the bindings;
 `codenames-tui keys` prints the same with the keys that your settings give them. The
 [user guide](user-guide.md#keys) says which ones matter, and how to give a binding other keys by its id."""
+
+
+_MEANINGS_HEAD: Final = """\
+## One meaning for each key
+
+A key means the same wherever it is pressed. In a question, and in what closes by any usual key, letters are answers,
+and the question says which."""
 
 
 def _keys(binding: KnownBinding) -> str:

@@ -22,7 +22,7 @@ from codenames_metrics.run_folder.lock import FolderLock
 from codenames_tui.benchmark.form import experiments_in
 from codenames_tui.cli import exits, main
 from codenames_tui.ui.preferences import read_settings
-from codenames_tui.ui.theming import load_themes
+from codenames_tui.ui.themes.theming import load_themes
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the files are those of POSIX")
 

@@ -36,7 +36,7 @@ from codenames_tui.streaming.client import parse, stream_url
 from codenames_tui.streaming.cross_site_requests import why_refused
 from codenames_tui.streaming.frames import FrameReader
 from codenames_tui.ui.preferences import read_settings
-from codenames_tui.ui.theming import read_theme
+from codenames_tui.ui.themes.theming import read_theme
 
 CHECKOUT: Final = Path(__file__).parents[2]
 BOARD: Final = tuple(deal(GameConfig(seed=7)).words)

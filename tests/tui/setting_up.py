@@ -13,7 +13,7 @@ def app_of(preferences: Preferences | None = None) -> CodenamesApp:
 
 
 async def set_up(app: CodenamesApp, pilot: Pilot[int]) -> SetupScreen:
-    await pilot.press("n")
+    await pilot.press("N")
     await until(pilot, lambda: is_on(app, SetupScreen))
     assert isinstance(app.screen, SetupScreen)
     return app.screen

@@ -8,9 +8,8 @@ from textual.widgets import Input
 
 from codenames_core.game.config import Seat
 from codenames_tui.app.app import CodenamesApp
-from codenames_tui.game.game_screen import LEAVES_FOR_GOOD, GameScreen
+from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.seats.dialogs import ConfirmGivingUp
-from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.setup.fork_screen import ForkScreen
 from codenames_tui.streaming.news import Notice
 from codenames_tui.ui.preferences import Preferences
@@ -115,16 +114,14 @@ async def test_a_fork_that_is_not_made_leaves_the_game_as_it_was(plays: bool) ->
         assert game_of(app).playback.running is plays
 
 
-async def test_escape_from_a_game_elsewhere_says_first_that_there_is_no_way_back() -> None:
+@pytest.mark.parametrize("key", ["escape", "q"])
+async def test_what_was_opened_from_the_shell_leads_back_to_it(key: str) -> None:
     wire = Wire(start(), *happened(EVENTS[:2]))
     async with (app := watched(wire)).run_test() as pilot:
         await until(pilot, lambda: len(screen_of(app).session.timeline) == 2)
-        await pilot.press("escape")
-        assert LEAVES_FOR_GOOD in frame(app)
-        await pilot.press("left", "escape")
-        assert LEAVES_FOR_GOOD in frame(app)
-        await pilot.press("escape")
-        await until(pilot, lambda: is_on(app, HomeScreen))
+        await pilot.press(key)
+        await until(pilot, lambda: not app.is_running)
+    assert app.return_code == 0
 
 
 async def test_escape_right_after_an_answer_still_means_the_seat() -> None:

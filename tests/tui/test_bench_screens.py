@@ -4,6 +4,7 @@ import asyncio
 import dataclasses
 import json
 import random
+import shutil
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -26,7 +27,7 @@ from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import GameMode
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, leaderboard
 from codenames_metrics.analysis.live_standings import LiveStanding
-from codenames_metrics.analysis.standings import PlannedGames
+from codenames_metrics.analysis.standings import Place, PlannedGames
 from codenames_metrics.experiment.combos import Composition, Matchups
 from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.experiment_file import load_experiment
@@ -49,6 +50,7 @@ from codenames_tui.benchmark.views import run as views
 from codenames_tui.benchmark.views.head_to_head import head_to_head
 from codenames_tui.benchmark.views.leaderboard import leaderboard as leaderboard_view
 from codenames_tui.benchmark.views.results import Filter, cells_for_files
+from codenames_tui.benchmark.views.verdict import verdict
 from codenames_tui.benchmark.watch_screen import WatchScreen
 from codenames_tui.game.game_screen import GameScreen
 from codenames_tui.game.sessions.journal import JournalSession
@@ -59,6 +61,7 @@ from codenames_tui.ui.lines.plots import bar, interval_picture
 from codenames_tui.ui.lines.rows import row_line
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import Preferences, Settings
+from codenames_tui.ui.screens.choose_item import ChooseItem
 from codenames_tui.ui.screens.choosing import AskText
 
 LOOKS = {
@@ -348,15 +351,15 @@ async def test_limits_are_changed_while_it_runs(playing: tuple[CodenamesApp, Pil
     assert run.progress.at_once == before + 1
     await pilot.press("-", "-")
     assert run.progress.at_once == before - 1
-    await pilot.press("c")
+    await pilot.press("C")
     await until(pilot, lambda: is_on(app, AskText))
     await pilot.press("backspace", "2", "5", "enter")
     await until(pilot, lambda: not is_on(app, AskText))
     assert run.progress.at_once == 25
-    await pilot.press("b", *"12.5", "enter")
+    await pilot.press("$", *"12.5", "enter")
     await until(pilot, lambda: not is_on(app, AskText))
     assert run.budget_usd == 12.5
-    await pilot.press("b", *["backspace"] * 4, "enter")
+    await pilot.press("$", *["backspace"] * 4, "enter")
     await until(pilot, lambda: not is_on(app, AskText))
     assert run.budget_usd is None
 
@@ -366,11 +369,11 @@ async def test_it_is_stopped_by_choice(
     playing: tuple[CodenamesApp, Pilot[int], BenchmarkRunner], key: str, status: RunStatus
 ) -> None:
     app, pilot, run = playing
-    await pilot.press("x")
+    await pilot.press("X")
     await until(pilot, lambda: is_on(app, ConfirmEnding))
     await pilot.press("escape")
     assert not run.is_over
-    await pilot.press("x", key)
+    await pilot.press("X", key)
     await until(pilot, lambda: run.is_over)
     assert run.progress.status is status
 
@@ -379,13 +382,18 @@ async def test_leaving_the_screen_does_not_stop_the_run(
     playing: tuple[CodenamesApp, Pilot[int], BenchmarkRunner],
 ) -> None:
     app, pilot, run = playing
+    await pilot.press("escape")  # the app began with it, and would end
+    await until(pilot, lambda: is_on(app, ConfirmEnding))
     await pilot.press("escape")
-    await until(pilot, lambda: not is_on(app, BenchRunScreen))
-    assert not run.is_over
+    app.push_screen(app._home())
+    await until(pilot, lambda: is_on(app, HomeScreen))
     await pilot.press("b")
     await until(pilot, lambda: "This run" in frame(app))
     await pilot.press("home", "enter")
     await until(pilot, lambda: is_on(app, BenchRunScreen))
+    await pilot.press("q")
+    await until(pilot, lambda: is_on(app, BenchmarkScreen))
+    assert not run.is_over
     run.resume()
     await until(pilot, lambda: run.is_over)
     assert run.progress.status is RunStatus.DONE
@@ -420,9 +428,9 @@ async def test_a_run_of_another_process_cannot_be_steered(results: Path) -> None
     async with app.run_test(size=(100, 30)) as pilot:
         await until(pilot, lambda: "36 of 36  100 %" in frame(app))
         await until(pilot, lambda: "vector:sharp" in frame(app))
-        await pilot.press("x")
+        await pilot.press("X")
         assert "This run is over." in frame(app)
-        await pilot.press("r")
+        await pilot.press("v")
         await until(pilot, lambda: is_on(app, BenchResultsScreen))
 
 
@@ -519,13 +527,13 @@ async def test_the_form_of_a_benchmark_is_not_that_of_a_game() -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("b")
         await until(pilot, lambda: is_on(app, BenchmarkScreen))
-        await pilot.press("f")
+        await pilot.press("N")
         await until(pilot, lambda: is_on(app, BenchmarkForm))
         await pilot.press("down", "down", "right", "escape")
         await until(pilot, lambda: is_on(app, BenchmarkScreen))
         await pilot.press("escape")
         await until(pilot, lambda: is_on(app, HomeScreen))
-        await pilot.press("n")
+        await pilot.press("N")
         await until(pilot, lambda: is_on(app, SetupScreen))
         assert "Red team" in frame(app)
 
@@ -545,7 +553,7 @@ async def test_an_offline_experiment_is_run_from_home_by_keys(tmp_path: Path, mo
         await pilot.press("enter")
         await until(pilot, lambda: "games 2" in frame(app))
         assert "nothing is spent: every agent is offline" in frame(app)
-        await pilot.press("s")
+        await pilot.press("f4")
         await until(pilot, lambda: app.run_here is not None and app.run_here.is_over)
         await until(pilot, lambda: "2 of 2  100 %" in frame(app))
     assert (tmp_path / "benchmark_results/tiny/leaderboard.json").exists()
@@ -565,7 +573,7 @@ async def test_money_is_spent_only_after_a_yes(monkeypatch: pytest.MonkeyPatch) 
         started: list[object] = []
         monkeypatch.setattr(app, "on_start_benchmark", started.append)
         await until(pilot, lambda: "calls" in frame(app))
-        await pilot.press("s")
+        await pilot.press("f4")
         await until(pilot, lambda: is_on(app, ConfirmSpending))
         assert "no budget limits it" in frame(app)
         await pilot.press("escape")
@@ -579,7 +587,7 @@ async def test_a_budget_without_a_price_is_refused() -> None:
     app = app_of(BenchmarkPlan(config, Path("x")))
     async with app.run_test(size=(120, 30)) as pilot:
         await until(pilot, lambda: "price unknown" in frame(app))
-        await pilot.press("s")
+        await pilot.press("f4")
         await pilot.pause()
         assert "the price of m is unknown" in frame(app)
 
@@ -590,7 +598,7 @@ async def test_an_experiment_is_written_to_a_file_that_can_be_played(tmp_path: P
     async with app.run_test(size=(100, 30)) as pilot:
 
         async def write_to(path: Path, said: str) -> None:
-            await pilot.press("w")
+            await pilot.press("e")
             await until(pilot, lambda: is_on(app, AskText))
             assert isinstance(app.screen, AskText)
             app.screen.field.value = str(path)
@@ -674,14 +682,14 @@ async def test_filters_go_through_modes_roles_and_compositions(results: Path) ->
     app = app_of(BenchResultsScreen(results))
     async with app.run_test(size=(120, 30)) as pilot:
         await drawn(app, pilot)
-        await pilot.press("m")
+        await pilot.press("d")
         assert "Overall, standard" in frame(app)
-        await pilot.press("v")
+        await pilot.press("V")
         assert "Best cluer, standard" in frame(app)
         assert "No mixed team played" in frame(app)
-        await pilot.press("t")
+        await pilot.press("T")
         assert "Line-ups, homogeneous, all modes" in frame(app)
-        await pilot.press("t", "m", "2")
+        await pilot.press("T", "d", "2")
         assert "Head to head, single guesser" in frame(app)
 
 
@@ -770,6 +778,50 @@ async def test_a_file_whose_name_says_no_form_or_that_exists_is_refused_while_it
     assert texts_in(tmp_path) == {"taken.md": "mine"}
 
 
+def place(who: str, rate: float, games: int, *alike: str) -> tuple[str, Place]:
+    fields: dict[str, Any] = {"win_rate": rate, "games": games, "not_told_apart": alike}
+    return who, Place.model_construct(**fields)
+
+
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [
+        ([], ""),
+        ([place("a", 0.5, 400)], "a won 50.0 % of 400 games; nobody else is ranked."),
+        ([place("a", 0.7, 400), place("b", 0.3, 400)], "a won 70.0 % of 400 games, more than b."),
+        (
+            [place("a", 0.7, 400), place("b", 0.5, 400), place("c", 0.3, 400)],
+            "a won 70.0 % of 400 games, more than every other.",
+        ),
+        (
+            [place("a", 0.7, 400, "b"), place("b", 0.5, 400, "a"), place("c", 0.3, 400)],
+            "a won 70.0 % of 400 games, but cannot be told apart from b yet.",
+        ),
+        (
+            [place("a", 0.7, 40, "b"), place("b", 0.5, 40, "a")],
+            "a won 70.0 % of 40 games, but nobody can be told apart from it yet. "
+            "Fewer than 100 games: a first impression.",
+        ),
+    ],
+)
+def test_a_ranking_is_summed_up_in_a_sentence(places: list[tuple[str, Place]], said: str) -> None:
+    assert verdict(places) == said
+
+
+async def test_the_other_run_is_chosen_from_a_list(results: Path, tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        shutil.copytree(results, tmp_path / name)
+    app = app_of(BenchResultsScreen(tmp_path / "one"))
+    async with app.run_test(size=(120, 30)) as pilot:
+        await drawn(app, pilot)
+        await pilot.press("c")
+        await until(pilot, lambda: is_on(app, ChooseItem))
+        assert isinstance(app.screen, ChooseItem)
+        assert [item.name for item in app.screen.list.items] == [str(tmp_path / "two"), ""]
+        await pilot.press("enter")
+        await until(pilot, lambda: "First - second" in frame(app))
+
+
 async def test_two_runs_are_compared(results: Path) -> None:
     app = app_of(BenchResultsScreen(results))
     async with app.run_test(size=(120, 30)) as pilot:
@@ -782,8 +834,6 @@ async def test_two_runs_are_compared(results: Path) -> None:
 
 
 async def test_a_leaderboard_that_lacks_games_is_worked_out_anew(results: Path, tmp_path: Path) -> None:
-    import shutil
-
     folder = shutil.copytree(results, tmp_path / "copy")
     tree = json.loads((folder / "leaderboard.json").read_text())
     (folder / "leaderboard.json").write_text(json.dumps(tree | {"finished": 35}))

@@ -5,11 +5,15 @@ from tests.tui.people import CLUER, G1, clock_of, game_of, panel_of, play_to_the
 from tests.tui.table import frame, is_on, live, screen_of, until
 from textual import events
 from textual.keys import _character_to_key
+from textual.pilot import Pilot
 from textual.widgets import Input
 
 from codenames_core.decisions.questions import LONGEST_MESSAGE
 from codenames_core.game.config import Seat
+from codenames_core.game.events import DiscussionMessage
+from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
+from codenames_tui.game.seats.dialogs import ConfirmGivingUp
 from codenames_tui.ui.lines.help import rows_of_groups
 from codenames_tui.ui.screens.active_keys import writes
 from codenames_tui.ui.screens.key_help import KeyHelp
@@ -30,7 +34,72 @@ async def test_a_person_who_chats_while_others_are_asked_does_nothing(seat: Seat
         assert app.is_running
         assert is_on(app, GameScreen)
         assert before == (screen_of(app).position, game_of(app).playback.running, screen_of(app).presented)
-        assert "It is not your turn" in frame(app)
+        if seat is G1:
+            assert screen_of(app).answers.typed_by(Seat.BLUE_GUESSER_1) == CHAT
+        else:  # who of the two types is not known
+            assert "It is not your turn" in frame(app)
+
+
+async def keep_waiting_field(app: CodenamesApp, pilot: Pilot[int]) -> None:
+    await pilot.press(*"wa")
+    await pilot.press("f1")
+    await until(pilot, lambda: is_on(app, KeyHelp))
+    await pilot.press("escape")
+    await until(pilot, lambda: is_on(app, GameScreen))
+    await pilot.resize_terminal(40, 10)
+    await until(pilot, lambda: "Too small" in frame(app))
+    await pilot.resize_terminal(100, 30)
+    await until(pilot, lambda: "Too small" not in frame(app))
+    await pilot.click("#board")
+    await pilot.press(*"ve")
+
+
+async def test_what_a_person_types_before_its_turn_is_kept_and_begins_its_answer() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_to_the_talk(pilot, app)
+        await take(pilot, app, Seat.RED_GUESSER_2)
+        await until(pilot, lambda: screen_of(app).answers.is_waiting)
+        assert "RED GUESSER 2: waiting for RED GUESSER 1" in frame(app)
+        await keep_waiting_field(app, pilot)
+        await pilot.press("enter")
+        assert "It is not your turn yet. What you typed is kept." in frame(app)
+        game_of(app)._runner.step()
+        await until(pilot, lambda: len(game_of(app).timeline) == 2)
+        assert screen_of(app).answers.typed_by(Seat.RED_GUESSER_2) == "wave"
+        game_of(app)._runner.step()
+        await until(pilot, lambda: panel_of(app) is not None)
+        await pilot.press("tab", "enter")
+        await until(pilot, lambda: len(game_of(app).timeline) == 3)
+        said = DiscussionMessage(seat=Seat.RED_GUESSER_2, text="wave", consensus=True)
+        assert game_of(app).timeline.events[2] == said
+
+
+async def test_the_arrows_move_along_the_timeline_until_something_is_typed() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_to_the_talk(pilot, app)
+        await take(pilot, app, Seat.BLUE_CLUER)
+        await until(pilot, lambda: screen_of(app).answers.is_waiting)
+        await pilot.press("left")
+        assert screen_of(app).position == 0
+        await pilot.press("right", *"ab", "left", "c")
+        assert screen_of(app).position == 1
+        assert screen_of(app).answers.typed_by(Seat.BLUE_CLUER) == "acb"
+
+
+async def test_giving_a_seat_back_asks_whether_what_was_typed_may_be_lost() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_to_the_talk(pilot, app)
+        await take(pilot, app, Seat.BLUE_CLUER)
+        await until(pilot, lambda: screen_of(app).answers.is_waiting)
+        await pilot.press("x", "escape")
+        await until(pilot, lambda: is_on(app, ConfirmGivingUp))
+        assert "is lost" in frame(app)
+        await pilot.press("y")
+        await until(pilot, lambda: not screen_of(app).answers.is_waiting)
+        assert screen_of(app).answers.typed_by(Seat.BLUE_CLUER) == ""
 
 
 async def test_who_types_on_when_the_game_ends_does_not_leave() -> None:

@@ -57,7 +57,7 @@ def top_game(app: CodenamesApp) -> LiveSession:
 
 
 async def play_on(pilot: Pilot[int], app: CodenamesApp) -> LiveSession:
-    await pilot.press("s")
+    await pilot.press("f4")
     await until(pilot, lambda: isinstance(app.screen, GameScreen) and app.screen.is_live)
     return top_game(app)
 
@@ -127,7 +127,7 @@ async def test_at_a_mark_the_default_does_without_the_mistake(tmp_path: Path) ->
         assert "· After it           next: RED's clue in turn 3" in shown
         assert screen.list.pointed is not None
         assert screen.list.pointed.name == Seat.BLUE_GUESSER_1
-        await pilot.press("right", "t")
+        await pilot.press("right", "a")
         await pilot.pause()
         blue = {screen.seats[seat] for seat in Seat if seat.team is Team.BLUE}
         assert len(blue) == 1
@@ -153,8 +153,8 @@ async def test_another_place_is_one_key_away_and_takes_those_along_who_sat_there
         await pilot.press("right")
         await until(pilot, lambda: "before RED's clue in turn 3" in frame(app))
         assert screen.branch.at == 14
-        await pilot.press("left", "y")
-        await until(pilot, lambda: "You play BLUE cluer. Press s to start." in frame(app))
+        await pilot.press("left", "h")
+        await until(pilot, lambda: "You play BLUE cluer. Press f4 to start." in frame(app))
         assert screen.seats[Seat.BLUE_CLUER].spec == "human"
 
 
@@ -217,12 +217,12 @@ async def test_seats_take_other_agents_by_arrows_by_list_and_by_a_key(tmp_path: 
         await pilot.press(*"ghost", "enter")
         await until(pilot, lambda: is_on(app, ForkScreen))
         assert screen.seats[Seat.RED_GUESSER_1].spec == "ghost:pass"
-        await pilot.press("backspace", "down", "y")
+        await pilot.press("backspace", "down", "h")
         await pilot.pause()
         assert screen.seats[Seat.RED_GUESSER_1] == RANDOM
         assert screen.seats[Seat.RED_GUESSER_2].spec == "human"
         assert "was random" in frame(app)
-        await pilot.press("y")
+        await pilot.press("h")
         await pilot.pause()
         assert screen.seats[Seat.RED_GUESSER_2] == RANDOM
 
@@ -245,7 +245,7 @@ async def test_a_person_plays_the_fork_in_three_keys_and_the_other_agents_stay_t
     app = app_of(parent, 12, tmp_path)
     async with app.run_test() as pilot:
         await fork_screen(pilot, app)
-        await pilot.press("y")
+        await pilot.press("h")
         game = await play_on(pilot, app)
         await until(pilot, lambda: bool(app.screen.query(AnswerPanel)))
         assert game.seats.people == (Seat.BLUE_GUESSER_1,)
@@ -276,7 +276,7 @@ async def test_a_person_may_sit_down_where_the_agent_cannot_be_made_here(tmp_pat
     app = app_of(parent, 12, tmp_path)
     async with app.run_test() as pilot:
         await fork_screen(pilot, app)
-        await pilot.press("y")
+        await pilot.press("h")
         game = await play_on(pilot, app)
         await until(pilot, lambda: bool(app.screen.query(AnswerPanel)))
         assert game.seats.people == (Seat.BLUE_GUESSER_1,)
@@ -385,7 +385,7 @@ async def test_the_original_is_not_shown_before_the_fork_is_over(tmp_path: Path)
     app = app_of(played(), 12, tmp_path)
     async with app.run_test() as pilot:
         await fork_screen(pilot, app)
-        await pilot.press("y")
+        await pilot.press("h")
         await play_on(pilot, app)
         await until(pilot, lambda: bool(app.screen.query(AnswerPanel)))
         await app.run_action("screen.compare")

@@ -221,9 +221,9 @@ async def test_a_running_game_has_no_rematch() -> None:
 @pytest.mark.parametrize(
     ("key", "kind"),
     [
-        ("n", SetupScreen),
-        ("o", LibraryScreen),
-        ("s", SettingsScreen),
+        ("N", SetupScreen),
+        ("l", LibraryScreen),
+        (",", SettingsScreen),
         ("?", KeyHelp),
         ("b", BenchmarkScreen),
     ],
@@ -256,7 +256,7 @@ async def test_the_palette_offers_no_way_back_from_home() -> None:
         titles = [command.title for command in app.get_system_commands(app.screen)]
         assert "Quit" in titles
         assert "Back" not in titles
-        await pilot.press("n")
+        await pilot.press("N")
         await until(pilot, lambda: not is_on(app, HomeScreen))
         assert "Back" in [command.title for command in app.get_system_commands(app.screen)]
 
@@ -269,12 +269,14 @@ async def test_default_agents_that_cannot_play_are_a_message() -> None:
         assert isinstance(app.screen, HomeScreen)
 
 
-async def test_a_game_that_was_started_by_a_command_leads_home_too() -> None:
+@pytest.mark.parametrize("key", ["escape", "q"])
+async def test_a_game_that_was_started_by_a_command_leads_back_to_the_shell(key: str) -> None:
     app = replayed(EVENTS)
     async with app.run_test() as pilot:
-        await pilot.press("escape")
-        await until(pilot, lambda: is_on(app, HomeScreen))
-        await pilot.press("q")
+        await pilot.press("z", key)  # one layer at a time
+        assert app.is_running
+        await pilot.press(key)
+        await until(pilot, lambda: not app.is_running)
     assert app.return_code == 0
 
 

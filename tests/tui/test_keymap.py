@@ -1,5 +1,7 @@
 """Other keys: what can hold does, and what cannot is said with id, key and reason."""
 
+from fnmatch import fnmatchcase
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,6 +11,7 @@ from textual.widget import Widget
 
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.app.key_meanings import MEANINGS, QUESTIONS, meanings_of
 from codenames_tui.app.keymap import Checked, bound, check_keymap, is_key, known_bindings, written
 from codenames_tui.app.screens import SCREENS
 from codenames_tui.game.game_screen import GameScreen
@@ -42,6 +45,22 @@ def test_the_keys_that_come_with_the_app_do_not_clash() -> None:
     for one in KNOWN:
         same = {one.id: ",".join(one.keys)}
         assert check_keymap(same, KNOWN) == Checked(same, ())
+
+
+def test_every_key_means_one_thing_wherever_it_is_pressed() -> None:
+    meanings: dict[str, set[str]] = {}
+    for one in KNOWN:
+        if one.where not in QUESTIONS:
+            (meaning,) = meanings_of(one)
+            for key in one.keys:
+                meanings.setdefault(key, set()).add(meaning)
+    assert {key: what for key, what in meanings.items() if len(what) > 1} == {}
+
+
+def test_no_meaning_is_left_over() -> None:
+    patterns = {one for ids in MEANINGS.values() for one in ids}
+    assert not {one for one in patterns if not any(fnmatchcase(known.id, one) for known in KNOWN)}
+    assert {known.where for known in KNOWN} >= QUESTIONS
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ def library_of(app: CodenamesApp) -> LibraryScreen:
 
 async def opened(app: CodenamesApp, pilot: Pilot[int]) -> LibraryScreen:
     """The library, once it has read everything."""
-    await pilot.press("o")
+    await pilot.press("l")
     await until(pilot, lambda: is_on(app, LibraryScreen))
     await until(pilot, lambda: "so far" not in frame(app) and " 0 games" not in frame(app))
     return library_of(app)
@@ -200,7 +200,7 @@ async def test_an_episode_opens_and_n_opens_the_next_in_the_order_of_the_table()
     app = app_of()
     async with app.run_test() as pilot:
         library = await opened(app, pilot)
-        await pilot.press(*"/json 2026-11-2", "escape", "s")  # by turns, the fewest first
+        await pilot.press(*"/json 2026-11-2", "escape", *[">"])  # by turns, the fewest first
         order = [game.row.file for game in library.table.games if not game.row.broken]
         await pilot.press("enter")
         await until(pilot, lambda: is_on(app, GameScreen))
@@ -235,7 +235,7 @@ async def test_what_is_typed_filters_at_once_and_escape_takes_it_back_step_by_st
         await pilot.press(*" zzz")
         assert library.table.games == ()
         assert "No game matches all of these words." in frame(app)
-        await pilot.press("enter", "down", "pageup", "escape", "r", "end")
+        await pilot.press("enter", "down", "pageup", "escape", "R", "end")
         assert is_on(app, LibraryScreen)
         await pilot.press("escape")
         assert len(library.table.games) == 4 + len(SAMPLES)
@@ -266,9 +266,9 @@ async def test_columns_sort_by_key_and_by_click() -> None:
     async with app.run_test() as pilot:
         library = await opened(app, pilot)
         before = names(library.table.games)
-        await pilot.press("S")
+        await pilot.press("x")
         assert names(library.table.games)[:3] == before[:3][::-1]
-        await pilot.press("S", *["s"] * len(columns_in(library.table.size.width)))
+        await pilot.press("x", *[">"] * len(columns_in(library.table.size.width)))
         assert names(library.table.games) == before
         y = next(y for y, line in enumerate(frame(app).splitlines()) if "agents" in line)
         await pilot.click(offset=(frame(app).splitlines()[y].index("turns"), y))
@@ -313,10 +313,10 @@ async def test_an_interrupted_game_goes_on_with_r_and_nothing_else_does() -> Non
     app = app_of()
     async with app.run_test() as pilot:
         await opened(app, pilot)
-        await pilot.press(*"/game-0", "escape", "r")
+        await pilot.press(*"/game-0", "escape", "R")
         await pilot.pause()
         assert "This game is finished; press ⏎ to replay it." in frame(app)
-        await pilot.press("escape", *"/jsonl", "escape", "r")
+        await pilot.press("escape", *"/jsonl", "escape", "R")
         await until(pilot, lambda: is_on(app, GameScreen))
         game = screen_of(app).session
         assert isinstance(game, LiveSession)
@@ -343,7 +343,7 @@ async def test_another_folder_and_a_file_are_opened_by_their_path(tmp_path: Path
     async with app.run_test() as pilot:
         library = await opened(app, pilot)
         assert "No game here yet" in frame(app) or library.table.pointed
-        await pilot.press("o")
+        await pilot.press("l")
         await until(pilot, lambda: is_on(app, AskText))
         app.screen.query_one(Input).value = "none.json"
         await pilot.press("enter")
@@ -353,7 +353,7 @@ async def test_another_folder_and_a_file_are_opened_by_their_path(tmp_path: Path
         await pilot.press("enter")
         await until(pilot, lambda: library.folder == tmp_path / "run" and "so far" not in frame(app))
         await until(pilot, lambda: names(library.table.games)[0] == "a game.json")
-        await pilot.press("o")
+        await pilot.press("l")
         await until(pilot, lambda: is_on(app, AskText))
         app.screen.query_one(Input).value = str(path)
         await pilot.press("enter")

@@ -73,10 +73,10 @@ async def test_parameters_are_set_in_the_form_of_a_game() -> None:
     app = app_of()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await set_up(app, pilot)
-        await pilot.press("e")
+        await pilot.press("i")
         assert "Only language models have parameters" in frame(app)
         screen._fill({"red_cluer": "openai/x?temperature=0.3&api_base=http://127.0.0.1:9/v1"})
-        await pilot.press("e")
+        await pilot.press("i")
         await until(pilot, lambda: is_on(app, SetParameters))
         assert "127.0.0.1:9" in frame(app)
         await pilot.press("down", "right", "down", "right", "right")
@@ -88,7 +88,7 @@ async def test_parameters_are_set_in_the_form_of_a_game() -> None:
         await until(pilot, lambda: is_on(app, SetParameters))
         await pilot.press("escape")
         assert "Press esc again" in frame(app)
-        await pilot.press("s")
+        await pilot.press("f4")
         await until(pilot, lambda: not is_on(app, SetParameters))
         assert AgentConfig.parse(screen.form["red_cluer"]) == AgentConfig.parse(
             "openai/x?temperature=0.7&reasoning_effort=minimal&max_tokens=200&api_base=http://127.0.0.1:9/v1"

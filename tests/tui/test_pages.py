@@ -39,12 +39,12 @@ FILE = Path("/home/me/.config/codenames-tui/settings.toml")
 MINE = Preferences(red="vector:bold", episodes=str(FOLDER), recent=("openai/some-model",))
 WAYS: dict[str, tuple[tuple[str, ...], type[Screen[Any]]]] = {
     "home": ((), HomeScreen),
-    "library": (("o",), LibraryScreen),
-    "play yourself": (("p",), PlayYourselfScreen),
-    "set-up": (("n",), SetupScreen),
-    "agents": (("n", "enter"), ChooseAgent),
-    "question": (("n", *["down"] * 8, "enter"), AskText),
-    "settings": (("s",), SettingsScreen),
+    "library": (("l",), LibraryScreen),
+    "play yourself": (("h",), PlayYourselfScreen),
+    "set-up": (("N",), SetupScreen),
+    "agents": (("N", "enter"), ChooseAgent),
+    "question": (("N", *["down"] * 8, "enter"), AskText),
+    "settings": (("comma",), SettingsScreen),
     "help": (("?",), KeyHelp),
 }
 """The keys that lead to each screen."""
@@ -67,7 +67,7 @@ async def go(app: CodenamesApp, pilot: Pilot[int], name: str, games: Sequence[Ke
     for key in WAYS[name][0]:
         before = app.screen
         await pilot.press(key)
-        if key in ("n", "o", "p", "s", "?", "enter"):
+        if key in ("N", "l", "h", "comma", "?", "enter"):
             await until(pilot, lambda before=before: app.screen is not before)  # type: ignore[misc]
     assert is_on(app, WAYS[name][1])
     await until(pilot, lambda: "Looking for games" not in frame(app))
@@ -105,7 +105,7 @@ async def test_what_a_screen_looks_like(name: str, snapshot: SnapshotAssertion) 
 async def test_a_form_with_something_wrong(snapshot: SnapshotAssertion) -> None:
     app = app_of(Look(), Preferences(game={"red_cluer": "gpt-x", "words": "/nowhere.txt"}))
     async with app.run_test() as pilot:
-        await pilot.press("n")
+        await pilot.press("N")
         await until(pilot, lambda: "OPENAI_API_KEY" in frame(app))
         assert frame(app) == snapshot
 

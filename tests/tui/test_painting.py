@@ -83,7 +83,7 @@ def test_what_stays_in_front_and_behind_is_not_painted(
 
 # A part that is painted by itself is the same as in a picture that is painted at once
 
-KEYS = ("right", "right", "k", "end", "z", "tab", "up", "left", "i", "1", "P", "w", "question_mark", "escape", "h")
+KEYS = ("right", "right", "k", "end", "z", "tab", "up", "left", "i", "1", "P", "W", "question_mark", "escape", "h")
 """What changes panels, what puts others in their place, and what says something in front of them."""
 
 

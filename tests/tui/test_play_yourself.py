@@ -11,8 +11,9 @@ from codenames_core.game.config import Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.game_screen import GameScreen
-from codenames_tui.game.seats.answer_panel import AGREED, AnswerPanel, ClueForm, MessageForm, PickForm
+from codenames_tui.game.seats.answer_panel import AGREED, AnswerPanel, ClueForm, MessageForm
 from codenames_tui.game.seats.dialogs import ChooseSeat, HandOver
+from codenames_tui.game.seats.pick_form import PickForm
 from codenames_tui.setup.play_yourself_screen import PlayYourselfScreen
 from codenames_tui.setup.setup_screen import SetupScreen
 from codenames_tui.ui.preferences import Preferences, Settings, settings_file
@@ -45,7 +46,7 @@ async def test_two_keys_from_home_begin_a_game_with_a_person(
 ) -> None:
     app = home(tmp_path, pace=10.0)  # at once, the agents that move first may lose the game before it is looked at
     async with app.run_test() as pilot:
-        await pilot.press("p")
+        await pilot.press("h")
         await until(pilot, lambda: is_on(app, PlayYourselfScreen))
         await pilot.press(*keys, "enter")
         await until(pilot, lambda: is_on(app, GameScreen) or is_on(app, HandOver))
@@ -57,15 +58,15 @@ async def test_two_keys_from_home_begin_a_game_with_a_person(
 async def test_a_key_of_the_form_gives_a_seat_to_the_person_and_back(tmp_path: Path) -> None:
     app = home(tmp_path)
     async with app.run_test() as pilot:
-        await pilot.press("n")
+        await pilot.press("N")
         await until(pilot, lambda: is_on(app, SetupScreen))
         screen = app.screen
         assert isinstance(screen, SetupScreen)
-        await pilot.press("y")
+        await pilot.press("h")
         await pilot.pause()
         assert screen.form[CLUER] == "human"
         assert "Cluer           you" in frame(app)
-        await pilot.press("y")
+        await pilot.press("h")
         assert screen.form[CLUER] == "random"
 
 
@@ -126,7 +127,7 @@ async def test_who_agrees_need_not_type_and_who_does_neither_is_told() -> None:
 
 async def test_the_board_has_a_cursor_as_soon_as_cards_are_to_be_picked_and_tab_moves_it() -> None:
     app = live()
-    async with app.run_test() as pilot:
+    async with app.run_test(size=(160, 50)) as pilot:
         await play_events(app, pilot, 1)
         await sit_down(pilot, app)
         await pilot.press("tab", "enter")
@@ -142,7 +143,7 @@ async def test_the_board_has_a_cursor_as_soon_as_cards_are_to_be_picked_and_tab_
         await pilot.press("shift+tab", "b")
         await until(pilot, lambda: "b, and a row from 1 to 5" in frame(app))
         await pilot.press("3")
-        await until(pilot, lambda: "enter touches them" in " ".join(frame(app).split()))
+        await until(pilot, lambda: "f4 guesses them" in " ".join(frame(app).split()))
 
 
 async def test_at_full_speed_one_question_follows_another_without_harm() -> None:
@@ -155,5 +156,5 @@ async def test_at_full_speed_one_question_follows_another_without_harm() -> None
         while not screen_of(app).session.standing.over:
             panels = list(screen_of(app).query(AnswerPanel))
             assert len(panels) <= 2
-            await pilot.press("tab", "enter", "enter")
+            await pilot.press("tab", "enter", "f4")
             await pilot.pause()

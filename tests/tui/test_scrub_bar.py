@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.tui.table import EVENTS, frame, live, play_events, replayed, runner_of, screen_of, touches, until
+from textual.events import MouseScrollDown, MouseScrollUp
 from textual.pilot import Pilot
 
 from codenames_core.game.agent import AgentTrace, FailureKind, Question, RefusedTry
@@ -119,6 +120,20 @@ async def drag(app: CodenamesApp, pilot: Pilot[int], begin: int, end: int) -> No
     await pilot.mouse_down("#timeline", offset=(begin, 0))
     await pilot.hover("#timeline", offset=(end, 0))
     await pilot.pause()
+
+
+async def test_the_wheel_over_the_bar_moves_by_an_event_and_a_mark_is_explained_under_the_mouse() -> None:
+    app = replayed(EVENTS, at=4)
+    async with app.run_test(size=(80, 24)) as pilot:
+        bar = screen_of(app).scrub_bar
+        for kind, position in ((MouseScrollDown, 5), (MouseScrollUp, 4), (MouseScrollUp, 3)):
+            bar.post_message(kind(bar, 0, 0, 0, 0, 0, False, False, False))
+            await until(pilot, lambda position=position: screen_of(app).position == position)  # type: ignore[misc]
+        marker = bar.bar.markers[0]
+        await pilot.hover("#timeline", offset=(cell_of(marker.position, bar.bar.length, 80), 0))
+        await until(pilot, lambda: "mark 1 of" in frame(app))
+        await pilot.hover("#board")
+        await until(pilot, lambda: "mark 1 of" not in frame(app))
 
 
 async def test_dragging_on_the_bar_seeks_and_letting_go_ends_it() -> None:

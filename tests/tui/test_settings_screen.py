@@ -9,16 +9,18 @@ from textual.widgets import Input
 
 from codenames_agents.seats.turn_limit import TimeUp, TurnLimit
 from codenames_tui.app.app import CodenamesApp
+from codenames_tui.app.key_editor import AskKey, KeysScreen
 from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.setup.settings_screen import SettingsScreen, why_no_folder
 from codenames_tui.ui.data import data_folder
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import Preferences, read_settings, settings_file, turn_limit, user_themes_folder
+from codenames_tui.ui.screens.choose_item import ChooseItem
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
 
 
 async def opened(app: CodenamesApp, pilot: Pilot[int]) -> SettingsScreen:
-    await pilot.press("s")
+    await pilot.press("comma")
     await until(pilot, lambda: is_on(app, SettingsScreen))
     assert isinstance(app.screen, SettingsScreen)
     return app.screen
@@ -38,6 +40,88 @@ async def test_a_theme_is_worn_at_once_and_kept() -> None:
         await until(pilot, lambda: app.theme != before)
     assert read_settings().preferences.theme == app.theme
     assert CodenamesApp(look=Look(theme=read_settings().preferences.theme)).theme == app.theme
+
+
+async def test_a_theme_of_the_list_is_worn_while_it_is_pointed_at_and_kept_when_it_is_chosen() -> None:
+    app = CodenamesApp()
+    async with app.run_test() as pilot:
+        await opened(app, pilot)
+        for leave, theme in (("escape", "dark"), ("enter", "nord")):
+            await pilot.press("enter")
+            await until(pilot, lambda: is_on(app, ChooseItem))
+            assert isinstance(app.screen, ChooseItem)
+            assert {item.name for item in app.screen.list.items} == {*app.available_themes}
+            app.screen.list.point_at("nord")
+            await until(pilot, lambda: app.theme == "nord")
+            await pilot.press(leave)
+            await until(pilot, lambda: is_on(app, SettingsScreen))
+            await until(pilot, lambda theme=theme: app.theme == theme)  # type: ignore[misc]
+        await until(pilot, lambda: app.settings.preferences.theme == "nord")
+    assert read_settings().preferences.theme == "nord"
+
+
+async def test_the_command_that_changes_the_theme_shows_the_same_list_on_any_screen() -> None:
+    app = CodenamesApp()
+    async with app.run_test() as pilot:
+        (command,) = (one for one in app.get_system_commands(app.screen) if one.title == "Theme")
+        command.callback()
+        await until(pilot, lambda: is_on(app, ChooseItem))
+
+
+async def opened_keys(app: CodenamesApp, pilot: Pilot[int], name: str) -> KeysScreen:
+    (await opened(app, pilot)).list.point_at("keys")
+    await pilot.press("enter")
+    await until(pilot, lambda: is_on(app, KeysScreen))
+    assert isinstance(app.screen, KeysScreen)
+    app.screen.list.point_at(name)
+    return app.screen
+
+
+async def test_another_key_is_pressed_holds_at_once_and_is_kept() -> None:
+    app = CodenamesApp()
+    async with app.run_test() as pilot:
+        screen = await opened_keys(app, pilot, "home.settings")
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, AskKey))
+        await pilot.press("u")
+        await until(pilot, lambda: app.settings.preferences.keys == {"home.settings": "u"})
+        assert screen.list.pointed
+        assert screen.list.pointed.value == "u"
+        await pilot.press("escape", "escape")
+        await until(pilot, lambda: is_on(app, HomeScreen))
+        await pilot.press("u")
+        await until(pilot, lambda: is_on(app, SettingsScreen))
+        assert read_settings().preferences.keys == {"home.settings": "u"}
+        app.screen.list.point_at("keys")  # type: ignore[attr-defined]
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, KeysScreen))
+        app.screen.list.point_at("home.settings")  # type: ignore[attr-defined]
+        await pilot.press("delete")
+        await until(pilot, lambda: app.settings.preferences.keys == {})
+    assert read_settings().preferences.keys == {}
+
+
+async def test_a_key_that_does_something_else_is_refused_with_what_it_does() -> None:
+    app = CodenamesApp()
+    async with app.run_test() as pilot:
+        await opened_keys(app, pilot, "home.settings")
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, AskKey))
+        await pilot.press("b")
+        await until(pilot, lambda: "b is already the key of home.benchmark" in " ".join(frame(app).split()))
+        await pilot.press("escape")
+        await until(pilot, lambda: is_on(app, KeysScreen))
+    assert app.settings.preferences.keys == {}
+
+
+async def test_a_click_chooses_an_item_at_once() -> None:
+    app = CodenamesApp()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await opened(app, pilot)
+        row = next(y for y, line in enumerate(frame(app).splitlines()) if "Keys" in line)
+        await pilot.click(None, offset=(10, row))
+        await until(pilot, lambda: is_on(app, KeysScreen))
+        assert screen.list.pointed
 
 
 async def test_without_colour_a_theme_is_kept_and_not_worn() -> None:

@@ -115,7 +115,7 @@ async def test_a_game_is_set_up_by_keyboard_alone_at_80x24_and_the_choice_is_rem
     app = app_of()
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await set_up(app, pilot)
-        await pilot.press("right", "t")
+        await pilot.press("right", "a")
         assert screen.form["red_guesser_2"] == screen.form["red_cluer"] == "ghost:pass"
         await pilot.press("x")
         assert screen.form["blue_cluer"] == "ghost:pass"
@@ -123,7 +123,7 @@ async def test_a_game_is_set_up_by_keyboard_alone_at_80x24_and_the_choice_is_rem
         await until(pilot, lambda: is_on(app, AskText))
         await pilot.press("backspace", "0", "enter")
         await until(pilot, lambda: screen.form["pace"] == "0")
-        await pilot.press("up", "enter", "7", "enter", "s")
+        await pilot.press("up", "enter", "7", "enter", "f4")
         await until(pilot, lambda: is_on(app, GameScreen))
         game = screen_of(app).session
         assert isinstance(game, LiveSession)
@@ -149,7 +149,7 @@ async def test_a_missing_key_is_named_beside_its_seat_and_no_game_begins() -> No
         line = next(line for line in frame(app).splitlines() if "OPENAI_API_KEY" in line)
         assert "Cluer" in line
         assert "1 field needs a change" in frame(app)
-        await pilot.press("down", "s")
+        await pilot.press("down", "f4")
         await until(pilot, lambda: bool(screen.list.pointed and screen.list.pointed.name == "red_cluer"))
         assert is_on(app, SetupScreen)
         await pilot.press("delete")
@@ -176,7 +176,7 @@ async def test_a_form_that_is_left_is_there_again() -> None:
     app = app_of()
     async with app.run_test() as pilot:
         screen = await set_up(app, pilot)
-        await pilot.press("a", "right")
+        await pilot.press("A", "right")
         changed = dict(screen.form)
         await pilot.press("escape")
         await until(pilot, lambda: is_on(app, HomeScreen))
@@ -187,9 +187,9 @@ async def test_one_agent_can_be_given_all_six_seats() -> None:
     app = app_of()
     async with app.run_test() as pilot:
         screen = await set_up(app, pilot)
-        await pilot.press("left", "a")
+        await pilot.press("left", "A")
         assert {screen.form[seat] for seat in Seat} == {"vector:stranger"}
-        await pilot.press("end", "a")
+        await pilot.press("end", "A")
         assert "Point at a seat first." in frame(app)
 
 
@@ -198,14 +198,14 @@ async def test_a_limit_can_be_chosen_where_people_play_and_holds_in_the_game() -
     async with app.run_test(size=(80, 40)) as pilot:
         screen = await set_up(app, pilot)
         assert "Time to answer" not in frame(app)
-        await pilot.press("y")
+        await pilot.press("h")
         await until(pilot, lambda: "Time to answer" in frame(app))
         assert "When it is up" not in frame(app)
         screen.list.point_at("turn_seconds")
         await pilot.press("right", "right")
         await until(pilot, lambda: "When it is up" in frame(app))
         screen.list.point_at("time_up")
-        await pilot.press("right", "s")
+        await pilot.press("right", "f4")
         await until(pilot, lambda: is_on(app, GameScreen))
         assert screen_of(app).turn_limit == TurnLimit(30, TimeUp.FORFEIT)
 

@@ -41,8 +41,8 @@ from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team
 from codenames_core.game.events import Clue, DiscussionMessage, Guess
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.game.board.picking import picking_among
-from codenames_tui.game.seats.answer_panel import PickForm
 from codenames_tui.game.seats.dialogs import ChooseSeat, ConfirmGivingUp, HandOver
+from codenames_tui.game.seats.pick_form import PickForm
 from codenames_tui.game.sessions.disclosure import UNHEARD, disclosure_for
 from codenames_tui.game.sessions.live import LiveSession
 
@@ -149,10 +149,11 @@ async def test_a_person_picks_cards_on_the_board_in_order(how: str) -> None:
             else:
                 form = screen_of(app).query_one(PickForm)
                 here, there = divmod(form.picking.cursor, 5)
-                await pilot.press(*["down"] * ((row - here) % 5), *["right"] * ((column - there) % 5), "space")
+                await pilot.press(*["down"] * ((row - here) % 5), *["right"] * ((column - there) % 5), "enter")
             await pilot.pause()
         assert "WAVE → SHIP" in frame(app)
-        await pilot.press("enter")
+        assert "f4 guess" in frame(app).splitlines()[-1]
+        await pilot.press("f4")
         await until(pilot, lambda: len(game_of(app).timeline) == 5)
         await pilot.press("f6")
         await until(pilot, lambda: len(game_of(app).timeline) > 5)
@@ -160,16 +161,34 @@ async def test_a_person_picks_cards_on_the_board_in_order(how: str) -> None:
     assert words == ["WAVE", "SHIP"]
 
 
-async def test_passing_takes_two_presses() -> None:
+async def test_enter_picks_a_card_and_drops_none() -> None:
     app = live()
     async with app.run_test() as pilot:
         await play_to_the_guesses(pilot, app)
         await sit_down(pilot, app, G1)
-        await pilot.press("enter")
+        word = WORDS[screen_of(app).query_one(PickForm).picking.cursor]
+        for said in ("in order", "is picked already"):
+            assert said in " ".join(frame(app).split())
+            await pilot.press("enter", "enter")
+            await pilot.pause()
+            assert screen_of(app).answers.draft == word
+        await pilot.press("backspace")
+        assert screen_of(app).answers.draft == ""
+        assert len(game_of(app).timeline) == 4
+
+
+async def test_ending_the_turn_without_a_guess_takes_two_presses() -> None:
+    app = live()
+    async with app.run_test() as pilot:
+        await play_to_the_guesses(pilot, app)
+        await sit_down(pilot, app, G1)
+        assert "f4 end the turn" in frame(app).splitlines()[-1]
+        await pilot.press("f4")
         await pilot.pause()
         assert len(game_of(app).timeline) == 4
-        assert "Enter again passes" in frame(app)
-        await pilot.press("enter")
+        form = screen_of(app).query_one(PickForm)
+        assert "f4 again ends the turn" in "".join(span.text for line in form.hint_panel.hints for span in line)
+        await pilot.press("f4")
         await until(pilot, lambda: len(game_of(app).timeline) == 5)
         assert game_of(app).timeline.events[4].type == "pass"
 

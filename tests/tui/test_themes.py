@@ -1,31 +1,43 @@
 """Themes are readable, and a broken one is a message."""
 
+import math
+from itertools import combinations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.color import ColorSystem
 from tests.tui.colours import contrast
 from tests.tui.table import EVENTS, frame, replayed
-from textual.color import Color
-from textual.theme import Theme
+from textual.color import Color, rgb_to_lab
+from textual.theme import BUILTIN_THEMES, Theme
 
 from codenames_tui.cli import exits, main
 from codenames_tui.game.board.board_panel import BoardPanel
 from codenames_tui.ui.data import data_folder
-from codenames_tui.ui.few_colours import with_few_colours
-from codenames_tui.ui.lines.mixing import TINTS
+from codenames_tui.ui.lines.mixing import TINTS, readable, text_on, weakest
+from codenames_tui.ui.lines.mixing import contrast as contrast_of
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import settings_file, user_themes_folder
-from codenames_tui.ui.theming import ThemeError, load_themes, read_theme
+from codenames_tui.ui.themes.derived import derived
+from codenames_tui.ui.themes.few_colours import with_few_colours
+from codenames_tui.ui.themes.theming import (
+    OFFERED,
+    SECOND_SHADE,
+    ThemeError,
+    has_game_colours,
+    load_themes,
+    read_theme,
+)
 
 READABLE = 4.5
 SEEN = 3.0
 """Contrast of what is no text."""
-SECOND_SHADE = 0.85
-"""How strong a card's colour is in every other row of a tight board: see `app.tcss`."""
-THEMES = [theme for theme in load_themes().usable if not theme.ansi]
+OURS = [theme for theme in load_themes().usable if not theme.ansi]
+THEMES = [*OURS, *(derived(BUILTIN_THEMES[name]) for name in OFFERED)]
 ON_BACKGROUND = ("foreground", "accent", "error", "success", "warning", "muted", "team-red", "team-blue", "neutral")
-ON_CARD = ("card-text", "team-red", "team-blue", "neutral", "assassin", "accent")
+ON_CARD = ("card-text", "team-red", "team-blue", "neutral", "assassin", "accent", "success")
 ON_KEY = [*(("card-text", tint) for tint in TINTS), ("card-assassin-text", "card-assassin")]
 SIDES = [("team-red", "key-red"), ("team-blue", "key-blue")]
 """No text, but what tells teams apart."""
@@ -33,12 +45,48 @@ PAIRS = [(f"{card}-text", card) for card in ("card-red", "card-blue", "card-neut
 BADGES = [(f"{badge}-text", badge) for badge in ("badge", "badge-accent", "badge-warn")]
 
 
+CARDS = ("card", "card-red", "card-blue", "card-neutral", "card-assassin")
+COLOURS = st.binary(min_size=3, max_size=3).map(lambda parts: f"#{parts.hex()}")
+
+
 def colour(theme: Theme, name: str) -> Color:
     return Color.parse(theme.variables.get(name) or getattr(theme, name))
 
 
+def difference(one: Color, other: Color) -> float:
+    """CIE 1976: the distance of two colours in L*a*b*, of which 2.3 is just noticed."""
+    a, b = rgb_to_lab(one), rgb_to_lab(other)
+    return math.dist((a.L, a.a, a.b), (b.L, b.a, b.b))
+
+
 def test_black_on_white_is_the_greatest_contrast() -> None:
     assert contrast(Color.parse("#000000"), Color.parse("#ffffff")) == pytest.approx(21)
+
+
+@given(COLOURS, COLOURS)
+def test_contrast_is_what_the_standard_says(one: str, other: str) -> None:
+    assert contrast_of(one, other) == pytest.approx(contrast(Color.parse(one), Color.parse(other)))
+
+
+@given(COLOURS, st.lists(COLOURS, min_size=1, max_size=3), st.floats(1, 21))
+def test_a_colour_is_made_readable_where_black_or_white_is(text: str, grounds: list[str], least: float) -> None:
+    found = readable(text, grounds, least)
+    assert weakest(found, grounds) >= min(least, weakest(text_on(*grounds), grounds))
+    if weakest(text, grounds) >= least:
+        assert found == text
+
+
+@given(COLOURS)
+def test_black_or_white_can_be_read_on_anything(ground: str) -> None:
+    assert contrast_of(text_on(ground), ground) >= READABLE
+
+
+def test_every_theme_that_is_offered_shows_the_game() -> None:
+    app = replayed()
+    assert {*app.available_themes} == {*load_themes().names}
+    for name in app.available_themes:
+        app.theme = name
+        assert has_game_colours(app.current_theme), name
 
 
 def test_all_five_themes_are_there() -> None:
@@ -63,6 +111,14 @@ def test_every_text_can_be_read(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_cards_and_teams_are_told_apart(theme: Theme) -> None:
+    for one, other in combinations(CARDS, 2):
+        assert difference(colour(theme, one), colour(theme, other)) > 12, (one, other)
+    assert difference(colour(theme, "team-red"), colour(theme, "team-blue")) > 30
+    assert difference(colour(theme, "card"), colour(theme, "background")) > 3
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 def test_the_key_is_read_at_a_glance(theme: Theme) -> None:
     for shown in (theme, with_few_colours(theme)):
         assert len({colour(shown, name).hex for name in ("card-assassin", *TINTS)}) == 4
@@ -75,8 +131,7 @@ def test_the_key_is_read_at_a_glance(theme: Theme) -> None:
 @pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 def test_256_colours_keep_texts_readable_and_cards_apart(theme: Theme) -> None:
     few = with_few_colours(theme)
-    cards = ("card", "card-red", "card-blue", "card-neutral", "card-assassin")
-    assert len({colour(few, card).hex for card in cards}) == len(cards)
+    assert len({colour(few, card).hex for card in CARDS}) == len(CARDS)
     for name in ("card-red", "card-blue", "team-red", "team-blue"):
         before, after = colour(theme, name).hsl, colour(few, name).hsl
         assert abs((before.h - after.h + 0.5) % 1 - 0.5) < 0.07, name
@@ -88,6 +143,15 @@ def test_256_colours_keep_texts_readable_and_cards_apart(theme: Theme) -> None:
         *ON_KEY,
     ]
     assert all(contrast(colour(few, text), colour(few, ground)) >= READABLE for text, ground in pairs)
+
+
+def test_colours_by_their_names_and_with_a_part_of_the_ground_are_rounded_or_left(tmp_path: Path) -> None:
+    text = (data_folder("themes") / "dark.toml").read_text()
+    path = tmp_path / "mine.toml"
+    path.write_text(text.replace('card-red = "#b3352e"', 'card-red = "crimson"'))
+    few = with_few_colours(read_theme(path))
+    assert colour(few, "card-red").hex == colour(few, "card-red").hex6 != "#DC143C"
+    assert with_few_colours(derived(BUILTIN_THEMES["nord"])).variables["input-selection-background"] == "#81a1c1 35%"
 
 
 def test_what_is_drawn_with_few_colours_is_what_was_chosen() -> None:

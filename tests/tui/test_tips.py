@@ -68,7 +68,7 @@ async def test_tips_that_were_hidden_never_come_back() -> None:
     app = with_tips(replayed(at=1))
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: "Tip:" in frame(app))
-        await pilot.press("x")
+        await pilot.press("D")
         await until(pilot, lambda: "Tip:" not in frame(app))
     again = with_tips(replayed(at=9))
     async with again.run_test(size=(120, 40)) as pilot:

@@ -155,7 +155,7 @@ async def test_long_names_can_be_read_in_full_with_a_key() -> None:
     app = replayed((), board=board_with(words))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: bool(screen_of(app).board.table))
-        await pilot.press("w")
+        await pilot.press("W")
         await until(pilot, lambda: is_on(app, WordsDialog))
         await pilot.pause()
         assert words[0] in frame(app)

@@ -23,9 +23,11 @@ from codenames_agents.seats.turn_limit import NO_LIMIT, TurnLimit
 from codenames_tui.app.bench_navigation import BenchNavigation
 from codenames_tui.app.screens import EVERYWHERE
 from codenames_tui.ui.keys_in_turn import KeysInTurn
+from codenames_tui.ui.lines.lines import Span
 from codenames_tui.ui.look import DEFAULT_THEME, LIVE_PACE, TRUE_COLOURS, Look
+from codenames_tui.ui.messages import Settled
 from codenames_tui.ui.preferences import Settings, read_settings, theme_folders
-from codenames_tui.ui.theming import FALLBACK, load_themes, no_theme
+from codenames_tui.ui.themes.theming import FALLBACK, OFFERED, has_game_colours, load_themes, no_theme
 
 if TYPE_CHECKING:  # the first screen is painted before the game is imported
     from codenames_core.files.record import EpisodeRecord
@@ -79,8 +81,12 @@ class CodenamesApp(BenchNavigation):
         self.note_watched(self._first)
         themes = load_themes(theme_folders())
         self.start_problems = [*settings.problems, *themes.problems]
+        for name in self.available_themes.keys() - {*OFFERED}:
+            self.unregister_theme(name)
         for theme in themes.usable:
             self.register_theme(self._shown(theme))
+        self.theme_names = themes.names
+        """Every theme that is offered: those that come with the app first."""
         if look.theme in self.available_themes:
             self.theme = look.theme
         else:
@@ -89,15 +95,15 @@ class CodenamesApp(BenchNavigation):
         if not look.animation:
             self.animation_level = "none"
         if settings.preferences.keys:
-            self._remap(settings.preferences.keys)
+            self.start_problems += self.remap(settings.preferences.keys)
 
-    def _remap(self, keys: Mapping[str, str]) -> None:
-        """Let the keys hold that can; it takes all screens to know which."""
+    def remap(self, keys: Mapping[str, str]) -> tuple[str, ...]:
+        """Let the keys hold that can, and return what is wrong with the others; it takes all screens to know which."""
         from codenames_tui.app.keymap import check_keymap, known_bindings
 
         checked = check_keymap(keys, known_bindings())
-        self.start_problems += checked.problems
         self.set_keymap(checked.keymap)
+        return checked.problems
 
     def get_driver_class(self) -> type[Driver]:
         """Return what draws on the terminal and reads from it; a browser, and Windows, have drivers of their own."""
@@ -116,18 +122,52 @@ class CodenamesApp(BenchNavigation):
         """Read the styles again, as after a change of theme; before there is a screen, only their colours are set."""
         if self.screen_stack:
             super().refresh_css(animate)
+            for screen in self.screen_stack:
+                screen.refresh()  # what lies behind a dialog would keep the old colours
         else:
             self.stylesheet.set_variables(self.get_css_variables())
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Return colours for themes that are not ours."""
+        """Return colours for the time before a theme is worn."""
         return dict(FALLBACK)
+
+    def validate_theme(self, name: str) -> str:
+        """See that a theme has colours for the game before it is worn."""
+        if not has_game_colours(theme := self.available_themes[name]):
+            from codenames_tui.ui.themes.derived import derived
+
+            self.register_theme(self._shown(derived(theme)))
+            if name == self.theme:  # nothing changes that would have the colours looked up
+                self.refresh_css(animate=False)
+        return name
+
+    def action_change_theme(self) -> None:
+        """Have a theme chosen from a list, with each one worn that is pointed at; what is chosen is kept."""
+        from codenames_tui.ui.lines.items import Item
+        from codenames_tui.ui.screens.choose_item import ChooseItem
+        from codenames_tui.ui.themes.sample import sample
+
+        before = self.theme if self.look.colour else self.settings.preferences.theme
+
+        def wear(name: str) -> None:
+            if self.look.colour:
+                self.theme = name
+
+        def keep(name: str | None) -> None:
+            wear(before if name is None else name)
+            if name is not None:
+                self.post_message(Settled("theme", name))
+
+        items = [Item(name, name) for name in self.theme_names]
+        glyphs = self.look.glyphs
+        words = sample(glyphs) if self.look.colour else ((Span("NO_COLOR is set: no theme shows.", "warn"),),)
+        self.push_screen(ChooseItem("Theme", items, before, glyphs, try_out=wear, words=words), keep)
 
     def _shown(self, theme: Theme) -> Theme:
         """Return a theme in colours that the terminal has."""
         if self.look.colours == TRUE_COLOURS:
             return theme
-        from codenames_tui.ui.few_colours import with_few_colours
+        from codenames_tui.ui.themes.few_colours import with_few_colours
 
         return with_few_colours(theme)
 
@@ -159,12 +199,7 @@ class CodenamesApp(BenchNavigation):
         more: Callable[[], Iterable[SystemCommand]] = getattr(screen, "more_commands", tuple)
         yield from more()
         yield SystemCommand("Theme: choose the colours", "", self.action_change_theme)
-
-    def action_change_theme(self) -> None:
-        """Let the person choose a theme, which is kept."""
-        from codenames_tui.app.command_palette import show_themes
-
-        show_themes(self)
+        yield SystemCommand("Quit", self.get_key_display(Binding("ctrl+c", "leave")), self.action_leave)
 
     def _runs(self, screen: Screen[Any], action: str) -> Callable[[], None]:
         def run() -> None:

@@ -1,8 +1,7 @@
 """The list of all commands: Textual's, which holds however fast one types and clicks, with keys beside the commands."""
 
 from collections.abc import Iterator
-from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from rich.cells import cell_len
 from textual.app import SystemCommand
@@ -10,11 +9,7 @@ from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
-from codenames_tui.ui.messages import Settled
 from codenames_tui.ui.screens.dialog import is_on_top
-
-if TYPE_CHECKING:
-    from codenames_tui.app.app import CodenamesApp
 
 _WIDEST: Final = 48
 """Cells of a command; its keys stand behind them."""
@@ -101,27 +96,3 @@ def also_called(title: str) -> str:
     """
     words = [word.strip(":,.") for word in title.casefold().split()]
     return " ".join(names for word, names in _ALSO_CALLED.items() if word in words)
-
-
-class ThemeCommands(Provider):
-    """Every theme; the one that is chosen is kept."""
-
-    def _settle(self, name: str) -> None:
-        self.app.post_message(Settled("theme", name))
-
-    async def discover(self) -> Hits:
-        """Yield all of them."""
-        for name in sorted(self.app.available_themes):
-            yield DiscoveryHit(name, partial(self._settle, name))
-
-    async def search(self, query: str) -> Hits:
-        """Yield those that are called so."""
-        matcher = self.matcher(query)
-        for name in sorted(self.app.available_themes):
-            if (match := matcher.match(name)) > 0:
-                yield Hit(match, matcher.highlight(name), partial(self._settle, name))
-
-
-def show_themes(app: "CodenamesApp") -> None:
-    """Let the person choose a theme."""
-    app.push_screen(Commands(providers=[ThemeCommands], placeholder="Search for themes"))

@@ -94,8 +94,8 @@ class Navigation(App[int]):
             self.pop_screen()
             if source is not None and (point_at := getattr(self.screen, "point_at", None)):
                 point_at(source)
-        elif not isinstance(self.screen, HomeScreen):
-            self._replace(self._home())
+        elif not isinstance(self.screen, HomeScreen):  # the app was started with it, from a shell
+            self.post_message(GoTo(Destination.QUIT))
 
     def _home(self) -> Screen[None]:
         from codenames_tui.library.home_screen import HomeScreen
@@ -292,10 +292,16 @@ class Navigation(App[int]):
             save_settings(self.settings.path, as_changes(before, after))
         self.settings = self.settings._replace(preferences=after)
 
+    def remap(self, keys: Mapping[str, str]) -> tuple[str, ...]:
+        """Let the keys hold that can, and return what is wrong with the others."""
+        raise NotImplementedError
+
     def _apply(self, name: str) -> None:
         now = self.settings.preferences
         if name == "theme" and self.look.colour and now.theme in self.available_themes:
             self.theme = now.theme
+        elif name == "keys":
+            self.remap(now.keys)
         elif name == "animation":
             self.animation_level = (
                 "full" if (self.look.animation if now.animation is None else now.animation) else "none"

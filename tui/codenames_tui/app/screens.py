@@ -38,6 +38,8 @@ SCREENS: Final = (
     KeyedClass("setup.play_yourself_screen", "PlayYourselfScreen", Destination.PLAY_YOURSELF),
     KeyedClass("setup.setup_screen", "SetupScreen", Destination.SET_UP),
     KeyedClass("setup.settings_screen", "SettingsScreen", Destination.SETTINGS),
+    KeyedClass("app.key_editor", "KeysScreen", Destination.KEYS),
+    KeyedClass("app.key_editor", "AskKey"),
     KeyedClass("library.library_screen", "LibraryScreen", Destination.LIBRARY),
     KeyedClass("setup.fork_screen", "ForkScreen"),
     KeyedClass("game.game_screen", "GameScreen"),
@@ -58,7 +60,7 @@ SCREENS: Final = (
     KeyedClass("game.inspector.inspector_pane", "InspectorPane"),
     KeyedClass("game.seats.answer_panel", "ClueForm"),
     KeyedClass("game.seats.answer_panel", "MessageForm"),
-    KeyedClass("game.seats.answer_panel", "PickForm"),
+    KeyedClass("game.seats.pick_form", "PickForm"),
     KeyedClass("game.seats.dialogs", "ChooseSeat"),
     KeyedClass("game.seats.dialogs", "HandOver"),
     KeyedClass("game.seats.dialogs", "ConfirmGivingUp"),
@@ -71,6 +73,7 @@ SCREENS: Final = (
     KeyedClass("ui.screens.choosing", "AskText"),
     KeyedClass("ui.screens.choosing", "ChooseAgent"),
     KeyedClass("ui.screens.choosing", "Note"),
+    KeyedClass("ui.screens.choose_item", "ChooseItem"),
     KeyedClass("setup.model_screen", "SetParameters"),
 )
 """In the order in which their keys are listed."""

@@ -9,8 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 
 from codenames_core.text.plurals import counted
-from codenames_tui.ui.lines.lines import Glyphs, Line, Span
-from codenames_tui.ui.screens.dialog import Dialog
+from codenames_tui.ui.lines.lines import Glyphs, Span
+from codenames_tui.ui.screens.dialog import Dialog, keys_to_click
 from codenames_tui.ui.widgets.words import Words
 
 
@@ -26,29 +26,24 @@ class Ending(StrEnum):
 class _Question(Dialog[str | None]):
     """Says something and takes one of a few keys for an answer."""
 
-    def __init__(self, title: str, lines: Sequence[str], keys: Sequence[tuple[str, str]], glyphs: Glyphs) -> None:
+    def __init__(self, title: str, lines: Sequence[str], keys: Sequence[tuple[str, str, str]], glyphs: Glyphs) -> None:
         super().__init__()
         self._title = Words(glyphs=glyphs, id="dialog-title")
         self._title.lines = ((Span(glyphs.line(title), "strong"),),)
         self._words = Words(glyphs=glyphs, id="dialog-words")
         self._words.lines = tuple((Span(glyphs.line(line)),) for line in lines)
-        self._keys = Words(glyphs=glyphs, id="bench-keys")
-        self._keys.lines = tuple(_key_line(key, what) for key, what in keys)
+        self._keys = [keys_to_click(key, glyphs=glyphs, is_first=key is keys[0]) for key in keys]
 
     def compose(self) -> ComposeResult:
         """Ask."""
         with Vertical(classes="dialog"):
             yield self._title
             yield self._words
-            yield self._keys
+            yield from self._keys
 
     def action_answer(self, answer: str) -> None:
         """Return the answer; nothing for staying where one is."""
         self.dismiss(answer or None)
-
-
-def _key_line(key: str, what: str) -> Line:
-    return (Span(f"{key:<4}", "key"), Span(what, "dim"))
 
 
 class ConfirmEnding(_Question):
@@ -73,7 +68,11 @@ class ConfirmEnding(_Question):
             f"{games} in flight. Finished games are kept whatever you choose; abandoned ones are gone on with, answer "
             "by answer, when the same experiment is run again.",
         )
-        keys = (("f", "finish them, begin no other"), ("a", "abandon them, end at once"), ("esc", "let the run go on"))
+        keys = (
+            ("f", "finish them, begin no other", "ending.finish"),
+            ("a", "abandon them, end at once", "ending.abandon"),
+            ("esc", "let the run go on", "ending.stay"),
+        )
         super().__init__(title, lines, keys, glyphs)
 
     def action_leave(self) -> None:
@@ -96,4 +95,9 @@ class ConfirmSpending(_Question):
     ]
 
     def __init__(self, lines: Sequence[str], glyphs: Glyphs) -> None:
-        super().__init__("Ask language models?", lines, (("y", "run it"), ("esc", "back, nothing is spent")), glyphs)
+        super().__init__(
+            "Ask language models?",
+            lines,
+            (("y", "run it", "spending.yes"), ("esc", "back, nothing is spent", "spending.no")),
+            glyphs,
+        )

@@ -21,6 +21,7 @@ from codenames_metrics.report.results import read_plan
 from codenames_metrics.report.run_comparison import RunComparison, compare_runs, read_run
 from codenames_metrics.run_folder.manifest import LARGEST_FILE
 from codenames_tui.benchmark.export import FORMS, export_bytes
+from codenames_tui.benchmark.form import runs_in
 from codenames_tui.benchmark.page import BenchPage
 from codenames_tui.benchmark.views.comparison import comparison
 from codenames_tui.benchmark.views.distributions import distributions
@@ -29,15 +30,21 @@ from codenames_tui.benchmark.views.failures import failure_lines
 from codenames_tui.benchmark.views.head_to_head import head_to_head
 from codenames_tui.benchmark.views.leaderboard import leaderboard
 from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable
+from codenames_tui.benchmark.views.setup import run_items
 from codenames_tui.ui.file_forms import form_of, wrong_end
+from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.ui.messages import OpenEpisode
+from codenames_tui.ui.screens.active_keys import key_of
+from codenames_tui.ui.screens.choose_item import ChooseItem
 from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.widgets.row_table import RowTable
 from codenames_tui.ui.widgets.words import Words
 
 Choice = TypeVar("Choice")
+_BY_PATH: Final = ""
+"""Names the item that asks for a path."""
 TABS: Final = ("leaderboard", "head to head", "distributions", "episodes", "comparison")
 
 
@@ -91,12 +98,12 @@ class BenchResultsScreen(BenchPage):
         ),
         Binding("tab,right", "turn_tab(1)", "The next view", id="results.next"),
         Binding("shift+tab,left", "turn_tab(-1)", "The view before", id="results.before"),
-        Binding("m", "next_mode", "Only games of one mode", id="results.mode"),
-        Binding("t", "next_composition", "Only teams of one composition", id="results.composition"),
-        Binding("v", "next_role", "Rank models for another role", id="results.role"),
-        Binding("w", "ask_other", "Compare with another run", id="results.compare"),
+        Binding("d", "next_mode", "Only games of one mode", id="results.mode"),
+        Binding("T", "next_composition", "Only teams of one composition", id="results.composition"),
+        Binding("V", "next_role", "Rank models for another role", id="results.role"),
+        Binding("c", "ask_other", "Compare with another run", id="results.compare"),
         Binding("e", "ask_export", "Export what is shown", id="results.export"),
-        Binding("r", "read", "Read again", id="results.read"),
+        Binding("ctrl+r", "read", "Read again", id="results.read"),
     ]
     KEYS: ClassVar[Sequence[Hint]] = (
         Hint(("rows.choose",), "episodes"),
@@ -181,9 +188,9 @@ class BenchResultsScreen(BenchPage):
             case "comparison" if self._comparison is not None:
                 return comparison(self._comparison)
             case "comparison":
-                return ResultsTable(
-                    "Comparison with another run", (), 0, lambda row: (), empty="w chooses the other run."
-                )
+                key = key_of(self, "results.compare", self.glyphs)
+                title, empty = "Comparison with another run", f"{key} chooses the other run."
+                return ResultsTable(title, (), 0, lambda row: (), empty=empty)
             case _:
                 shown, self._places = episodes(games, plan, self._chosen, self._behind)
                 return shown
@@ -255,7 +262,21 @@ class BenchResultsScreen(BenchPage):
     # Another run
 
     def action_ask_other(self) -> None:
-        """Ask which run to compare with."""
+        """Ask which run to compare with: one of those beside this one, or any by its path."""
+        others = [run for run in runs_in(self.folder.parent) if run.folder.name != self.folder.name]
+        items = [*run_items([run for run in others if not run.problem]), Item(_BY_PATH, "By path")]
+        if len(items) == 1:
+            self._ask_path()
+        else:
+            self.app.push_screen(ChooseItem("Compare with", items, items[0].name, self.glyphs), self._take_other)
+
+    def _take_other(self, name: str | None) -> None:
+        if name == _BY_PATH:
+            self._ask_path()
+        else:
+            self._compare(name)
+
+    def _ask_path(self) -> None:
         about = "The folder of results of the other run."
         self.app.push_screen(AskText("Compare with", "", about, _why_no_folder, self.glyphs), self._compare)
 

@@ -36,7 +36,7 @@ from codenames_tui.benchmark.views.run import (
 )
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, fit
-from codenames_tui.ui.screens.active_keys import hints
+from codenames_tui.ui.screens.active_keys import hints, key_of
 from codenames_tui.ui.screens.choosing import AskText
 from codenames_tui.ui.widgets.line_panel import LinePanel
 from codenames_tui.ui.widgets.row_table import RowTable
@@ -87,10 +87,10 @@ class BenchRunScreen(BenchPage):
         Binding("space", "pause", "Pause, or go on", id="run.pause"),
         Binding("+,=", "change(1)", "More games at once", id="run.more"),
         Binding("-", "change(-1)", "Fewer games at once", id="run.fewer"),
-        Binding("c", "ask_concurrency", "Games at once", id="run.concurrency"),
-        Binding("b", "ask_budget", "Budget of the whole run", id="run.budget"),
-        Binding("x", "stop", "Stop the run", id="run.stop"),
-        Binding("r", "results", "What the games came to so far", id="run.results"),
+        Binding("C", "ask_concurrency", "Games at once", id="run.concurrency"),
+        Binding("dollar_sign", "ask_budget", "Budget of the whole run", id="run.budget"),
+        Binding("X", "stop", "Stop the run", id="run.stop"),
+        Binding("v", "results", "What the games came to so far", id="run.results"),
         Binding("tab", "other_table", "The other table", id="run.table"),
     ]
 
@@ -192,7 +192,10 @@ class BenchRunScreen(BenchPage):
             return
         self._hinted = mood
         wanted = [Hint(("rows.choose",), "watch game"), Hint(("run.results",), "results")]
-        if steered:
+        if self._moment.progress.is_over:
+            wanted = [Hint(("run.results",), "results")]
+            self.say(f"The run is {status}: {key_of(self, 'run.results', self.glyphs)} shows the results.", "good")
+        elif steered:
             go_on = "go on" if status is RunStatus.PAUSED else "pause"
             steering = [Hint(("run.pause",), go_on), Hint(("run.fewer", "run.more"), "at once")]
             wanted = [*steering, *wanted, Hint(("run.budget",), "budget"), Hint(("run.stop",), "stop")]

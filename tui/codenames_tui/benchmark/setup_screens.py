@@ -81,9 +81,9 @@ class BenchmarkScreen(BenchPage, ListPage):
     HEADING = "Benchmark"
     SUBHEADING = "many games, and who plays well"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("o", "ask", "An experiment or a folder of results, by its path", id="bench.path"),
-        Binding("f", "form", "Fill in a form", id="bench.form"),
-        Binding("c", "go_on", "Go on with an earlier run", id="bench.go_on"),
+        Binding("l", "ask", "An experiment or a folder of results, by its path", id="bench.path"),
+        Binding("N", "form", "Fill in a form", id="bench.form"),
+        Binding("R", "go_on", "Go on with an earlier run", id="bench.go_on"),
     ]
     KEYS: ClassVar[Sequence[Hint]] = (
         Hint(("bench.form",), "form"),
@@ -266,8 +266,8 @@ class BenchmarkPlan(BenchPage, ListPage):
 
     PLACE = "benchmark plan"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s,ctrl+s", "start", "Start the run", id="bench.start"),
-        Binding("w", "ask_file", "Write the experiment to a file", id="bench.write"),
+        Binding("f4,ctrl+s", "start", "Start the run", id="bench.start"),
+        Binding("e", "ask_file", "Write the experiment to a file", id="bench.write"),
     ]
     KEYS: ClassVar[Sequence[Hint]] = (Hint(("bench.start",), "start"), Hint(("bench.write",), "write a file"))
 

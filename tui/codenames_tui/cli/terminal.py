@@ -56,7 +56,7 @@ def refuse_unknown_theme(name: str) -> None:
         InputError: there is no such theme; the message says which there are.
     """
     from codenames_tui.ui.preferences import theme_folders
-    from codenames_tui.ui.theming import load_themes, no_theme
+    from codenames_tui.ui.themes.theming import load_themes, no_theme
 
     themes = load_themes(theme_folders())
     if name not in themes.names:

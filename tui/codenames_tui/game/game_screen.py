@@ -29,6 +29,7 @@ from codenames_tui.game.ending.sharing import SharingScreen
 from codenames_tui.game.forks.forks_screen import ForksScreen
 from codenames_tui.game.game_keys import GAME_KEYS, HELP_GROUPS
 from codenames_tui.game.panels.footer_keys import FooterContext, focus_of, footer_context_at, footer_hints
+from codenames_tui.game.panels.marks import describe_mark
 from codenames_tui.game.panels.panels import ScorePanel, ScrubBar, StatusLine, TurnPanel
 from codenames_tui.game.panels.score import scoreboard_at
 from codenames_tui.game.panels.scrub_bar import scrub_bar_at
@@ -37,7 +38,7 @@ from codenames_tui.game.panels.totals import totals_in_words
 from codenames_tui.game.panels.turn import moment_at
 from codenames_tui.game.seats.seats_screen import SeatsScreen
 from codenames_tui.game.sessions.chronicle import Chronicle
-from codenames_tui.game.sessions.session import GameSession, Watching
+from codenames_tui.game.sessions.session import GameSession
 from codenames_tui.game.sessions.viewpoint import Viewpoint
 from codenames_tui.game.stage.match import Match
 from codenames_tui.game.story.story import story_at
@@ -47,7 +48,7 @@ from codenames_tui.game.tips.tips_screen import TipsScreen
 from codenames_tui.ui.lines.help import HelpGroup, HelpRow
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs
 from codenames_tui.ui.lines.paper import Entry
-from codenames_tui.ui.messages import CardPointedAt, Destination, KeyChosen
+from codenames_tui.ui.messages import CardPointedAt, Destination, KeyChosen, MarkPointedAt
 from codenames_tui.ui.screens.active_keys import hints, key_groups, key_of, press
 from codenames_tui.ui.widgets.kept_lines import KeptLines, PanelColumn, PanelRow
 from codenames_tui.ui.widgets.key_line import KeyLine
@@ -59,7 +60,6 @@ if TYPE_CHECKING:
     from codenames_tui.game.inspector.inspector_pane import InspectorPane
     from codenames_tui.game.stage.stage import Stage
 
-LEAVES_FOR_GOOD: Final = "Home has no way back to this game; once more leaves."
 NOTHING_PRIVATE: Final = "Presenter mode shows nothing private."
 SECONDS_BETWEEN_PICTURES: Final = 0.1
 """While an answer is heard."""
@@ -264,8 +264,14 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
     def _show_keys(self, view: Viewpoint) -> None:
         is_inspecting = self._inspector is not None and self._inspector.has_focus
         focus = focus_of(getattr(self.focused, "PLACE", None))
-        is_answering = self.answers.is_asking
-        context = footer_context_at(view, is_answering=is_answering, is_inspecting=is_inspecting, focus=focus)
+        context = footer_context_at(
+            view,
+            is_answering=self.answers.is_asking,
+            finishing=self.answers.finishing,
+            is_inspecting=is_inspecting,
+            focus=focus,
+            leads_back=len(self.app.screen_stack) > 1,
+        )
         if context != self._footer:
             self._footer = context
             self.key_line.hints = hints(self, footer_hints(context), self.glyphs)
@@ -347,6 +353,15 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
         """Say what does not stand on the card that the mouse is on."""
         self.say(self.board.hint_for(message.index))
 
+    def on_mark_pointed_at(self, message: MarkPointedAt) -> None:
+        """Say what is marked where the mouse is."""
+        marked = self.session.marked(private=self.disclosure.private)
+        place = message.position
+        known = place is not None and any(marker.position == place for marker in marked)
+        self.say(
+            describe_mark(marked, place, self.session.timeline, self.glyphs) if known and place is not None else ""
+        )
+
     # Inspecting
 
     def action_inspect(self) -> None:
@@ -354,7 +369,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
         if self.presented:
             self.say(NOTHING_PRIVATE)
         elif self._inspector is not None:
-            self._close_inspector()
+            self.on_inspector_pane_closed()
         elif not self.disclosure.private:
             self.say(self.session.why_withheld)
         else:
@@ -386,7 +401,8 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
             self.say(self.session.why_withheld)
 
     def on_descendant_focus(self) -> None:
-        """Have the keys at the foot follow the focus."""
+        """Show the keys that the panel with the focus adds."""
+        self._footer = None
         self._show_keys(self.viewpoint)
 
     def on_descendant_blur(self) -> None:
@@ -398,8 +414,11 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
         self.toggle_class("-inspector-only")
 
     def on_inspector_pane_closed(self) -> None:
-        """Put the inspector away."""
-        self._close_inspector()
+        """Put the inspector away; one that has the whole screen gives it back first."""
+        if self.has_class("-inspector-only"):
+            self.remove_class("-inspector-only")
+        else:
+            self._close_inspector()
 
     # Leaving
 
@@ -448,17 +467,11 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
         """Give the seat of whoever looks back to its agent; else put one layer away; else leave the game."""
         if seat := self.seat_to_give_back:
             self.ask_to_give_back(seat)
+        elif self._inspector is not None:
+            self.on_inspector_pane_closed()
         elif self.presented:
             self.action_present()
         elif self._layout:
             self._lay_out(0)
-        elif self._is_lost_when_left and self.message != LEAVES_FOR_GOOD:
-            self.say(LEAVES_FOR_GOOD)
         else:
             self.action_leave(Destination.BACK)
-
-    @property
-    def _is_lost_when_left(self) -> bool:
-        """Whether nothing in the app leads back to the game: it is played elsewhere, and the app began with it."""
-        is_elsewhere = self.session.watching is Watching.ELSEWHERE and not self.session.standing.over
-        return is_elsewhere and len(self.app.screen_stack) == 1

@@ -58,11 +58,11 @@ class HomeScreen(ListPage):
     PLACE = "home"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("w", "watch", "Watch a game", id="home.watch"),
-        Binding("p", f"go('{Destination.PLAY_YOURSELF}')", "Play yourself", id="home.play"),
-        Binding("n", f"go('{Destination.SET_UP}')", "New game", id="home.new"),
-        Binding("o", f"go('{Destination.LIBRARY}')", "Open the library", id="home.library"),
+        Binding("h", f"go('{Destination.PLAY_YOURSELF}')", "Play yourself", id="home.play"),
+        Binding("N", f"go('{Destination.SET_UP}')", "New game", id="home.new"),
+        Binding("l", f"go('{Destination.LIBRARY}')", "Open the library", id="home.library"),
         Binding("b", f"go('{Destination.BENCHMARKS}')", "Benchmark", id="home.benchmark"),
-        Binding("s", f"go('{Destination.SETTINGS}')", "Settings", id="home.settings"),
+        Binding("comma", f"go('{Destination.SETTINGS}')", "Settings", id="home.settings"),
         *(
             Binding(str(place), f"sample({place - 1})", f"Watch sample game {place}", id=f"home.sample_{place}")
             for place in range(1, len(WORTH_SEEING) + 1)
@@ -87,6 +87,10 @@ class HomeScreen(ListPage):
     def middle(self) -> tuple[Widget, ...]:
         """Return the list, and beside it a picture of what is pointed at."""
         return (Horizontal(self.list, self.still, id="beside"),)
+
+    def action_close(self) -> None:
+        """Quit: there is nothing below."""
+        self.action_leave()
 
     def heading_lines(self) -> tuple[Line, ...]:
         """Return the name and what it is for."""

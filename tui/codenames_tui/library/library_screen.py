@@ -66,10 +66,10 @@ class LibraryScreen(Page):
         Binding("end,G", "go(True)", "Last", id="library.last"),
         Binding("enter", "open", "Open as a replay", id="library.open"),
         Binding("slash", "filter", "Filter the games", id="library.filter"),
-        Binding("s", "sort", "Sort by the next column", id="library.sort"),
-        Binding("S", "reverse", "Reverse the order", id="library.reverse"),
-        Binding("r", "resume", "Resume an unfinished game", id="library.resume"),
-        Binding("o", "ask", "Open another folder or file", id="library.path"),
+        Binding("greater_than_sign", "sort", "Sort by the next column", id="library.sort"),
+        Binding("x", "reverse", "Reverse the order", id="library.reverse"),
+        Binding("R", "resume", "Resume an unfinished game", id="library.resume"),
+        Binding("l", "ask", "Open another folder or file", id="library.path"),
     ]
     FIRST_KEYS = (Hint(("library.up", "library.down"), "move"), Hint(("library.open",), "open"))
     KEYS = (

@@ -47,9 +47,9 @@ class ForkScreen(ListPage):
 
     PLACE = "fork"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s,ctrl+s", "play_on", "Start the fork", id="fork.start"),
-        Binding("y", "sit_down", "Play this seat yourself (toggle)", id="fork.you"),
-        Binding("t", "same_for_team", "The same agent in the whole team", id="fork.team"),
+        Binding("f4,ctrl+s", "play_on", "Start the fork", id="fork.start"),
+        Binding("h", "sit_down", "Play this seat yourself (toggle)", id="fork.you"),
+        Binding("a", "same_for_team", "The same agent in the whole team", id="fork.team"),
         Binding("delete,backspace", "reset", "Original agent", id="fork.reset"),
     ]
     KEYS = (

@@ -33,7 +33,7 @@ class SetParameters(Dialog[str | None]):
     TOGETHER_WITH = ("list",)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "cancel", "Back", id="parameters.cancel"),
-        Binding("s,ctrl+s", "take", "Take them", id="parameters.take"),
+        Binding("f4,ctrl+s", "take", "Take them", id="parameters.take"),
         Binding("delete,backspace", "reset", "The model's own", id="parameters.reset"),
     ]
 

@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Protocol, Self
 
 from textual.binding import Binding, BindingType
-from textual.theme import Theme
 
 from codenames_agents.seats.turn_limit import TimeUp
-from codenames_core.game.board import CardType
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 from codenames_tui.setup import game_form
@@ -16,13 +14,13 @@ from codenames_tui.setup.agent_choice import agent_chooser
 from codenames_tui.ui.app_state import AppState
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
-from codenames_tui.ui.lines.lines import Glyphs, Line, Span
+from codenames_tui.ui.lines.lines import Glyphs
 from codenames_tui.ui.look import Look
-from codenames_tui.ui.messages import Destination, Settled
+from codenames_tui.ui.messages import Destination, GoTo, Settled
 from codenames_tui.ui.preferences import Preferences, Settings
 from codenames_tui.ui.screens.choosing import AskText, Note
 from codenames_tui.ui.screens.page import ListPage
-from codenames_tui.ui.theming import GAME_COLOURS
+from codenames_tui.ui.themes.sample import sample
 from codenames_tui.ui.widgets.item_list import ItemList
 from codenames_tui.ui.widgets.words import Words
 
@@ -39,8 +37,8 @@ class HasThemes(AppState, Protocol):
     """An app that can look otherwise."""
 
     @property
-    def available_themes(self) -> dict[str, Theme]:
-        """Every theme, by its name."""
+    def theme_names(self) -> tuple[str, ...]:
+        """Every theme that is offered: those that come with the app first."""
 
 
 class SettingsScreen(ListPage):
@@ -71,9 +69,8 @@ class SettingsScreen(ListPage):
 
     @classmethod
     def for_app(cls, app: HasThemes) -> Self:
-        """Return the settings as they are, with the themes that colour the game."""
-        ours = [name for name, theme in app.available_themes.items() if set(GAME_COLOURS) <= set(theme.variables)]
-        return cls(app.settings, app.look, ours, app.games_folder, glyphs=app.look.glyphs)
+        """Return the settings as they are, with all themes."""
+        return cls(app.settings, app.look, app.theme_names, app.games_folder, glyphs=app.look.glyphs)
 
     @property
     def preferences(self) -> Preferences:
@@ -84,7 +81,7 @@ class SettingsScreen(ListPage):
         """Show the form, and the colours below it."""
         self.list.long = True
         self.mount(self.preview, after=self.list)
-        self.preview.lines = _sample(self.glyphs)
+        self.preview.lines = sample(self.glyphs)
         self._show()
         if self._settings.broken:
             self.say(self._settings.problems[0], "bad")
@@ -123,7 +120,7 @@ class SettingsScreen(ListPage):
                 Item("red", "Red plays", now.red, about=red, style="red", turns=True),
                 Item("blue", "Blue plays", now.blue, about=blue, style="blue", turns=True),
                 Item("episodes", "Folder of games", folder, about=f"{folder}{platform}"),
-                Item("keys", "Keys", keys, about="codenames-tui keys lists them all.", section="Files"),
+                Item("keys", "Keys", keys, about="Which key does what; each can be another one.", section="Files"),
                 Item("file", "Settings file", str(self._settings.path), about=str(self._settings.path)),
             ]
         )
@@ -163,10 +160,14 @@ class SettingsScreen(ListPage):
             return game_form.next_choice(f"{name}_cluer", now, steps, self.preferences.recent)
         return not now
 
-    def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
+    async def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
         """Ask for a value, or take the next choice."""
         name = message.item.name
-        if name in ("red", "blue"):
+        if name == "theme":
+            await self.run_action("app.change_theme")
+        elif name == "keys":
+            self.post_message(GoTo(Destination.KEYS))
+        elif name in ("red", "blue"):
             now = getattr(self.preferences, name)
             chooser = agent_chooser(f"{name.capitalize()} plays:", now, self.preferences.recent, self.glyphs)
             self.app.push_screen(chooser, lambda spec: self._take(name, spec))
@@ -182,7 +183,7 @@ class SettingsScreen(ListPage):
             about = "Seconds that a person may take for an answer; 0 is no limit."
             ask = AskText("Time to answer", str(self.preferences.turn_seconds), about, _why_no_limit, self.glyphs)
             self.app.push_screen(ask, lambda text: self._take(name, None if text is None else int(text or "0")))
-        elif name in ("keys", "file"):
+        elif name == "file":
             self._say_how_to_edit()
         else:
             self._settle(name, self._next(name, 1))
@@ -191,11 +192,8 @@ class SettingsScreen(ListPage):
         lines = (
             f"The settings are kept in {self._settings.path}",
             "",
-            "Other keys stand there under [keys], each id with one key or several:",
-            '    "game.step" = "x"',
-            '    "game.forward" = "right,ctrl+f"',
-            "",
-            "codenames-tui keys lists ids and keys. What cannot be is said at the start.",
+            "It can be edited by hand, too; comments in it are kept.",
+            "What is wrong with it is said at the start.",
         )
         self.app.push_screen(Note("Settings file", lines, self.glyphs))
 
@@ -240,16 +238,3 @@ def why_no_folder(text: str) -> str:
         return "" if path.is_dir() else f"{one_line(str(path), 100)} is no folder"
     except (OSError, ValueError, RuntimeError) as error:
         return f"{one_line(text, 100)}: {one_line(str(error), 100)}"
-
-
-def _sample(glyphs: Glyphs) -> tuple[Line, ...]:
-    """Return one card of each kind, and the words that matter, to see the colours by."""
-    cards = [Span(" HIDDEN  ", "card"), Span(" ")]
-    for card, word in ((CardType.RED, "SHIP"), (CardType.BLUE, "MOON"), (CardType.NEUTRAL, "PIANO")):
-        cards += [Span(f" {glyphs.mark(card)} {word} ", f"card-{card}"), Span(" ")]
-    cards.append(Span(f" {glyphs.mark(CardType.ASSASSIN)} POISON ", "card-assassin"))
-    words: Line = (
-        *(Span("RED ", "red-strong"), Span("BLUE ", "blue-strong"), Span("right ", "good"), Span("wrong ", "bad")),
-        *(Span("warning ", "warn"), Span("accent ", "accent"), Span("quiet", "dim")),
-    )
-    return (tuple(cards), words)

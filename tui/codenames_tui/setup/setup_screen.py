@@ -96,11 +96,11 @@ class SetupScreen(ListPage):
     PLACE = Destination.SET_UP
     HEADING = "New game"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s,ctrl+s", "start", "Start the game", id="setup.start"),
-        Binding("y", "sit_down", "You play this seat, or an agent again", id="setup.you"),
-        Binding("e", "parameters", "Set the parameters of a model", id="setup.parameters"),
-        Binding("t", "same_for_team", "The same agent in the whole team", id="setup.team"),
-        Binding("a", "same_for_all", "The same agent in all seats", id="setup.all"),
+        Binding("f4,ctrl+s", "start", "Start the game", id="setup.start"),
+        Binding("h", "sit_down", "You play this seat, or an agent again", id="setup.you"),
+        Binding("i", "parameters", "Set the parameters of a model", id="setup.parameters"),
+        Binding("a", "same_for_team", "The same agent in the whole team", id="setup.team"),
+        Binding("A", "same_for_all", "The same agent in all seats", id="setup.all"),
         Binding("x", "swap", "Swap the sides", id="setup.swap"),
         Binding("delete,backspace", "reset", "Back to the default", id="setup.reset"),
     ]

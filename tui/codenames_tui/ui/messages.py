@@ -20,6 +20,14 @@ class Sought(Message):
         self.position = position
 
 
+class MarkPointedAt(Message):
+    """The mouse is on a marked place of the game, or has left it."""
+
+    def __init__(self, position: int | None) -> None:
+        super().__init__()
+        self.position = position
+
+
 class CardPointedAt(Message):
     """The mouse is on a card, or has left the cards."""
 
@@ -45,6 +53,7 @@ class Destination(StrEnum):
     LIBRARY = "library"
     SETTINGS = "settings"
     BENCHMARKS = "benchmarks"
+    KEYS = "keys"
     BACK = "back"
     QUIT = "quit"
 

@@ -24,6 +24,7 @@ from codenames_tui.benchmark.views.results import (
     weight,
 )
 from codenames_tui.benchmark.views.roles import role_ranking
+from codenames_tui.benchmark.views.verdict import verdict_lines
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.lines.plots import interval_picture
 from codenames_tui.ui.lines.rows import Column
@@ -63,8 +64,9 @@ def leaderboard(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs) 
         entries,
         _rows([(entry.model, entry) for entry in entries], glyphs),
         [(f"{entry.model}, {chosen.role}", _cells_of(entry.model, chosen, plan.cells)) for entry in entries],
+        glyphs,
     )
-    return replace(shown, empty="No team of one model played: press v for cluers and guessers.")
+    return replace(shown, empty="No team of one model played: press V for cluers and guessers.")
 
 
 def _is_only_mode(plan: Plan, mode: GameMode | None) -> bool:
@@ -82,6 +84,7 @@ def _of_composition(board: Leaderboard, plan: Plan, composition: Composition, gl
         entries,
         _rows([(entry.lineup, entry) for entry in entries], glyphs),
         [(entry.lineup, _cells_with(entry.lineup, chosen, plan.cells)) for entry in entries],
+        glyphs,
     )
 
 
@@ -91,9 +94,11 @@ def _ranked(
     entries: Sequence[Place],
     rows: Sequence[Sequence[Span]],
     games: Iterable[tuple[str, Iterable[Cell]]],
+    glyphs: Glyphs,
 ) -> ResultsTable:
     """Return the table of a ranking: for each entry its row, and the name and the cells of the games behind it."""
     behind = [DrillDown(who, frozenset(cells), is_rate=True) for who, cells in games]
+    named = [(row[1].text, place) for row, place in zip(rows, entries, strict=True)]
     return ResultsTable(
         title,
         columns(_PLACES, board.failures),
@@ -101,7 +106,7 @@ def _ranked(
         rows.__getitem__,
         behind.__getitem__,
         pictures=frozenset({2}),
-        above=_left_out_of_rates(entries),
+        above=(*verdict_lines(named, glyphs), *_left_out_of_rates(entries)),
     )
 
 

@@ -48,6 +48,10 @@ class Picking:
         kept = self.picks if self.limit is None else self.picks[: self.limit - 1]
         return replace(at, picks=(*kept, index))
 
+    def picked(self, index: int) -> "Picking":
+        """Return the choice with a card picked; one that was picked before stays so."""
+        return replace(self, cursor=index, column="") if index in self.picks else self.toggled(index)
+
     def undone(self) -> "Picking":
         """Return the choice without the last pick."""
         return replace(self, picks=self.picks[:-1], column="")
@@ -57,7 +61,7 @@ class Picking:
         if index_of(character + "1") is not None:
             return replace(self, column=character)
         index = index_of(self.column + character)
-        return replace(self, column="") if index is None else self.toggled(index)
+        return replace(self, column="") if index is None else self.picked(index)
 
 
 def picking_among(words: Collection[str], free: Collection[str], limit: int | None = None) -> Picking:

@@ -54,12 +54,12 @@ class ComparisonScreen(Screen[None]):
         Binding("up,k", "scroll_lines(-1)", "Scroll up", id="comparison.up"),
         Binding("down,j", "scroll_lines(1)", "Scroll down", id="comparison.down"),
         Binding("pageup", "scroll_pages(-1)", "Page up", id="comparison.page_up"),
-        Binding("pagedown,space", "scroll_pages(1)", "Page down", id="comparison.page_down"),
+        Binding("pagedown", "scroll_pages(1)", "Page down", id="comparison.page_down"),
         Binding("home,g", f"scroll_lines(-{_FAR})", "Scroll to the top", id="comparison.start"),
         Binding("end,G", f"scroll_lines({_FAR})", "Scroll to the bottom", id="comparison.end"),
         Binding("s", "toggle_key", "Show the key", id="comparison.key"),
         Binding("question_mark,f1", "help", "Show all keys", id="comparison.help"),
-        Binding("escape,q,c", "close", "Back", id="comparison.close"),
+        Binding("escape,q", "close", "Back", id="comparison.close"),
     ]
 
     def __init__(

@@ -30,10 +30,10 @@ class InspectorPane(Paper):
 
     PLACE = "inspector"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("less_than_sign,comma", "decision(-1)", "The decision before", id="inspector.before"),
+        Binding("less_than_sign", "decision(-1)", "The decision before", id="inspector.before"),
         Binding("greater_than_sign", "decision(1)", "The decision after", id="inspector.after"),
         Binding("z", "enlarge", "The inspector on the whole screen", id="inspector.enlarge"),
-        Binding("escape", "put_away", "Put the inspector away", id="inspector.close"),
+        Binding("escape,q", "put_away", "Put the inspector away", id="inspector.close"),
     ]
 
     class Enlarged(Message):

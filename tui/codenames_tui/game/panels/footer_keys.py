@@ -19,7 +19,6 @@ _FIND: Final = Hint(("game.find",), "search")
 _FORK: Final = Hint(("game.fork",), "fork")
 _COMPARE: Final = Hint(("game.compare",), "compare")
 _HELP: Final = Hint(("game.help",), "help")
-_QUIT: Final = Hint(("game.leave",), "quit")
 _ZOOM: Final = Hint(("game.zoom",), "zoom")
 _COMMANDS: Final = Hint(("app.commands",), "all commands")
 _SPEED: Final = Hint(("game.slower", "game.faster"), "speed")
@@ -27,9 +26,7 @@ _INSPECTING: Final = (
     Hint(("inspector.before", "inspector.after"), "decision"),
     Hint(("paper.up", "paper.down"), "scroll"),
     Hint(("inspector.enlarge",), "larger"),
-    Hint(("inspector.close",), "close"),
     _HELP,
-    _QUIT,
 )
 _SEATS: Final = Hint(("game.seat_while_typing",), "seats")
 _QUIT_WHILE_TYPING: Final = Hint(("app.leave",), "quit")
@@ -39,6 +36,7 @@ _ANSWERING: Final = (  # letters are those of the answer now
     _HELP,
     _QUIT_WHILE_TYPING,
 )
+_PICK: Final = Hint(("pick.pick",), "pick")
 
 
 class Focus(StrEnum):
@@ -75,6 +73,10 @@ class FooterContext(NamedTuple):
     key_is_free: bool
     """Whether the key may be shown or hidden by whoever watches."""
     focus: Focus = Focus.NONE
+    leads_back: bool = False
+    """Whether there is a screen below."""
+    finishing: str = ""
+    """What the key does that finishes picking cards; nothing where none are picked."""
 
 
 def focus_of(place: object) -> Focus:
@@ -83,7 +85,13 @@ def focus_of(place: object) -> Focus:
 
 
 def footer_context_at(
-    view: Viewpoint, *, is_answering: bool, is_inspecting: bool, focus: Focus = Focus.NONE
+    view: Viewpoint,
+    *,
+    is_answering: bool,
+    finishing: str,
+    is_inspecting: bool,
+    leads_back: bool,
+    focus: Focus = Focus.NONE,
 ) -> FooterContext:
     """Return what the keys depend on."""
     session = view.session
@@ -93,6 +101,8 @@ def footer_context_at(
         session.standing.over,
         is_fork=session.facts.parent is not None,
         is_answering=is_answering,
+        finishing=finishing,
+        leads_back=leads_back,
         is_played=bool(session.seats and session.seats.people) and not session.standing.over,
         is_inspecting=is_inspecting,
         key_is_free=view.disclosure.key is None,
@@ -103,9 +113,9 @@ def footer_context_at(
 def footer_hints(context: FooterContext) -> tuple[Hint, ...]:
     """Return the keys that matter, the most important one first."""
     if context.is_inspecting:
-        return _INSPECTING
+        return (*_INSPECTING, Hint(("inspector.close",), "close"))
     if context.is_answering:
-        return _ANSWERING
+        return (*((_PICK, Hint(("pick.finish",), context.finishing)) if context.finishing else ()), *_ANSWERING)
     if context.is_played:
         step = Hint(("game.step",), "step")
         return (_go_on(context), step, _EVENT, Hint(("game.end",), "follow"), _SEATS, _HELP, _QUIT_WHILE_TYPING)
@@ -113,7 +123,7 @@ def footer_hints(context: FooterContext) -> tuple[Hint, ...]:
     of_panel = _OF_PANEL[context.focus]
     if context.focus is Focus.STORY:  # the arrows of the panel go through its turns
         usual = tuple(hint for hint in usual if hint is not _TURN)
-    return (*of_panel, *usual, _QUIT)
+    return (*of_panel, *usual, _leave(context))
 
 
 def _usual(context: FooterContext) -> tuple[Hint, ...]:
@@ -149,7 +159,6 @@ def _after_a_game(context: FooterContext) -> tuple[Hint, ...]:
         _HELP,
         Hint(("game.next",), "next game"),
         _COMPARE if context.is_fork else _FORK,
-        Hint(("game.home",), "back" if context.is_fork else "home"),
         _PRESENT,
         _FIND,
         _EVENT,
@@ -164,6 +173,10 @@ def _inside(context: FooterContext) -> tuple[tuple[Hint, ...], tuple[Hint, ...]]
 
 def _go_on(context: FooterContext) -> Hint:
     return Hint(("game.toggle",), "pause" if context.running else "play")
+
+
+def _leave(context: FooterContext) -> Hint:
+    return Hint(("game.leave",), "back" if context.leads_back else "quit")
 
 
 def _key(context: FooterContext) -> tuple[Hint, ...]:

@@ -5,11 +5,11 @@ from textual.geometry import Size
 from textual.reactive import reactive
 
 from codenames_tui.game.panels.score import Scoreboard, score_lines
-from codenames_tui.game.panels.scrub_bar import ScrubBarState, position_at, scrub_bar_line
+from codenames_tui.game.panels.scrub_bar import ScrubBarState, marked_at, position_at, scrub_bar_line
 from codenames_tui.game.panels.status import Status, status_line
 from codenames_tui.game.panels.turn import Moment, turn_lines
 from codenames_tui.ui.lines.lines import Line
-from codenames_tui.ui.messages import Sought
+from codenames_tui.ui.messages import MarkPointedAt, Sought
 from codenames_tui.ui.widgets.line_panel import LinePanel
 
 
@@ -56,9 +56,11 @@ class StatusLine(LinePanel):
 
 
 class ScrubBar(LinePanel):
-    """The whole game in one line; a click goes there."""
+    """The whole game in one line: a click goes there, the wheel moves by an event, and a mark can be pointed at."""
 
     bar: reactive[ScrubBarState] = reactive(ScrubBarState(0, 0), repaint=False)
+    _pointed: int | None = None
+    """The marked position under the mouse."""
 
     def watch_bar(self) -> None:
         """Draw another position."""
@@ -74,9 +76,30 @@ class ScrubBar(LinePanel):
         self._seek(event)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Follow a mouse that is dragged."""
+        """Follow a mouse that is dragged; say what is marked under one that is not."""
         if self.app.mouse_captured is self:
             self._seek(event)
+        else:
+            self._point(marked_at(event.get_content_offset_capture(self).x, self.bar, self.size.width))
+
+    def on_leave(self) -> None:
+        """Say no more of marks."""
+        self._point(None)
+
+    def _point(self, position: int | None) -> None:
+        if position != self._pointed:
+            self._pointed = position
+            self.post_message(MarkPointedAt(position))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Go back by an event."""
+        event.stop()
+        self.post_message(Sought(self.bar.position - 1))
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Go on by an event."""
+        event.stop()
+        self.post_message(Sought(self.bar.position + 1))
 
     def on_mouse_up(self) -> None:
         """Let go."""

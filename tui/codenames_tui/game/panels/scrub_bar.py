@@ -105,6 +105,12 @@ def signs_of(glyphs: Glyphs) -> Mapping[MarkerKind, str]:
     }
 
 
+def marked_at(cell: int, bar: ScrubBarState, width: int) -> int | None:
+    """Return the marked position whose sign stands in `cell`; of several the last, None where there is none."""
+    places = (marker.position for marker in bar.markers if cell_of(marker.position, bar.length, width) == cell)
+    return max(places, default=None)
+
+
 def _mover(bar: ScrubBarState, position: int) -> Team:
     turn = bisect_right(bar.turn_starts, position)
     return bar.starting_team if turn % 2 else bar.starting_team.other

@@ -1,4 +1,4 @@
-"""Where a person answers: the panel that asks, from when a question is pending until it is not.
+"""Where a person answers: the panel that asks while a question is pending, and a line to type into until then.
 
 Keys that are typed before the panel has the focus are meant for it; `until_ready` holds them back until then.
 """
@@ -6,6 +6,7 @@ Keys that are typed before the panel has the focus are meant for it; `until_read
 import asyncio
 from typing import TYPE_CHECKING
 
+from textual import events
 from textual.containers import Vertical
 from textual.message import Message
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:  # most games are watched, and nobody is asked anything
     from codenames_agents.seats.human import PendingQuestion
     from codenames_tui.game.seats.answer_panel import AnswerPanel
     from codenames_tui.game.seats.turn_clock import TurnClock
+    from codenames_tui.game.seats.waiting_field import WaitingField
     from codenames_tui.game.sessions.seats import Pending
 
 
@@ -39,6 +41,9 @@ class AnswerPane(Vertical):
         super().__init__(id=id)
         self.glyphs = glyphs
         self._panel: AnswerPanel | None = None
+        self._waiting: WaitingField | None = None
+        self._typed: dict[Seat, str] = {}
+        """What people typed who were not asked, by their seats."""
         self._hands_over = False
         self._ready = asyncio.Event()
         self._ready.set()
@@ -67,6 +72,11 @@ class AnswerPane(Vertical):
     def draft(self) -> str:
         """What was typed or picked so far, in words; untrusted."""
         return self._panel.form.draft if self._panel else ""
+
+    @property
+    def finishing(self) -> str:
+        """What the key does that finishes picking cards; nothing where none are picked."""
+        return self._panel.form.finishing if self._panel else ""
 
     @property
     def question(self) -> "PendingQuestion | None":
@@ -101,7 +111,11 @@ class AnswerPane(Vertical):
     def _open(self, pending: "Pending") -> None:
         from codenames_tui.game.seats.answer_panel import AnswerPanel
 
-        self._panel = AnswerPanel(pending.seat, pending.question, glyphs=self.glyphs)
+        self.stop_waiting()
+        typed = self._typed.get(pending.seat, "")
+        self._panel = AnswerPanel(pending.seat, pending.question, typed, glyphs=self.glyphs)
+        if self._panel.form.takes_text:
+            self._typed.pop(pending.seat, None)
         self.add_class("-asking")
         self.mount(self._panel)
 
@@ -113,6 +127,54 @@ class AnswerPane(Vertical):
             self._panel = None
             self.remove_class("-asking")
             self.screen.set_focus(None)
+
+    # Waiting
+
+    def show_waiting(self, seat: Seat, title: str) -> None:
+        """Let the person in `seat` type who is not asked yet."""
+        if self._panel is not None:
+            return
+        if self._waiting is not None and self._waiting.seat is not seat:
+            self.stop_waiting()
+        if self._waiting is None:
+            from codenames_tui.game.seats.waiting_field import WaitingField
+
+            self._waiting = WaitingField(seat, self._typed.get(seat, ""), glyphs=self.glyphs)
+            self.add_class("-waiting")
+            self.mount(self._waiting)
+        self._waiting.entitle(title)
+
+    def stop_waiting(self) -> None:
+        """Put the line away, and keep what was typed into it."""
+        if self._waiting is not None:
+            self._typed[self._waiting.seat] = self._waiting.typed
+            self._waiting.remove()
+            self._waiting = None
+            self.remove_class("-waiting")
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a person can type who is not asked yet."""
+        return self._waiting is not None
+
+    def typed_by(self, seat: Seat) -> str:
+        """Return what the person in `seat` has typed so far, asked or not; untrusted."""
+        if self._waiting is not None and self._waiting.seat is seat:
+            return self._waiting.typed
+        return self._typed.get(seat, "") or (self.draft if self.seat is seat else "")
+
+    def forget(self, seat: Seat) -> None:
+        """Throw away what was typed in a seat that is given back."""
+        if self._waiting is not None and self._waiting.seat is seat:
+            self.stop_waiting()
+        self._typed.pop(seat, None)
+
+    def type_on(self, text: str) -> bool:
+        """Take what was typed somewhere else on the screen, and return whether there is a line for it."""
+        if self._waiting is None:
+            return False
+        self._waiting.type_on(text)
+        return True
 
     def end_hand_over(self) -> None:
         """Note that the person has come to the keyboard."""
@@ -146,11 +208,14 @@ class AnswerPane(Vertical):
         finally:
             self._ready.set()
 
-    def on_descendant_focus(self) -> None:
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Let the keys through that were typed before there was a field for them."""
-        self._ready.set()
+        if self._panel is None or self._panel in event.widget.ancestors_with_self:
+            self._ready.set()
 
     def take_focus(self) -> None:
         """Give the focus to the form."""
         if self._panel is not None:
             self._panel.form.take_focus()
+        elif self._waiting is not None:
+            self._waiting.field.focus()

@@ -5,7 +5,6 @@ It is no dialog: the board and the discussion stay in sight. Each form takes the
 
 from typing import ClassVar, Final, assert_never
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -19,39 +18,23 @@ from codenames_core.decisions.questions import why_unsayable
 from codenames_core.game.agent import Question
 from codenames_core.game.config import Seat
 from codenames_core.game.events import Clue, DiscussionMessage
-from codenames_core.game.visibility import View
 from codenames_core.referee.legality import LARGEST_NUMBER, read_number, why_illegal_in
-from codenames_tui.game.board.picking import Picking, picking_among
+from codenames_tui.game.seats.answer_form import AnswerForm
 from codenames_tui.game.seats.answer_prompt import (
+    ONE_WORD_AND_A_NUMBER,
     clue_verdict,
-    hint_lines,
     message_verdict,
-    picks_verdict,
-    rejected_line,
     title_of,
 )
+from codenames_tui.game.seats.pick_form import PickForm
 from codenames_tui.game.seats.turn_clock import TurnClock, clock_line
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
-from codenames_tui.ui.messages import Answered, Picked
+from codenames_tui.ui.messages import Answered
 from codenames_tui.ui.widgets.field import TextField
 from codenames_tui.ui.widgets.line_panel import LinePanel
 
 AGREED: Final = "Agreed."
 """What a guesser says who agrees without a word."""
-
-
-class HintPanel(LinePanel):
-    """Hints below a form."""
-
-    hints: reactive[tuple[Line, ...]] = reactive((), repaint=False)
-
-    def watch_hints(self) -> None:
-        """Draw other hints."""
-        self.redraw()
-
-    def draw(self, size: Size) -> list[Line]:
-        """Return the hints."""
-        return hint_lines(self.hints, size.width)
 
 
 class Countdown(LinePanel):
@@ -76,16 +59,17 @@ class AnswerPanel(Vertical):
     Args:
         seat: whose answer it is.
         pending: what is asked.
+        typed: what the person typed before it was asked.
         glyphs: what is drawn with.
     """
 
-    def __init__(self, seat: Seat, pending: PendingQuestion, *, glyphs: Glyphs) -> None:
+    def __init__(self, seat: Seat, pending: PendingQuestion, typed: str = "", *, glyphs: Glyphs) -> None:
         super().__init__()
         self.pending = pending
         self.border_title = Content(f" {title_of(seat, pending.question)} ")
         self.countdown = Countdown(glyphs=glyphs)
         self.countdown.display = False
-        self.form = _form_for(pending, glyphs)
+        self.form = _form_for(pending, typed, glyphs)
 
     def compose(self) -> ComposeResult:
         """Show the form for what is asked, and the time that is left."""
@@ -98,45 +82,6 @@ class AnswerPanel(Vertical):
         return self.form.is_touched
 
 
-class AnswerForm(Vertical):
-    """What the forms share."""
-
-    picking: Picking | None = None
-    """The choice of cards that is being made; None in a form that asks for none."""
-
-    def __init__(self, pending: PendingQuestion, glyphs: Glyphs) -> None:
-        super().__init__()
-        self.pending = pending
-        self.glyphs = glyphs
-        self.hint_panel = HintPanel(glyphs=glyphs)
-
-    def on_mount(self) -> None:
-        """Let the person answer at once."""
-        self.take_focus()
-
-    @property
-    def is_touched(self) -> bool:
-        """Whether something was typed or picked."""
-        return bool(self.draft)
-
-    @property
-    def draft(self) -> str:
-        """What was typed or picked so far, in words; untrusted."""
-        raise NotImplementedError
-
-    def toggle_card(self, index: int) -> None:
-        """Pick or drop the card that was clicked, in a form that asks for cards."""
-
-    def take_focus(self) -> None:
-        """Take the focus and show the hints."""
-        raise NotImplementedError
-
-    def show_hints(self, verdict: Line, *keys: str) -> None:
-        """Show a verdict, why the last answer was refused, and the keys."""
-        hint = f" {self.glyphs.dot} ".join((*keys, "esc gives the seat back"))
-        self.hint_panel.hints = (verdict, rejected_line(self.pending.view, self.glyphs), (Span(hint, "dim"),))
-
-
 class ClueForm(AnswerForm):
     """Asks for a word and a number; the referee judges them while they are typed."""
 
@@ -147,9 +92,9 @@ class ClueForm(AnswerForm):
         Binding("tab,shift+tab", "other_field", "Word, or number", id="clue.other", show=False, priority=True),
     ]
 
-    def __init__(self, pending: PendingQuestion, glyphs: Glyphs) -> None:
+    def __init__(self, pending: PendingQuestion, typed: str, glyphs: Glyphs) -> None:
         super().__init__(pending, glyphs)
-        self.word = TextField(glyphs=glyphs, placeholder="word", max_length=80, id="clue-word")
+        self.word = TextField(typed, glyphs=glyphs, placeholder="word", max_length=80, id="clue-word")
         self.number = TextField("1", glyphs=glyphs, max_length=9, id="clue-number", select_on_focus=True)
         self._is_borrowed = False
         """Whether the number is the one that stands behind the word."""
@@ -213,6 +158,8 @@ class ClueForm(AnswerForm):
         word, number = self._given
         if why_illegal_in(self.pending.view, word, number) is None:
             self.post_message(Answered(Clue(word, read_number(number) or 0)))
+        elif not word.strip():
+            self._show_hints((Span(f"{ONE_WORD_AND_A_NUMBER}.", "warn"),))
 
     @property
     def _given(self) -> tuple[str, str]:
@@ -220,7 +167,10 @@ class ClueForm(AnswerForm):
         return word, self.number.value if self.number.has_focus else rest or self.number.value
 
     def _show_verdict(self) -> None:
-        self.show_hints(clue_verdict(self.pending.view, *self._given, self.glyphs), "enter gives it", "up/down number")
+        self._show_hints(clue_verdict(self.pending.view, *self._given, self.glyphs))
+
+    def _show_hints(self, verdict: Line) -> None:
+        self.show_hints(verdict, "enter gives it", "up/down number")
 
 
 class MessageForm(AnswerForm):
@@ -232,10 +182,10 @@ class MessageForm(AnswerForm):
     ]
     _KEYS = ("enter says it", "tab ready or not")
 
-    def __init__(self, pending: PendingQuestion, glyphs: Glyphs) -> None:
+    def __init__(self, pending: PendingQuestion, typed: str, glyphs: Glyphs) -> None:
         super().__init__(pending, glyphs)
         self.text = TextField(
-            glyphs=glyphs, max_length=0, placeholder="what you think; both teams hear it", id="message-text"
+            typed, glyphs=glyphs, max_length=0, placeholder="what you think; both teams hear it", id="message-text"
         )
         self.consensus = False
 
@@ -283,128 +233,12 @@ class MessageForm(AnswerForm):
         self.show_hints(verdict, *self._KEYS)
 
 
-class PickForm(AnswerForm, can_focus=True):
-    """Has cards picked on the board: arrows and space, coordinates, or the mouse."""
-
-    PLACE = "picking"
-    picking: Picking
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "move(-1, 0)", "Left", id="pick.left", show=False),
-        Binding("right", "move(1, 0)", "Right", id="pick.right", show=False),
-        Binding("up", "move(0, -1)", "Up", id="pick.up", show=False),
-        Binding("down", "move(0, 1)", "Down", id="pick.down", show=False),
-        Binding("tab", "next_free(1)", "The next card that can be picked", id="pick.next", show=False),
-        Binding("shift+tab", "next_free(-1)", "The one before", id="pick.before", show=False),
-        Binding("space", "toggle_pick", "Pick", id="pick.toggle", show=False),
-        Binding("backspace", "undo", "Undo", id="pick.undo", show=False),
-        Binding("enter", "confirm", "Done", id="pick.confirm", show=False),
-    ]
-
-    def __init__(self, pending: PendingQuestion, glyphs: Glyphs) -> None:
-        super().__init__(pending, glyphs)
-        view = pending.view
-        self._is_penalty = pending.question is Question.PENALTY
-        free, limit = (_own_words(view), 1) if self._is_penalty else (view.unrevealed, None)
-        self.picking = picking_among(view.words, free, limit)
-        self._passes = False
-
-    def compose(self) -> ComposeResult:
-        """What was picked."""
-        yield self.hint_panel
-
-    @property
-    def draft(self) -> str:
-        """The cards that were picked."""
-        return ", ".join(self.pending.view.words[index] for index in self.picking.picks)
-
-    def take_focus(self) -> None:
-        """Take the arrows."""
-        self.focus()
-        self._set_picking(self.picking)
-
-    def action_move(self, right: int, down: int) -> None:
-        """Move the cursor."""
-        self._set_picking(self.picking.moved(right, down))
-
-    def action_next_free(self, steps: int) -> None:
-        """Move the cursor to the next card that can be picked, or to the one before."""
-        self._set_picking(self.picking.at_next_free(steps))
-
-    def action_toggle_pick(self) -> None:
-        """Pick the card under the cursor, or drop it."""
-        self.toggle_card(self.picking.cursor)
-
-    def action_undo(self) -> None:
-        """Drop the last pick."""
-        self._set_picking(self.picking.undone())
-
-    def toggle_card(self, index: int) -> None:
-        """Pick or drop the card that was clicked."""
-        self._set_picking(self.picking.toggled(index))
-        self._say_why_not(index)
-
-    def _say_why_not(self, index: int) -> None:
-        """Say why a card cannot be picked, if that is so."""
-        view = self.pending.view
-        if index not in self.picking.free:
-            word = self.glyphs.line(view.words[index])
-            why = "is face up already" if view.words[index] in view.revealed else "is none of your words"
-            self._show_hints((Span(f"{self.glyphs.wrong} ", "bad"), Span(f"{word} {why}.")))
-
-    def on_key(self, event: events.Key) -> None:
-        """Take coordinates."""
-        if event.character and event.character in "abcdeABCDE12345":
-            event.stop()
-            event.prevent_default()
-            names_card = bool(self.picking.column) and event.character.isdigit()
-            self._set_picking(self.picking.typed(event.character))
-            if names_card:
-                self._say_why_not(self.picking.cursor)
-
-    def action_confirm(self) -> None:
-        """Have the picked cards touched; without any, a second time passes."""
-        words = tuple(self.pending.view.words[index] for index in self.picking.picks)
-        if self._is_penalty:
-            if words:
-                self.post_message(Answered(words[0]))
-        elif words or self._passes:
-            self.post_message(Answered(words))
-        else:
-            self._passes = True
-            self.show_hints((Span("No card is picked. Enter again passes.", "warn"),), "enter passes")
-
-    def _set_picking(self, picking: Picking) -> None:
-        self.picking = picking
-        self._passes = False
-        view = self.pending.view
-        limit = None if self._is_penalty else view.guesses_remaining
-        self._show_hints(picks_verdict(view.words, picking, limit, self.glyphs))
-        self.post_message(Picked())
-
-    def _show_hints(self, verdict: Line) -> None:
-        touches = "enter touches them" if self.picking.picks else "enter passes"
-        done = "enter reveals it" if self._is_penalty else touches
-        self.show_hints(
-            verdict,
-            "arrows and space, or a1-e5, pick",
-            "bksp undoes",
-            done,
-        )
-
-
-def _own_words(view: View) -> tuple[str, ...]:
-    """Return the face-down words of the seat's team; all of them, where the seat cannot tell."""
-    key = getattr(view, "key", None)
-    return tuple(word for word in view.unrevealed if key is None or key[word].team is view.seat.team)
-
-
-def _form_for(pending: PendingQuestion, glyphs: Glyphs) -> AnswerForm:
+def _form_for(pending: PendingQuestion, typed: str, glyphs: Glyphs) -> AnswerForm:
     match pending.question:
         case Question.CLUE:
-            return ClueForm(pending, glyphs)
+            return ClueForm(pending, typed, glyphs)
         case Question.MESSAGE:
-            return MessageForm(pending, glyphs)
+            return MessageForm(pending, typed, glyphs)
         case Question.GUESSES | Question.PENALTY:
             return PickForm(pending, glyphs)
         case _:

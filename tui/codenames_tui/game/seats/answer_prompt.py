@@ -1,6 +1,6 @@
 """What a person is asked, in words: titles, verdicts and hints of the panel that asks it."""
 
-from typing import Any
+from typing import Any, Final
 
 from codenames_core.decisions.questions import why_unsayable
 from codenames_core.game.agent import Question
@@ -20,9 +20,19 @@ _WANTED = {
 }
 
 
+ONE_WORD_AND_A_NUMBER: Final = "A clue is one word and a number, e.g. HORSE 2"
+
+
 def title_of(seat: Seat, question: Question) -> str:
     """Return what stands above the panel: "RED CLUER: your clue"."""
     return f"{seat.label.upper()}: {_WANTED[question]}"
+
+
+def waiting_title(seat: Seat, due: Seat | None) -> str:
+    """Return what stands above the line of a person who is not asked yet: "RED CLUER: waiting for BLUE CLUER"."""
+    return f"{seat.label.upper()}: waiting" + (
+        f" for {due.label.upper()}" if due is not None and due is not seat else ""
+    )
 
 
 def clue_verdict(view: View, word: str, number: str, glyphs: Glyphs) -> Line:
@@ -30,10 +40,17 @@ def clue_verdict(view: View, word: str, number: str, glyphs: Glyphs) -> Line:
     if not word.strip() and view.rules.blind:
         return (Span(f"A blind game: {NO_KEY}. One word, and how many cards to touch.", "dim"),)
     if not word.strip():
-        return (Span(f"One word, and how many cards it is for; {unlimited(glyphs)} is a number, too.", "dim"),)
+        return (Span(f"{ONE_WORD_AND_A_NUMBER}; the number may be {unlimited(glyphs)}.", "dim"),)
+    if not is_one_word_and_a_number(word, number):
+        return Span(f"{glyphs.wrong} ", "bad"), Span(f"{ONE_WORD_AND_A_NUMBER}.")
     if reason := why_illegal_in(view, word, number):
         return Span(f"{glyphs.wrong} ", "bad"), Span(glyphs.line(reason))
     return Span(f"{glyphs.right} ", "good"), Span(f"{glyphs.line(word)} {read_number(number)} is legal.")
+
+
+def is_one_word_and_a_number(word: str, number: str) -> bool:
+    """Return whether a clue has the form of one, legal or not."""
+    return len(word.split()) == 1 and read_number(number) is not None
 
 
 def unlimited(glyphs: Glyphs) -> str:

@@ -17,7 +17,7 @@ from codenames_core.game.config import Rules, Seat
 from codenames_tui.game.sessions.disclosure import NO_KEY, is_blind, sees_key
 from codenames_tui.ui.lines.lines import UNICODE
 from codenames_tui.ui.screens.active_keys import key_of
-from codenames_tui.ui.screens.dialog import Dialog, is_on_top
+from codenames_tui.ui.screens.dialog import Dialog, is_on_top, keys_to_click
 
 QUIET_SECONDS: Final = 1.0
 """For how long the key of a hand-over must not have been pressed, nor the hand-over have been there."""
@@ -40,7 +40,7 @@ class ChooseSeat(Dialog[Seat | None]):
     """
 
     PLACE = "seats"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,h", "cancel", "Back", id="seats.cancel")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "cancel", "Back", id="seats.cancel")]
 
     def __init__(self, seats: Sequence[tuple[Seat, str]], due: Seat | None) -> None:
         super().__init__()
@@ -149,7 +149,7 @@ class ConfirmGivingUp(Dialog[bool]):
         with Vertical(classes="dialog"):
             yield Static(Content.styled(f"Give the seat of {self._seat.label.upper()} back?", "bold"))
             yield Static(Content(f"Its agent answers from now on.{loss}"))
-            yield Static(Content("y give it back   n stay"), classes="dialog-keys")
+            yield keys_to_click(("y", "give it back", "giving_up.yes"), ("n", "stay", "giving_up.no"))
 
     def action_answer(self, sure: bool) -> None:
         """Return the answer."""

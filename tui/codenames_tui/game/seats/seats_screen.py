@@ -104,6 +104,7 @@ class SeatsScreen(TimelineScreen):
                 return
             if seat is self.answers.seat:
                 self.answers.close()
+            self.answers.forget(seat)
             self.look_at(self.position)
 
     @property
@@ -119,8 +120,7 @@ class SeatsScreen(TimelineScreen):
         """Ask whether a seat is to be given back to its agent."""
         from codenames_tui.game.seats.dialogs import ConfirmGivingUp
 
-        is_touched = seat is self.answers.seat and self.answers.is_touched
-        dialog = ConfirmGivingUp(seat, is_touched=is_touched)
+        dialog = ConfirmGivingUp(seat, is_touched=bool(self.answers.typed_by(seat)))
         self.app.push_screen(dialog, lambda sure: self._give_back(seat) if sure else None)
 
     # Typing
@@ -147,16 +147,17 @@ class SeatsScreen(TimelineScreen):
             return
         event.stop()
         event.prevent_default()
-        self._note_typing()
+        self._take_typing(event.character or "")
 
-    def on_paste(self) -> None:
-        """Say that what is pasted goes nowhere."""
+    def on_paste(self, event: events.Paste) -> None:
+        """Take what is pasted where no field has the focus."""
         if self.letters_are_text:
-            self._note_typing()
+            self._take_typing(event.text)
 
-    def _note_typing(self) -> None:
+    def _take_typing(self, text: str) -> None:
+        """Keep what a person types before its turn, or say that it goes nowhere."""
         self._typed_at = self.clock()
-        if self._open_seats and not self.answers.is_asking:
+        if self._open_seats and not self.answers.is_asking and not self.answers.type_on(text):
             keys = key_of(self, "game.help", self.glyphs)
             self._say_in_between(f"It is not your turn: nothing was typed. {keys} shows the keys.")
 
@@ -196,8 +197,24 @@ class SeatsScreen(TimelineScreen):
             self.answers.release_keys()
         pending = seats.pending if seats else None
         self.answers.show_question(pending, at_keyboard=pending is not None and pending.seat is self.keyboard.seat)
+        self._show_waiting(seats)
         self.set_class(self.answers.is_asking, "-answering")
+        self.set_class(self.answers.is_waiting, "-waiting")
         self._time_question()
+
+    def _show_waiting(self, seats: "Seats | None") -> None:
+        """Have a line to type into for whoever is at the keyboard and not asked yet."""
+        seat = self.keyboard.seat
+        if seats is None or seat is None or seat not in seats.people or seats.pending is not None:
+            self.answers.stop_waiting()
+        elif not self.answers.is_asking:
+            from codenames_tui.game.seats.answer_prompt import waiting_title
+
+            self.answers.show_waiting(seat, waiting_title(seat, seats.due))
+
+    def on_waiting_field_too_early(self) -> None:
+        """Say that what was typed has to wait."""
+        self.say("It is not your turn yet. What you typed is kept.")
 
     def on_answer_pane_hand_over_needed(self, message: AnswerPane.HandOverNeeded) -> None:
         """Hide the game until the person who is asked has come to the keyboard."""

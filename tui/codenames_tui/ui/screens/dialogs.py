@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 
 from codenames_tui.ui.lines.lines import Glyphs
-from codenames_tui.ui.screens.dialog import Dialog
+from codenames_tui.ui.screens.dialog import Dialog, keys_to_click
 from codenames_tui.ui.shell import resume_command
 from codenames_tui.ui.widgets.field import TextField
 from codenames_tui.ui.widgets.path_lines import PathLines
@@ -47,8 +47,8 @@ class ConfirmLeaving(Dialog[bool]):
                 command, _, path = resume_command(self._journal).rpartition("--resume ")
                 yield Static(Content(f"{command}--resume"), classes="dialog-command")
                 yield PathLines(self._glyphs.text(path), glyphs=self._glyphs)
-            copy = "   c copy the command" if self._journal is not None else ""
-            yield Static(Content(f"y leave   n stay{copy}"), classes="dialog-keys")
+            copy = (("c", "copy the command", "leaving.copy"),) if self._journal is not None else ()
+            yield keys_to_click(("y", "leave", "leaving.yes"), ("n", "stay", "leaving.no"), *copy)
 
     def action_answer(self, leave: bool) -> None:
         """Return the answer."""

@@ -33,7 +33,7 @@ def page_bindings(prefix: str) -> list[BindingType]:
     return [
         Binding("question_mark,f1", "help", "Show all keys", id=f"{prefix}.help"),
         Binding("escape", "back", "Back", id=f"{prefix}.back"),
-        Binding("q", "leave", "Quit", id=f"{prefix}.quit"),
+        Binding("q", "close", "Close this screen", id=f"{prefix}.quit", show=False),
     ]
 
 
@@ -136,6 +136,10 @@ class Page(Screen[None]):
     def action_back(self) -> None:
         """Go back to where the person came from."""
         self.post_message(GoTo(Destination.BACK))
+
+    def action_close(self) -> None:
+        """Close this screen as its key for going back does."""
+        self.action_back()
 
     def action_leave(self) -> None:
         """Quit the app."""

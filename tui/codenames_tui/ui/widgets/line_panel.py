@@ -91,8 +91,8 @@ class LinePanel(KeptLines):
 
     ALLOW_SELECT = False
 
-    def __init__(self, *, glyphs: Glyphs = UNICODE, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, *, glyphs: Glyphs = UNICODE, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
         self.glyphs = glyphs
         self._lines: list[Line] = []
         self._strips: dict[Line, Strip] = {}

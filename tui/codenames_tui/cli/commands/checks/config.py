@@ -9,7 +9,7 @@ from codenames_core.text.sanitiser import one_line
 from codenames_tui.app.keymap import check_keymap, known_bindings
 from codenames_tui.cli import exits
 from codenames_tui.ui.preferences import Settings, read_settings, settings_file, theme_folders
-from codenames_tui.ui.theming import load_themes, no_theme
+from codenames_tui.ui.themes.theming import load_themes, no_theme
 
 
 def path(options: argparse.Namespace) -> int:

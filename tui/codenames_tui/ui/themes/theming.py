@@ -28,16 +28,38 @@ GAME_COLOURS: Final = (
     *("badge", "badge-text", "badge-accent", "badge-accent-text", "badge-warn", "badge-warn-text"),
 )
 """Colours of the panels of a game."""
+_EVERYWHERE: Final = ("background", "surface", "card")
+_CARDS: Final = ("card-red", "card-blue", "card-neutral", "card-assassin")
+_TEXTS: Final = (
+    *("foreground", "accent", "error", "success", "warning"),
+    *("muted", "team-red", "team-blue", "neutral", "assassin"),
+)
+READ_ON: Final[Mapping[str, tuple[str, ...]]] = {
+    **dict.fromkeys(_TEXTS, _EVERYWHERE),
+    "card-text": ("card", *TINTS),
+    **{f"{ground}-text": (ground,) for ground in (*_CARDS, "badge", "badge-accent", "badge-warn")},
+}
+"""What each colour of a text has to be read on."""
+SIDE_OF: Final[Mapping[str, str]] = {"key-red": "team-red", "key-blue": "team-blue"}
+"""The colour of the sides of a card that shows the key, by that of its ground."""
+READABLE: Final = 4.5
+"""The contrast of a text with its ground: WCAG 2.2, level AA."""
+SEEN: Final = 3.0
+"""The contrast of what is no text, such as the side of a card: WCAG 2.2, level AA."""
+SECOND_SHADE: Final = 0.85
+"""How strong a card's colour is in every other row of a tight board."""
 FALLBACK: Final[Mapping[str, str]] = {
     **dict.fromkeys((*GAME_COLOURS, *TINTS), "ansi_default"),
-    "second-shade": "85%",
+    "second-shade": f"{SECOND_SHADE:.0%}",
 }
-"""Used by Textual's themes, so that every variable of the style sheet exists."""
+"""Holds until a theme is worn, so that every variable of the style sheet exists."""
+OFFERED: Final = tuple(name for name, theme in BUILTIN_THEMES.items() if not theme.ansi)
+"""Names of Textual's themes that have colours to derive those of the game from; `ansi` is ours."""
 
 
 LARGEST_THEME: Final = 1_000_000
 """Bytes of a file; a real one has two thousand."""
-_PLAIN_COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
+PLAIN_COLOUR: Final = re.compile("#[0-9a-fA-F]{6}")
 """The usual form of a colour; any other is left to Textual, which is slower."""
 _NAME: Final = re.compile(r"[\w. -]{1,40}")
 """Without brackets: Textual's palette reads markup in the names of themes."""
@@ -52,7 +74,7 @@ class Themes(NamedTuple):
     @property
     def names(self) -> tuple[str, ...]:
         """Names that can be chosen: of these themes, then of Textual's."""
-        return tuple(dict.fromkeys((*(theme.name for theme in self.usable), *BUILTIN_THEMES)))
+        return tuple(dict.fromkeys((*(theme.name for theme in self.usable), *OFFERED)))
 
 
 class ThemeError(InputError):
@@ -72,6 +94,11 @@ def load_themes(folders: Iterable[Path] | None = None) -> Themes:
             else:
                 usable[theme.name] = theme
     return Themes(tuple(usable.values()), tuple(problems))
+
+
+def has_game_colours(theme: Theme) -> bool:
+    """Return whether a theme has a colour for everything in a game."""
+    return theme.variables.keys() >= {*GAME_COLOURS}
 
 
 def no_theme(name: str, available: Iterable[str]) -> str:
@@ -106,9 +133,9 @@ def read_theme(path: Path) -> Theme:
         ansi=ansi,
         variables={
             **(BUILTIN_THEMES["ansi-dark"].variables if ansi else {}),
-            **_own_widgets(base, game),
+            **own_widgets(base, game),
             **game,
-            **_tints(game),
+            **tints(game),
         },
         **base,  # type: ignore[arg-type]
     )
@@ -145,7 +172,7 @@ def _colours(tree: Mapping[str, Any], section: str, names: tuple[str, ...], wher
 def _colour(value: Any, where: str) -> str:
     if value is None:
         raise ThemeError(f"{where} is missing")
-    if isinstance(value, str) and _PLAIN_COLOUR.fullmatch(value):
+    if isinstance(value, str) and PLAIN_COLOUR.fullmatch(value):
         return value
     try:
         Color.parse(value)
@@ -154,7 +181,7 @@ def _colour(value: Any, where: str) -> str:
     return str(value)
 
 
-def _tints(game: Mapping[str, str]) -> dict[str, str]:
+def tints(game: Mapping[str, str]) -> dict[str, str]:
     """Return the colours that are mixed; a terminal's own cannot be, so a card keeps its ground there."""
     card = Color.parse(game["card"])
     parsed = {name: (Color.parse(game[source]), strength) for name, (source, strength) in TINTS.items()}
@@ -164,7 +191,7 @@ def _tints(game: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _own_widgets(base: Mapping[str, str], game: Mapping[str, str]) -> dict[str, str]:
+def own_widgets(base: Mapping[str, str], game: Mapping[str, str]) -> dict[str, str]:
     """Return the variables of Textual's own widgets that follow from a theme's colours."""
     return {
         "border": game["rule"],

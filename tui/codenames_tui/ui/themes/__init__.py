@@ -1,0 +1,1 @@
+"""Themes: what is read, what is derived, and what fewer colours make of both."""
