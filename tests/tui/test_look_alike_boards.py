@@ -88,7 +88,7 @@ def drawn(record: EpisodeRecord, seat: Seat) -> dict[str, object]:
         "story": (title(story, 60, UNICODE), story_rows(story, 60, 40, UNICODE)),
         "scrub bar": scrub_bar_line(scrub_bar_at(view, seen=view.position), 80, UNICODE),
         "status": status_line(status, 80, UNICODE),
-        "keys": footer_context_at(view, is_answering=False, is_inspecting=False),
+        "keys": footer_context_at(view, is_answering=False, finishing="", is_inspecting=False, leads_back=False),
         "ending": ending and ending_rows(ending._replace(summary=None), (), 60, 30, UNICODE, pointed=None),
     }
 

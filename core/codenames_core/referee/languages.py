@@ -127,7 +127,7 @@ def _readings_by_lemma(language: str) -> Readings:
         found = {plain(word, language): None}
         for spelling in _spellings(word, language):
             as_noun = spelling.title()
-            forms = (spelling, as_noun)
+            forms: tuple[str, ...] = (spelling, as_noun)
             if language in _NOUNS_HAVE_CAPITALS and is_known(as_noun, language):
                 forms = (as_noun,)
             its_own = False
