@@ -96,7 +96,7 @@ def test_a_lost_connection_loses_no_game_and_the_same_game_is_there_again(machin
         assert time.monotonic() < deadline
         time.sleep(0.1)
     again = machine.connect(100, 30)
-    again.wait_for(has("LIVE", "Transcript"))
+    again.wait_for(has("LIVE", "Story"))
     assert list(home.rglob("*.jsonl")) == [path]
     again.press(b"q")
     again.wait_for(has("Leave"))
@@ -111,7 +111,7 @@ def test_the_screen_follows_the_size_of_the_terminal(machine: Host) -> None:
     session.resize(40, 10)
     session.wait_for(has("Too small"))
     session.resize(120, 40)
-    session.wait_for(has("event 0/19", "Transcript"))
+    session.wait_for(has("event 0/19", "Story"))
     session.press(b"q")
     assert session.ended() == 0
 

@@ -147,8 +147,8 @@ def started(
 def test_nothing_that_a_model_wrote_acts_on_the_terminal(tmp_path: Path) -> None:
     """No clipboard, no links, no titles, no C1, no NUL: whatever the transcript and the inspector hold."""
     with started(tmp_path, game_of(HOSTILE)) as app:
-        app.read_until(lambda sent: b"Transcript" in sent)
-        for keys in (b"\x1b[F", b"i", b"z", b"z", b"i", b"P", b" ", b"P"):
+        app.read_until(lambda sent: b"Story" in sent)
+        for keys in (b"\x1b[F", *(b"z",) * 4, b"i", b"z", b"z", b"i", b"P", b" ", b"P"):
             app.press(keys)
         sent = OSC_OF_TEXTUAL.sub(b"", app.leave())
     assert b"\x1b]" not in sent
@@ -162,7 +162,7 @@ def test_nothing_that_a_model_wrote_acts_on_the_terminal(tmp_path: Path) -> None
 )
 def test_without_colorterm_no_true_colour_is_sent(tmp_path: Path, term: str, most: int) -> None:
     with started(tmp_path, TERM=term) as app:
-        app.read_until(lambda sent: b"Transcript" in sent)
+        app.read_until(lambda sent: b"Story" in sent)
         sent = app.leave()
     assert b"38;2;" not in sent
     assert b"48;2;" not in sent
@@ -171,7 +171,7 @@ def test_without_colorterm_no_true_colour_is_sent(tmp_path: Path, term: str, mos
 
 def test_ascii_sends_nothing_else(tmp_path: Path) -> None:
     with started(tmp_path, arguments=("--ascii",), TERM="linux") as app:
-        app.read_until(lambda sent: b"Transcript" in sent)
+        app.read_until(lambda sent: b"Story" in sent)
         app.press(b"iPP")
         sent = app.leave()
     assert sent.isascii()
@@ -183,7 +183,7 @@ def test_ascii_sends_nothing_else(tmp_path: Path) -> None:
 )
 def test_nothing_that_a_terminal_sends_ends_the_app(tmp_path: Path, sent: bytes) -> None:
     with started(tmp_path) as app:
-        app.read_until(lambda sent: b"Transcript" in sent)
+        app.read_until(lambda sent: b"Story" in sent)
         app.press(sent)
         app.press(b"i")
         app.read_until(lambda sent: b"Inspector" in sent)
@@ -195,7 +195,7 @@ def send_at_random(folder: Path, seed: int, pieces: int) -> None:
     """Send pieces to the app, and then ask it to end until it does."""
     chance = random.Random(seed)
     with started(folder) as app:
-        app.read_until(lambda sent: b"Transcript" in sent)
+        app.read_until(lambda sent: b"Story" in sent)
         with contextlib.suppress(OSError):  # it may have been told to leave
             for _ in range(pieces):
                 app.press(chance.choice([*PIECES, chance.randbytes(3)]))
@@ -219,7 +219,7 @@ def test_any_bytes_leave_the_app_running_however_many_are_sent(tmp_path: Path, s
 
 def test_the_app_goes_when_its_terminal_has_gone(tmp_path: Path) -> None:
     with started(tmp_path) as app:
-        app.read_until(lambda sent: b"Transcript" in sent)
+        app.read_until(lambda sent: b"Story" in sent)
         app.hang_up()
         assert app.process.wait(timeout=PATIENCE) == 128 + signal.SIGHUP
 
@@ -227,26 +227,26 @@ def test_the_app_goes_when_its_terminal_has_gone(tmp_path: Path) -> None:
 def test_the_app_goes_when_its_terminal_has_gone_and_hanging_up_is_ignored(tmp_path: Path) -> None:
     """As under nohup: nobody tells it, so it has to look."""
     with started(tmp_path, before=_IGNORE_HANGUP) as app:
-        app.read_until(lambda sent: b"Transcript" in sent)
+        app.read_until(lambda sent: b"Story" in sent)
         app.hang_up()
         assert app.process.wait(timeout=PATIENCE) == 128 + signal.SIGHUP
 
 
 def test_ctrl_z_gives_the_terminal_to_the_shell_and_comes_back_to_the_same_picture(tmp_path: Path) -> None:
     with started(tmp_path, before=_AS_A_JOB) as app:
-        app.read_until(lambda sent: b"Transcript" in sent)
+        app.read_until(lambda sent: b"Story" in sent)
         app.press(b"\x1a")
         before = app.read_until(lambda sent: b"STOPPED" in sent).partition(b"STOPPED")[0]
         assert b"\x1b[?1049l" in before
         app.press(b"fg\r")
-        app.read_until(lambda sent: b"Transcript" in sent.partition(b"GOES ON AFTER fg")[2])
+        app.read_until(lambda sent: b"Story" in sent.partition(b"GOES ON AFTER fg")[2])
         app.leave()
     assert app.process.returncode == 0
 
 
 def test_ctrl_z_without_a_shell_says_so_and_stops_nothing(tmp_path: Path) -> None:
     with started(tmp_path) as app:
-        app.read_until(lambda sent: b"Transcript" in sent)
+        app.read_until(lambda sent: b"Story" in sent)
         app.press(b"\x1a")
         app.read_until(lambda sent: b"no shell" in sent)
         app.leave()
@@ -268,7 +268,7 @@ def test_a_demo_plays_in_plain_lines_on_a_terminal_that_moves_no_cursor(tmp_path
 
 def test_a_screen_on_which_nothing_happens_sends_nothing(tmp_path: Path) -> None:
     with started(tmp_path) as app:
-        app.read_until(lambda sent: b"Transcript" in sent)
+        app.read_until(lambda sent: b"Story" in sent)
         app.press(b"i")
         app.read_until(lambda sent: b"Inspector" in sent)
         while select.select([app._file], [], [], 1.0)[0]:  # until it has been quiet for a second
