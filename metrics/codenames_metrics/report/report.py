@@ -188,6 +188,7 @@ def _comparisons(comparisons: Sequence[PairwiseComparison]) -> str:
     names = [
         "Pair",
         "Difference in points, simultaneous 95 % interval",
+        "SD",
         "Boards",
         "Better on",
         "t",
@@ -203,6 +204,7 @@ def _comparisons(comparisons: Sequence[PairwiseComparison]) -> str:
             [
                 f"{pair.first} − {pair.second}",
                 format_points(pair),
+                format_percent(pair.difference_std),
                 f"{pair.boards:,}",
                 f"{pair.first_better} : {pair.second_better}",
                 format_number(pair.t, 2),
@@ -340,6 +342,10 @@ def _compositions(board: Leaderboard) -> Iterator[str]:
         yield f"### {title(view.composition).capitalize()}"
         rows = [(entry.lineup, entry) for entry in view.entries[:MOST_ROWS]]
         yield _places(rows, "Line-up: cluer + guessers")
+        compared = [comparison for comparison in view.comparisons if comparison.boards]
+        if compared:
+            yield _comparisons(compared[:MOST_ROWS])
+            yield from _left_out(len(compared), "leaderboard.json")
         yield _scores(rows, "Line-up: cluer + guessers")
         yield failures_table(rows, "Line-up: cluer + guessers")
         yield from _left_out(len(view.entries), "leaderboard.json")
