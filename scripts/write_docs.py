@@ -27,6 +27,7 @@ from codenames_core.game.events import KNOWN_TYPES, Event
 from codenames_core.watch.broadcast import MESSAGE, STREAM_VERSION
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.experiment.config import ExperimentConfig
+from codenames_metrics.statistics.intervals import Bounds, Interval
 from codenames_tui.app.key_meanings import keys_by_meaning
 from codenames_tui.app.keymap import KnownBinding, known_bindings, written
 from codenames_tui.cli.command_line import parser
@@ -104,6 +105,17 @@ def generated() -> dict[str, str]:
         "metrics.md": metrics_page((DOCS / "metrics.md").read_text("utf-8")),
     }
     return pages | schemas
+
+
+def _leaderboard() -> Schema:
+    """Return the schema of a leaderboard, whose intervals are written with the names of their fields."""
+    schema: Schema = Leaderboard.model_json_schema(mode="serialization")
+    for kind in (Interval, Bounds):
+        given = schema["$defs"][kind.__name__]
+        fields = dict(zip(kind._fields, given.pop("prefixItems"), strict=True))
+        del given["minItems"], given["maxItems"]
+        given |= {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+    return schema
 
 
 def keys_page(bindings: tuple[KnownBinding, ...]) -> str:
@@ -250,7 +262,7 @@ SCHEMAS: Final[Mapping[str, tuple[str, Callable[[], Schema]]]] = {
     "settings": ("Settings", _settings),
     "script": ("Script of a team", lambda: _of(Script)),
     "cassette-line": (f"Line of a cassette, version {CASSETTE_VERSION}", lambda: _of(CassetteHeader | Answered)),
-    "leaderboard": ("leaderboard.json of a benchmark", lambda: Leaderboard.model_json_schema(mode="serialization")),
+    "leaderboard": ("leaderboard.json of a benchmark", _leaderboard),
     "stream": (f"Message of the stream, version {STREAM_VERSION}", _stream),
 }
 """Kind of file: its title, and what makes its schema."""

@@ -51,6 +51,9 @@ async def test_a_run_plays_all_combinations_and_leaves_the_tree_of_files(tmp_pat
     folder = tmp_path / "quick"
     assert results.status is RunStatus.DONE
     assert results.games == len(Plan(offline())) == 8
+    modes = ("standard", "single_guesser")
+    by_mode = ("win_rates_{}", "head_to_head_{}_homogeneous", "words_by_turn_{}")
+    pictures = ["win_rates", "clue_success", "reliability", *(name.format(mode) for name in by_mode for mode in modes)]
     assert {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()} == {
         "config.json",
         "manifest.json",
@@ -59,9 +62,7 @@ async def test_a_run_plays_all_combinations_and_leaves_the_tree_of_files(tmp_pat
         "head_to_head.csv",
         "leaderboard.json",
         "report.md",
-        "plots/win_rates.svg",
-        "plots/head_to_head_standard_homogeneous.svg",
-        "plots/head_to_head_single_guesser_homogeneous.svg",
+        *(f"plots/{name}.{end}" for name in pictures for end in ("svg", "csv")),
         "metrics/per_episode.csv",
         "metrics/aggregate.json",
         "metrics/measured.jsonl",

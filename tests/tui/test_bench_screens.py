@@ -25,6 +25,7 @@ from textual.screen import Screen
 from codenames_core.files.journal import JournalWriter
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.config import GameMode
+from codenames_metrics.analysis.failures.lost_turns import read_lost_turns
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard, leaderboard
 from codenames_metrics.analysis.live_standings import LiveStanding
 from codenames_metrics.analysis.standings import Place, PlannedGames
@@ -49,6 +50,7 @@ from codenames_tui.benchmark.setup_screens import BenchmarkForm, BenchmarkPlan, 
 from codenames_tui.benchmark.views import run as views
 from codenames_tui.benchmark.views.head_to_head import head_to_head
 from codenames_tui.benchmark.views.leaderboard import leaderboard as leaderboard_view
+from codenames_tui.benchmark.views.lost_turns import loss_reasons, lost_turn_list
 from codenames_tui.benchmark.views.results import Filter, cells_for_files
 from codenames_tui.benchmark.views.verdict import verdict
 from codenames_tui.benchmark.watch_screen import WatchScreen
@@ -155,7 +157,7 @@ async def test_what_the_choice_of_experiments_looks_like(snapshot: SnapshotAsser
     await look_at_all(lambda glyphs: BenchmarkScreen(tmp_path, None, glyphs=glyphs), (), "choice", snapshot, show)
 
 
-@pytest.mark.parametrize("tab", ["1", "2", "3", "4", "5"])
+@pytest.mark.parametrize("tab", ["1", "2", "3", "4", "5", "6"])
 async def test_what_results_look_like(tab: str, snapshot: SnapshotAssertion, results: Path) -> None:
     await look_at_all(lambda glyphs: BenchResultsScreen(results, glyphs=glyphs), (tab,), f"results {tab}", snapshot)
 
@@ -642,6 +644,51 @@ async def test_from_a_number_to_the_episodes_behind_it_and_back(results: Path) -
         assert screen.table.pointed == 1
 
 
+async def test_from_a_reason_to_the_turns_lost_for_it_to_the_replay_and_back(results: Path) -> None:
+    app = app_of(BenchResultsScreen(results))
+    async with app.run_test(size=(120, 30)) as pilot:
+        await drawn(app, pilot)
+        await pilot.press("6")
+        await until(pilot, lambda: "Why turns were lost" in frame(app))
+        await drawn(app, pilot)
+        screen = app.screen
+        assert isinstance(screen, BenchResultsScreen)
+        assert screen.shown is not None
+        reason = screen.shown.cells(1)
+        await pilot.press("down", "enter")
+        await until(pilot, lambda: "Lost turns of" in frame(app))
+        assert f"{reason[2].text}, {reason[6].text}" in frame(app)
+        assert f"{screen.shown.count:,}" == reason[6].text
+        await pilot.press("end")
+        row = screen.shown.cells(screen.shown.count - 1)
+        await pilot.press("enter")
+        await until(pilot, lambda: is_on(app, GameScreen))
+        replay = app.screen
+        assert isinstance(replay, GameScreen)
+        assert replay.source is not None
+        assert screen.results is not None
+        assert replay.source.name == screen.results.plan.record_name(int(row[0].text) - 1)
+        state = replay.session.timeline.state_at(replay.position)
+        assert (state.turn.number, state.turn.team.value) == (int(row[1].text), row[2].text)
+        assert state.turn.clue is None or state.turn.clue.word == row[5].text
+        await pilot.press("escape")
+        await until(pilot, lambda: "Lost turns of" in frame(app))
+        assert screen.table.pointed == screen.shown.count - 1
+        await pilot.press("escape")
+        await until(pilot, lambda: "Why turns were lost" in frame(app))
+        assert screen.table.pointed == 1
+
+
+async def test_lost_turns_are_those_of_the_games_that_a_filter_leaves(results: Path) -> None:
+    found = read_results(results)
+    turns = read_lost_turns(results, found.plan)
+    everything, rows = loss_reasons(turns, found.plan, Filter(), UNICODE)
+    of_modes = [Filter(mode=mode) for mode in found.plan.config.game_modes]
+    for place, row in enumerate(rows):
+        counts = [len(lost_turn_list(turns, found.plan, chosen, row)[1]) for chosen in of_modes]
+        assert f"{sum(counts):,}" == everything.cells(place)[6].text
+
+
 async def test_the_episodes_behind_a_win_rate_are_the_games_it_counts(results: Path) -> None:
     found = read_results(results)
     shown = leaderboard_view(found.board, found.plan, Filter(), UNICODE)
@@ -747,7 +794,7 @@ async def test_what_is_shown_is_exported(
         await drawn(app, pilot)
         screen = app.screen
         assert isinstance(screen, BenchResultsScreen)
-        await pilot.press(tab)
+        await pilot.press(tab, *(["m"] if tab == "2" else []))  # a map is of one mode
         screen._export(file.name)
         text = file.read_text("utf-8")
         assert "vector:sharp" in text
@@ -759,11 +806,30 @@ async def test_what_is_shown_is_exported(
         assert "exists already; choose another name" in frame(app)
 
 
+async def test_a_map_of_several_modes_is_not_drawn_and_a_picture_is_written_as_pdf(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("matplotlib")
+    app = app_of(BenchResultsScreen(results))
+    monkeypatch.chdir(tmp_path)
+    async with app.run_test(size=(120, 30)) as pilot:
+        await drawn(app, pilot)
+        screen = app.screen
+        assert isinstance(screen, BenchResultsScreen)
+        screen._export("shown.pdf")
+        assert (tmp_path / "shown.pdf").read_bytes().startswith(b"%PDF-")
+        await pilot.press("2")
+        screen._export("map.svg")
+        await pilot.pause()
+        assert "a map is of one mode and one composition: choose them with m and t" in frame(app)
+        assert not (tmp_path / "map.svg").exists()
+
+
 def texts_in(folder: Path) -> dict[str, str]:
     return {file.name: file.read_text() for file in folder.iterdir()}
 
 
-@pytest.mark.parametrize("name", ["shown.pdf", "shown", "shown.", ".", "taken.md"])
+@pytest.mark.parametrize("name", ["shown.png", "shown", "shown.", ".", "taken.md"])
 async def test_a_file_whose_name_says_no_form_or_that_exists_is_refused_while_it_is_asked_for(
     name: str, results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -773,7 +839,7 @@ async def test_a_file_whose_name_says_no_form_or_that_exists_is_refused_while_it
     async with app.run_test(size=(120, 30)) as pilot:
         await drawn(app, pilot)
         await pilot.press("e", "ctrl+u", *name, "enter")
-        await until(pilot, lambda: any(said in frame(app) for said in (".md, .csv or .svg", "exists already")))
+        await until(pilot, lambda: any(said in frame(app) for said in (".md, .csv, .svg or .pdf", "exists already")))
         assert isinstance(app.screen, AskText)
     assert texts_in(tmp_path) == {"taken.md": "mine"}
 

@@ -9,7 +9,7 @@ more than the number of those that are shown to be better.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -192,7 +192,25 @@ class Leaderboard(BaseModel):
 
     def text(self) -> str:
         """Return the content of `leaderboard.json`."""
-        return json.dumps(self.model_dump(mode="json"), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+        return json.dumps(named_fields(self), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def named_fields(value: Any) -> Any:
+    """Return a value as JSON has it, with every field under its name: those of intervals and of pairs, too.
+
+    >>> named_fields((Interval(0.25, 0.75), None))
+    [{'low': 0.25, 'high': 0.75}, None]
+    """
+    if isinstance(value, BaseModel):
+        names = (*type(value).model_fields, *type(value).model_computed_fields)
+        return {name: named_fields(getattr(value, name)) for name in names}
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {name: named_fields(inside) for name, inside in zip(value._fields, value, strict=True)}
+    if isinstance(value, dict):
+        return {str(name): named_fields(inside) for name, inside in value.items()}
+    if isinstance(value, list | tuple):
+        return [named_fields(inside) for inside in value]
+    return value.value if isinstance(value, Enum) else value
 
 
 def is_homogeneous(board: Leaderboard) -> bool:

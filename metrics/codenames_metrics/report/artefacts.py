@@ -17,6 +17,7 @@ from codenames_metrics.analysis.aggregate import AggregateMetrics, Aggregation
 from codenames_metrics.analysis.clue_numbers import ClueCounter
 from codenames_metrics.analysis.failures.columns import with_failures
 from codenames_metrics.analysis.failures.counts import GamesOfFailures
+from codenames_metrics.analysis.failures.lost_turns import LossExamples
 from codenames_metrics.analysis.failures.turn_losses import GamesOfLosses
 from codenames_metrics.analysis.head_to_head import COLUMNS, csv_row
 from codenames_metrics.analysis.leaderboard import Leaderboard, leaderboard
@@ -27,11 +28,13 @@ from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.episode import EpisodeMetrics, dealt_board_name
+from codenames_metrics.game.episode_files import EPISODES
 from codenames_metrics.report.pictures.files import PLOTS
 from codenames_metrics.report.pictures.gallery import draw_gallery
 from codenames_metrics.report.pictures.pdf import pdf_bytes
 from codenames_metrics.report.report import report_files
 from codenames_metrics.report.run_facts import run_facts
+from codenames_metrics.report.turn_loss_table import LossExample
 from codenames_metrics.run_folder.failures import last_failures
 from codenames_metrics.run_folder.line_file import csv_line
 from codenames_metrics.run_folder.metrics_cache import METRICS, MeasuredGame, finished_games, measured_games
@@ -163,8 +166,9 @@ def write_artefacts(folder: Path, plan: Plan, *, pdf: bool = False) -> Tally:
         StorageError: a table cannot be written.
         InputError: PDF needs what is not installed.
     """
-    tally = _new_tally(folder, plan)
-    lines = csv_lines(episode_row(game, plan) for game in _counted(folder, plan, tally))
+    tally, examples = _new_tally(folder, plan), LossExamples()
+    games = _with_examples(_counted(folder, plan, tally), examples)
+    lines = csv_lines(episode_row(game, plan) for game in games)
     write_atomically(folder / METRICS / PER_EPISODE, "".join(lines).encode())
     write_atomically(folder / METRICS / AGGREGATE, _aggregate_text(tally, plan).encode())
     board = tally.leaderboard()
@@ -173,11 +177,25 @@ def write_artefacts(folder: Path, plan: Plan, *, pdf: bool = False) -> Tally:
     write_atomically(folder / HEAD_TO_HEAD, b"".join(map(csv_line, [COLUMNS, *pairs])))
     facts = run_facts(folder, plan, find_given_up(folder, plan))
     gallery = draw_gallery(board, tally.play(), facts.spending)
-    for name, text in report_files(board, facts, gallery).items():
+    for name, text in report_files(board, facts, gallery, _examples(examples, plan)).items():
         write_atomically(folder / name, text.encode())
     for picture in gallery.pictures if pdf else ():
         write_atomically(folder / PLOTS / f"{picture.name}.pdf", pdf_bytes(picture))
     return tally
+
+
+def _with_examples(games: Iterable[MeasuredGame], examples: LossExamples) -> Iterator[MeasuredGame]:
+    for game in games:
+        examples.add(game.job.index, game.job.cell, game.metrics)
+        yield game
+
+
+def _examples(examples: LossExamples, plan: Plan) -> list[LossExample]:
+    return [
+        LossExample(turn, plan.cell_of(turn.place).lineup(turn.team).name, f"{EPISODES}/{plan.record_name(turn.place)}")
+        for turns in examples.result().values()
+        for turn in turns
+    ]
 
 
 def read_tally(folder: Path, plan: Plan) -> Tally:

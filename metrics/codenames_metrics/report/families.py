@@ -107,10 +107,19 @@ def noise_section(board: Leaderboard, copies: Sequence[Sequence[str]]) -> Iterat
         "between others that is no larger may be chance, too. A verdict that copies differ is a false alarm."
     )
     rows = [
-        [mode, f"{pair.first} − {pair.second}", format_points(pair), f"{pair.boards:,}", format_verdict(pair)]
+        [
+            mode,
+            f"{pair.first} − {pair.second}",
+            format_points(pair),
+            f"{pair.boards:,}",
+            format_p_value(pair.p_value),
+            format_p_value(pair.p_value_adjusted),
+            format_verdict(pair),
+        ]
         for mode, pair in pairs
     ]
-    yield table(["Mode", "Pair", "Difference in points, simultaneous 95 % interval", "Boards", "Verdict"], rows)
+    difference = "Difference in points, simultaneous 95 % interval"
+    yield table(["Mode", "Pair", difference, "Boards", "p", "p adjusted", "Verdict"], rows)
 
 
 def measures_section(measures: Sequence[MeasureComparison]) -> Iterator[str]:

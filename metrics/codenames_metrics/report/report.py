@@ -28,7 +28,7 @@ from codenames_metrics.report.pictures.gallery import Gallery
 from codenames_metrics.report.report_warnings import warnings_section
 from codenames_metrics.report.role_tables import roles_section
 from codenames_metrics.report.run_facts import RunFacts
-from codenames_metrics.report.turn_loss_table import turn_losses_section
+from codenames_metrics.report.turn_loss_table import LossExample, turn_losses_section
 from codenames_metrics.statistics.comparison_families import PairwiseComparison
 from codenames_metrics.tables.failure_words import FAILS
 from codenames_metrics.tables.markdown import cell, table
@@ -54,14 +54,18 @@ _OVERALL: Final = "Overall: teams of one model"
 _NO_PICTURES: Final = Gallery()
 
 
-def report_files(board: Leaderboard, facts: RunFacts, gallery: Gallery = _NO_PICTURES) -> dict[str, str]:
+def report_files(
+    board: Leaderboard, facts: RunFacts, gallery: Gallery = _NO_PICTURES, examples: Sequence[LossExample] = ()
+) -> dict[str, str]:
     """Return the texts of the report and its pictures, by their names in the folder of results."""
     pictures = {name: text for picture in gallery.pictures for name, text in picture_files(picture).items()}
-    return {REPORT: report_text(board, facts, gallery), **pictures}
+    return {REPORT: report_text(board, facts, gallery, examples), **pictures}
 
 
-def report_text(board: Leaderboard, facts: RunFacts, gallery: Gallery = _NO_PICTURES) -> str:
-    """Return the report, with the pictures that it shows."""
+def report_text(
+    board: Leaderboard, facts: RunFacts, gallery: Gallery = _NO_PICTURES, examples: Sequence[LossExample] = ()
+) -> str:
+    """Return the report, with the pictures that it shows, and with lost turns to look at."""
     sections = [
         *_heading(board, facts),
         *warnings_section(board, facts),
@@ -74,7 +78,7 @@ def report_text(board: Leaderboard, facts: RunFacts, gallery: Gallery = _NO_PICT
         *_head_to_head(board, gallery),
         *_ratings(board),
         *_compositions(board),
-        *turn_losses_section(board),
+        *turn_losses_section(board, examples),
         *failures_section(board),
         *pictures_section(gallery),
         *_starting_side(board),
@@ -186,6 +190,7 @@ def _comparisons(comparisons: Sequence[PairwiseComparison]) -> str:
     names = [
         "Pair",
         "Difference in points, simultaneous 95 % interval",
+        "SD",
         "Boards",
         "Better on",
         "t",
@@ -201,6 +206,7 @@ def _comparisons(comparisons: Sequence[PairwiseComparison]) -> str:
             [
                 f"{pair.first} − {pair.second}",
                 format_points(pair),
+                format_percent(pair.difference_std),
                 f"{pair.boards:,}",
                 f"{pair.first_better} : {pair.second_better}",
                 format_number(pair.t, 2),
@@ -338,6 +344,10 @@ def _compositions(board: Leaderboard) -> Iterator[str]:
         yield f"### {title(view.composition).capitalize()}"
         rows = [(entry.lineup, entry) for entry in view.entries[:MOST_ROWS]]
         yield _places(rows, "Line-up: cluer + guessers")
+        compared = [comparison for comparison in view.comparisons if comparison.boards]
+        if compared:
+            yield _comparisons(compared[:MOST_ROWS])
+            yield from _left_out(len(compared), "leaderboard.json")
         yield _scores(rows, "Line-up: cluer + guessers")
         yield failures_table(rows, "Line-up: cluer + guessers")
         yield from _left_out(len(view.entries), "leaderboard.json")

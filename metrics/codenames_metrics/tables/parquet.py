@@ -30,11 +30,7 @@ def write_parquet(rows: Iterable[Row], path: Path) -> None:
     Raises:
         InputError: pyarrow is not installed.
     """
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError as error:
-        raise InputError("Parquet needs pyarrow: pip install 'codenames-tui[parquet]', or use --format csv") from error
+    pyarrow, parquet = needs_pyarrow()
     kinds: dict[str, Any] = dict.fromkeys(COLUMNS, pyarrow.string())
     kinds |= dict.fromkeys(WHOLE_NUMBERS, pyarrow.int64())
     kinds |= dict.fromkeys(FRACTIONS, pyarrow.float64())
@@ -46,6 +42,20 @@ def write_parquet(rows: Iterable[Row], path: Path) -> None:
         while some := list(islice(waiting, ROWS_AT_ONCE)):
             columns = {name: [_plain(row[name], name) for row in some] for name in COLUMNS}
             writer.write_table(pyarrow.table(columns, schema=schema))
+
+
+def needs_pyarrow() -> tuple[Any, Any]:
+    """Return pyarrow and its writer of Parquet.
+
+    Raises:
+        InputError: they are not installed.
+    """
+    try:
+        import pyarrow
+        from pyarrow import parquet
+    except ImportError as error:
+        raise InputError("Parquet needs pyarrow: pip install 'codenames-tui[parquet]', or use CSV or JSON") from error
+    return pyarrow, parquet
 
 
 def _plain(value: Any, name: str) -> Any:

@@ -137,7 +137,7 @@ class Navigation(App[int]):
             if message.resume:
                 screen = resumed_screen(message.path, self.settings.preferences.pace, self.look.glyphs)
             else:
-                screen = replay_screen(message.path, self.look.glyphs, message.among)
+                screen = replay_screen(message.path, self.look.glyphs, message.among, message.turn)
         except CodenamesError as error:
             self.complain(str(error))
             return

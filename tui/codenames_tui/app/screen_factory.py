@@ -15,6 +15,7 @@ from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.play.pause_gate import PauseGate
 from codenames_core.play.unreachable import WhenUnreachable
 from codenames_core.support.errors import InputError
+from codenames_core.watch.staged_turn import opening_of_turn
 from codenames_tui.episodes.episode_index import latest_files
 from codenames_tui.game.forks.hindsight import Hindsight
 from codenames_tui.game.game_screen import GameScreen
@@ -149,19 +150,22 @@ def _live(game: "PreparedGame") -> LiveSession:
     return live
 
 
-def replay_screen(path: Path, glyphs: Glyphs, among: Sequence[str] = ()) -> GameScreen:
+def replay_screen(path: Path, glyphs: Glyphs, among: Sequence[str] = (), turn: int | None = None) -> GameScreen:
     """Open an episode, or what there is of the game of a journal.
 
     Args:
         path: its file.
         glyphs: what is drawn with.
         among: the files of the list that it was chosen from, in their order.
+        turn: the turn to begin with, counted from 1; the start if not given.
 
     Raises:
         EpisodeFileError: it cannot be read; the message says where and why.
     """
     reading = read_episode(path)
-    screen = GameScreen(RecordedSession(reading.record, notes=reading.notes), glyphs=glyphs)
+    session = RecordedSession(reading.record, notes=reading.notes)
+    position = None if turn is None else opening_of_turn(session.timeline, turn)
+    screen = GameScreen(session, glyphs=glyphs, position=position)
     screen.source, screen.among = path, tuple(among)
     return screen
 

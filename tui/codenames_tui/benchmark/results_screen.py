@@ -12,6 +12,7 @@ from codenames_core.files.atomic_writes import refuse_existing, write_new
 from codenames_core.files.untrusted_files import read_bytes
 from codenames_core.support.errors import CodenamesError
 from codenames_core.text.sanitiser import one_line
+from codenames_metrics.analysis.failures.lost_turns import GameTurns, LostTurn, read_lost_turns
 from codenames_metrics.analysis.game_results import GameResult, read_game_results
 from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.experiment.plan import Plan
@@ -29,6 +30,7 @@ from codenames_tui.benchmark.views.episodes import episodes
 from codenames_tui.benchmark.views.failures import failure_lines
 from codenames_tui.benchmark.views.head_to_head import head_to_head
 from codenames_tui.benchmark.views.leaderboard import leaderboard
+from codenames_tui.benchmark.views.lost_turns import LossRow, loss_reasons, lost_turn_list
 from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable
 from codenames_tui.benchmark.views.setup import run_items
 from codenames_tui.ui.file_forms import form_of, wrong_end
@@ -45,7 +47,9 @@ from codenames_tui.ui.widgets.words import Words
 Choice = TypeVar("Choice")
 _BY_PATH: Final = ""
 """Names the item that asks for a path."""
-TABS: Final = ("leaderboard", "head to head", "distributions", "episodes", "comparison")
+TABS: Final = ("leaderboard", "head to head", "distributions", "episodes", "comparison", "lost turns")
+_SHORT_TABS: Final = ("ranks", "pairs", "spread", "games", "compare", "lost")
+"""Their names where there is little room."""
 
 
 class Results(NamedTuple):
@@ -106,7 +110,7 @@ class BenchResultsScreen(BenchPage):
         Binding("ctrl+r", "read", "Read again", id="results.read"),
     ]
     KEYS: ClassVar[Sequence[Hint]] = (
-        Hint(("rows.choose",), "episodes"),
+        Hint(("rows.choose",), "open"),
         Hint(("results.next",), "view"),
         Hint(("results.role",), "role"),
         Hint(("results.mode",), "mode"),
@@ -127,6 +131,14 @@ class BenchResultsScreen(BenchPage):
         self._behind: DrillDown | None = None
         self._places: list[int] = []
         """Of the episodes that are shown."""
+        self._turns: Sequence[GameTurns] | None = None
+        """Which turns were lost, once that is asked."""
+        self._losses: list[LossRow] = []
+        """What the rows of lost turns are about."""
+        self._loss: LossRow | None = None
+        """The row whose turns are listed."""
+        self._lost: list[LostTurn] = []
+        """The turns that are listed."""
         self._comparison: RunComparison | None = None
         self._title = "reading …"
         self._came_from: tuple[int, int] | None = None
@@ -151,6 +163,15 @@ class BenchResultsScreen(BenchPage):
         except (CodenamesError, OSError) as error:
             self._entitle("")
             self.say(str(error).removeprefix(f"{one_line(str(self.folder))}/"), "bad")  # a long path would cut it
+            return
+        self._turns = None
+        self.show_view()
+
+    async def _read_turns(self, plan: Plan) -> None:
+        try:
+            self._turns = await asyncio.to_thread(read_lost_turns, self.folder, plan)
+        except (CodenamesError, OSError) as error:
+            self.say(str(error), "bad")
             return
         self.show_view()
 
@@ -185,6 +206,8 @@ class BenchResultsScreen(BenchPage):
                 return head_to_head(board, plan, self._chosen, self.glyphs, width)
             case "distributions":
                 return distributions(games, plan, self._chosen, self.glyphs)
+            case "lost turns":
+                return self._made_of_turns(plan)
             case "comparison" if self._comparison is not None:
                 return comparison(self._comparison)
             case "comparison":
@@ -195,6 +218,16 @@ class BenchResultsScreen(BenchPage):
                 shown, self._places = episodes(games, plan, self._chosen, self._behind)
                 return shown
 
+    def _made_of_turns(self, plan: Plan) -> ResultsTable:
+        if self._turns is None:
+            self.run_worker(self._read_turns(plan), group="turns", exclusive=True)
+            return ResultsTable("Why turns were lost", (), 0, lambda row: (), empty="reading …")
+        if self._loss is None:
+            shown, self._losses = loss_reasons(self._turns, plan, self._chosen, self.glyphs)
+        else:
+            shown, self._lost = lost_turn_list(self._turns, plan, self._chosen, self._loss)
+        return shown
+
     def _entitle(self, title: str) -> None:
         self._title = title
         self.heading.lines = self.heading_lines()
@@ -203,14 +236,15 @@ class BenchResultsScreen(BenchPage):
         """Return the name of the run, what is shown of it, and the views that there are."""
         line, name = self.glyphs.line, self.results.plan.config.name if self.results else self.folder.name
         tabs: list[Span] = []
-        for number, tab in enumerate(TABS):
+        names = TABS if sum(map(len, TABS)) + 4 * len(TABS) <= self.app.size.width else _SHORT_TABS
+        for number, tab in enumerate(names):
             style = "badge-accent" if number == self._tab else "dim"
             tabs += [Span(f" {number + 1} {tab} ", style)]
         return ((Span(line(name), "strong"), Span(f"  {line(self._title)}", "dim")), tuple(tabs))
 
     def action_tab(self, tab: int) -> None:
         """Show a view."""
-        self._tab, self._behind, self._came_from = tab, None, None
+        self._tab, self._behind, self._came_from, self._loss = tab, None, None, None
         self.say("")
         self.show_view()
 
@@ -234,7 +268,7 @@ class BenchResultsScreen(BenchPage):
         self._filter(self._chosen._replace(role=_next(tuple(BoardRole), self._chosen.role), composition=None))
 
     def _filter(self, chosen: Filter) -> None:
-        self._chosen, self._behind = chosen, None
+        self._chosen, self._behind, self._loss = chosen, None, None
         self.show_view()
 
     # Behind the numbers
@@ -246,17 +280,31 @@ class BenchResultsScreen(BenchPage):
         if TABS[self._tab] == "episodes":
             name = self.results.plan.record_name(self._places[message.row])
             self.post_message(OpenEpisode(self.folder / EPISODES / name))
+        elif TABS[self._tab] == "lost turns":
+            self._open_loss(message.row)
         elif (behind := self.shown.behind(message.row)) is not None:
             self._came_from = self._tab, message.row
             self._tab, self._behind = TABS.index("episodes"), behind
             self.show_view()
+
+    def _open_loss(self, row: int) -> None:
+        """List the turns behind a row, or replay the one that is chosen from where it begins."""
+        if self.results is None or self._turns is None:
+            return
+        if self._loss is None:
+            self._came_from, self._loss = (self._tab, row), self._losses[row]
+            self.show_view()
+        else:
+            turn = self._lost[row]
+            name = self.results.plan.record_name(turn.place)
+            self.post_message(OpenEpisode(self.folder / EPISODES / name, turn=turn.turn))
 
     def action_back(self) -> None:
         """Go back to the number whose episodes are shown, or else to the screen before."""
         if self._came_from is None:
             super().action_back()
             return
-        (self._tab, row), self._behind, self._came_from = self._came_from, None, None
+        (self._tab, row), self._behind, self._came_from, self._loss = self._came_from, None, None, None
         self.show_view(row=row)
 
     # Another run

@@ -317,6 +317,9 @@ def _add_bench(commands: Any) -> None:
     report = _add_command(actions, "report", "bench.report:report", "say who is how good at what, finished or not")
     report.add_argument("folders", metavar="DIR", nargs="+", help="folders of results; tables and plots go there, too")
     report.add_argument("--json", action="store_true", help="print the leaderboard as JSON")
+    report.add_argument(
+        "--parquet", action="store_true", help="also write leaderboard.parquet; needs the extra [parquet]"
+    )
     compare = _add_command(
         actions, "compare", "bench.compare:compare", "compare two runs, board by board where that is fair"
     )

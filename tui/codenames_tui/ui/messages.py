@@ -77,10 +77,12 @@ class StartGame(Message):
 class OpenEpisode(Message):
     """An episode is to be replayed, or the game of a journal resumed."""
 
-    def __init__(self, path: Path, *, resume: bool = False, among: Sequence[str] = ()) -> None:
+    def __init__(self, path: Path, *, resume: bool = False, among: Sequence[str] = (), turn: int | None = None) -> None:
         super().__init__()
         self.path = path
         self.resume = resume
+        self.turn = turn
+        """The turn that a replay begins with, counted from 1; its start if not given."""
         self.among = among
         """The files of the list that it was chosen from, in their order."""
 

@@ -116,7 +116,7 @@ def turn_losses(games: Iterable[GameLosses], models: Sequence[str], *, final: bo
     sides: dict[tuple[str, LossSeat], dict[str, list[SideLosses]]] = defaultdict(lambda: defaultdict(list))
     for game in games:
         for team, side in game.sides.items():
-            for key in _seats(game.cell, team):
+            for key in seats_of(game.cell, team):
                 sides[key][game.board].append(side)
     return tuple(
         _losses(model, seat, sides[model, seat], final=final)
@@ -126,7 +126,8 @@ def turn_losses(games: Iterable[GameLosses], models: Sequence[str], *, final: bo
     )
 
 
-def _seats(cell: Cell, team: Team) -> Iterator[tuple[str, LossSeat]]:
+def seats_of(cell: Cell, team: Team) -> Iterator[tuple[str, LossSeat]]:
+    """Yield the models of a team with the seats under which its turns count for them."""
     cluer, *guessers = models_in(cell.mode, cell.lineup(team))
     if set(guessers) == {cluer}:
         yield cluer, LossSeat.ALL

@@ -7,11 +7,10 @@ from codenames_metrics.tables.number_formats import (
     format_number,
     format_p_value,
     format_percent,
-    format_score,
     format_signed,
     format_verdict,
 )
-from codenames_tui.benchmark.views.results import ResultsTable, in_per_cent, spaced
+from codenames_tui.benchmark.views.results import ResultsTable, in_per_cent, spaced, with_spread
 from codenames_tui.ui.lines.lines import Span
 from codenames_tui.ui.lines.rows import Column
 
@@ -21,7 +20,9 @@ _COMPARED: Final = (
     Column("second", 14, grows=True, rank=2),
     Column("means", 15, right=True, rank=1),
     Column("difference, 95 %", 26, right=True),
+    Column("SD", 6, right=True, rank=4),
     Column("boards", 6, right=True, rank=3),
+    Column("p", 7, right=True, rank=3),
     Column("p adj.", 7, right=True, rank=1),
     Column("verdict", 20),
 )
@@ -30,8 +31,9 @@ _UNPAIRED: Final = (
     Column("model", 16, grows=True),
     Column("win rate", 8, right=True),
     Column("95 %", 14, right=True),
+    Column("SD", 6, right=True, rank=1),
     Column("games", 7, right=True),
-    Column("coord.", 6, right=True),
+    Column("coord. ±SD", 10, right=True),
 )
 
 
@@ -46,7 +48,9 @@ def comparison(result: RunComparison) -> ResultsTable:
                 Span(entry.second),
                 Span(f"{format_number(entry.first_mean, 2)} : {format_number(entry.second_mean, 2)}"),
                 Span(format_signed(entry.comparison.difference, entry.comparison.simultaneous_interval, 3), "strong"),
+                Span(format_number(entry.comparison.difference_std, 3), "dim"),
                 Span(f"{entry.comparison.boards:,}"),
+                Span(format_p_value(entry.comparison.p_value), "dim"),
                 Span(format_p_value(entry.comparison.p_value_adjusted)),
                 Span(format_verdict(entry.comparison), "good" if entry.comparison.is_resolved else "dim"),
             )
@@ -62,8 +66,9 @@ def comparison(result: RunComparison) -> ResultsTable:
             Span(entry.model),
             Span(format_percent(entry.win_rate), "strong"),
             Span(in_per_cent(entry.win_rate_ci), "dim"),
+            Span(format_percent(entry.win_rate_std), "dim"),
             Span(f"{entry.games:,}"),
-            Span(format_score(entry.avg_coordination_score)),
+            Span(with_spread(entry.avg_coordination_score, entry.std_coordination_score)),
         )
         for which, entry in entries
     ]

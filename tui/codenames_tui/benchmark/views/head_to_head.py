@@ -34,6 +34,8 @@ _PAIRS: Final = (
     Column("win rate", 8, right=True),
     Column("wins", 9, right=True, rank=4),
     Column("difference, 95 %", 22, right=True, rank=5),
+    Column("SD", 6, right=True, rank=6),
+    Column("p", 7, right=True, rank=4),
     Column("p adj.", 7, right=True, rank=2),
     Column("verdict", 23),
 )
@@ -71,6 +73,8 @@ def _pair(pair: HeadToHead, glyphs: Glyphs) -> tuple[Span, ...]:
         Span(format_percent(pair.win_rate), "strong"),
         Span(f"{pair.first_wins:,} : {pair.second_wins:,}"),
         Span(format_points(comparison), "dim"),
+        Span(format_percent(comparison.difference_std), "dim"),
+        Span(format_p_value(comparison.p_value), "dim"),
         Span(format_p_value(comparison.p_value_adjusted)),
         Span(format_verdict(comparison), "good" if comparison.is_resolved else "dim"),
     )

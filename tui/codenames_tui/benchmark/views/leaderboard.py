@@ -10,7 +10,7 @@ from codenames_metrics.analysis.standings import Place
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan, models_in
-from codenames_metrics.tables.number_formats import NOTHING, format_percent, format_score
+from codenames_metrics.tables.number_formats import NOTHING, format_percent
 from codenames_tui.benchmark.views.failures import COLUMNS, columns, failure_spans
 from codenames_tui.benchmark.views.results import (
     PICTURE,
@@ -22,6 +22,7 @@ from codenames_tui.benchmark.views.results import (
     mode_title,
     spaced,
     weight,
+    with_spread,
 )
 from codenames_tui.benchmark.views.roles import role_ranking
 from codenames_tui.benchmark.views.verdict import verdict_lines
@@ -35,15 +36,16 @@ _PLACES: Final = (
     Column("0    win rate   100", PICTURE, rank=2),
     Column("win rate", 8, right=True),
     Column("95 % together", 14, right=True, rank=4),
+    Column("SD", 6, right=True, rank=5),
     Column("wins/games", 11, right=True, rank=3),
     Column("worth", 6, right=True, rank=9),
     *COLUMNS,
     Column("rank", 4, right=True, rank=5),
     Column("not told apart", 14, rank=3),
-    Column("words", 5, right=True, rank=2),
-    Column("coord.", 6, right=True, rank=7),
-    Column("clues", 6, right=True, rank=8),
-    Column("guesses", 7, right=True, rank=8),
+    Column("words ±SD", 10, right=True, rank=2),
+    Column("coord. ±SD", 10, right=True, rank=7),
+    Column("clues ±SD", 10, right=True, rank=8),
+    Column("guesses ±SD", 11, right=True, rank=8),
 )
 
 
@@ -136,15 +138,16 @@ def _place(who: str, place: Place, orders: Mapping[str, int], glyphs: Glyphs) ->
         Span(interval_picture(place.win_rate, place.win_rate_simultaneous_ci, PICTURE, glyphs), "accent"),
         Span(format_percent(place.win_rate) + moved, "strong"),
         Span(in_per_cent(place.win_rate_simultaneous_ci), "dim"),
+        Span(format_percent(place.win_rate_std), "dim"),
         Span(f"{place.wins:,}/{place.games:,}"),
         Span(f"{place.effective_games:,.0f}", "dim"),
         *failure_spans(place.failures),
         Span(f"{place.rank}" if place.rank else NOTHING),
         Span(", ".join(f"#{other}" for other in alike) or NOTHING, "dim"),
-        Span(format_score(place.avg_words_per_turn)),
-        Span(format_score(place.avg_coordination_score)),
-        Span(format_score(place.avg_clue_efficiency)),
-        Span(format_score(place.avg_guess_accuracy)),
+        Span(with_spread(place.avg_words_per_turn, place.std_words_per_turn)),
+        Span(with_spread(place.avg_coordination_score, place.std_coordination_score)),
+        Span(with_spread(place.avg_clue_efficiency, place.std_clue_efficiency)),
+        Span(with_spread(place.avg_guess_accuracy, place.std_guess_accuracy)),
     )
 
 

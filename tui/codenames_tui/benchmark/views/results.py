@@ -13,6 +13,7 @@ from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
 from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.statistics.intervals import Interval
+from codenames_metrics.tables.number_formats import format_score
 from codenames_tui.ui.lines.lines import Line, Span
 from codenames_tui.ui.lines.rows import Column
 
@@ -72,6 +73,15 @@ def cells_for_files(shown: ResultsTable) -> tuple[list[str], list[list[str]]]:
 def in_per_cent(interval: Interval | None) -> str:
     """Return an interval of a share."""
     return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}" if interval else ""
+
+
+def with_spread(mean: float | None, std: float | None) -> str:
+    """Return a mean and the standard deviation of what it is the mean of.
+
+    >>> with_spread(0.5, 0.25), with_spread(0.5, None), with_spread(None, None)
+    ('0.50 ±0.25', '0.50', '–')
+    """
+    return format_score(mean) + (f" ±{format_score(std)}" if mean is not None and std is not None else "")
 
 
 def mode_title(mode: GameMode | None) -> str:

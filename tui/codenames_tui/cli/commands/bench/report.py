@@ -10,17 +10,23 @@ from codenames_metrics.report.artefacts import LEADERBOARD, write_artefacts
 from codenames_metrics.report.pictures.pdf import MISSING, can_draw_pdf
 from codenames_metrics.report.report import REPORT
 from codenames_metrics.report.results import read_plan
+from codenames_metrics.tables.leaderboard_parquet import PARQUET, write_leaderboard
+from codenames_metrics.tables.parquet import needs_pyarrow
 from codenames_tui.cli import exits
 
 
 def report(options: argparse.Namespace) -> int:
     """Write tables, report and plots from the games that are there, and print the report."""
     texts = []
+    if options.parquet:
+        needs_pyarrow()
     pdf = can_draw_pdf()
     if not pdf:
         print(f"no pictures as PDF, only as SVG: {MISSING}", file=sys.stderr)
     for folder in map(Path, options.folders):
-        write_artefacts(folder, read_plan(folder), pdf=pdf)
+        tally = write_artefacts(folder, read_plan(folder), pdf=pdf)
+        if options.parquet:
+            write_leaderboard(tally.leaderboard(), folder / PARQUET)
         texts.append((folder / (LEADERBOARD if options.json else REPORT)).read_text("utf-8"))
         print(f"report in {one_line(str(folder / REPORT))}", file=sys.stderr)
     if options.json and len(texts) > 1:
