@@ -14,9 +14,12 @@ from typing import Final
 from benchmarks.figures import Figure
 from benchmarks.games import write_games
 from benchmarks.measuring import Spent, app, best_cpu
+from codenames_core.game.config import Role, Team
 from codenames_metrics.analysis.aggregate import Aggregation
 from codenames_metrics.game.episode import compute_episode_metrics
 from codenames_metrics.game.episode_files import read_record
+from codenames_metrics.game.played_turns import played_turns
+from codenames_metrics.game.surveillance.signs import find_sign, folded
 from codenames_metrics.tables.export import csv_lines, csv_rows
 
 GAMES: Final = 60
@@ -53,6 +56,17 @@ def parts(paths: list[Path]) -> Iterator[tuple[str, float]]:
         yield part, best_cpu(work, 3) / len(paths)
 
 
+def signs(paths: list[Path]) -> Iterator[Figure]:
+    """How long it takes to look for signs of overhearing, in what was said and in the slowest text known."""
+    said = [message for path in paths for turn in played_turns(read_record(path)) for message in turn.discussion]
+    hostile = folded("blue's " * 15_000)
+    each = best_cpu(lambda: [find_sign(folded(one.text), one.seat.team, one.seat.role) for one in said], 3) / len(said)
+    worst = best_cpu(lambda: find_sign(hostile, Team.RED, Role.GUESSER_1), 3)
+    length = sum(len(one.text) for one in said) / len(said)
+    yield Figure("a message searched for signs", each * 1e6, "µs of CPU", 50, about=f"{length:.0f} characters")
+    yield Figure("a hostile text searched for signs", worst * 1000, "ms of CPU", 1000, about="105 KB")
+
+
 def figures(quick: bool) -> Iterator[Figure]:
     """Measure some, and each part of the work alone."""
     with tempfile.TemporaryDirectory() as name:
@@ -70,6 +84,7 @@ def figures(quick: bool) -> Iterator[Figure]:
         )
         for part, seconds in parts(paths):
             yield Figure(part, seconds * 1000, "ms of CPU", about=about)
+        yield from signs(paths)
 
 
 def many(quick: bool) -> Iterator[Figure]:

@@ -121,6 +121,9 @@ def test_wrong_input_is_one_line_that_names_the_offender(
         (["bench"], "bench: the following arguments are required: {run,status,watch,report,compare}"),
         (["models"], "models: the following arguments are required: {check}"),
         (["replay", "a", "\x1b[2J"], "unrecognized arguments"),
+        (["play", "--nosuch"], "codenames-tui play: unrecognized arguments: --nosuch; see codenames-tui play --help"),
+        (["bench", "run", "a", "--nosuch"], "bench run: unrecognized arguments: --nosuch; see codenames-tui bench run"),
+        (["--nosuch"], "codenames-tui: unrecognized arguments: --nosuch; see codenames-tui --help"),
     ],
 )
 def test_a_command_line_that_cannot_be_read_is_one_line_that_leads_to_the_help(

@@ -272,6 +272,22 @@ def test_a_budget_ends_a_game_that_can_be_gone_on_with(
     assert cost + refused == pytest.approx(len(served.server.requests) * 120e-6)
 
 
+def test_where_a_budget_ends_a_game_its_costs_and_failures_are_told_as_json(
+    served: Served, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = ("play", "--json", "--red", served.spec, "--blue", "random", *SMALL, "--price-in", "1", "--price-out", "10")
+    assert main([*play, "--budget", "0.0003", "--out", str(tmp_path / "game.json")]) == exits.BUDGET_REACHED
+    told = capsys.readouterr()
+    result = json.loads(told.out)
+    asked = len(served.server.requests)
+    assert (result["winner"], result["termination"]) == (None, None)
+    assert result["failures"] == {"red cluer": {"illegal": 1}}
+    assert result["spending"]["red"]["cost_usd"] == pytest.approx(asked * 120e-6)
+    assert result["path"] == str(tmp_path / "game.jsonl")
+    assert result["stopped"].startswith("$0.0002 of $0.0003 are spent")
+    assert "go on with: " in told.err
+
+
 @pytest.mark.parametrize(
     ("options", "says"),
     [

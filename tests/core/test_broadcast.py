@@ -137,6 +137,17 @@ def on_the_table(state: GameState) -> object:
     return state.turn.number, state.turn.team, state.phase, state.revealed, left, state.outcome
 
 
+@pytest.mark.parametrize("file", ["/home/me/secret plans/opening.json", r"C:\Users\me\opening.json", "opening.json"])
+def test_of_a_script_the_public_is_told_the_name_and_not_where_it_lies(file: str) -> None:
+    scripted = AgentConfig(spec=f"scripted:{file}")
+    mixed = TeamConfig(cluer=scripted, guesser_1=AgentConfig(spec="random"), guesser_2=AgentConfig(spec="a/model"))
+    header = new_header(GameConfig(seed=SEED), TeamConfig.homogeneous(scripted), mixed, board=BOARD)
+    start = start_of(header, GAME, Audience.SPYMASTER)
+    assert start.teams == {Team.RED: "scripted:opening", Team.BLUE: "scripted:opening + random + a/model"}
+    assert start.seats[Seat.RED_CLUER] == "scripted:opening"
+    assert seat_changed_of(SeatChange(seat=Seat.BLUE_CLUER, at=0, agent=scripted), 0).agent == "scripted:opening"
+
+
 def test_where_teams_do_not_overhear_each_other_the_public_hears_neither() -> None:
     said = DiscussionMessage(seat=Seat.RED_GUESSER_1, text="ANCHOR, I think", consensus=True)
     apart, together = GameConfig(surveillance=False).rules, GameConfig().rules

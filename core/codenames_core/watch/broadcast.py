@@ -9,6 +9,7 @@ spymaster's view adds the key and nothing else.
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from pathlib import PureWindowsPath
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
@@ -16,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, TypeAdapter
 from codenames_core.files.journal import Header
 from codenames_core.files.schema import SeatChange
 from codenames_core.game.board import Board, CardType
-from codenames_core.game.config import AgentConfig, GameConfig, Role, Rules, Seat, Team, TeamConfig
+from codenames_core.game.config import FILE_KINDS, AgentConfig, GameConfig, Role, Rules, Seat, Team, TeamConfig
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Reveal, UnknownEvent
 from codenames_core.game.state import GameState, Outcome, Phase
 from codenames_core.game.words import BOARD_SIZE, normalise
@@ -140,12 +141,18 @@ def seat_changed_of(change: SeatChange, number: int) -> SeatChanged:
 
 def _players(line_up: TeamConfig) -> str:
     """Name the players without the parameters of their models, some of which are private."""
-    specs = [line_up.of(role).spec for role in Role]
+    specs = [_public_spec(line_up.of(role)) for role in Role]
     return one_line(specs[0] if len(set(specs)) == 1 else " + ".join(specs), LONGEST_NAME)
 
 
 def _player(agent: AgentConfig) -> str:
-    return one_line(agent.spec, LONGEST_NAME)
+    return one_line(_public_spec(agent), LONGEST_NAME)
+
+
+def _public_spec(agent: AgentConfig) -> str:
+    """Return the spec; of a file it tells the name alone, without folder and ending."""
+    kind, _, file = agent.spec.partition(":")
+    return f"{kind}:{PureWindowsPath(file).stem}" if kind in FILE_KINDS else agent.spec
 
 
 # D-134: the public never receives the key. D-135: nor what one team may not overhear.

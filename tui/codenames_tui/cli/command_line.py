@@ -32,6 +32,16 @@ class _Parser(argparse.ArgumentParser):
                 group.description = f"SPEC is {spec_usage()}"
         return super().format_help()
 
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse, and complain of what is unknown by the command that does not know it, whose help says what it takes.
+
+        Left to argparse, it is the whole program that complains.
+        """
+        known, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return known, unknown
+
     def error(self, message: str) -> NoReturn:
         """Print what is wrong with the arguments, and exit."""
         from codenames_core.text.sanitiser import one_line

@@ -85,6 +85,8 @@ def play_as_text(game: PreparedGame, *, lines: bool, as_json: bool, server: "Eve
             print(f"stopped; go on with: {resume_command(game.journal.path)}", file=sys.stderr)
         return 128 + stopped_by[-1]
     except GameBudgetReached as error:
+        if as_json:
+            print(json.dumps(_summary(game.runner, str(game.journal.path)) | {"stopped": str(error)}))
         again = f"{resume_command(game.journal.path)} --budget USD"
         print(f"stopped: {error}; with a larger budget, go on with: {again}", file=sys.stderr)
         return exits.BUDGET_REACHED
