@@ -6,6 +6,7 @@ is judged. Where it has none, `coverage` says so, and clues are judged by their 
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
+from threading import Thread
 from typing import Final, TypeAlias
 
 from codenames_core.referee import english
@@ -68,6 +69,12 @@ def readings_in(language: str) -> Readings:
     if code == ENGLISH:
         return english.readings
     return _readings_by_lemma(code) if code in _languages() else partial(_by_endings, language=code)
+
+
+def load_ahead(language: str) -> None:
+    """Begin to read the dictionary of a language in a thread, so that nobody waits for it at the first clue."""
+    if canonical(language) in _languages():
+        Thread(target=readings_in(language), args=("a",), daemon=True, name=f"dictionary {language}").start()
 
 
 def canonical(language: str) -> str:
