@@ -156,6 +156,8 @@ def _readings_by_lemma(language: str) -> Readings:
     def readings(word: str) -> tuple[Reading, ...]:
         if not word:  # simplemma raises
             return (("",),)
+        if is_function_word(word, language):
+            return ((plain(word, language),),)
         found: list[Reading] = [(lemma,) for lemma in lemmas(word)]
         if joins_words(language) and (language not in _NOUNS_HAVE_CAPITALS or not _is_verb(word)):
             for spelling in _spellings(word, language):
