@@ -88,7 +88,7 @@ def test_the_word_in_another_usual_spelling_is_the_word(language: str, clue: str
 @pytest.mark.parametrize(
     ("language", "clue", "word"),
     [
-        ("de", "Bär", "BAR"), ("es", "ano", "AÑO"), ("pl", "kąt", "KAT"), ("cs", "plášť", "PLAST"),
+        ("de", "Bär", "BAR"), ("es", "ano", "AÑO"), ("cs", "plášť", "PLAST"),
         ("sv", "får", "FAR"),
         ("hu", "ló", "LŐ"), ("hi", "फूल", "फल"), ("th", "ม้า", "มา"), ("ta", "மலை", "மாலை"), ("vi", "bàn", "BẠN"),
         ("fr", "mur", "MÛR"), ("ja", "パン", "パンダ"), ("es", "fin-de-semana", "LLUVIA DE IDEAS"),

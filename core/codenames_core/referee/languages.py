@@ -73,7 +73,7 @@ def readings_in(language: str) -> Readings:
 
 def load_ahead(language: str) -> None:
     """Begin to read the dictionary of a language in a thread, so that nobody waits for it at the first clue."""
-    if canonical(language) in _languages():
+    if canonical(language) != ENGLISH and canonical(language) in _languages():
         Thread(target=readings_in(language), args=("a",), daemon=True, name=f"dictionary {language}").start()
 
 
