@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from codenames_core.referee.alphabets import OWN_LETTERS, plain
 from codenames_core.referee.legality import why_illegal_clue
 
 FOLDER = Path(__file__).parent / "judged"
@@ -55,3 +58,52 @@ def test_what_is_derived_of_a_part_is_no_part() -> None:
     assert is_refused("forms", "PLATFORM", "en")
     assert is_refused("formal", "FORM", "en")
     assert is_refused("machinery", "TIME MACHINE", "en"), "a word that stands on the card"
+
+
+@pytest.mark.parametrize(
+    ("language", "least"),
+    [("de", 40), ("fr", 34), ("es", 34), ("nl", 34), ("ru", 33), ("uk", 31), ("cs", 33), ("sv", 33), ("el", 33)],
+)
+def test_other_languages_keep_what_they_get_right(language: str, least: int) -> None:
+    """Polish, Finnish and Turkish take seconds to load; they are measured for docs/legality.md."""
+    cases = read_cases(language)
+    right = [is_refused(*case, language) for case in cases["forbidden"]]
+    right += [not is_refused(*case, language) for case in cases["free"]]
+    assert sum(right) >= least
+
+
+@pytest.mark.parametrize("rules", ["basic", "official"])
+@pytest.mark.parametrize(
+    ("language", "clue", "word"),
+    [
+        ("de", "Baer", "BÄR"), ("de", "strasse", "STRAßE"), ("fr", "boeuf", "BŒUF"), ("ar", "كتـــاب", "كتاب"),
+        ("ar", "اخت", "أخت"), ("fa", "كتاب", "کتاب"), ("tr", "kitap", "KİTAP"), ("tr", "kapı", "KAPI"),
+        ("da", "smorrebrod".replace("o", "ø"), "SMØRREBRØD"), ("de", "Ｂäｒ", "BÄR"), ("xx", "b\u00adank", "bank"),
+    ],
+)  # fmt: skip
+def test_the_word_in_another_usual_spelling_is_the_word(language: str, clue: str, word: str, rules: str) -> None:
+    assert why_illegal_clue(clue, 1, [word], rules, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "clue", "word"),
+    [
+        ("de", "Bär", "BAR"), ("es", "ano", "AÑO"), ("cs", "plášť", "PLAST"),
+        ("sv", "får", "FAR"),
+        ("hu", "ló", "LŐ"), ("hi", "फूल", "फल"), ("th", "ม้า", "มา"), ("ta", "மலை", "மாலை"), ("vi", "bàn", "BẠN"),
+        ("fr", "mur", "MÛR"), ("ja", "パン", "パンダ"), ("es", "fin-de-semana", "LLUVIA DE IDEAS"),
+    ],
+)  # fmt: skip
+def test_letters_that_a_language_tells_apart_make_two_words(language: str, clue: str, word: str) -> None:
+    assert why_illegal_clue(clue, 1, [word], language=language) is None
+
+
+def test_without_a_known_language_marks_tell_no_words_apart() -> None:
+    assert why_illegal_clue("Bär", 1, ["BAR"], language="xx"), "the careful choice"
+
+
+@given(st.text(max_size=12), st.sampled_from(sorted(OWN_LETTERS)))
+def test_plain_letters_stay_as_they_are(text: str, language: str) -> None:
+    once = plain(text, language)
+    assert plain(once, language) == plain(plain(once, language), language)
+    assert plain(text.strip(), language) == once

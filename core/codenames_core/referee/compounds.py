@@ -54,8 +54,28 @@ _ROOTS: Final[Mapping[str, tuple[str, ...]]] = {
     "uk": ("хід", "воз", "спад", "пад", "від", "літ", "провід"),
 }
 """Roots that end Slavic compounds, behind a noun and a vowel."""
-_NEVER_LAST: Final = frozenset(("ismus", "tieren", "maatti", "schaft", "heit", "keit", "ness"))
-"""Endings that are words by accident."""
+_PREFIXES: Final[Mapping[str, frozenset[str]]] = {
+    language: frozenset(words.split())
+    for language, words in {
+        "da": "af for frem med ned om op over på til ud under ved",
+        "de": "ab an auf aus bei da ein empor fort frei gegen her hin hinter los mit nach nieder offen schi um unter "
+        "vor voraus vorbei weg weiter wieder zu zurück zusammen durch eben über",
+        "nb": "av for frem med ned om opp over på til under ut ved",
+        "nl": "aan achter af ander bij boven door heen in mee na om onder op over tegen terug toe tussen uit voor weg",
+        "sv": "av bort för fram igen in med ned om på sam till under upp ut vid åter över",
+    }.items()
+}
+"""What begins a derived word, and is no half of a compound."""
+_SUFFIX_WORDS: Final = """
+    ismus tieren schaft heit keit eben lich weise loser lose voll haft
+    lijk lijke baar bare heid schap schappen achtig loos loze nemende
+    het heten skap skapet lig bar else ande
+    maatti
+"""
+_SUFFIXES: Final = frozenset(_SUFFIX_WORDS.split())
+"""What ends one."""
+_PARTICIPLES: Final = ("ende", "enden")
+"""End a compound only behind a link, as in Wochenende."""
 _SHORTEST: Final = 4
 """Letters of a half that is believed wherever it is known."""
 
@@ -71,15 +91,17 @@ def cuts(word: str, language: str, known: Callable[[str], bool]) -> Iterator[tup
     >>> list(cuts("eisbär", "de", {"eis", "bär"}.__contains__))
     [('eis', 'bär')]
     """
-    short = _SHORT.get(language, frozenset())
+    short, prefixes = _SHORT.get(language, frozenset()), _PREFIXES.get(language, frozenset())
     for at in range(1, len(word) - 1):
         first, last = word[:at], word[at:]
-        if last in _NEVER_LAST or not (last in short or (len(last) >= _SHORTEST and known(last))):
+        if last in _SUFFIXES or first in prefixes or not (last in short or (len(last) >= _SHORTEST and known(last))):
             continue
         if first in _FIRST_HALVES.get(language, ()):
             yield first, last
         for link in _LINKS.get(language, ()):
             base = first.removesuffix(link)
+            if base in prefixes or (last in _PARTICIPLES and not link.endswith(("n", "s"))):
+                continue
             if (base != first or not link) and (base in short or (len(base) >= _SHORTEST and known(base))):
                 yield base, last
                 break

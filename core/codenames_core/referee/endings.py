@@ -10,23 +10,29 @@ from typing import Final
 _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     language: tuple(rules.split())
     for language, rules in {
+        "ar": "ون ين ات ان",
         "cs": "y i/ e u em ů ům ách ami a ou ci/k zi/h ři/r si/ch y/ ové",
         "da": "er e r en et ene erne s",
         "de": "e en n er ern s es nen/ in innen",
         "el": "ες/α ες/η οι/ος α/ο α/ι ια/ι ου/ος ου/ο ου/ι ους/ος ων/ος εις/η ατα/α ιού/ι ιά/ι ς",
         "es": "s es ces/z ones/ón anes/án enes/én ines/ín iones/ión eses/és",
+        "fa": "ها های ان",
         "fi": "t n ssa ssä lla llä",
         "fr": "s x aux/al aux/ail euse/eur euses/eur trice/teur trices/teur",
+        "he": "ים ות יים",
         "hu": "k ak ek ok ök at et ot öt t on en ön ban ben nak nek val vel hoz hez höz ra re ba be ák/a ék/e ai ei i "
         "ja je án/a én/e át/a ét/e",
         "it": "i/o i/e e/a chi/co ghi/go che/ca ghe/ga",
+        "hy": "ներ եր ը",
+        "ka": "ები/ი",
+        "ko": "들 이 가 은 는 을 를 의 에 에서 로 으로 와 과 도",
         "nb": "er e r en et ene a s",
         "nl": "en s eren n je tje etje ers zen/s ven/f in es te de",
         "pl": "y i a u em om owi ie ów ami ach ą ę e o ki/ek ka/ek ków/ek kiem/ek ci/t dzi/d rze/r le/ł cy/k dy/d zy/g",
         "pt": "s es zes/z ões/ão ães/ão ãos/ão ais/al éis/el is/il óis/ol uis/ul ns/m oa/ão",
         "ro": "i e uri le ul lor a/ă",
         "ru": "ы и а я у ю ом ем ами ями ах ях ам ям ов ев ей е ой ою ы/а и/я и/ь и/й у/а ами/а ю/я ей/ь",
-        "sv": "ar or er en n et t na arna orna erna or/a lar/el rar/er nar/en s ens ets",
+        "sv": "ar or er en n et na arna orna erna or/a lar/el rar/er nar/en s ens ets",
         "tr": "lar ler ı i u ü yı yi yu yü sı si su sü ın in un ün nın nin da de ta te dan den a e ya ye la le ları "
         "leri cı ci cu cü çı çi çu çü lık lik luk lük bı/p bi/p ğı/k ği/k ğa/k ğe/k cı/ç dı/t di/t",
         "uk": "и і а я у ю ом ем ами ями ах ях ам ям ів їв ей е ою єю и/а і/я і/ь у/а ою/а ами/а ем/ь",
@@ -34,6 +40,8 @@ _ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """`ending` or `ending/what stood there before`."""
 
+_ARTICLES: Final[Mapping[str, str]] = {"ar": "ال", "he": "ה"}
+"""What is written in one with the word before which it stands."""
 _CHANGES_OF_VOWEL: Final[Mapping[str, tuple[tuple[str, str], ...]]] = {
     "cs": (("o", "ů"), ("", "e")),
     "de": (("ä", "a"), ("ö", "o"), ("ü", "u")),
@@ -54,6 +62,9 @@ def bases(word: str, language: str) -> Iterator[str]:
     >>> "luz" in set(bases("luces", "es")), "huis" in set(bases("huizen", "nl")), "kéz" in set(bases("kezek", "hu"))
     (True, True, True)
     """
+    article = _ARTICLES.get(language, "")
+    if article and word.startswith(article):
+        yield word.removeprefix(article)
     for rule in _ENDINGS.get(language, ()):
         ending, _, before = rule.partition("/")
         stem = word.removesuffix(ending)

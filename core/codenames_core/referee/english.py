@@ -60,7 +60,7 @@ def readings(word: str) -> tuple[Reading, ...]:
     """Return how a word in plain small letters may be read; as itself where nothing else is known.
 
     >>> readings("broken"), readings("snowshoes"), readings("carpet")
-    ((('break',),), (('snow', 'shoe'),), (('carpet',),))
+    ((('broken',), ('break',)), (('snow', 'shoe'),), (('carpet',),))
     """
     table = _table()
     if word in table:

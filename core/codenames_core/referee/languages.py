@@ -6,6 +6,7 @@ is judged. Where it has none, `coverage` says so, and clues are judged by their 
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
+from threading import Thread
 from typing import Final, TypeAlias
 
 from codenames_core.referee import english
@@ -67,7 +68,13 @@ def readings_in(language: str) -> Readings:
     code = canonical(language)
     if code == ENGLISH:
         return english.readings
-    return _readings_by_lemma(code) if code in _languages() else partial(_as_itself, language=code)
+    return _readings_by_lemma(code) if code in _languages() else partial(_by_endings, language=code)
+
+
+def load_ahead(language: str) -> None:
+    """Begin to read the dictionary of a language in a thread, so that nobody waits for it at the first clue."""
+    if canonical(language) != ENGLISH and canonical(language) in _languages():
+        Thread(target=readings_in(language), args=("a",), daemon=True, name=f"dictionary {language}").start()
 
 
 def canonical(language: str) -> str:
@@ -84,7 +91,9 @@ def tells_apart(first: str, second: str, language: str) -> bool:
     """Return whether two spellings that differ by an accent are two words of the language: mur and mûr in French."""
     one, other = marked(first, language), marked(second, language)
     code = canonical(language)
-    return one != other and code in _languages() and all(_is_word(word, code) for word in (first, second))
+    if not (one and other) or one == other or code not in _languages():
+        return False
+    return all(_is_word(word, code) for word in (first, second))
 
 
 def _is_word(word: str, language: str) -> bool:
@@ -94,8 +103,10 @@ def _is_word(word: str, language: str) -> bool:
     return is_known(small_letters, language) or is_known(small_letters.title(), language)
 
 
-def _as_itself(word: str, language: str) -> tuple[Reading, ...]:
-    return ((plain(word, language),),)
+def _by_endings(word: str, language: str) -> tuple[Reading, ...]:
+    """The word, and what its regular endings make it a form of, where no dictionary says which of them are words."""
+    found = (plain(form, language) for form in (word, *bases(word, language)))
+    return tuple((form,) for form in dict.fromkeys(found) if form)
 
 
 @lru_cache(maxsize=1)
@@ -122,8 +133,6 @@ def _readings_by_lemma(language: str) -> Readings:
     @lru_cache(maxsize=65_536)
     def lemmas(word: str) -> tuple[str, ...]:
         """The word and what it is a form of, in plain letters."""
-        if not word:  # simplemma raises
-            return ("",)
         found = {plain(word, language): None}
         for spelling in _spellings(word, language):
             as_noun = spelling.title()
@@ -145,6 +154,10 @@ def _readings_by_lemma(language: str) -> Readings:
 
     @lru_cache(maxsize=65_536)
     def readings(word: str) -> tuple[Reading, ...]:
+        if not word:  # simplemma raises
+            return (("",),)
+        if is_function_word(word, language):
+            return ((plain(word, language),),)
         found: list[Reading] = [(lemma,) for lemma in lemmas(word)]
         if joins_words(language) and (language not in _NOUNS_HAVE_CAPITALS or not _is_verb(word)):
             for spelling in _spellings(word, language):

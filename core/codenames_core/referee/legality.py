@@ -19,6 +19,8 @@ from codenames_core.game.events import UNLIMITED, Clue, ClueNumber
 from codenames_core.game.state import GameState
 from codenames_core.game.visibility import TableView
 from codenames_core.game.words import normalise
+from codenames_core.referee.alphabets import marked
+from codenames_core.referee.languages import canonical
 from codenames_core.referee.word_relations import RelationKind, WordRelation, prepare_words
 from codenames_core.text.sanitiser import one_line
 
@@ -89,8 +91,9 @@ def _why_illegal(
         return f"the clue is {_quoted(word)}, not a word; give one word"
     if reason := _why_not_one_word(word):
         return reason
-    form = normalise(word)
-    if form in _forms(words) and any(normalise(other) == form for other in words if other not in face_up):
+    code = canonical(language)
+    form = marked(word, code)
+    if form in _forms(words, code) and any(marked(other, code) == form for other in words if other not in face_up):
         return f"{one_line(word)!r} is on the board; a clue is a new word"
     match rules:
         case ClueRules.OFFICIAL:
@@ -108,8 +111,8 @@ def _why_illegal(
 
 
 @lru_cache(maxsize=512)
-def _forms(words: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(map(normalise, words))
+def _forms(words: tuple[str, ...], language: str) -> frozenset[str]:
+    return frozenset(marked(word, language) for word in words)
 
 
 def read_number(number: object) -> ClueNumber | None:

@@ -14,7 +14,7 @@ from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, Role,
 from codenames_core.game.language_codes import language_code
 from codenames_core.game.words import WordList
 from codenames_core.play.pause_gate import PauseGate
-from codenames_core.referee.languages import coverage
+from codenames_core.referee.languages import coverage, load_ahead
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
@@ -58,8 +58,10 @@ def prepare_game(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
     )
     if config.fallback.startswith("substitute:"):
         substitute(Seat.RED_CLUER, config)  # complains now, where there is no such agent
-    if config.clue_rules is ClueRules.OFFICIAL and (note := coverage(config.language)):
-        print(note, file=sys.stderr)
+    if config.clue_rules is ClueRules.OFFICIAL:
+        if note := coverage(config.language):
+            print(note, file=sys.stderr)
+        load_ahead(config.language)
     word_list = _word_list(options.words) if options.words is not None else None
     teams = _teams(options, same_agent_everywhere(DEFAULT_SPEC, config.seed))
     return new_game(config, teams, word_list=word_list, out=options.out, gate=gate)
