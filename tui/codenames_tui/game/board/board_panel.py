@@ -48,7 +48,7 @@ class BoardPanel(LinePanel):
         words = [
             f"{place_of(index)} {card.word}"
             for index, card in enumerate(self.table)
-            if is_shortened(card.word, shape.card_width, self.glyphs)
+            if is_shortened(card.word, shape, self.glyphs)
         ]
         return ", ".join(words)
 
@@ -57,7 +57,7 @@ class BoardPanel(LinePanel):
         if index is None or index >= len(self.table):
             return ""
         word = self.table[index].word
-        return f"{place_of(index)} {word}" if is_shortened(word, self.shape.card_width, self.glyphs) else ""
+        return f"{place_of(index)} {word}" if is_shortened(word, self.shape, self.glyphs) else ""
 
     def show_table(self, table: Table, *, as_it_happens: bool) -> None:
         """Show another table; a card that is turned over is seen to turn where it is shown `as_it_happens`."""
