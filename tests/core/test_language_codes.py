@@ -16,7 +16,16 @@ from codenames_core.support.errors import InputError
     [
         *[("de", "de"), ("DE", "de"), ("de-AT", "de"), ("de_DE.UTF-8", "de"), ("deu", "de"), ("ger", "de")],
         *[("German", "de"), ("Deutsch", "de"), (" de ", "de"), ("pt-BR", "pt"), ("ptbr", "pt"), ("zh-CN", "zh")],
-        *[("zh_Hant_TW", "zh"), ("ua", "uk"), ("jp", "ja"), ("cz", "cs"), ("gr", "el"), ("iw", "he"), ("日本語", "ja")],
+        *[
+            ("zh_Hant_TW", "zh"),
+            ("jp-JP", "ja"),
+            ("ua", "uk"),
+            ("jp", "ja"),
+            ("cz", "cs"),
+            ("gr", "el"),
+            ("iw", "he"),
+            ("日本語", "ja"),
+        ],
         *[("se", "se"), ("xx", "xx"), ("no", "nb"), ("chr", "chr")],
     ],
 )

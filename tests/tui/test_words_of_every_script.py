@@ -17,7 +17,7 @@ from codenames_core.game.state import initialize_game
 from codenames_core.game.timeline import Timeline
 from codenames_tui.app.anchored_words import anchored
 from codenames_tui.exports.picture import Pictures, Size
-from codenames_tui.game.board.board_lines import Card, Shape, board_lines, card_lines, table_of
+from codenames_tui.game.board.board_lines import Card, Shape, board_lines, card_lines, is_shortened, table_of
 from codenames_tui.game.board.words_dialog import WordsDialog, word_rows
 from codenames_tui.ui.lines.isolates import FIRST_STRONG, POP, isolated
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Line, plain, width_of
@@ -139,6 +139,14 @@ def test_an_emoji_stands_above_its_name_where_there_is_room() -> None:
     assert tall == ["🐱", "cat face", ""]
     low = [line[0].text.strip(f" {FIRST_STRONG}{POP}") for line in card_lines(card, SHAPE, UNICODE)]
     assert low == ["🐱 cat", "face"]
+
+
+def test_a_name_is_broken_at_a_blank_where_its_mark_has_a_line_of_its_own() -> None:
+    name = "snowman without snow"
+    assert is_shortened(f"{name} at all", Shape(13, 2, 0), UNICODE)
+    assert not is_shortened(f"{name} 1", Shape(13, 3, 0), UNICODE)
+    tall = card_lines(Card(name, CardType.RED, revealed=True), Shape(13, 4, 0), UNICODE)
+    assert [line[0].text.strip() for line in tall] == ["", "snowman", "without snow", "R"]
 
 
 @pytest.mark.parametrize("key_shown", [False, True])

@@ -14,7 +14,7 @@ exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no te
 games or files; 4 budget reached; 5 the answer is no; 129, 130, 143 hung up, interrupted, terminated"""
 EPISODE = "an episode, a journal, or sample:NAME for one that comes with the app"
 CLUE_RULES = ("official", "basic")
-_LIST_FORMS = "words a line, UTF-8; CSV, JSON, bullets, numbered lines and words between commas are read, too"
+_LIST_FORMS = "one word a line, UTF-8; CSV, JSON, bullets, numbers in front and commas are read, too"
 SEATS = ("cluer", "guesser-1", "guesser-2")
 _AGENTS = "agents"
 _MODES = ("standard", "no_assassin", "single_guesser")
@@ -385,7 +385,7 @@ def _add_words(commands: Any) -> None:
     check.add_argument("--json", action="store_true", help="print the result as JSON")
     convert = _add_command(actions, "convert", "checks.words:convert", "write a word list down, one word a line")
     convert.add_argument("file", metavar="FILE", help=_LIST_FORMS)
-    convert.add_argument("-o", "--out", metavar="LIST", required=True, help="write the words to this new file")
+    convert.add_argument("--out", "-o", metavar="LIST", required=True, help="write the words to this new file")
     convert.add_argument("--force", action="store_true", help="replace the file that is there")
 
 

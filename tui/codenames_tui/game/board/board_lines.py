@@ -336,17 +336,21 @@ def _with_mark(under: str, mark: str, width: int, style: str, card: Card, shade:
 
 def _word_on_card(word: str, shape: Shape, glyphs: Glyphs) -> tuple[str, ...]:
     """Return the lines of a word; where there is room, an emoji stands above its name."""
-    both = sign_and_name(word) if shape.card_height >= _ROOM_FOR_SIGN else None
+    width, height = shape.card_width, shape.card_height
+    both = sign_and_name(word) if height >= _ROOM_FOR_SIGN else None
     if both is None:
-        return word_lines(word, shape.card_width, glyphs)
-    return both[0], *word_lines(both[1], shape.card_width, glyphs)
+        return word_lines(word, width, glyphs, beside_mark=height <= 2)
+    return both[0], *word_lines(both[1], width, glyphs, beside_mark=height <= _ROOM_FOR_SIGN)
 
 
-def word_lines(word: str, width: int, glyphs: Glyphs) -> tuple[str, ...]:
-    """Return `word` in one line, or in two where it must be: broken at a space if there is one in the right place."""
+def word_lines(word: str, width: int, glyphs: Glyphs, *, beside_mark: bool = True) -> tuple[str, ...]:
+    """Return `word` in one line, or in two where it must be: broken at a space if there is one in the right place.
+
+    The second line leaves room for a mark, unless that is not to stand beside it.
+    """
     if cell_len(word) <= width:
         return (word,)
-    lower = width - 2  # beside the mark
+    lower = width - 2 if beside_mark else width
     for place in reversed([at for at, sign in enumerate(word) if sign == " "]):
         if cell_len(word[:place]) <= width and cell_len(word[place + 1 :]) <= lower:
             return word[:place], word[place + 1 :]
@@ -367,9 +371,9 @@ def _large_word(word: str, shape: Shape, glyphs: Glyphs) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)
-def is_shortened(word: str, width: int, glyphs: Glyphs) -> bool:
-    """Return whether `word` does not fit on a card of `width` cells."""
-    shown = "".join(word_lines(word, width, glyphs))
+def is_shortened(word: str, shape: Shape, glyphs: Glyphs) -> bool:
+    """Return whether `word` does not fit on a card of this shape."""
+    shown = "".join(_word_on_card(word, shape, glyphs))
     return shown.replace(" ", "") != word.replace(" ", "")
 
 

@@ -49,7 +49,7 @@ class BoardPanel(LinePanel):
         words = [
             f"{place_of(index)} {card.word}"
             for index, card in enumerate(self.table)
-            if is_shortened(card.word, shape.card_width, self.glyphs)
+            if is_shortened(card.word, shape, self.glyphs)
         ]
         return ", ".join(words)
 
@@ -59,7 +59,7 @@ class BoardPanel(LinePanel):
             return ""
         card = self.table[index]
         beliefs = in_words(card.beliefs, self.glyphs)
-        if not beliefs and not is_shortened(card.word, self.shape.card_width, self.glyphs):
+        if not beliefs and not is_shortened(card.word, self.shape, self.glyphs):
             return ""
         return f" {self.glyphs.dot} ".join(part for part in (f"{place_of(index)} {card.word}", beliefs) if part)
 

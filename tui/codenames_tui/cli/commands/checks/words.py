@@ -1,4 +1,4 @@
-"""`words check` says whether boards can be dealt from a list, and `words convert` writes it down a word a line."""
+"""`words`: `check` says whether boards can be dealt from a list, and `convert` writes it down, one word a line."""
 
 import argparse
 import json
