@@ -54,7 +54,7 @@ async def moved_to(app: CodenamesApp, pilot: Pilot[int], position: int) -> None:
 async def test_a_tip_stands_where_nothing_else_is_said_and_each_turn_has_another() -> None:
     app = with_tips(replayed(at=1))
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: "Tip: i shows what an agent saw and thought (x hides tips)" in frame(app))
+        await until(pilot, lambda: "Tip: i shows what an agent saw and thought (d hides tips)" in frame(app))
         await moved_to(app, pilot, 3)
         assert "Tip: i shows" in frame(app)
         await moved_to(app, pilot, 9)
@@ -68,7 +68,7 @@ async def test_tips_that_were_hidden_never_come_back() -> None:
     app = with_tips(replayed(at=1))
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: "Tip:" in frame(app))
-        await pilot.press("x")
+        await pilot.press("d")
         await until(pilot, lambda: "Tip:" not in frame(app))
     again = with_tips(replayed(at=9))
     async with again.run_test(size=(120, 40)) as pilot:
