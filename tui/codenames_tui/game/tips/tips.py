@@ -71,8 +71,8 @@ def tip_at(view: Viewpoint, seen: Collection[str], can_be_pressed: Callable[[str
 def tip_in_words(tip: Tip, key: str, hides: str) -> Iterator[str]:
     """Yield a tip in ever fewer words; `hides` is the key that hides it, if there is one.
 
-    >>> next(tip_in_words(TIPS[0], "space", "x"))
-    'Tip: space pauses, and plays on (x hides tips)'
+    >>> next(tip_in_words(TIPS[0], "space", "d"))
+    'Tip: space pauses, and plays on (d hides tips)'
     """
     if hides:
         yield f"Tip: {key} {tip.text} ({hides} hides tips)"
