@@ -81,7 +81,7 @@ def started(*arguments: str) -> tuple[SlowLine, float]:
 
 
 def figures(quick: bool) -> Iterator[Figure]:
-    """Start, look around, step, type and watch."""
+    """Start, look around, step and watch."""
     times = 3 if quick else 9
     with tempfile.TemporaryDirectory() as folder:
         os.environ.update(XDG_CONFIG_HOME=folder, XDG_DATA_HOME=folder, HOME=folder)
@@ -97,11 +97,6 @@ def figures(quick: bool) -> Iterator[Figure]:
         yield Figure("one event", statistics.median(line.press(b"\x1b[C") for _ in range(4 * times)), "s", 0.5)
         yield Figure("one turn", statistics.median(line.press(b"n") for _ in range(times)), "s", 1.0)
         line.terminal.leave()
-        line, _ = started("play", "--red-cluer", "human", "--seed", "7")
-        line.watch(4.0)
-        typed = [line.press(bytes([letter])) for letter in b"gravel"]
-        yield Figure("a letter of a clue", statistics.median(typed), "s", 0.4)
-        line.terminal.leave(b"\x03y")
         line, _ = started("demo", "--seed", "7")
         before, line.lag = line.written, 0.0
         seconds = 10.0 if quick else 40.0

@@ -124,8 +124,8 @@ class Pseudo:
         return self.process.poll() is not None
 
     def leave(self) -> bytes:
-        """Quit, and return all that was sent."""
-        self.press(b"q")
+        """Quit, through whatever layers there are, and return all that was sent."""
+        self.press(b"qqq")
         self.read_until(lambda _: self.process.poll() is not None)
         self.read_until(lambda sent: b"\x1b[?1049l" in sent)
         return self.sent

@@ -221,6 +221,9 @@ async def test_a_click_on_a_key_at_the_foot_is_the_inspectors_not_the_games() ->
         await pilot.pause()
         assert screen_of(app).has_class("-inspector-only")
         await pilot.click("#keys", offset=(frame(app).splitlines()[-1].index("close"), 0))
+        await until(pilot, lambda: not screen_of(app).has_class("-inspector-only"))  # one layer at a time
+        assert screen_of(app).has_class("-inspecting")
+        await pilot.click("#keys", offset=(frame(app).splitlines()[-1].index("close"), 0))
         await until(pilot, lambda: "Discussion" in frame(app))
 
 
