@@ -11,10 +11,7 @@ from typing import Final, TypeAlias
 
 from codenames_core.referee import english
 from codenames_core.referee.alphabets import marked, plain
-from codenames_core.referee.compounds import cuts, joins_words
-from codenames_core.referee.endings import bases
 from codenames_core.referee.english import PARTICLES, Reading
-from codenames_core.referee.function_words import FUNCTION_WORDS
 from codenames_core.text.sanitiser import one_line
 
 Readings: TypeAlias = Callable[[str], tuple[Reading, ...]]
@@ -84,7 +81,11 @@ def canonical(language: str) -> str:
 
 def is_function_word(part: str, language: str) -> bool:
     """Return whether a word is so small that two names which share it are strangers all the same."""
-    return len(part) == 1 or part in (PARTICLES if language == ENGLISH else FUNCTION_WORDS.get(language, frozenset()))
+    if language == ENGLISH:
+        return len(part) == 1 or part in PARTICLES
+    from codenames_core.referee.function_words import FUNCTION_WORDS
+
+    return len(part) == 1 or part in FUNCTION_WORDS.get(canonical(language), frozenset())
 
 
 def tells_apart(first: str, second: str, language: str) -> bool:
@@ -105,6 +106,8 @@ def _is_word(word: str, language: str) -> bool:
 
 def _by_endings(word: str, language: str) -> tuple[Reading, ...]:
     """The word, and what its regular endings make it a form of, where no dictionary says which of them are words."""
+    from codenames_core.referee.endings import bases
+
     found = (plain(form, language) for form in (word, *bases(word, language)))
     return tuple((form,) for form in dict.fromkeys(found) if form)
 
@@ -121,6 +124,9 @@ def _languages() -> frozenset[str]:
 @lru_cache(maxsize=8)
 def _readings_by_lemma(language: str) -> Readings:
     from simplemma import is_known, lemmatize
+
+    from codenames_core.referee.compounds import cuts, joins_words
+    from codenames_core.referee.endings import bases
 
     def known(word: str) -> bool:
         return is_known(word, language) or is_known(word.title(), language)
