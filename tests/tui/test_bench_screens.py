@@ -821,7 +821,7 @@ async def test_a_map_of_several_modes_is_not_drawn_and_a_picture_is_written_as_p
         await pilot.press("2")
         screen._export("map.svg")
         await pilot.pause()
-        assert "a map is of one mode and one composition: choose them with m and t" in frame(app)
+        assert "a map is of one mode and one composition: choose them with d and T" in frame(app)
         assert not (tmp_path / "map.svg").exists()
 
 
