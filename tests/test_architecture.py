@@ -74,13 +74,13 @@ OFFLINE = PYDANTIC | {"numpy", "cython_runtime"}
             OFFLINE | {"rich"},
             590,
         ),
-        ([], PLAY_HEADLESS, OFFLINE | {"rich"}, 540),
+        ([], PLAY_HEADLESS, OFFLINE | {"rich"}, 560),
         # No agent sits down, so there are no vectors; lines are measured by rich.
         (PLAY_HEADLESS, ["replay", "game.json", "--plain"], PYDANTIC | {"rich"}, 360),
         (PLAY_HEADLESS, ["verify", "game.json"], PYDANTIC, 340),
         (PLAY_HEADLESS, ["metrics", "game.json"], PYDANTIC, 400),
         # One event loop and its network, for models that are asked; the engine of games.
-        ([], RUN_SMALL, OFFLINE, 660),
+        ([], RUN_SMALL, OFFLINE, 690),
         (RUN_SMALL, ["bench", "status", "small"], PYDANTIC, 490),
     ],
     ids=lambda value: " ".join(value[:2]) if isinstance(value, list) else "",

@@ -36,7 +36,7 @@ async def test_a_game_comes_back_whole_with_its_metrics(executor: Executor, tmp_
     record = EpisodeRecord.model_validate_json(finished.record)
     assert record.outcome is not None
     assert record.episode_id == task.header.episode_id
-    assert metrics(finished) == compute_episode_metrics(record)
+    assert metrics(finished) == compute_episode_metrics(record, literal_listener=True)
     assert b"\n" not in finished.metrics
 
 

@@ -794,7 +794,7 @@ async def test_what_is_shown_is_exported(
         await drawn(app, pilot)
         screen = app.screen
         assert isinstance(screen, BenchResultsScreen)
-        await pilot.press(tab, *(["m"] if tab == "2" else []))  # a map is of one mode
+        await pilot.press(tab, *(["d"] if tab == "2" else []))  # a map is of one mode
         screen._export(file.name)
         text = file.read_text("utf-8")
         assert "vector:sharp" in text

@@ -15,7 +15,6 @@ from codenames_tui.game.sessions.disclosure import EVERYTHING, UNHEARD, Disclosu
 from codenames_tui.game.talk.find_screen import FindInGame
 from codenames_tui.game.talk.finding import event_texts, found_items
 from codenames_tui.ui.lines.lines import UNICODE
-from codenames_tui.ui.preferences import read_settings, settings_file
 
 TEXTS = event_texts(record_of().timeline(), EVERYTHING, UNICODE)
 
@@ -97,16 +96,3 @@ async def test_a_command_of_the_palette_has_its_key_beside_it_and_is_run() -> No
         assert line.split()[-2] == "i" or line.split()[-1] == "i"
         await pilot.press("enter", "enter")
         await until(pilot, lambda: bool(screen_of(app).query(InspectorPane)))
-
-
-async def test_a_theme_from_the_palette_is_kept() -> None:
-    app = replayed(at=9)
-    async with app.run_test(size=(120, 40)) as pilot:
-        app.action_change_theme()
-        await until(pilot, lambda: is_on(app, Commands))
-        await pilot.press(*"light")
-        await until(pilot, lambda: "light" in frame(app))
-        await pilot.pause()
-        await pilot.press("enter", "enter")
-        await until(pilot, lambda: app.theme == "light")
-    assert read_settings(settings_file()).preferences.theme == "light"

@@ -59,7 +59,7 @@ def test_at_every_mark_the_clue_that_led_there_is_on_the_screen_and_in_the_pictu
     pictures = Pictures(record, timeline, PictureSize())
     places_marked = {marker.position for marker in markers(timeline, record.decisions(), record.seat_changes)}
     led_by_a_clue = [at for at in places_marked if timeline.state_at(max(at - 1, 0)).turn.clue is not None]
-    assert led_by_a_clue or not places_marked
+    assert led_by_a_clue or places_marked <= {1}  # the first clue can be the turning point
     for position in led_by_a_clue:
         clue = timeline.state_at(position - 1).turn.clue
         assert clue is not None

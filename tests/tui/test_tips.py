@@ -54,7 +54,7 @@ async def moved_to(app: CodenamesApp, pilot: Pilot[int], position: int) -> None:
 async def test_a_tip_stands_where_nothing_else_is_said_and_each_turn_has_another() -> None:
     app = with_tips(replayed(at=1))
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(pilot, lambda: "Tip: i shows what an agent saw and thought (x hides tips)" in frame(app))
+        await until(pilot, lambda: "Tip: i shows what an agent saw and thought (D hides tips)" in frame(app))
         await moved_to(app, pilot, 3)
         assert "Tip: i shows" in frame(app)
         await moved_to(app, pilot, 9)

@@ -434,8 +434,7 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
         """Offer what no single key does, or none that acts while a person types."""
         if self.answers.is_asking:
             yield SystemCommand("Go to the end and follow", "", self.action_seek_end)
-        about = "Also those that are too long for their cards"
-        yield SystemCommand("Read the words of the board in full", about, self.action_read_words)
+            yield SystemCommand("Read the words of the board in full", "", self.action_read_words)
         timeline = self.session.timeline
         for number, start in enumerate(timeline.turn_starts, 1):
             clue = timeline.event(start) if start < len(timeline) else None

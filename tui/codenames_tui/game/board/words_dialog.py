@@ -27,7 +27,7 @@ class WordsDialog(Dialog[None]):
 
     PLACE = "words"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,w", "close", "Back", id="words.close"),
+        Binding("escape,q", "close", "Back", id="words.close"),
         Binding("up", "scroll(-1)", "Up", id="words.up", show=False),
         Binding("down", "scroll(1)", "Down", id="words.down", show=False),
     ]

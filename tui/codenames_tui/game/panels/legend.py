@@ -71,4 +71,5 @@ def _bar(glyphs: Glyphs) -> tuple[HelpRow, ...]:
         HelpRow(glyphs.cursor, "where you look"),
         HelpRow(f"{glyphs.red} {glyphs.blue}", "a turn of that team begins"),
         *(HelpRow(marks[kind], what) for kind, what in _MARKS.items()),
+        HelpRow(glyphs.tick, "a mark where you have not been yet"),
     )
