@@ -357,10 +357,10 @@ class GameScreen(SeatsScreen, ForksScreen, SharingScreen, LeavingScreen, TipsScr
         """Say what is marked where the mouse is."""
         marked = self.session.marked(private=self.disclosure.private)
         place = message.position
-        known = place is not None and any(marker.position == place for marker in marked)
-        self.say(
-            describe_mark(marked, place, self.session.timeline, self.glyphs) if known and place is not None else ""
-        )
+        if place is None or all(marker.position != place for marker in marked):
+            self.say("")
+        else:
+            self.say(describe_mark(marked, place, self.session.timeline, self.glyphs))
 
     # Inspecting
 
