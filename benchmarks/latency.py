@@ -1,9 +1,10 @@
 """How much longer a run takes than its games must: models that answer after a second, 64 games in flight.
 
-The server is a process of its own on this machine and is asked through litellm, as any provider is; then over bare
-sockets, to tell the run's own part from litellm's. The critical path is what the slowest chain of questions takes:
-games / 64, rounded up, times the calls of a game, times a second. litellm is loaded before the clock runs. Where others
-use the machine, a process gets less than a core: how long it could have run and had none is a figure of its own.
+The server is a process of its own on this machine and is asked straight, as any server of this kind is; then through
+litellm, and over bare sockets, to tell the run's own part from the clients'. The critical path is what the slowest chain
+of questions takes: games / 64, rounded up, times the calls of a game, times a second. litellm is loaded before the clock
+runs. Where others use the machine, a process gets less than a core: how long it could have run and had none is a figure
+of its own.
 """
 
 import asyncio
@@ -17,9 +18,10 @@ from benchmarks.figures import Figure
 from benchmarks.measuring import spent_by
 from benchmarks.models import mirror_of
 from benchmarks.server import serving
-from codenames_agents.providers.litellm_transport import load_litellm
 from codenames_agents.providers.provider import Provider
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
+from codenames_agents.providers.transports.litellm_transport import load_litellm
+from codenames_agents.providers.transports.routing import RoutedTransport, TransportName
 from codenames_agents.providers.usage import Usage
 from codenames_metrics.run_folder.ledger import read_ledger
 from codenames_metrics.runner.benchmark import BenchmarkRunner
@@ -31,7 +33,7 @@ CALLS = 16
 """Of a game: four turns of a clue, two messages and a list of guesses."""
 
 
-class BareSockets:
+class BareSockets(Transport):
     """Asks a server with one connection for each question, and reads no more of its answer than is needed."""
 
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
@@ -54,12 +56,13 @@ class BareSockets:
 
 
 def figures(quick: bool) -> Iterator[Figure]:
-    """Play against a slow server through litellm, and over bare sockets."""
+    """Play against a slow server straight, through litellm, and over bare sockets."""
     load_litellm()
     games = AT_ONCE if quick else 2 * AT_ONCE
     path = -(-games // AT_ONCE) * CALLS * SECONDS
     with serving(SECONDS) as url:
-        for name, transport in (("litellm", None), ("bare sockets", BareSockets())):
+        by_litellm = RoutedTransport(TransportName.LITELLM)
+        for name, transport in (("straight", None), ("litellm", by_litellm), ("bare sockets", BareSockets())):
             yield from _run(name, url, games, path, transport)
 
 
@@ -72,7 +75,7 @@ def _run(name: str, url: str, games: int, path: float, transport: Transport | No
         waited = seconds_in_line() - waited
         outcomes = [row.outcome for row in read_ledger(Path(folder))]
     about = f"{games} games, {AT_ONCE} at once, answers after {SECONDS:g} s"
-    yield Figure(f"{name}: by the clock", spent.wall / path, "times the critical path", 1.1, about=about)
+    yield Figure(f"{name}: by the clock", spent.wall / path, "times the critical path", 1.05, about=about)
     yield Figure(f"{name}: a request", spent.cpu / len(outcomes) * 1e3, "ms of CPU")
     yield Figure(f"{name}: waited for a core", waited, "s", about=f"in {spent.wall:.0f} s by the clock")
     yield Figure(f"{name}: requests that failed", len(outcomes) - outcomes.count("ok"), "", 0)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
 from codenames_agents.providers.usage import Usage
 from codenames_metrics.experiment.config import ExperimentConfig
 
@@ -15,7 +15,7 @@ def answer_to(question: str) -> str:
     return "Let us see.\nCONSENSUS: YES" if "What do you say" in question else "GUESSES: PASS"
 
 
-class Instant:
+class Instant(Transport):
     """Answers every question at once."""
 
     calls = 0

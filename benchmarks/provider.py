@@ -1,4 +1,4 @@
-"""What asking through `Provider` costs: CPU and memory per call, without litellm and beside a bare litellm loop.
+"""What asking through `Provider` costs: CPU and memory per call, from memory and beside a bare litellm loop.
 
 The first part answers from memory, so that all it measures is ours. The second asks a server in a process of its own,
 through `Provider` and around it, in turns; its ratio is what counts on a machine that does other work.
@@ -16,10 +16,11 @@ from benchmarks.measuring import resident_mb
 from benchmarks.server import serving
 from codenames_agents.models.llm import LlmCluer, LlmGuesser
 from codenames_agents.models.prompts import load_prompts
-from codenames_agents.providers.litellm_transport import load_litellm
 from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
-from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
+from codenames_agents.providers.transports.litellm_transport import load_litellm
+from codenames_agents.providers.transports.routing import RoutedTransport, TransportName
 from codenames_agents.providers.usage import Usage
 from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team
 from codenames_core.game.events import Clue
@@ -32,10 +33,11 @@ AIM: Final = 0.5
 CALLS: Final = 128
 """Of a round with litellm."""
 MS: Final = "ms of CPU"
+STRAIGHT: Final = "the same through the provider, straight"
 Ask = Callable[[], Awaitable[object]]
 
 
-class Memory:
+class Memory(Transport):
     """A transport that answers at once."""
 
     def __init__(self, text: str = ANSWER.text or "") -> None:
@@ -119,14 +121,14 @@ def figures(quick: bool) -> Iterator[Figure]:
 
 
 def beside_litellm(quick: bool) -> Iterator[Figure]:
-    """Ask a server through `Provider` with litellm behind it, and through litellm alone, in turns."""
+    """Ask a server through litellm alone, and through `Provider` by either transport, in turns."""
     with serving(seconds=0.0) as url:
         yield from asyncio.run(_beside_litellm(url, 3 if quick else 10))
 
 
 async def _beside_litellm(url: str, rounds: int) -> list[Figure]:
     litellm = load_litellm()
-    provider = Provider(policy=Policy(most_at_once=64))
+    way = {name: Provider(RoutedTransport(name), policy=Policy(most_at_once=64)) for name in TransportName}
     request = ModelRequest("openai/fake", PROMPT, api_base=url, temperature=0.7, seed=1)
 
     async def bare() -> object:
@@ -135,21 +137,25 @@ async def _beside_litellm(url: str, rounds: int) -> list[Figure]:
             temperature=0.7, seed=1, timeout=120.0, max_retries=0, num_retries=0,
         )  # fmt: skip
 
-    def through_provider() -> Awaitable[object]:
-        return provider.ask(request)
-
-    await cpu_ms(bare, 64, 64)
-    await cpu_ms(through_provider, 64, 64)
+    asks: dict[str, Ask] = {
+        "a question through litellm alone": bare,
+        "the same through the provider and litellm": lambda: way[TransportName.LITELLM].ask(request),
+        STRAIGHT: lambda: way[TransportName.AUTO].ask(request),
+        "the same, streamed": lambda: way[TransportName.AUTO].ask(request, on_token=str),
+    }
+    for ask in asks.values():
+        await cpu_ms(ask, 64, 64)
     before = resident_mb()
-    alone, ours = [], []
+    spent: dict[str, list[float]] = {name: [] for name in asks}
     for _ in range(rounds):
-        alone.append(await cpu_ms(bare, CALLS, 64))
-        ours.append(await cpu_ms(through_provider, CALLS, 64))
-    grown = (resident_mb() - before) * 1024 / (2 * rounds * CALLS)
-    await provider.close()
+        for name, ask in asks.items():
+            spent[name].append(await cpu_ms(ask, CALLS, 64))
+    grown = (resident_mb() - before) * 1024 / (len(asks) * rounds * CALLS)
+    for provider in way.values():
+        await provider.close()
     about = "64 at once, the same machine serves"
+    aims = {STRAIGHT: 2.5}
     return [
-        Figure("a question through litellm alone", min(alone), MS, about=about),
-        Figure("the same through the provider", min(ours), MS, about=about),
+        *(Figure(name, min(times), MS, aims.get(name), about=about) for name, times in spent.items()),
         Figure("memory for each further question", grown, "KB", 1),
     ]

@@ -101,7 +101,7 @@ def refuse_beyond_this_machine(host: str | bytes | None) -> None:
 @pytest.fixture(scope="module")
 def litellm_is_loaded() -> None:
     """Nothing that litellm says while it is imported fails a test that only uses it."""
-    from codenames_agents.providers.litellm_transport import load_litellm
+    from codenames_agents.providers.transports.litellm_transport import load_litellm
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

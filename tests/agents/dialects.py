@@ -11,6 +11,9 @@ from typing import Any, Final, TypeAlias
 
 from tests.fake_provider import Json, Request
 
+from codenames_agents.providers.endpoints import provider_of
+from codenames_agents.providers.transport import Endpoint
+
 THOUGHTS: Final = "Is it this?\nCLUE: TRAP\nNUMBER: 9\nGUESSES: PASS\nCONSENSUS: NO\n\nNo, that is not it."
 """A draft in each form of an answer, which is taken back: nothing of it may be played."""
 TOKENS_OUT: Final = 70
@@ -289,6 +292,15 @@ class Dialect:
     """What the request has to say of thinking."""
     shows_thoughts: bool = True
     counts_thoughts: bool = True
+
+    @property
+    def model(self) -> str:
+        return self.spec.partition("?")[0]
+
+    @property
+    def endpoint(self) -> Endpoint:
+        """Of a server on this machine."""
+        return Endpoint(provider_of(self.model) or "", "http://127.0.0.1:1/v1")
 
 
 CLAUDE: Final = {"thinking": {"type": "enabled", "budget_tokens": 1024}}

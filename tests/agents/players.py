@@ -13,7 +13,7 @@ from codenames_agents.models.llm import LlmCluer, LlmGuesser
 from codenames_agents.models.prompts import load_prompts
 from codenames_agents.providers.errors import ProviderError
 from codenames_agents.providers.provider import Policy, Provider
-from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
 from codenames_agents.providers.usage import Usage
 from codenames_core.files.record import EpisodeRecord
 from codenames_core.game.agent import TeamAgents
@@ -55,7 +55,7 @@ def plays(body: Json) -> str:
     return f"REASONING: in the order of the board.\nGUESSES: {', '.join(words)}\nCONFIDENCE: 60%"
 
 
-class Memory:
+class Memory(Transport):
     """A transport that answers from memory, and keeps what it was asked."""
 
     def __init__(self, text: Callable[[Json], str] = plays, *, schema: bool = False) -> None:

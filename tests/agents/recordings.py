@@ -7,7 +7,7 @@ from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.errors import ProviderError
 from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
-from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
 from codenames_agents.providers.usage import Usage
 
 ASKED = ModelRequest(
@@ -15,7 +15,7 @@ ASKED = ModelRequest(
 )
 
 
-class Answering:
+class Answering(Transport):
     """A transport that answers with its script, and counts."""
 
     def __init__(self, *script: str | ProviderError) -> None:

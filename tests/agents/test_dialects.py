@@ -7,6 +7,7 @@ from tests.agents.dialects import DIALECTS, TOKENS_OUT, Dialect, question_of, sp
 from tests.agents.players import SHORT, door, game, plays, sound, team_of
 from tests.fake_provider import PLANTED, FakeProvider, Json
 
+from codenames_agents.providers.transports.routing import RoutedTransport, TransportName, speaks_openai
 from codenames_core.game.agent import AgentTrace, FailureKind
 from codenames_core.game.config import AgentConfig
 from codenames_core.game.events import Clue
@@ -16,6 +17,8 @@ pytestmark = [
     pytest.mark.usefixtures("litellm_is_loaded", "own_provider"),
 ]
 
+STRAIGHT = [name for name, one in DIALECTS.items() if speaks_openai(one.model, one.endpoint)]
+WAYS = [(name, TransportName.LITELLM) for name in DIALECTS] + [(name, TransportName.AUTO) for name in STRAIGHT]
 ONE_TURN = SHORT.model_copy(update={"max_turns": 1})
 
 
@@ -24,14 +27,17 @@ def says(body: Json) -> str:
 
 
 @pytest.mark.parametrize("streams", [False, True], ids=["whole", "streamed"])
-@pytest.mark.parametrize("name", DIALECTS)
-async def test_a_game_is_played_in_the_dialect(name: str, streams: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("name", "transport"), WAYS)
+async def test_a_game_is_played_in_the_dialect(
+    name: str, transport: TransportName, streams: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     dialect = DIALECTS[name]
     if dialect.key:
         monkeypatch.setenv(dialect.key, PLANTED)
     async with FakeProvider([speaks(dialect)], text=says) as server:
         base = server.url.removesuffix("/v1") + dialect.path
         provider = door()
+        provider.transport = RoutedTransport(transport)
         agent = AgentConfig.parse(dialect.spec).model_copy(update={"api_base": base, "output": "text"})
         six = team_of(agent, provider)
         played = game(six, six, ONE_TURN)

@@ -24,7 +24,7 @@ from codenames_agents.providers.limits import AdaptiveLimit
 from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import CallState, Policy, Provider, RequestPhase, shared_provider
 from codenames_agents.providers.redaction import remember_secret
-from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
 from codenames_agents.providers.usage import Usage
 from codenames_core.support.errors import AgentError, InputError
 
@@ -39,7 +39,7 @@ def failing(kind: ErrorKind, status: int | None = None, retry_after: float | Non
     return provider_error(kind, "as scripted", status=status, retry_after=retry_after)
 
 
-class Scripted:
+class Scripted(Transport):
     """A transport that gives its outcomes in order, then the last again and again."""
 
     def __init__(self, *outcomes: Outcome) -> None:
@@ -296,7 +296,7 @@ class SlowToLoad(Scripted):
 
     time: Time
 
-    async def load(self) -> None:
+    async def load(self, model: str, endpoint: Endpoint) -> None:
         self.time.now += 10.0
 
 

@@ -1,7 +1,6 @@
 """What answers cost: as the provider says, by the list, or unknown; and never 0 for want of a price."""
 
 from collections.abc import Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,11 +10,11 @@ from tests.fake_provider import USAGE, Behaviour, FakeProvider, Request, answers
 
 from codenames_agents.models.model_check import check_model
 from codenames_agents.providers.endpoints import provider_of
-from codenames_agents.providers.litellm_transport import list_price, load_litellm
 from codenames_agents.providers.model_io import ModelReply, ModelRequest
-from codenames_agents.providers.prices import is_free, reported_cost
+from codenames_agents.providers.prices import is_free, list_price, reported_cost
 from codenames_agents.providers.provider import Provider
 from codenames_agents.providers.transport import Endpoint
+from codenames_agents.providers.transports.litellm_transport import load_litellm
 
 # Filters are reset for each test, those that the import of litellm has set among them.
 pytestmark = [pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"), pytest.mark.usefixtures("litellm_is_loaded")]
@@ -126,7 +125,7 @@ def test_where_a_variable_says_that_ollama_is_elsewhere_it_is_not_free(monkeypat
     ],
 )
 def test_a_provider_may_say_what_an_answer_cost(usage: dict[str, Any], cost: float | None) -> None:
-    assert reported_cost(SimpleNamespace(**usage)) == pytest.approx(cost)
+    assert reported_cost(usage) == pytest.approx(cost)
 
 
 def saying(cost: object) -> Behaviour:

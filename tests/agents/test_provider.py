@@ -1,4 +1,4 @@
-"""The provider through litellm, against a server on loopback that fails in every known way."""
+"""The provider, straight and through litellm, against a server on loopback that fails in every known way."""
 
 import asyncio
 import base64
@@ -48,9 +48,10 @@ from codenames_agents.providers import errors
 from codenames_agents.providers.cassette import Cassette
 from codenames_agents.providers.endpoints import KEY_VARIABLES, missing_key
 from codenames_agents.providers.errors import ErrorKind, ProviderError, ProviderRefused, ProviderUnavailable
-from codenames_agents.providers.litellm_transport import load_litellm
 from codenames_agents.providers.model_io import ModelReply, ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
+from codenames_agents.providers.transports.litellm_transport import load_litellm
+from codenames_agents.providers.transports.routing import RoutedTransport, TransportName
 from codenames_agents.providers.usage import Usage
 from codenames_core.game.config import AgentConfig, Role
 from codenames_core.support.errors import InputError
@@ -67,12 +68,13 @@ def waits() -> list[float]:
     return []
 
 
-@pytest.fixture
-async def door(waits: list[float]) -> AsyncIterator[Provider]:
+@pytest.fixture(params=TransportName)
+async def door(waits: list[float], request: pytest.FixtureRequest) -> AsyncIterator[Provider]:
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
-    provider = Provider(policy=Policy(api_retries=2, call_seconds=30.0), sleep=sleep, chance=lambda: 1.0)
+    policy = Policy(api_retries=2, call_seconds=30.0)
+    provider = Provider(RoutedTransport(request.param), policy=policy, sleep=sleep, chance=lambda: 1.0)
     yield provider
     await provider.close()
 
@@ -762,7 +764,8 @@ GIVES_UP_EARLY = """
 import asyncio, time
 from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.errors import ProviderError
-from codenames_agents.providers.litellm_transport import load_litellm
+from codenames_agents.providers.transports.litellm_transport import load_litellm
+from codenames_agents.providers.transports.routing import RoutedTransport, TransportName
 from codenames_agents.providers.provider import Policy, Provider
 from tests.fake_provider import FakeProvider
 

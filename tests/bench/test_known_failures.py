@@ -27,9 +27,9 @@ from tests.bench.benchmarks import derived, followed, offline, runner, with_mode
 from tests.fake_provider import FAULTS, FakeProvider, Request, answers, echo_headers_in_error, error, orderly
 
 from codenames_agents.providers.errors import ErrorKind, provider_error
-from codenames_agents.providers.litellm_transport import load_litellm
 from codenames_agents.providers.provider import Policy
 from codenames_agents.providers.transport import Call, RawAnswer
+from codenames_agents.providers.transports.litellm_transport import load_litellm
 from codenames_core.files.journal import JournalWriter
 from codenames_core.game.agent import Question
 from codenames_core.game.config import Seat

@@ -5,11 +5,11 @@ from textual.screen import Screen
 
 from codenames_agents.providers import provider as provider_module
 from codenames_agents.providers.provider import Provider, share_provider
-from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
 from codenames_tui.app.app import CodenamesApp
 
 
-class Open:
+class Open(Transport):
     """A transport that knows whether it was closed."""
 
     closed = False

@@ -11,9 +11,9 @@ from codenames_agents.models.llm import request_of
 from codenames_agents.models.thinking import asks_to_think, refused_settings
 from codenames_agents.providers.endpoints import check_provider, missing_key
 from codenames_agents.providers.errors import ErrorKind, ProviderError
-from codenames_agents.providers.litellm_transport import load_litellm
 from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
+from codenames_agents.providers.transports.litellm_transport import load_litellm
 from codenames_core.game.config import AgentConfig
 
 _SCHEMA: Final[dict[str, JsonValue]] = {

@@ -51,7 +51,7 @@ def refused_settings(request: ModelRequest) -> tuple[str, ...]:
 
     Blocks for seconds where litellm has to be imported.
     """
-    from codenames_agents.providers.litellm_transport import as_sent
+    from codenames_agents.providers.transports.litellm_transport import as_sent
 
     if "claude" not in request.model.lower():  # others take any, or litellm knows that they do not
         return ()

@@ -96,7 +96,7 @@ def check_provider(model: str) -> None:
     check_name(model)
     if provider_of(model) in KEY_VARIABLES.keys() | NEEDS_NO_KEY:
         return
-    from codenames_agents.providers.litellm_transport import knows_provider
+    from codenames_agents.providers.transports.litellm_transport import knows_provider
 
     if not knows_provider(model):
         from codenames_agents.providers.model_names import meant_model
@@ -121,7 +121,7 @@ def missing_key(model: str, *, api_base: str | None = None, key_variable: str | 
     if provider in KEY_VARIABLES:
         endpoint = Endpoint(provider, api_base or _base_from_environment(provider))
         return None if endpoint.is_elsewhere or _set_variable(provider) else KEY_VARIABLES[provider][0]
-    from codenames_agents.providers.litellm_transport import missing_variables
+    from codenames_agents.providers.transports.litellm_transport import missing_variables
 
     return next(iter(missing_variables(model, api_base)), None)
 

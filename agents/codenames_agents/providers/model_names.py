@@ -1,23 +1,20 @@
 """The names of models that litellm knows: which one was meant, and which can be chosen.
 
-They are read from litellm's list, without importing it. The list is that of the installed version and grows old: a name
-that is not in it may still be a model.
+They are those of litellm's list, which is that of the installed version and grows old: a name that is not in it may
+still be a model.
 """
 
 import difflib
-import json
 import os
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from codenames_agents.providers.endpoints import KEY_VARIABLES, NEEDS_NO_KEY, OPENAI_BASES, provider_of
+from codenames_agents.providers.price_list import Entry, price_list
 from codenames_core.text.sanitiser import one_line
 
-_LIST: Final = "model_prices_and_context_window_backup.json"
 _NUMBERING: Final = ("openai", "anthropic", "gemini")
 """The providers that number all of their models."""
 _MAKERS: Final = (*_NUMBERING, "xai", "deepseek", "mistral", "moonshot", "cohere")
@@ -100,16 +97,10 @@ def models_of(provider: str) -> tuple[str, ...]:
 @cache
 def chat_models() -> frozenset[str]:
     """Return PROVIDER/MODEL of all chat models; none where litellm is not installed."""
-    spec = find_spec("litellm")
-    folders = spec.submodule_search_locations if spec else None
-    try:
-        tree: Any = json.loads(Path(next(iter(folders or ())), _LIST).read_bytes())
-    except (StopIteration, OSError, ValueError):
-        return frozenset()
     return frozenset(
         whole_name(name)
-        for name, facts in tree.items()
-        if isinstance(facts, dict) and facts.get("mode") in ("chat", "responses") and _is_asked_so(name, facts)
+        for name, facts in price_list().items()
+        if facts.get("mode") in ("chat", "responses") and _is_asked_so(name, facts)
     )
 
 
@@ -123,7 +114,7 @@ def _first_by_bare_name() -> Mapping[str, str]:
     return first
 
 
-def _is_asked_so(name: str, facts: dict[str, Any]) -> bool:
+def _is_asked_so(name: str, facts: Entry) -> bool:
     """Whether the name leads to its provider: by its prefix, or as one of the bare names that are known."""
     provider = provider_of(name)
     return provider is not None and str(facts.get("litellm_provider", "")).startswith(provider)

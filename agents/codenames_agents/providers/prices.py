@@ -9,10 +9,12 @@ nobody has looked up. In every other case the price is unknown.
 import ipaddress
 import math
 import os
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from functools import partial
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
+from codenames_agents.providers.price_list import Entry, entry_of, price_list
 from codenames_agents.providers.transport import Endpoint
 from codenames_agents.providers.usage import Usage
 
@@ -26,6 +28,9 @@ _LOCAL_SOFTWARE: Final = {
 """Providers that are programs on a machine of one's own, and litellm's variables for where they are."""
 _HOSTED_BY_OLLAMA: Final = ("-cloud", ":cloud")
 """How the names of models end that a local Ollama passes on to servers of its maker."""
+_TIERS: Final = ("flex", "priority")
+_LONG_PROMPT: Final = 128_000
+"""Tokens from which on some prompts are dearer; those of a game have a twentieth of it."""
 
 
 class ListPrice(NamedTuple):
@@ -55,23 +60,59 @@ class StatedPrice(NamedTuple):
         return (self.dollars_in * usage.tokens_in + self.dollars_out * usage.tokens_out) / 1_000_000
 
 
-def list_entry(prices: Mapping[str, Mapping[str, Any]], model: str) -> ListPrice | None:
-    """Return the list price of a model; None if the list does not have it under its own name.
-
-    `PROVIDER/NAME` may stand there as `NAME`, if that is the provider's own. litellm is not asked who the provider is:
-    to find out, it would log in to some.
-    """
-    prefix, slash, name = model.partition("/")
-    provider = prefix if slash else None
-    entry, key = prices.get(model), model
-    if entry is None and provider and _is_of(prices.get(name, {}).get("litellm_provider"), provider):
-        entry, key = prices[name], name
-    if entry is None:
+def list_entry(prices: Mapping[str, Entry], model: str) -> ListPrice | None:
+    """Return the list price of a model; None if the list does not have it under its own name, with both prices."""
+    if (found := entry_of(prices, model)) is None:
         return None
+    key, entry = found
     dollars_in, dollars_out = map(_amount, (entry.get("input_cost_per_token"), entry.get("output_cost_per_token")))
     if dollars_in is None or dollars_out is None or not (dollars_in or dollars_out):
         return None
-    return ListPrice(key, provider, dollars_in, dollars_out)
+    provider, slash, _ = model.partition("/")
+    return ListPrice(key, provider if slash else None, dollars_in, dollars_out)
+
+
+def list_price(model: str, endpoint: Endpoint) -> tuple[float, float] | None:
+    """Return US dollars for a million tokens in and out, None if unknown.
+
+    Another server has prices of its own, even for a model of the same name.
+    """
+    if is_free(model, endpoint):
+        return 0.0, 0.0
+    price = None if endpoint.is_elsewhere else list_entry(price_list(), model)
+    return None if price is None else (price.dollars_in * 1e6, price.dollars_out * 1e6)
+
+
+def list_cost(model: str, endpoint: Endpoint, usage: Usage, tier: object = None) -> float | None:
+    """Return what tokens cost by the list, None if unknown: of prompts for which the list has dearer prices, too.
+
+    Args:
+        model: who answered.
+        endpoint: where.
+        usage: the tokens; those that were cached are part of the prompt, those of thoughts part of the answer.
+        tier: the provider's service tier, such as `flex`, which may have prices of its own.
+    """
+    if is_free(model, endpoint):
+        return 0.0
+    prices = price_list()
+    if endpoint.is_elsewhere or usage.tokens_in is None or usage.tokens_out is None:
+        return None
+    if (price := list_entry(prices, model)) is None or usage.tokens_in > _LONG_PROMPT:
+        return None
+    rate = partial(_rate, prices[price.key], tier)
+    cached = min(usage.cached or 0, usage.tokens_in)
+    dollars_in, dollars_out = rate("input_cost_per_token"), rate("output_cost_per_token")
+    dollars_cached = rate("cache_read_input_token_cost")
+    if dollars_in is None or dollars_out is None:
+        return None
+    read = cached * (dollars_in if dollars_cached is None else dollars_cached)
+    return read + (usage.tokens_in - cached) * dollars_in + usage.tokens_out * dollars_out
+
+
+def _rate(entry: Entry, tier: object, name: str) -> float | None:
+    """Return dollars for a token; where the list has none for the tier, those without one."""
+    of_tier = _amount(entry.get(f"{name}_{tier}")) if tier in _TIERS else None
+    return _amount(entry.get(name)) if of_tier is None else of_tier
 
 
 def is_free(model: str, endpoint: Endpoint) -> bool:
@@ -86,34 +127,19 @@ def is_free(model: str, endpoint: Endpoint) -> bool:
     return base is None or _is_near(urlsplit(base).hostname or "")
 
 
-def reported_cost(usage: object) -> float | None:
+def reported_cost(usage: Mapping[str, object]) -> float | None:
     """Return what the provider says that an answer cost, None if it does not say.
 
     OpenRouter does, in `usage.cost`. Where it asks with a key of one's own, that is its fee alone, and the bill of the
     model's provider comes on top.
     """
-    said = getattr(usage, "cost", None)
+    said = usage.get("cost")
     cost = _amount(said.get("total_cost") if isinstance(said, Mapping) else said)
-    if cost is None or getattr(usage, "is_byok", None) is not True:
+    if cost is None or usage.get("is_byok") is not True:
         return cost
-    details = getattr(usage, "cost_details", None)
+    details = usage.get("cost_details")
     upstream = _amount(details.get("upstream_inference_cost")) if isinstance(details, Mapping) else None
     return None if upstream is None else cost + upstream
-
-
-def reported_usages(pieces: object) -> Iterator[object]:
-    """Yield the counts of tokens that came with the pieces of a stream, the last first.
-
-    litellm ends every stream with counts; where the provider sent none, they are its own guess.
-    """
-    for piece in reversed(getattr(pieces, "chunks", ())):
-        if (usage := getattr(piece, "usage", None)) is not None:
-            yield usage
-
-
-def _is_of(listed: object, provider: str) -> bool:
-    """Return whether an entry is of `provider`: some have entries for each kind of model (`vertex_ai-llama_models`)."""
-    return isinstance(listed, str) and (listed == provider or listed.startswith((f"{provider}-", f"{provider}_")))
 
 
 def _amount(value: object) -> float | None:

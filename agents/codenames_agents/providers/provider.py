@@ -30,12 +30,12 @@ from codenames_agents.providers.errors import (
 )
 from codenames_agents.providers.held_questions import HeldQuestions, question_kind
 from codenames_agents.providers.limits import MOST_AT_ONCE, AdaptiveLimit, Slot
-from codenames_agents.providers.litellm_transport import LitellmTransport
 from codenames_agents.providers.model_io import MAX_COMPLETION_TOKENS, ModelReply, ModelRequest, Quirks
 from codenames_agents.providers.prices import StatedPrice
 from codenames_agents.providers.redaction import RedactedStream, redact
 from codenames_agents.providers.rests import Rest, Rests
-from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, SlowStarter, Transport
+from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
+from codenames_agents.providers.transports.routing import RoutedTransport
 from codenames_agents.providers.usage import CANCELLED, OK, Attempt, UsageByModel
 
 _log = logging.getLogger(__name__)
@@ -126,7 +126,7 @@ class Provider:
     """Asks models. One serves the whole process, so that all games share its limits: see `shared_provider`.
 
     Args:
-        transport: sends the requests; through litellm if not given.
+        transport: sends the requests; the one that suits the model, if not given.
         policy: limits of time, tries and size.
         cassette: records the answers, or replays recorded ones.
         stated_price: of tokens whose price is not known otherwise.
@@ -157,7 +157,7 @@ class Provider:
         self.clock = clock
         self.sleep = sleep
         self.chance = chance
-        self.transport: Transport = transport or LitellmTransport()
+        self.transport: Transport = transport or RoutedTransport()
         self.held: HeldQuestions | None = None
         """Which kinds of questions are refused for good, and are not sent again; None where all are sent. Give it a new
         one where a sitting begins, since what was refused may be mended by then."""
@@ -229,9 +229,7 @@ class Provider:
 
     async def left_out(self, request: ModelRequest) -> tuple[str, ...]:
         """Return the parameters of a request that are not sent, since the model is known not to take them."""
-        known: tuple[str, ...] = ()
-        if isinstance(self.transport, LitellmTransport):
-            known = await self.transport.left_out(request)
+        known = await self.transport.left_out(request, endpoint_of(request))
         refused = self.quirks(request).refused & {*request.parameters, *request.extra}
         return tuple(sorted({*known, *refused}))
 
@@ -325,8 +323,7 @@ class _Ask:
 
     async def answer(self) -> ModelReply:
         try:
-            if isinstance(self._provider.transport, SlowStarter):
-                await self._provider.transport.load()
+            await self._provider.transport.load(self._request.model, self._endpoint)
             return await self._retry_until_answered()
         except ProviderError as error:
             error.attempts, error.rested_s = tuple(self._attempts), self._rested

@@ -7,7 +7,7 @@ answer; it raises `ProviderError` where no answer came.
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final, Protocol, runtime_checkable
+from typing import Final, Protocol
 from urllib.parse import urlsplit
 
 from codenames_agents.providers.model_io import ModelRequest
@@ -88,15 +88,13 @@ class Transport(Protocol):
         """Return whether a model is known to keep to a JSON schema."""
         ...
 
+    async def left_out(self, request: ModelRequest, endpoint: Endpoint) -> tuple[str, ...]:
+        """Return the parameters of a request that the model is known not to take, which are not sent."""
+        return ()
+
+    async def load(self, model: str, endpoint: Endpoint) -> None:
+        """Return when requests can be sent at once; the seconds that this may take are no part of an answer's time."""
+
     async def close(self) -> None:
         """Close the connections of the running event loop."""
-        ...
-
-
-@runtime_checkable
-class SlowStarter(Protocol):
-    """A transport that takes seconds to load; the time that it takes is no part of an answer's."""
-
-    async def load(self) -> None:
-        """Return when requests can be sent at once."""
         ...

@@ -248,7 +248,7 @@ def price_of(agent: AgentConfig) -> tuple[float, float] | None:
     from codenames_agents.models.llm import request_of
     from codenames_agents.providers.endpoints import endpoint_of
     from codenames_agents.providers.errors import MissingKey
-    from codenames_agents.providers.litellm_transport import list_price
+    from codenames_agents.providers.prices import list_price
 
     request = request_of(agent)
     try:

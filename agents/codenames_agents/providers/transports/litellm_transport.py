@@ -10,7 +10,6 @@ the network error inside them, and what it raises refers to none of them.
 """
 
 import asyncio
-import logging
 import os
 import re
 import threading
@@ -31,9 +30,10 @@ from codenames_agents.providers.errors import (
     provider_error,
 )
 from codenames_agents.providers.model_io import ModelRequest
-from codenames_agents.providers.prices import ListPrice, is_free, list_entry, reported_cost, reported_usages
-from codenames_agents.providers.redaction import RedactingFilter
+from codenames_agents.providers.prices import ListPrice, is_free, list_entry, reported_cost
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer
+from codenames_agents.providers.transports.chat_completions import joined_text, sent_parameters
+from codenames_agents.providers.transports.logging_filters import quieten_loggers
 from codenames_agents.providers.usage import Usage
 
 _SETTINGS: Final = {
@@ -61,7 +61,7 @@ def load_litellm() -> Any:
             import litellm
 
             litellm.suppress_debug_info = True
-            _quieten_loggers()
+            quieten_loggers(_LOGGERS)
             _follow_no_redirect()
             _join_parts()
             _look_into_choices()
@@ -69,16 +69,6 @@ def load_litellm() -> Any:
             _warm_up(litellm)
             _loaded = litellm
     return _loaded
-
-
-def _quieten_loggers() -> None:
-    """Pass warnings on to the log of the application, and write nothing to standard error where it has none."""
-    for name in _LOGGERS:
-        logger = logging.getLogger(name)
-        logger.handlers = [logging.NullHandler()]
-        logger.propagate = True
-        logger.setLevel(logging.WARNING)
-        logger.addFilter(RedactingFilter())
 
 
 def _follow_no_redirect() -> None:
@@ -118,7 +108,7 @@ def _look_into_choices() -> None:
         for choice in (getattr(chunk, "choices", None) or [])[:1]:
             _refuse_failed(getattr(choice, "error", None), choice.finish_reason)
             if isinstance(parts := getattr(choice.delta, "content", None), list):
-                choice.delta.content = _text_of(parts)
+                choice.delta.content = joined_text(parts)
         return read(self, chunk)
 
     def refuse_failed(fields: dict[str, Any]) -> dict[str, Any]:
@@ -140,17 +130,7 @@ def _wrap_init(kind: Any, mend: Callable[[dict[str, Any]], dict[str, Any]]) -> N
 
 
 def _with_joined_parts(fields: dict[str, Any]) -> dict[str, Any]:
-    return fields | {"content": _text_of(parts)} if isinstance(parts := fields.get("content"), list) else fields
-
-
-def _text_of(parts: list[Any]) -> str:
-    """Return the text of a message's parts; what is not text, such as thoughts, is left out.
-
-    >>> _text_of([{"type": "text", "text": "CLUE: "}, {"type": "thinking", "thinking": "…"}, {"text": "OCEAN 2"}])
-    'CLUE: OCEAN 2'
-    """
-    texts = (part.get("text") if isinstance(part, dict) else part for part in parts)
-    return "".join(text for text in texts if isinstance(text, str))
+    return fields | {"content": joined_text(parts)} if isinstance(parts := fields.get("content"), list) else fields
 
 
 _FAILED: Final = ("error", "network_error")
@@ -204,8 +184,8 @@ def knows_provider(model: str) -> bool:
 class LitellmTransport:
     """Sends requests through litellm."""
 
-    async def load(self) -> None:
-        """See `SlowStarter`."""
+    async def load(self, model: str, endpoint: Endpoint) -> None:
+        """See `Transport`."""
         if _loaded is None:
             await asyncio.to_thread(load_litellm)
 
@@ -230,8 +210,8 @@ class LitellmTransport:
         litellm = _loaded or await asyncio.to_thread(load_litellm)
         return bool(litellm.supports_response_schema(model=model))
 
-    async def left_out(self, request: ModelRequest) -> tuple[str, ...]:
-        """Return the parameters of a request that litellm knows the model not to take."""
+    async def left_out(self, request: ModelRequest, endpoint: Endpoint) -> tuple[str, ...]:
+        """See `Transport`."""
         litellm = _loaded or await asyncio.to_thread(load_litellm)
         return _unsupported_parameters(litellm, request)
 
@@ -261,7 +241,7 @@ def _options(call: Call, dropped: tuple[str, ...]) -> dict[str, Any]:
         "timeout": call.read_timeout_s,
         "max_retries": 0,
         "num_retries": 0,
-        **_parameters(request),
+        **sent_parameters(request),
         **usual_extra(request.model),
         **request.extra,
     }
@@ -274,14 +254,6 @@ def _options(call: Call, dropped: tuple[str, ...]) -> dict[str, Any]:
     return options
 
 
-def _parameters(request: ModelRequest) -> dict[str, Any]:
-    parameters = request.parameters
-    if schema := parameters.get("response_format"):
-        named = {"name": str(schema.get("title", "answer")), "schema": dict(schema), "strict": True}
-        parameters["response_format"] = {"type": "json_schema", "json_schema": named}
-    return parameters
-
-
 # Parameters of which a model may support some values only.
 _VALUE_MATTERS: Final = ("temperature", "reasoning_effort")
 _support: dict[tuple[str, str, object], bool] = {}
@@ -290,7 +262,9 @@ _support: dict[tuple[str, str, object], bool] = {}
 def _unsupported_parameters(litellm: Any, request: ModelRequest) -> tuple[str, ...]:
     """Return the parameters that the model does not support, according to litellm."""
     return tuple(
-        name for name, value in _parameters(request).items() if not _is_supported(litellm, request.model, name, value)
+        name
+        for name, value in sent_parameters(request).items()
+        if not _is_supported(litellm, request.model, name, value)
     )
 
 
@@ -322,7 +296,7 @@ def as_sent(request: ModelRequest) -> dict[str, Any]:
     try:
         plain, provider, _, _ = litellm.get_llm_provider(model=request.model)
         sent = litellm.utils.get_optional_params(
-            model=plain, custom_llm_provider=provider, drop_params=False, **_parameters(request), **request.extra
+            model=plain, custom_llm_provider=provider, drop_params=False, **sent_parameters(request), **request.extra
         )
     except Exception:
         return {}  # the call itself will tell what is wrong
@@ -332,7 +306,7 @@ def as_sent(request: ModelRequest) -> dict[str, Any]:
 def _read(litellm: Any, call: Call, response: Any, dropped: tuple[str, ...]) -> RawAnswer:
     counted = getattr(response, "usage", None)
     usage = _usage(counted)
-    cost = _cost(litellm, call, counted, reported_cost(counted))
+    cost = _cost(litellm, call, counted, _reported_cost(counted))
     if not response.choices:
         raise provider_error(ErrorKind.MALFORMED, "no choices", status=200, usage=usage, cost_usd=cost)
     more = getattr(response.choices[0], "provider_specific_fields", None) or {}
@@ -371,9 +345,9 @@ async def _gather(
         if max(length, thoughts) > call.longest_answer:
             finish_reason = "length"
             break
-    reported = list(reported_usages(pieces))
+    reported = list(_reported_usages(pieces))
     counted = counted if reported else None
-    costs = [cost for usage in reported if (cost := reported_cost(usage)) is not None]
+    costs = [cost for usage in reported if (cost := _reported_cost(usage)) is not None]
     return RawAnswer(
         text="".join(text),
         reasoning="".join(reasoning),
@@ -401,6 +375,21 @@ def _usage(usage: Any) -> Usage | None:
     )
 
 
+def _reported_usages(pieces: object) -> Iterator[object]:
+    """Yield the counts of tokens that came with the pieces of a stream, the last first.
+
+    litellm ends every stream with counts; where the provider sent none, they are its own guess.
+    """
+    for piece in reversed(getattr(pieces, "chunks", ())):
+        if (usage := getattr(piece, "usage", None)) is not None:
+            yield usage
+
+
+def _reported_cost(usage: Any) -> float | None:
+    names = ("cost", "is_byok", "cost_details")
+    return reported_cost({name: getattr(usage, name, None) for name in names})
+
+
 def _cost(litellm: Any, call: Call, counted: Any, reported: float | None) -> float | None:
     """Return what an answer cost.
 
@@ -414,7 +403,7 @@ def _cost(litellm: Any, call: Call, counted: Any, reported: float | None) -> flo
         return reported
     if is_free(call.request.model, call.endpoint):
         return 0.0
-    price = _listed(litellm, call.request.model, call.endpoint)
+    price = None if call.endpoint.is_elsewhere else list_entry(litellm.model_cost, call.request.model)
     return None if price is None else _by_list(litellm, price, call.request, counted)
 
 
@@ -431,21 +420,6 @@ def _by_list(litellm: Any, price: ListPrice, request: ModelRequest, counted: Any
     except Exception:  # it has no class of its own for a price that it cannot work out
         return None
     return float(cost)
-
-
-def _listed(litellm: Any, model: str, endpoint: Endpoint) -> ListPrice | None:
-    """Return the list price; another server has its own, even for a model of the same name."""
-    if endpoint.is_elsewhere:
-        return None
-    return list_entry(litellm.model_cost, model)
-
-
-def list_price(model: str, endpoint: Endpoint) -> tuple[float, float] | None:
-    """Return US dollars for a million tokens in and out, None if unknown. The first time, this blocks for seconds."""
-    if is_free(model, endpoint):
-        return 0.0, 0.0
-    price = None if endpoint.is_elsewhere else _listed(load_litellm(), model, endpoint)
-    return None if price is None else (price.dollars_in * 1e6, price.dollars_out * 1e6)
 
 
 def translate(error: BaseException) -> ProviderError:
