@@ -1,10 +1,10 @@
 """How much longer a run takes than its games must: models that answer after a second, 64 games in flight.
 
 The server is a process of its own on this machine and is asked straight, as any server of this kind is; then through
-litellm, and over bare sockets, to tell the run's own part from the clients'. The critical path is what the slowest chain
-of questions takes: games / 64, rounded up, times the calls of a game, times a second. litellm is loaded before the clock
-runs. Where others use the machine, a process gets less than a core: how long it could have run and had none is a figure
-of its own.
+litellm, and over bare sockets, to tell the run's own part from the clients'. The critical path is what the slowest
+chain of questions takes: games / 64, rounded up, times the calls of a game, times a second. litellm is loaded before
+the clock runs. Where others use the machine, a process gets less than a core: how long it could have run and had none
+is a figure of its own.
 """
 
 import asyncio

@@ -42,8 +42,8 @@ _OPENROUTER: Final = "https://openrouter.ai/api/v1"
 _PATH: Final = "/chat/completions"
 _ONLY_TEMPERATURE: Final = 1.0
 """The one that OpenAI's models take which always think."""
-_ALWAYS_THINKS: Final = re.compile(r"o\d")
-"""How the names of the older ones begin; of the newer ones, the list says that they take no effort of `none`."""
+_ALWAYS_THINKS: Final = re.compile(r"o\d|gpt-5(-mini|-nano)?(-\d{4}-\d\d-\d\d)?$")
+"""The names of those."""
 _loading = threading.Lock()
 _loaded: Any = None
 
@@ -170,7 +170,6 @@ def untaken(request: ModelRequest, endpoint: Endpoint) -> tuple[str, ...]:
 def _refuses(entry: Entry, name: str, value: object, always_thinks: bool) -> bool:
     thinks = entry.get("supports_reasoning") is True
     if name == "temperature":
-        always_thinks = always_thinks or entry.get("supports_none_reasoning_effort") is False
         return thinks and always_thinks and value != _ONLY_TEMPERATURE
     if name == "reasoning_effort":
         return not thinks or entry.get(f"supports_{value}_reasoning_effort") is False
