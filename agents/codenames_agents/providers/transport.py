@@ -94,6 +94,7 @@ class Transport(Protocol):
 
     async def load(self, model: str, endpoint: Endpoint) -> None:
         """Return when requests can be sent at once; the seconds that this may take are no part of an answer's time."""
+        return
 
     async def close(self) -> None:
         """Close the connections of the running event loop."""
