@@ -20,8 +20,9 @@ from benchmarks.models import mirror_of
 from benchmarks.server import serving
 from codenames_agents.providers.provider import Provider
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
+from codenames_agents.providers.transports.choice import TransportName
 from codenames_agents.providers.transports.litellm_transport import load_litellm
-from codenames_agents.providers.transports.routing import RoutedTransport, TransportName
+from codenames_agents.providers.transports.routing import RoutedTransport
 from codenames_agents.providers.usage import Usage
 from codenames_metrics.run_folder.ledger import read_ledger
 from codenames_metrics.runner.benchmark import BenchmarkRunner

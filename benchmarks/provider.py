@@ -19,8 +19,9 @@ from codenames_agents.models.prompts import load_prompts
 from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
+from codenames_agents.providers.transports.choice import TransportName
 from codenames_agents.providers.transports.litellm_transport import load_litellm
-from codenames_agents.providers.transports.routing import RoutedTransport, TransportName
+from codenames_agents.providers.transports.routing import RoutedTransport
 from codenames_agents.providers.usage import Usage
 from codenames_core.game.config import AgentConfig, GameConfig, Seat, Team
 from codenames_core.game.events import Clue

@@ -7,7 +7,8 @@ from tests.agents.dialects import DIALECTS, TOKENS_OUT, Dialect, question_of, sp
 from tests.agents.players import SHORT, door, game, plays, sound, team_of
 from tests.fake_provider import PLANTED, FakeProvider, Json
 
-from codenames_agents.providers.transports.routing import RoutedTransport, TransportName, speaks_openai
+from codenames_agents.providers.transports.choice import TransportName
+from codenames_agents.providers.transports.routing import RoutedTransport, speaks_openai
 from codenames_core.game.agent import AgentTrace, FailureKind
 from codenames_core.game.config import AgentConfig
 from codenames_core.game.events import Clue

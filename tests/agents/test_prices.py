@@ -207,7 +207,7 @@ async def test_a_check_says_so(door: Provider) -> None:
     async with FakeProvider([_uncounted]) as server:
         check = await check_model(f"openai/fake?api_base={server.url}", provider=door)
     assert not check.reports_usage
-    assert check.lines()[1:] == [
+    assert check.lines()[2:] == [
         "features: JSON schema no, streaming yes, usage no",
         "tokens: unknown in, unknown out",
         "price: unknown",

@@ -50,8 +50,9 @@ from codenames_agents.providers.endpoints import KEY_VARIABLES, missing_key
 from codenames_agents.providers.errors import ErrorKind, ProviderError, ProviderRefused, ProviderUnavailable
 from codenames_agents.providers.model_io import ModelReply, ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
+from codenames_agents.providers.transports.choice import TransportName
 from codenames_agents.providers.transports.litellm_transport import load_litellm
-from codenames_agents.providers.transports.routing import RoutedTransport, TransportName
+from codenames_agents.providers.transports.routing import RoutedTransport
 from codenames_agents.providers.usage import Usage
 from codenames_core.game.config import AgentConfig, Role
 from codenames_core.support.errors import InputError
@@ -765,7 +766,8 @@ import asyncio, time
 from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.errors import ProviderError
 from codenames_agents.providers.transports.litellm_transport import load_litellm
-from codenames_agents.providers.transports.routing import RoutedTransport, TransportName
+from codenames_agents.providers.transports.routing import RoutedTransport
+from codenames_agents.providers.transports.choice import TransportName
 from codenames_agents.providers.provider import Policy, Provider
 from tests.fake_provider import FakeProvider
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from tests.fake_provider import PLANTED, FakeProvider
 
+from codenames_agents.models.model_check import check_model
 from codenames_agents.providers.endpoints import provider_of
 from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.price_list import price_list
@@ -17,10 +18,13 @@ from codenames_agents.providers.prices import list_cost
 from codenames_agents.providers.provider import Provider
 from codenames_agents.providers.transport import Call, Endpoint
 from codenames_agents.providers.transports.chat_completions import model_on_server, request_body
+from codenames_agents.providers.transports.choice import VARIABLE, TransportName
 from codenames_agents.providers.transports.litellm_transport import load_litellm
 from codenames_agents.providers.transports.openai_transport import OpenaiTransport, untaken
-from codenames_agents.providers.transports.routing import RoutedTransport, TransportName, speaks_openai
+from codenames_agents.providers.transports.routing import RoutedTransport, speaks_openai
 from codenames_agents.providers.usage import Usage
+from codenames_core.support.errors import InputError
+from codenames_tui.cli.command_line import TRANSPORTS
 
 pytestmark = [pytest.mark.filterwarnings("ignore:::(litellm|pydantic)"), pytest.mark.usefixtures("litellm_is_loaded")]
 
@@ -147,6 +151,26 @@ async def test_another_server_is_told_neither_the_organisation_nor_the_project(
         await provider.ask(ModelRequest("openai/fake", HELLO, api_base=server.url))
     await provider.close()
     assert "of-mine" not in str(server.requests[0].headers)
+
+
+def test_a_transport_can_be_insisted_upon(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tuple(TransportName) == TRANSPORTS
+    monkeypatch.setenv(VARIABLE, "litellm")
+    assert RoutedTransport().describe("openai/x", SERVER) == "through litellm"
+    monkeypatch.setenv(VARIABLE, "auto")
+    assert RoutedTransport().describe("openai/x", SERVER) == "straight, by the chat completions of OpenAI"
+    monkeypatch.setenv(VARIABLE, "pigeon")
+    with pytest.raises(InputError, match=r"CODENAMES_TUI_TRANSPORT is 'pigeon'.*write auto or litellm"):
+        RoutedTransport()
+
+
+async def test_a_check_says_which_way_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with FakeProvider() as server:
+        straight = await check_model(f"openai/fake?api_base={server.url}")
+        monkeypatch.setenv(VARIABLE, "litellm")
+        through = await check_model(f"openai/fake?api_base={server.url}")
+    assert straight.lines()[1] == "asked: straight, by the chat completions of OpenAI"
+    assert through.lines()[1] == "asked: through litellm"
 
 
 ASKS = """

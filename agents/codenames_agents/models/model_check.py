@@ -9,11 +9,11 @@ from pydantic import JsonValue
 
 from codenames_agents.models.llm import request_of
 from codenames_agents.models.thinking import asks_to_think, refused_settings
-from codenames_agents.providers.endpoints import check_provider, missing_key
+from codenames_agents.providers.endpoints import check_provider, endpoint_of, missing_key
 from codenames_agents.providers.errors import ErrorKind, ProviderError
 from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.provider import Policy, Provider
-from codenames_agents.providers.transports.litellm_transport import load_litellm
+from codenames_agents.providers.transports.routing import RoutedTransport
 from codenames_core.game.config import AgentConfig
 
 _SCHEMA: Final[dict[str, JsonValue]] = {
@@ -55,6 +55,8 @@ class ModelCheck:
     """Whether the answer came among the thoughts, and nothing beside them."""
     cost_usd: float | None = None
     """What the question cost; None if the price is unknown."""
+    asked: str = ""
+    """Which way requests to it take; empty where that is not known."""
     dropped: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     """Settings that the provider is known to refuse, and what to set instead."""
@@ -74,6 +76,7 @@ class ModelCheck:
         price = "unknown" if self.cost_usd is None else f"${self.cost_usd:.6f} for this question"
         return [
             f"{self.spec}: answers as {self.model} in {self.latency_s or 0.0:.1f} s",
+            *([f"asked: {self.asked}"] if self.asked else []),
             f"features: {features}",
             f"tokens: {_or_unknown(self.tokens_in)} in, {_or_unknown(self.tokens_out)} out{self._thoughts()}",
             *([_IN_REASONING] if self.answers_in_reasoning else []),
@@ -109,12 +112,21 @@ async def check_model(spec: AgentConfig | str, *, provider: Provider | None = No
         if provider is None and not missing_key(
             request.model, api_base=request.api_base, key_variable=request.key_variable
         ):
-            await asyncio.to_thread(load_litellm)  # its seconds are none of the model's
+            await asker.transport.load(request.model, endpoint_of(request))  # its seconds are none of the model's
         warnings = await asyncio.to_thread(refused_settings, request) if asks_to_think(config) else ()
-        return replace(await _check(asker, config.spec, request), warnings=warnings)
+        return replace(await _check(asker, config.spec, request), warnings=warnings, asked=_way(asker, request))
     finally:
         if provider is None:
             await asker.close()
+
+
+def _way(provider: Provider, request: ModelRequest) -> str:
+    if not isinstance(provider.transport, RoutedTransport):
+        return ""
+    try:
+        return provider.transport.describe(request.model, endpoint_of(request))
+    except ProviderError:
+        return ""  # there is no key
 
 
 async def _check(provider: Provider, spec: str, request: ModelRequest) -> ModelCheck:

@@ -17,6 +17,7 @@ CLUE_RULES = ("official", "basic")
 _LIST_FORMS = "one word a line, UTF-8; CSV, JSON, bullets, numbers in front and commas are read, too"
 SEATS = ("cluer", "guesser-1", "guesser-2")
 _AGENTS = "agents"
+TRANSPORTS = ("auto", "litellm")
 _MODES = ("standard", "no_assassin", "single_guesser")
 
 
@@ -145,6 +146,7 @@ def _add_play(commands: Any) -> None:
     models.add_argument(
         "--budget", type=_dollars, metavar="USD", help="stop before the game costs more; it can be resumed"
     )
+    _add_transport(models)
     start = play.add_argument_group("where to start")
     start.add_argument("--resume", metavar="JOURNAL", help="go on with an interrupted game")
     start.add_argument("--from", dest="parent", metavar="FILE", help=f"fork {EPISODE}; with --at")
@@ -296,6 +298,7 @@ def _add_bench(commands: Any) -> None:
         help="say how many boards it takes to tell win rates apart that differ by so many points, and run nothing",
     )
     run.add_argument("--yes", action="store_true", help="do not ask before money is spent")
+    _add_transport(run)
     how = run.add_mutually_exclusive_group()
     how.add_argument("--tui", action="store_true", help="watch and steer it in the app")
     how.add_argument("--plain", action="store_true", help="print lines about the progress (default)")
@@ -430,6 +433,7 @@ def _add_models(commands: Any) -> None:
         actions, "check", "checks.models:check", "ask a model one tiny question and say what it can do"
     )
     check.add_argument("spec", metavar="SPEC", help="litellm:MODEL[?PARAMETER=VALUE&…] or a model's name")
+    _add_transport(check)
     check.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
@@ -455,6 +459,15 @@ def _add_prompts(commands: Any) -> None:
     check = _add_command(actions, "check", "checks.prompts:check", "say what is wrong with a prompt set, and where")
     check.add_argument("file", metavar="FILE", help="the TOML file, or the name of a set")
     check.add_argument("--json", action="store_true", help="print the problems as JSON")
+
+
+def _add_transport(parser: Any) -> None:
+    parser.add_argument(
+        "--transport",
+        choices=TRANSPORTS,
+        help="auto asks servers with OpenAI's chat completions straight and others through litellm; litellm asks all through "
+        "it (default: auto)",
+    )
 
 
 def _add_screen_options(parser: argparse.ArgumentParser, *, before_the_command: bool = False) -> None:

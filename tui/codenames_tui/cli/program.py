@@ -45,6 +45,10 @@ def _run(arguments: Sequence[str] | None) -> int:
             from codenames_tui.cli.terminal import refuse_unknown_theme
 
             refuse_unknown_theme(options.theme)
+        if getattr(options, "transport", None):
+            from codenames_agents.providers.transports.choice import VARIABLE
+
+            os.environ[VARIABLE] = options.transport  # processes that play games inherit it
         return _handler(options.handler)(options)
     finally:
         sys.stdout.flush()  # here, where a failure can still be reported

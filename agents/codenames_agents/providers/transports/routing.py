@@ -1,24 +1,15 @@
 """Which way a request takes: straight to servers with OpenAI's chat completions, through litellm to others."""
 
 from collections.abc import Callable
-from enum import StrEnum
 from typing import Final
 
 from codenames_agents.providers.endpoints import provider_of
 from codenames_agents.providers.model_io import ModelRequest
 from codenames_agents.providers.price_list import entry_of, price_list
 from codenames_agents.providers.transport import Call, Endpoint, RawAnswer, Transport
+from codenames_agents.providers.transports.choice import TransportName, chosen_transport
 from codenames_agents.providers.transports.litellm_transport import LitellmTransport
 from codenames_agents.providers.transports.openai_transport import OpenaiTransport
-
-
-class TransportName(StrEnum):
-    """The ways, as people choose them."""
-
-    AUTO = "auto"
-    """The one that suits the model."""
-    LITELLM = "litellm"
-
 
 _ALWAYS: Final = ("openai", "openrouter")
 _WITH_ADDRESS: Final = ("hosted_vllm", "lm_studio", "llamafile")
@@ -48,11 +39,14 @@ class RoutedTransport:
     """Sends each request by the transport that suits its model; litellm is imported only for those that need it.
 
     Args:
-        chosen: the way that somebody insists upon.
+        chosen: the transport that somebody insists upon; the one that the environment names if not given.
+
+    Raises:
+        InputError: the environment names none that exists.
     """
 
-    def __init__(self, chosen: TransportName = TransportName.AUTO) -> None:
-        self.chosen = chosen
+    def __init__(self, chosen: TransportName | None = None) -> None:
+        self.chosen = chosen_transport() if chosen is None else chosen
         self._litellm = LitellmTransport()
         self._openai = OpenaiTransport()
 
@@ -61,6 +55,12 @@ class RoutedTransport:
         if self.chosen is TransportName.LITELLM or not speaks_openai(model, endpoint):
             return self._litellm
         return self._openai
+
+    def describe(self, model: str, endpoint: Endpoint) -> str:
+        """Return in a few words which way requests to a model take."""
+        if self.route(model, endpoint) is self._litellm:
+            return "through litellm"
+        return "straight, by the chat completions of OpenAI"
 
     async def send(self, call: Call, on_piece: Callable[[str], None] | None) -> RawAnswer:
         """See `Transport`."""
