@@ -465,8 +465,8 @@ def _add_transport(parser: Any) -> None:
     parser.add_argument(
         "--transport",
         choices=TRANSPORTS,
-        help="auto asks servers with OpenAI's chat completions straight and others through litellm; litellm asks all through "
-        "it (default: auto)",
+        help="auto: straight where a server has OpenAI's chat completions, else through litellm; litellm: always that "
+        "(default: auto)",
     )
 
 

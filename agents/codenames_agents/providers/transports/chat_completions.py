@@ -39,11 +39,11 @@ def request_body(call: Call, *, stream: bool) -> dict[str, Any]:
     extra = dict(request.extra)
     more = extra.pop("extra_body", None)
     body: dict[str, Any] = {
+        **(more if isinstance(more, dict) else {}),
+        **extra,
         "model": model_on_server(request.model),
         "messages": [dict(message) for message in request.messages],
         **sent_parameters(request),
-        **extra,
-        **(more if isinstance(more, dict) else {}),
     }
     if call.endpoint.provider == "openai" and not call.endpoint.is_elsewhere and "max_tokens" in body:
         body[MAX_COMPLETION_TOKENS] = body.pop("max_tokens")  # models that think refuse the older name
