@@ -27,7 +27,7 @@ from codenames_agents.offline.belief import Belief, gumbel_noise, pick_places, p
 from codenames_agents.offline.near_words import too_close
 from codenames_agents.offline.race import FOUND, NEAR_THE_END, chance_to_win, stakes
 from codenames_agents.offline.styles import STYLES, Style
-from codenames_agents.offline.vectors import Dialect, dialect, shipped_vectors, space
+from codenames_agents.offline.vectors import Dialect, dialect, links_between, shipped_vectors, space
 from codenames_agents.offline.vocabulary import shipped_vocabulary
 from codenames_core.game.board import deal
 from codenames_core.game.config import GameConfig
@@ -144,6 +144,15 @@ def test_a_clue_outside_the_clue_words_is_understood_by_its_base_form_or_its_par
     assert np.array_equal(oceans, ocean)
     assert board.links_of("sea-horse") is not None
     assert board.links_of("zzyzx") is None
+
+
+@pytest.mark.parametrize("words", [WORDS, ("OCEAN", "XQZT", "NEW YORK", "STAR-FISH"), ("XQZT",)])
+def test_the_links_of_one_clue_are_those_of_the_whole_space_to_the_last_bit(words: tuple[str, ...]) -> None:
+    whole = space(words)
+    for clue in ("ocean", "king", "Oceans", "sea-horse", "zzyzx"):
+        links, found = whole.links_of(clue), links_between(clue, words)
+        assert (links is None) == (found is None) == (clue == "zzyzx")
+        assert links is None or found is None or links.tobytes() == found.tobytes()
 
 
 def test_an_unknown_name_lies_between_its_parts() -> None:

@@ -250,3 +250,35 @@ def test_words_that_were_dealt_are_read_as_they_were_written(tmp_path: Path) -> 
 def test_a_clue_is_judged_against_the_name_of_an_emoji(clue: str, is_legal: bool) -> None:
     (word,) = reading_of("🐱", "list").words
     assert (why_illegal_clue(clue, 1, [word]) is None) == is_legal
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("# language: de\n" + "\n".join(NAMES), "de"),
+        ("# one word a line\n#Language:  Polish\n\n" + "\n".join(NAMES), "pl"),
+        ("# my words\n# language: pt-BR\n- " + "\n- ".join(NAMES), "pt"),
+        ("# language: fi\n" + _rows(NAMES, ","), "fi"),
+        (json.dumps({"language": "tr", "words": NAMES}), "tr"),
+        ("\n".join(NAMES), ""),
+        ("\n".join(NAMES) + "\n# language: de", ""),
+        (json.dumps({"title": "mine", "words": NAMES}), ""),
+    ],
+)
+def test_a_list_may_state_its_language_above_its_words(text: str, language: str) -> None:
+    reading = reading_of(text, "list")
+    assert (reading.words, reading.language, reading.problems) == (tuple(NAMES), language, ())
+    again = reading_of(written_list(reading.words, reading.language), "again")
+    assert (again.words, again.language) == (reading.words, language)
+
+
+def test_a_language_that_is_none_is_a_problem_of_its_line() -> None:
+    (problem,) = reading_of("# mine\n# language: klingon\n" + "\n".join(NAMES), "list").problems
+    assert problem.line == 2
+    assert problem.message.startswith("states a language: 'klingon' is no code of a language")
+
+
+def test_a_plain_list_that_states_its_language_is_said_to_be_in_it() -> None:
+    assert reading_of("# language: de\n" + "\n".join(NAMES), "list").summary.startswith(
+        "read as one word a line in German"
+    )

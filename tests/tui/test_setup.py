@@ -20,6 +20,7 @@ from codenames_tui.library.home_screen import HomeScreen
 from codenames_tui.setup import agent_choice, game_form
 from codenames_tui.setup.agent_choice import look_up
 from codenames_tui.setup.setup_screen import SetupScreen
+from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.preferences import Preferences, read_settings
 from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
 
@@ -37,6 +38,7 @@ FORM = game_form.blank_form(Preferences())
         ("mode", "chess", "standard, no_assassin, single_guesser are possible"),
         ("words", "nowhere.txt", "nowhere.txt"),
         ("words", "\x00", ""),
+        ("language", "klingon", "is no code of a language"),
         ("seed", "-1", "a whole number from 0"),
         ("seed", "9" * 19, "a whole number from 0"),
         ("seed", "9" * 500, "is no whole number"),
@@ -281,3 +283,51 @@ async def test_the_models_of_an_address_are_listed_and_a_silent_server_is_named(
         await until(pilot, lambda: "At localhost:9000" in frame(app))
         await pilot.press("enter")
         await until(pilot, lambda: screen.form["red_cluer"] == "openai/gemma?api_base=http://localhost:9000/v1")
+
+
+def word_file(tmp_path: Path, first_line: str = "") -> str:
+    path = tmp_path / "words.txt"
+    path.write_text("\n".join(filter(None, (first_line, *default_word_list().words[:30]))))
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("first_line", "typed", "language"),
+    [
+        ("# language: de", "", "de"),
+        ("# language: de", "fr", "de"),
+        ("", "fr", "fr"),
+        ("", "Polish", "pl"),
+        ("", "", "en"),
+    ],
+)
+def test_a_game_is_in_the_language_of_its_list_or_else_of_the_form(
+    tmp_path: Path, first_line: str, typed: str, language: str
+) -> None:
+    form = {**FORM, "words": word_file(tmp_path, first_line), "language": typed}
+    assert game_form.config_of(form, game_form.stated_language(form)).language == language
+
+
+async def test_the_language_is_asked_for_where_the_list_states_none_and_shown_beside_it_where_it_does(
+    tmp_path: Path,
+) -> None:
+    app = app_of()
+    async with app.run_test(size=(80, 40)) as pilot:
+        screen = await set_up(app, pilot)
+
+        def item(name: str) -> Item | None:
+            return next((item for item in screen.list.items if item.name == name), None)
+
+        assert item("language") is None
+        screen._fill({"words": word_file(tmp_path)})
+        await until(pilot, lambda: item("language") is not None)
+        shown = item("language")
+        assert shown
+        assert shown.value == "English"
+        screen._fill({"language": "xx"})
+        await until(pilot, lambda: "no word forms are known" in getattr(item("language"), "about", ""))
+        screen._fill({"words": word_file(tmp_path, "# language: pl")})
+        await until(pilot, lambda: item("language") is None)
+        words = item("words")
+        assert words
+        assert words.value.endswith("words.txt (Polish)")

@@ -29,6 +29,7 @@ _QUOTED: Final = re.compile(r"""(["'“„«`*_]{1,2})(?P<word>[^"“”„«»`
 _WORD_FIELDS: Final = ("word", "words", "name", "names", "term", "text", "card", "label", "title", "value")
 """Titles of the column, or the names of the field, that holds the words, by precedence."""
 _BETWEEN: Final = {"\t": "tabs", ";": "semicolons", ",": "commas"}
+_LANGUAGE: Final = re.compile(r"#+\s*language\s*:(?P<language>.*)", re.IGNORECASE)
 _LITERAL: Final = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 
 
@@ -56,6 +57,8 @@ class Entries(NamedTuple):
     entries: Sequence[ListEntry]
     problems: Sequence[Problem] = ()
     """Lines that are unlike the others."""
+    language: ListEntry | None = None
+    """What is stated as the language of the words."""
 
 
 def entries_in(text: str, where: str) -> Entries:
@@ -70,8 +73,32 @@ def entries_in(text: str, where: str) -> Entries:
         raise WordListError(f"{where}: {count:,} lines, and {MOST_LINES:,} is the most for a word list")
     every = list(_lines(text))
     lines = [ListEntry(line, stripped) for line, written in every if (stripped := written.split("#", 1)[0].strip())]
+    language = _stated_language(every)
     if any(written.strip() == MARK for _, written in every[:1]):
-        return Entries(ONE_A_LINE, lines)
+        return Entries(ONE_A_LINE, lines, language=language)
+    return _in_lines(lines, where)._replace(language=language)
+
+
+def language_line(language: str) -> str:
+    """Return the line above the words that states their language.
+
+    >>> language_line("de")
+    '# language: de'
+    """
+    return f"# language: {language}"
+
+
+def _stated_language(lines: Iterable[ListEntry]) -> ListEntry | None:
+    """Return what the comments above the words state; None where they state no language."""
+    for line, written in lines:
+        if stated := _LANGUAGE.fullmatch(written.strip()):
+            return ListEntry(line, stated["language"].strip())
+        if written.strip() and not written.lstrip().startswith("#"):
+            return None
+    return None
+
+
+def _in_lines(lines: Sequence[ListEntry], where: str) -> Entries:
     return (
         _marked(lines, _BULLET, "Markdown bullets", "has no bullet, as most lines of this list have")
         or _marked(lines, _NUMBERED, "numbered lines", "has no number in front, as most lines of this list have")
@@ -205,7 +232,13 @@ def _in_json(text: str, where: str) -> Entries:
         raise WordListError(f"{where}: {len(words):,} texts, and {MOST_ENTRIES:,} is the most for a word list")
     line_of = _finder_of_lines(text)
     form = "a JSON list" if isinstance(tree, list) else "a JSON object of words"
-    return Entries(form, [ListEntry(line_of(word), word) for word in words])
+    language = tree.get("language") if isinstance(tree, dict) and any(map(_is_nested, tree.values())) else None
+    stated = ListEntry(0, language) if isinstance(language, str) else None
+    return Entries(form, [ListEntry(line_of(word), word) for word in words], language=stated)
+
+
+def _is_nested(value: object) -> bool:
+    return isinstance(value, list | dict)
 
 
 def _in_json_lines(text: str) -> Entries | None:
@@ -238,7 +271,7 @@ def _texts_of(fields: Mapping[str, Any], *, is_item: bool) -> Iterator[str]:
     """
     named = _word_field(name for name, value in fields.items() if isinstance(value, list))
     name = named or _word_field(name for name, value in fields.items() if isinstance(value, str))
-    inner = [value for value in fields.values() if isinstance(value, list | dict)]
+    inner = list(filter(_is_nested, fields.values()))
     if name is not None:
         yield from _texts(fields[name])
     elif inner:

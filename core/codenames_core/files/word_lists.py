@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from codenames_core.files.list_forms import MARK, ONE_A_LINE, Problem, entries_in
+from codenames_core.files.list_forms import MARK, ONE_A_LINE, ListEntry, Problem, entries_in, language_line
 from codenames_core.files.list_words import CardWord, card_word, name_of, why_unusable
 from codenames_core.files.untrusted_files import decode, read_bytes
+from codenames_core.game.language_codes import language_code, language_name
 from codenames_core.game.words import BOARD_SIZE, WordList, normalise
-from codenames_core.support.errors import WordListError
+from codenames_core.support.errors import InputError, WordListError
 from codenames_core.text.plurals import counted
 from codenames_core.text.sanitiser import one_line
 
@@ -36,13 +37,20 @@ class ListReading:
     """Because of which no board can be dealt; empty for a list that can be used."""
     notes: tuple[str, ...] = ()
     """What was changed or dropped on the way."""
+    language: str = ""
+    """The code of the language that the file states; empty where it states none."""
 
     @property
     def summary(self) -> str:
-        """What it was taken for and what was changed, in a line; empty for a plain list of which nothing was."""
-        if self.form == ONE_A_LINE and not self.notes:
+        """What it was taken for and what was changed, in a line; empty for a plain list that says no more."""
+        if self.form == ONE_A_LINE and not self.notes and not self.language:
             return ""
-        return "; ".join((f"read as {self.form}, {counted(len(self.words), 'word')}", *self.notes))
+        return "; ".join((f"{self.taken_for}, {counted(len(self.words), 'word')}", *self.notes))
+
+    @property
+    def taken_for(self) -> str:
+        """The form and the language, in words."""
+        return f"read as {self.form}" + (f" in {language_name(self.language)}" if self.language else "")
 
 
 def load_word_list(path: Path | str) -> WordList:
@@ -72,7 +80,7 @@ def usable_words(path: Path | str, reading: ListReading) -> WordList:
     """
     if reading.problems:
         raise WordListError(_complaint(reading.problems, one_line(str(path))))
-    return WordList(one_line(Path(path).stem), reading.words)
+    return WordList(one_line(Path(path).stem), reading.words, reading.language)
 
 
 def load_dealt_words(path: Path | str) -> tuple[str, ...]:
@@ -89,9 +97,10 @@ def load_dealt_words(path: Path | str) -> tuple[str, ...]:
     return words
 
 
-def written_list(words: Iterable[str]) -> str:
-    """Return the text of a list, one word a line, that reads back as the same words."""
-    return "".join(f"{line}\n" for line in (MARK, *words))
+def written_list(words: Iterable[str], language: str = "") -> str:
+    """Return the text of a list, one word a line, that reads back as the same words in the same language."""
+    head = (MARK, language_line(language)) if language else (MARK,)
+    return "".join(f"{line}\n" for line in (*head, *words))
 
 
 def reading_of(text: str, where: str) -> ListReading:
@@ -100,8 +109,9 @@ def reading_of(text: str, where: str) -> ListReading:
     Raises:
         WordListError: it is no text, or broken JSON.
     """
-    form, entries, odd_lines = entries_in(text, where)
+    form, entries, odd_lines, stated = entries_in(text, where)
     problems = list(odd_lines)
+    language = _language(stated, problems)
     taken: dict[str, tuple[int, CardWord]] = {}
     doubles: list[tuple[str, int, int]] = []
     for line, entry in entries:
@@ -118,7 +128,16 @@ def reading_of(text: str, where: str) -> ListReading:
         problems.append(problem)
     cards = [card for _, card in taken.values()]
     notes = (*_notes_on(cards), *_note_on_doubles(doubles))
-    return ListReading(form, tuple(card.word for card in cards), tuple(sorted(problems, key=_by_line)), notes)
+    return ListReading(form, tuple(card.word for card in cards), tuple(sorted(problems, key=_by_line)), notes, language)
+
+
+def _language(stated: ListEntry | None, problems: list[Problem]) -> str:
+    """The code of the language that is stated; what is no language is added to the problems."""
+    try:
+        return language_code(stated.text) if stated else ""
+    except InputError as error:
+        problems.append(Problem(stated.line if stated else 0, f"states a language: {error}"))
+        return ""
 
 
 def _by_line(problem: Problem) -> tuple[bool, int]:

@@ -53,6 +53,8 @@ class WordList:
     name: str
     """What records call it: the file's name without folder and ending, never a path."""
     words: tuple[str, ...]
+    language: str = ""
+    """The code of its language as its file states it; empty where it states none."""
 
     @cached_property
     def sha256(self) -> str:
@@ -64,4 +66,4 @@ class WordList:
 def default_word_list() -> WordList:
     """Return the list that the product ships."""
     text = files("codenames_core").joinpath("data/words.txt").read_text("utf-8")
-    return WordList(DEFAULT_WORD_LIST, tuple(text.split("\n")[:-1]))
+    return WordList(DEFAULT_WORD_LIST, tuple(text.split("\n")[:-1]), "en")

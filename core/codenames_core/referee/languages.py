@@ -1,17 +1,16 @@
 """Words of other languages than English: their lemmas, their regular forms, and the parts of their compounds.
 
-The lemmas are those of the package `simplemma`, one dictionary a language, loaded when the first word of the language
-is judged. Where it has none, `coverage` says so, and clues are judged by their spelling alone.
+Lemmas come from `lemmas`. Where a language has none, `coverage` says so, and clues are judged by their spelling alone.
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
-from threading import Thread
 from typing import Final, TypeAlias
 
 from codenames_core.referee import english
 from codenames_core.referee.alphabets import marked, plain
 from codenames_core.referee.english import PARTICLES, Reading
+from codenames_core.referee.lemmas import is_known, languages, lemmatize
 from codenames_core.text.sanitiser import one_line
 
 Readings: TypeAlias = Callable[[str], tuple[Reading, ...]]
@@ -52,7 +51,7 @@ def coverage(language: str) -> str | None:
     >>> coverage("xx").partition(":")[0]
     "no word forms are known for language 'xx'"
     """
-    if canonical(language) == ENGLISH or canonical(language) in _languages():
+    if canonical(language) == ENGLISH or canonical(language) in languages():
         return None
     return (
         f"no word forms are known for language {one_line(str(language), 20)!r}: "
@@ -65,13 +64,7 @@ def readings_in(language: str) -> Readings:
     code = canonical(language)
     if code == ENGLISH:
         return english.readings
-    return _readings_by_lemma(code) if code in _languages() else partial(_by_endings, language=code)
-
-
-def load_ahead(language: str) -> None:
-    """Begin to read the dictionary of a language in a thread, so that nobody waits for it at the first clue."""
-    if canonical(language) != ENGLISH and canonical(language) in _languages():
-        Thread(target=readings_in(language), args=("a",), daemon=True, name=f"dictionary {language}").start()
+    return _readings_by_lemma(code) if code in languages() else partial(_by_endings, language=code)
 
 
 def canonical(language: str) -> str:
@@ -92,14 +85,12 @@ def tells_apart(first: str, second: str, language: str) -> bool:
     """Return whether two spellings that differ by an accent are two words of the language: mur and mûr in French."""
     one, other = marked(first, language), marked(second, language)
     code = canonical(language)
-    if not (one and other) or one == other or code not in _languages():
+    if not (one and other) or one == other or code not in languages():
         return False
     return all(_is_word(word, code) for word in (first, second))
 
 
 def _is_word(word: str, language: str) -> bool:
-    from simplemma import is_known
-
     small_letters = marked(word, language)
     return is_known(small_letters, language) or is_known(small_letters.title(), language)
 
@@ -112,19 +103,8 @@ def _by_endings(word: str, language: str) -> tuple[Reading, ...]:
     return tuple((form,) for form in dict.fromkeys(found) if form)
 
 
-@lru_cache(maxsize=1)
-def _languages() -> frozenset[str]:
-    try:
-        from simplemma.strategies.dictionaries.dictionary_factory import SUPPORTED_LANGUAGES
-    except ImportError:  # a Python that was built without lzma
-        return frozenset()
-    return frozenset(SUPPORTED_LANGUAGES) - {ENGLISH}
-
-
 @lru_cache(maxsize=8)
 def _readings_by_lemma(language: str) -> Readings:
-    from simplemma import is_known, lemmatize
-
     from codenames_core.referee.compounds import cuts, joins_words
     from codenames_core.referee.endings import bases
 
@@ -160,7 +140,7 @@ def _readings_by_lemma(language: str) -> Readings:
 
     @lru_cache(maxsize=65_536)
     def readings(word: str) -> tuple[Reading, ...]:
-        if not word:  # simplemma raises
+        if not word:
             return (("",),)
         if is_function_word(word, language):
             return ((plain(word, language),),)

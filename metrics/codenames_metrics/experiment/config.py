@@ -23,6 +23,7 @@ from codenames_core.game.config import (
     LanguageCode,
     Role,
 )
+from codenames_core.game.language_codes import language_name
 from codenames_core.game.words import DEFAULT_WORD_LIST
 from codenames_core.support.errors import InputError
 from codenames_core.text.plurals import counted
@@ -403,6 +404,9 @@ def check_agents_can_play(config: ExperimentConfig) -> None:
             raise InputError(f"{where}: {error}") from error
     if config.word_list != DEFAULT_WORD_LIST:
         try:
-            load_word_list(config.word_list)
+            stated = load_word_list(config.word_list).language
+            if stated not in ("", config.language):
+                said = f"the list says {language_name(stated)}, and language is {config.language!r}"
+                raise InputError(f"{said}; write language = {stated!r}, or take the line out of the list")
         except InputError as error:
             raise InputError(f"word_list: {error}") from error

@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from codenames_agents.offline.association import CLUER_WEIGHTS, common_strength
-from codenames_agents.offline.vectors import shipped_vectors, space
+from codenames_agents.offline.vectors import links_between, shipped_vectors
 from codenames_core.game.board import Board, CardType
 from codenames_metrics.game.played_turns import PlayedTurn
 from codenames_metrics.game.theory_of_mind import recall
@@ -80,7 +80,7 @@ def _links(turn: PlayedTurn, board: Board) -> dict[str, float] | None:
     """The links of the clue with the words that were face down."""
     if turn.clue is None:
         return None
-    links = space(board.words).links_of(turn.clue.word)
+    links = links_between(turn.clue.word, board.words)
     if links is None:
         return None
     strength = common_strength(links, CLUER_WEIGHTS)

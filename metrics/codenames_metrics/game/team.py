@@ -215,10 +215,13 @@ def _theory_of_mind_fields(readings: Sequence[ClueReading | None]) -> _Fields:
 
 
 def _listener_fields(turns: Sequence[PlayedTurn], readings: Sequence[ClueReading | None], board: Board) -> _Fields:
+    known = [(turn, reading) for turn, reading in zip(turns, readings, strict=True) if reading and reading.targets]
+    numbered = [(turn, reading) for turn, reading in known if turn.number_said]
+    if not numbered:
+        return {}
     from codenames_metrics.game.clue_quality import literal_recall  # loads the vectors
 
-    known = [(turn, reading) for turn, reading in zip(turns, readings, strict=True) if reading and reading.targets]
-    judged = [(literal_recall(turn, board, one.targets), one.recall) for turn, one in known if turn.number_said]
+    judged = [(literal_recall(turn, board, one.targets), one.recall) for turn, one in numbered]
     both = [(literal, found) for literal, found in judged if literal is not None and found is not None]
     return {
         "literal_listener_clues": len(both),

@@ -41,12 +41,13 @@ def new_screen(form: Mapping[str, str], folder: Path, glyphs: Glyphs) -> GameScr
     """
     from codenames_tui.setup import game_form, prepared_games
 
-    config = game_form.config_of(form)
+    word_list = game_form.word_list_of(form)
+    config = game_form.config_of(form, word_list.language)
     teams = game_form.teams_of(form, config.seed)
     game = prepared_games.new_game(
         config,
         teams,
-        word_list=game_form.word_list_of(form),
+        word_list=word_list,
         folder=folder,
         gate=PauseGate(pace=game_form.pace_of(form)),
     )

@@ -14,6 +14,7 @@ exit codes: 0 done; 1 unexpected error of ours; 2 wrong usage or input, or no te
 games or files; 4 budget reached; 5 the answer is no; 129, 130, 143 hung up, interrupted, terminated"""
 EPISODE = "an episode, a journal, or sample:NAME for one that comes with the app"
 CLUE_RULES = ("official", "basic")
+_LANGUAGE = "language of the words (default: what the list states, or en)"
 _LIST_FORMS = "one word a line, UTF-8; CSV, JSON, bullets, numbers in front and commas are read, too"
 SEATS = ("cluer", "guesser-1", "guesser-2")
 _AGENTS = "agents"
@@ -113,7 +114,7 @@ def _add_play(commands: Any) -> None:
     rules.add_argument("--no-surveillance", action="store_true", help="teams do not overhear each other")
     rules.add_argument("--words", metavar="FILE", help="deal from this word list")
     rules.add_argument("--clue-rules", choices=CLUE_RULES, help="which clues the referee refuses (default: official)")
-    rules.add_argument("--language", metavar="CODE", help="language of the words (default: en)")
+    rules.add_argument("--language", metavar="CODE", help=_LANGUAGE)
     rules.add_argument(
         "--fallback",
         metavar="WHAT",
@@ -384,7 +385,7 @@ def _add_words(commands: Any) -> None:
     actions = words.add_subparsers(title="actions", required=True)
     check = _add_command(actions, "check", "checks.words:check", "say whether boards can be dealt from a word list")
     check.add_argument("file", metavar="FILE", help=_LIST_FORMS)
-    check.add_argument("--language", metavar="CODE", default="en", help="language of the words (default: en)")
+    check.add_argument("--language", metavar="CODE", help=_LANGUAGE)
     check.add_argument("--json", action="store_true", help="print the result as JSON")
     convert = _add_command(actions, "convert", "checks.words:convert", "write a word list down, one word a line")
     convert.add_argument("file", metavar="FILE", help=_LIST_FORMS)

@@ -18,6 +18,7 @@ from codenames_agents.providers.endpoints import missing_key
 from codenames_agents.seats.turn_limit import NEEDED, TimeUp, TurnLimit, is_limit
 from codenames_core.files.word_lists import load_word_list
 from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, GameMode, Role, Seat, Team, TeamConfig
+from codenames_core.game.language_codes import ENGLISH, language_code, language_name
 from codenames_core.game.words import WordList, default_word_list
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
@@ -27,7 +28,7 @@ from codenames_tui.ui.preferences import Preferences
 
 SEATS: Final = tuple(seat.value for seat in Seat)
 PEOPLE: Final = ("turn_seconds", "time_up")
-RULES: Final = ("mode", "words", "seed", "pace", "rounds", "clue_rules", "surveillance", "blind", *PEOPLE)
+RULES: Final = ("mode", "words", "language", "seed", "pace", "rounds", "clue_rules", "surveillance", "blind", *PEOPLE)
 FIELDS: Final = (*SEATS, *RULES)
 REMEMBERED: Final = tuple(name for name in FIELDS if name != "seed")
 """A seed is for one game."""
@@ -65,7 +66,14 @@ def agent_name(spec: str) -> str:
 def blank_form(preferences: Preferences) -> dict[str, str]:
     """Return the form as it was filled in last, or the default of each field."""
     form = {seat.value: preferences.red if seat.team is Team.RED else preferences.blue for seat in Seat}
-    form |= {"mode": "standard", "words": "", "seed": "", "pace": f"{preferences.pace:g}", "rounds": "3"}
+    form |= {
+        "mode": "standard",
+        "words": "",
+        "language": "",
+        "seed": "",
+        "pace": f"{preferences.pace:g}",
+        "rounds": "3",
+    }
     form |= {"clue_rules": "official", "surveillance": "yes", "blind": "no"}
     form |= {"turn_seconds": str(preferences.turn_seconds), "time_up": str(preferences.time_up)}
     return form | {name: text for name, text in preferences.game.items() if name in REMEMBERED}
@@ -135,13 +143,18 @@ def readable(specs: Iterable[str]) -> Iterator[AgentConfig]:
             yield AgentConfig.parse(spec)
 
 
-def config_of(form: Mapping[str, str]) -> GameConfig:
+def config_of(form: Mapping[str, str], stated: str = "") -> GameConfig:
     """Return the rules that the form describes; a seed is drawn where it is blank.
+
+    Args:
+        form: what is filled in.
+        stated: the language that the word list states, which goes before that of the form.
 
     Raises:
         InputError: a field cannot be used.
     """
     given = {name: read(form.get(field, "")) for field, (name, read) in _RULES.items()}
+    given["language"] = stated or given["language"]
     given["seed"] = new_seed() if given["seed"] is None else given["seed"]
     try:
         return GameConfig.model_validate({name: value for name, value in given.items() if value is not None})
@@ -172,6 +185,10 @@ def _seed(text: str) -> int | None:
     return number
 
 
+def _language(text: str) -> str | None:
+    return language_code(text) if text.strip() else None
+
+
 def _rounds(text: str) -> int | None:
     number = _number(text)
     if number is not None and not 1 <= number <= 100:
@@ -196,6 +213,7 @@ def _one_of(choices: tuple[str, ...]) -> Callable[[str], str]:
 
 _RULES: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
     "mode": ("mode", _one_of(CHOICES["mode"])),
+    "language": ("language", _language),
     "seed": ("seed", _seed),
     "rounds": ("max_rounds", _rounds),
     "clue_rules": ("clue_rules", _one_of(CHOICES["clue_rules"])),
@@ -223,6 +241,36 @@ def word_list_of(form: Mapping[str, str]) -> WordList:
     """
     path = form.get("words", "").strip()
     return load_word_list(Path(path).expanduser()) if path else default_word_list()
+
+
+def stated_language(form: Mapping[str, str]) -> str:
+    """Return the code of the language that the list of words states; nothing where it states none or cannot be read."""
+    try:
+        return word_list_of(form).language
+    except InputError:
+        return ""
+
+
+def language_in_words(text: str) -> str:
+    """Return how a form calls a language; what is none stays as it is.
+
+    >>> language_in_words(""), language_in_words("pt-BR"), language_in_words("Klingon?")
+    ('English', 'Portuguese', 'Klingon?')
+    """
+    try:
+        return language_name(_language(text) or ENGLISH)
+    except InputError:
+        return text
+
+
+def about_language(text: str) -> str:
+    """Return what the referee cannot do in a language; nothing where it knows its forms, and for what is none."""
+    from codenames_core.referee.languages import coverage  # only forms with a word list need it
+
+    try:
+        return coverage(_language(text) or ENGLISH) or ""
+    except InputError:
+        return ""
 
 
 def pace_of(form: Mapping[str, str]) -> float:

@@ -27,6 +27,7 @@ START: Final = "start"
 _LABELS: Final = {
     "mode": "Mode",
     "words": "Words",
+    "language": "Language",
     "seed": "Board",
     "pace": "Pace",
     "rounds": "Rounds of talk",
@@ -71,6 +72,7 @@ _ABOUT: Final = {
 _ABOUT_MODEL: Final = "A language model; e sets its temperature, effort, form of answers, prompts and server."
 _HELP: Final = {
     "words": "A file: one word a line, CSV, JSON, bullets or commas; blank is the app's own list.",
+    "language": "A code or a name, as de or German; blank is English. A list can state it: # language: de on top.",
     "seed": "A whole number deals the same board again; blank deals a new one.",
     "pace": "Seconds between two events; + and - change it while you watch.",
     "turn_seconds": "Seconds that a person may take for an answer; the clock stands while the game is paused.",
@@ -117,6 +119,8 @@ class SetupScreen(ListPage):
         self.form = dict(form)
         self._preferences = preferences
         self._problems: dict[str, str] = {}
+        self._stated: str | None = None
+        """The language that the word list states; None before the list was read."""
         self._recent = preferences.recent
 
     @classmethod
@@ -143,7 +147,9 @@ class SetupScreen(ListPage):
         self.list.show(items)
 
     def _matters(self, name: str) -> bool:
-        """Return whether a rule is worth a line: a limit is one for people, and its end one for a limit."""
+        """Return whether a rule is worth a line: a limit for people, its end for a limit, a language for some lists."""
+        if name == "language" and not self._problems.get(name):
+            return bool(self.form["words"].strip()) and self._stated == ""
         if name not in game_form.PEOPLE or self._problems.get(name):
             return True
         has_person = any(self.form[seat] == HUMAN for seat in Seat)
@@ -162,8 +168,13 @@ class SetupScreen(ListPage):
         text = self.form[name]
         in_words = f"{text} s" if name in ("pace", "turn_seconds") else text.replace("_", " ")
         value = _SHOWN.get((name, text)) or in_words
+        about = _ABOUT.get(name, {}).get(text, "") or _HELP.get(name, "")
+        if name == "language":
+            value, about = game_form.language_in_words(text), game_form.about_language(text) or about
+        elif name == "words" and text and self._stated:
+            value = f"{value} ({game_form.language_in_words(self._stated)})"
         problem = self._problems.get(name, "")
-        about = problem or _ABOUT.get(name, {}).get(text, "") or _HELP.get(name, "")
+        about = problem or about
         section = "Game" if name == game_form.RULES[0] else ""
         return Item(name, label, value, problem, about, section, turns=name in game_form.CHOICES, wrong=bool(problem))
 
@@ -181,7 +192,7 @@ class SetupScreen(ListPage):
             self.action_start()
         elif name in game_form.SEATS:
             self._ask_agent(Seat(name))
-        elif name in ("words", "seed", "pace", "rounds", "turn_seconds"):
+        elif name in ("words", "language", "seed", "pace", "rounds", "turn_seconds"):
             self._ask_text(name)
         else:
             self._fill({name: game_form.next_choice(name, self.form[name], 1)})
@@ -264,6 +275,8 @@ class SetupScreen(ListPage):
 
     async def _find_problems(self, names: tuple[str, ...]) -> None:
         form = dict(self.form)
+        if "words" in names:
+            self._stated = game_form.stated_language(form)
         for name in names:
             slow = name in game_form.SEATS and game_form.is_model(form[name])
             check = partial(game_form.problem_with, name, form)

@@ -40,18 +40,18 @@ def check(options: argparse.Namespace) -> int:
         WordListError: the file cannot be read, or is no text.
     """
     where = one_line(options.file)
-    language = language_code(options.language)
     reading = read_word_list(options.file)
+    language = language_code(options.language) if options.language else reading.language or ENGLISH
     word_list = None if reading.problems else usable_words(options.file, reading)
     warnings = _warnings(word_list, language) if word_list else {}
     if options.json:
         listed = [{"line": problem.line or None, "message": problem.message} for problem in reading.problems]
         count = len(word_list.words) if word_list else 0
         every = [warning for kind in warnings.values() for warning in kind]
-        facts = {"file": options.file, "form": reading.form, "words": count, "notes": reading.notes}
-        print(json.dumps({**facts, "problems": listed, "warnings": every}))
+        facts = {"file": options.file, "form": reading.form, "language": reading.language or None, "words": count}
+        print(json.dumps({**facts, "notes": reading.notes, "problems": listed, "warnings": every}))
         return exits.ANSWER_IS_NO if reading.problems else exits.DONE
-    for said in (f"read as {reading.form}", *reading.notes):
+    for said in (reading.taken_for, *reading.notes):
         print(f"{where}: {said}")
     lines = [_problem_line(problem) for problem in reading.problems]
     for line in bounded(lines, MOST_PROBLEMS, "problems; --json lists them all"):
@@ -73,14 +73,14 @@ def convert(options: argparse.Namespace) -> int:
     """
     reading = read_word_list(options.file)
     words = usable_words(options.file, reading).words
-    text = written_list(words).encode()
+    text = written_list(words, reading.language).encode()
     if options.force:
         write_atomically(Path(options.out), text)
     else:
         path = make_new_file(options.out, otherwise="choose another name, or replace it with --force")
         with removed_on_failure(path):
             write_atomically(path, text)
-    print_note(f"{one_line(options.file)}: {'; '.join((f'read as {reading.form}', *reading.notes))}")
+    print_note(f"{one_line(options.file)}: {'; '.join((reading.taken_for, *reading.notes))}")
     print_note(f"saved {counted(len(words), 'word')} as {one_line(options.out)}")
     return exits.DONE
 

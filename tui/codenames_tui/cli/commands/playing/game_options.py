@@ -14,7 +14,7 @@ from codenames_core.game.config import AgentConfig, ClueRules, GameConfig, Role,
 from codenames_core.game.language_codes import language_code
 from codenames_core.game.words import WordList
 from codenames_core.play.pause_gate import PauseGate
-from codenames_core.referee.languages import coverage, load_ahead
+from codenames_core.referee.languages import coverage
 from codenames_core.support.errors import InputError
 from codenames_core.support.validation_messages import first_problem
 from codenames_core.text.sanitiser import one_line
@@ -41,6 +41,8 @@ def prepare_game(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
         return _prepare_begun_game(options, gate)
     if options.at is not None:
         raise InputError("--at names an event of the episode that --from names; give both")
+    word_list = _word_list(options.words) if options.words is not None else None
+    stated = word_list.language if word_list else ""
     config = game_config(
         {
             "seed": options.seed,
@@ -50,7 +52,7 @@ def prepare_game(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
             "blind": options.blind,
             "surveillance": not options.no_surveillance,
             "clue_rules": options.clue_rules,
-            "language": language_code(options.language) if options.language is not None else None,
+            "language": language_code(options.language) if options.language is not None else stated or None,
             "fallback": _fallback(options.fallback),
             "outage_seconds": options.outage_seconds,
             "decision_seconds": _decision_seconds(options.call_seconds),
@@ -58,11 +60,8 @@ def prepare_game(options: argparse.Namespace, gate: PauseGate) -> PreparedGame:
     )
     if config.fallback.startswith("substitute:"):
         substitute(Seat.RED_CLUER, config)  # complains now, where there is no such agent
-    if config.clue_rules is ClueRules.OFFICIAL:
-        if note := coverage(config.language):
-            print(note, file=sys.stderr)
-        load_ahead(config.language)
-    word_list = _word_list(options.words) if options.words is not None else None
+    if config.clue_rules is ClueRules.OFFICIAL and (note := coverage(config.language)):
+        print(note, file=sys.stderr)
     teams = _teams(options, same_agent_everywhere(DEFAULT_SPEC, config.seed))
     return new_game(config, teams, word_list=word_list, out=options.out, gate=gate)
 
