@@ -30,6 +30,7 @@ from codenames_metrics.report.pictures.head_to_head import _cell
 from codenames_metrics.report.pictures.interval_rows import LEFT, PLOT
 from codenames_metrics.report.pictures.marks import Area, Box, Dot, Line, Mark, Text
 from codenames_metrics.report.pictures.marks import Path as Lines
+from codenames_metrics.report.pictures.of_play import words_by_turn_picture
 from codenames_metrics.report.pictures.sheet import MARGIN, Picture
 from codenames_metrics.report.pictures.svg import svg_text
 from codenames_metrics.run_folder.spending import LineupSpending
@@ -137,6 +138,8 @@ def test_the_games_of_a_picture_of_win_rates_are_those_that_its_rows_count() -> 
         contests = sum(int(row["games"]) for row in data(BY_NAME[name])) // 2  # each game has two sides
         assert f"{contests:,} games on 24 boards between different line-ups." in told(BY_NAME[name])
     assert f"{small_board().finished:,} games on 24 boards." in told(BY_NAME["hard_words"])
+    other = words_by_turn_picture(small_board(), "single_guesser", small_play().words_by_turn)
+    assert "0 games on 24 boards." in told(other)
 
 
 def test_the_numbers_of_a_map_are_read_on_every_grey() -> None:

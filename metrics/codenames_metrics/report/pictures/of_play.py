@@ -55,7 +55,7 @@ def words_by_turn_picture(board: Leaderboard, mode: str, counts: Sequence[WordsB
         for name in names[:MOST_PANELS]
     ]
     notes = [
-        games_note(board),
+        games_note(board, mode),
         f"Bands: {_BY_ITSELF} (Student's t, clustered by board). A game that is over keeps its words, and a line ends "
         "with the longest game. Thin lines: the other line-ups. Best first; not tested.",
         *left_out_note(len(names) - MOST_PANELS, "line-ups"),

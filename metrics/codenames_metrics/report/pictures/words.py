@@ -35,12 +35,12 @@ def lineup_phrase(lineup: str) -> str:
     return ", ".join(lineup_names(lineup))
 
 
-def games_note(board: Leaderboard) -> str:
-    """Return how many games a picture is made of, and whether more are to come."""
-    mirrors = (
-        ", those of a line-up against itself among them" if any(one.red == one.blue for one in board.cells) else ""
-    )
-    return _counted(board, board.finished, mirrors)
+def games_note(board: Leaderboard, mode: str | None = None) -> str:
+    """Return how many games a picture is made of, of one mode or of all, and whether more are to come."""
+    cells = [one for one in board.cells if mode in (None, one.mode)]
+    has_mirrors = any(one.red == one.blue and one.finished for one in cells)
+    which = ", those of a line-up against itself among them" if has_mirrors else ""
+    return _counted(board, sum(one.finished for one in cells), which)
 
 
 def contests_note(board: Leaderboard, mode: GameMode | None, composition: Composition) -> str:

@@ -42,7 +42,7 @@ def in_words(line: str) -> str:
     form = _ASIDE.match(line)
     if form is None:
         return line
-    listed = line[form.end() :].strip(" *_")
+    listed = line[form.end() :].strip(" *_,")
     if not listed:
         return "names no word"
     if "PLAN" in form.group():
