@@ -56,7 +56,7 @@ def test_lines_for_agents_are_told_as_a_player_would(line: str, told: str) -> No
 @pytest.mark.parametrize(("consensus", "said"), [(True, "(agrees)"), (False, "(wants to keep talking)")])
 def test_a_text_of_a_game_has_no_word_of_the_records_own_form(consensus: bool, said: str) -> None:
     text = "Fog it is.\nRANKED: FOG 0.62\nPLAN: FOG\nCONSENSUS: NO"
-    state = initialize_game(GameConfig())
+    state = initialize_game(GameConfig(seed=1))
     message = DiscussionMessage(seat=Seat.RED_GUESSER_1, text=text, consensus=consensus)
     lines = [line.strip() for line in event_lines(message, state, state) if line][1:]
     assert lines == ["RED guesser 1: Fog it is.", "(puts FOG at 62 %)", "(would guess FOG)", said]
