@@ -1,6 +1,6 @@
 """Writes docs/licences.md: what is installed with the package and under which licence, as the packages themselves say.
 
-`make licences` calls it. Extras count where they are installed; tools for development do not.
+`make licences` calls it. All extras count where they are installed, but for those of development.
 """
 
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-EXTRAS = ("", "web", "distributed")
+FOR_DEVELOPMENT = {"dev", "test"}
 PAGE = Path(__file__).parents[1] / "docs" / "licences.md"
 HEAD = """# Licences of what is installed
 
@@ -51,7 +51,8 @@ def licence_of(package: Distribution) -> str:
 def main() -> None:
     """Write the page."""
     found: dict[str, Distribution] = {}
-    needed("codenames-tui", EXTRAS, found, set())
+    extras = set(distribution("codenames-tui").metadata.get_all("Provides-Extra") or ()) - FOR_DEVELOPMENT
+    needed("codenames-tui", ("", *sorted(extras)), found, set())
     rows = (f"| {name} | {licence_of(package)} |\n" for name, package in sorted(found.items()))
     PAGE.write_text(HEAD + "".join(rows), "utf-8")
 

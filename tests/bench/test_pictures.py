@@ -4,29 +4,36 @@ import csv
 import io
 import re
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from tests.bench.pictured import small_board, small_gallery, small_play
+from tests.bench.boards_played import board_of, round_robin
+from tests.bench.pictured import MODELS, small_board, small_gallery, small_play
 from tests.examples import examples
 from tests.golden.regenerate import FOLDER
+from tests.tui.colours import contrast
+from textual.color import Color
 
 from codenames_core.support.errors import InputError
 from codenames_metrics.analysis.play.play import Play
 from codenames_metrics.report.pictures import pdf
 from codenames_metrics.report.pictures.axes import amount_axis
-from codenames_metrics.report.pictures.efficiency import pareto_front
+from codenames_metrics.report.pictures.efficiency import MEASURED, efficiency_picture, paid_lineups, pareto_front
 from codenames_metrics.report.pictures.files import csv_text
 from codenames_metrics.report.pictures.fitting import fitted, name_lines, width_of, wrapped
 from codenames_metrics.report.pictures.gallery import draw_gallery
+from codenames_metrics.report.pictures.head_to_head import _cell
 from codenames_metrics.report.pictures.interval_rows import LEFT, PLOT
 from codenames_metrics.report.pictures.marks import Area, Box, Dot, Line, Mark, Text
 from codenames_metrics.report.pictures.marks import Path as Lines
+from codenames_metrics.report.pictures.of_play import words_by_turn_picture
 from codenames_metrics.report.pictures.sheet import MARGIN, Picture
 from codenames_metrics.report.pictures.svg import svg_text
+from codenames_metrics.run_folder.spending import LineupSpending
 
 GALLERY = small_gallery()
 BY_NAME = {picture.name: picture for picture in GALLERY.pictures}
@@ -126,6 +133,37 @@ def test_the_data_of_win_rates_are_what_is_drawn() -> None:
         assert f"{100 * float(row['win_rate']):.1f} ({low:.1f} – {high:.1f})" in texts(picture)
 
 
+def test_the_games_of_a_picture_of_win_rates_are_those_that_its_rows_count() -> None:
+    for name in ("win_rates", "win_rates_mixed_cluer"):
+        contests = sum(int(row["games"]) for row in data(BY_NAME[name])) // 2  # each game has two sides
+        assert f"{contests:,} games on 24 boards between different line-ups." in told(BY_NAME[name])
+    assert f"{small_board().finished:,} games on 24 boards." in told(BY_NAME["hard_words"])
+    other = words_by_turn_picture(small_board(), "single_guesser", small_play().words_by_turn)
+    assert "0 games on 24 boards." in told(other)
+
+
+def test_the_numbers_of_a_map_are_read_on_every_grey() -> None:
+    for share in range(101):
+        box, number = _cell(0, 0, 26, share / 100, is_apart=False)
+        assert isinstance(box, Box)
+        assert isinstance(number, Text)
+        assert contrast(Color.parse(box.fill), Color.parse(number.ink)) >= 4
+
+
+def test_seconds_are_said_to_be_measured_where_they_are_drawn() -> None:
+    assert MEASURED in told(BY_NAME["efficiency"])
+    unmeasured = [LineupSpending(name, 48, 8000.0, 0.25, None) for name in MODELS]
+    without = efficiency_picture(small_board(), paid_lineups(small_board(), unmeasured))
+    assert MEASURED not in told(without)
+    assert "Not known of any line-up: answering in a game." in told(without)
+
+
+def test_letters_of_line_ups_that_took_the_same_and_won_alike_stand_apart() -> None:
+    board = board_of(round_robin(dict.fromkeys(MODELS, 5), 24))
+    alike = [LineupSpending(name, 48, 8000.0, 0.25, 90.0) for name in MODELS]
+    assert not list(crowded(efficiency_picture(board, paid_lineups(board, alike))))
+
+
 def test_the_data_of_a_map_are_what_is_drawn() -> None:
     picture = BY_NAME["head_to_head_standard_homogeneous"]
     shown = texts(picture)
@@ -184,6 +222,22 @@ def reach(mark: Mark) -> Iterator[tuple[float, float]]:
                 yield from ((mark.x - before, mark.y - mark.size), (mark.x - before + width, mark.y + 0.25 * mark.size))
 
 
+def crowded(picture: Picture) -> Iterator[tuple[str, str]]:
+    """The texts that run into each other: beside each other there are three points between them."""
+    rooms = [(mark.text, *sides(mark)) for mark in picture.marks if isinstance(mark, Text)]
+    for (one, left, top, right, bottom), (other, *room) in combinations(rooms, 2):
+        if left < room[2] + 3 and room[0] < right + 3 and top < room[3] and room[1] < bottom:
+            yield one, other
+
+
+def sides(text: Text) -> tuple[float, float, float, float]:
+    """The left, upper, right and lower ends of the letters, whose capitals are three quarters of their size."""
+    (x1, y1), (x2, y2) = reach(text)
+    if text.upwards:
+        return x1 + 0.25 * text.size, min(y1, y2), x2, max(y1, y2)
+    return x1, y1 + 0.25 * text.size, x2, y2
+
+
 names = st.lists(
     st.text(min_size=1, max_size=120).filter(lambda text: text.strip()), min_size=3, max_size=3, unique=True
 )
@@ -201,6 +255,7 @@ def test_no_name_leaves_the_picture_and_none_is_more_than_text(hostile: list[str
             for x, y in reach(mark):
                 assert -0.01 <= x <= picture.width + 0.01, mark
                 assert -0.01 <= y <= picture.height + 0.01, mark
+        assert not list(crowded(picture))
         tree = ElementTree.fromstring(svg_text(picture))  # noqa: S314
         assert {one.tag.rpartition("}")[2] for one in tree.iter()} <= DRAWN
         assert not any("\x1b" in (one.text or "") or "\u202e" in (one.text or "") for one in tree.iter())

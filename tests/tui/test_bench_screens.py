@@ -4,7 +4,9 @@ import asyncio
 import dataclasses
 import json
 import random
+import re
 import shutil
+import threading
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -34,6 +36,7 @@ from codenames_metrics.experiment.config import ExperimentConfig
 from codenames_metrics.experiment.experiment_file import load_experiment
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
+from codenames_metrics.report.artefacts import read_tally
 from codenames_metrics.report.results import read_plan
 from codenames_metrics.run_folder.progress import Delay, Failure, GameStatus, Progress, RunStatus
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
@@ -41,6 +44,7 @@ from codenames_metrics.runner.benchmark import BenchmarkRunner
 from codenames_metrics.statistics.intervals import Interval
 from codenames_tui.app.app import CodenamesApp
 from codenames_tui.benchmark import form as bench_form
+from codenames_tui.benchmark import results_screen
 from codenames_tui.benchmark.dialogs import ConfirmEnding, ConfirmSpending
 from codenames_tui.benchmark.form import BLANK, ListedRun, config_of
 from codenames_tui.benchmark.results_screen import BenchResultsScreen, read_results
@@ -164,10 +168,10 @@ async def test_what_results_look_like(tab: str, snapshot: SnapshotAssertion, res
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 2), (20, 5), (60, 16), (300, 100)], ids=str)
 async def test_every_screen_opens_at_any_size(size: tuple[int, int], results: Path) -> None:
-    def results_screen(glyphs: Glyphs) -> BenchResultsScreen:
+    def screen_of_results(glyphs: Glyphs) -> BenchResultsScreen:
         return BenchResultsScreen(results, glyphs=glyphs)
 
-    for make in [*(make for make, _ in SCREENS.values()), results_screen]:
+    for make in [*(make for make, _ in SCREENS.values()), screen_of_results]:
         app = app_of(make(UNICODE))
         async with app.run_test(size=size) as pilot:
             await pilot.press("down", "tab", "down")
@@ -872,6 +876,97 @@ def place(who: str, rate: float, games: int, *alike: str) -> tuple[str, Place]:
 )
 def test_a_ranking_is_summed_up_in_a_sentence(places: list[tuple[str, Place]], said: str) -> None:
     assert verdict(places) == said
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("1", r"(won \d+\.\d % of \d+ games)"),
+        ("2", r"(pairs (are|can be) told apart|beats)"),
+        ("3", r"Half of the games were over after \d+ turns or fewer, and .* (touched the assassin)"),
+        ("4", r"Of 36 games, red won \d+ and blue \d+.* and \d+ ended at the assassin\."),
+        ("5", r"Nothing is compared yet\."),
+        ("6", r"lost \d+\.\d % of its turns, most often to “[a-z ]+”"),
+    ],
+)
+async def test_every_view_begins_with_a_sentence_on_what_it_comes_to(key: str, said: str, results: Path) -> None:
+    app = app_of(BenchResultsScreen(results))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await drawn(app, pilot)
+        await pilot.press(key)
+        await drawn(app, pilot)
+        lines = frame(app).splitlines()
+        first = next(place for place, line in enumerate(lines) if place > 1 and line.strip())
+        assert re.search(said, " ".join(line.strip() for line in lines[first : first + 2]))
+        for size in ((120, 40), (200, 60)):  # where there are margins, nothing is cut off at them
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda: _is_whole(app))
+
+
+def _is_whole(app: CodenamesApp) -> bool:
+    screen = app.screen
+    assert isinstance(screen, BenchResultsScreen)
+    assert screen.shown is not None
+    return screen.shown.verdict in " ".join(frame(app).split())
+
+
+async def test_only_headings_that_are_shown_are_explained(results: Path) -> None:
+    app = app_of(BenchResultsScreen(results))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await drawn(app, pilot)
+        assert "failed: questions without a usable answer" in frame(app)
+        assert "independent games" not in frame(app)
+        await pilot.resize_terminal(240, 40)
+        await until(pilot, lambda: "worth: independent games" in frame(app))
+
+
+def test_line_ups_are_told_apart_where_their_names_begin_alike() -> None:
+    models = ["vector:balanced", "vector:bold"]
+    standings = [
+        LiveStanding(GameMode.STANDARD, Composition.HOMOGENEOUS, "vector:balanced", other, 2, 1, 1, 0, 0, 1.0, None)
+        for other in (*models, "vector:bold + vector:balanced")
+    ]
+    columns = views.columns_of(cells_in(MODES[:1])).matchups
+    rows = [row_line(columns, views.matchup_cells(one, ASCII, models), False, 70, ASCII) for one in standings]
+    shown = [plain([row]) for row in rows]
+    assert "balanced - balanced " in shown[0]
+    assert "balanced - bold " in shown[1]
+    assert len(set(shown)) == 3
+
+
+def test_a_leaderboard_that_is_worked_out_anew_is_announced_first(results: Path, tmp_path: Path) -> None:
+    announced: list[str] = []
+    read_results(results, lambda: announced.append("kept"))
+    assert announced == []
+    folder = shutil.copytree(results, tmp_path / "copy")
+    (folder / "leaderboard.json").write_text("{}")
+    assert read_results(folder, lambda: announced.append("computed")).board.finished == 36
+    assert announced == ["computed"]
+
+
+async def test_while_it_is_worked_out_the_screen_is_there_and_says_so(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = shutil.copytree(results, tmp_path / "copy")
+    (folder / "leaderboard.json").write_text("{}")
+    go_on = threading.Event()
+    tally = read_tally
+
+    def slow(*where: Any) -> Any:
+        assert go_on.wait(60)
+        return tally(*where)
+
+    monkeypatch.setattr("codenames_tui.benchmark.results_screen.read_tally", slow)
+    app = app_of(BenchResultsScreen(folder))
+    try:
+        async with app.run_test(size=(120, 30)) as pilot:
+            await until(pilot, lambda: results_screen.COMPUTING in frame(app))
+            assert "1 leaderboard" in frame(app)
+            go_on.set()
+            await until(pilot, lambda: "Overall, all modes" in frame(app))
+            assert results_screen.COMPUTING not in frame(app)
+    finally:
+        go_on.set()
 
 
 async def test_the_other_run_is_chosen_from_a_list(results: Path, tmp_path: Path) -> None:

@@ -33,9 +33,10 @@ from codenames_tui.game.minds.minds import STEPS, UNSAID, Belief, CardBeliefs, M
 from codenames_tui.game.sessions.disclosure import UNHEARD, Disclosure
 from codenames_tui.game.sessions.recorded import RecordedSession
 from codenames_tui.game.sessions.viewpoint import Viewpoint
-from codenames_tui.game.talk.speech import mentioned, parts
+from codenames_tui.game.talk.speech import mentioned
 from codenames_tui.ui.lines.lines import ASCII, UNICODE, Glyphs, plain, width_of
 from codenames_tui.ui.look import Look
+from codenames_tui.ui.prose.speech import parts
 
 SEA = Clue("sea", 2, team=Team.RED)
 

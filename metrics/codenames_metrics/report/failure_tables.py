@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.analysis.standings import Place
+from codenames_metrics.analysis.strength import by_strength, ordered
 from codenames_metrics.tables.failure_words import HEADINGS, failure_cells, rate_without_forfeits
 from codenames_metrics.tables.markdown import table
 from codenames_metrics.tables.number_formats import format_rate
@@ -12,7 +13,7 @@ from codenames_metrics.tables.number_formats import format_rate
 def failures_table(rows: Sequence[tuple[str, Place]], what: str) -> str:
     """Return what failed of each competitor, and its win rates with and without games in which a side forfeited."""
     return table(
-        [what, *HEADINGS, "Win rate, all games", "Without forfeited games"],
+        [what, *HEADINGS, "Win rate, all games, 95 % interval by itself", "Without forfeited games"],
         [
             [
                 name,
@@ -36,6 +37,6 @@ def failures_section(board: Leaderboard) -> Iterator[str]:
         "is an answer that could not be read, was illegal or came too late. A forfeited game is one in which a side "
         "forfeited a turn."
     )
-    yield table(
-        ["Model", "Games", *HEADINGS], [[one.model, f"{one.games:,}", *failure_cells(one)] for one in board.failures]
-    )
+    failures = {one.model: one for one in board.failures}
+    rows = [failures[model] for model in ordered(failures, by_strength(board))]
+    yield table(["Model", "Games", *HEADINGS], [[one.model, f"{one.games:,}", *failure_cells(one)] for one in rows])

@@ -7,6 +7,7 @@ from codenames_metrics.analysis.clue_numbers import COUNTED, ClueNumbers
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.analysis.scores import SCORE_METRICS
 from codenames_metrics.analysis.standings import MeasureComparison, Place
+from codenames_metrics.analysis.strength import by_strength, ordered
 from codenames_metrics.experiment.config import PrimaryFamily
 from codenames_metrics.tables.markdown import cell, table
 from codenames_metrics.tables.number_formats import (
@@ -49,9 +50,10 @@ def clue_numbers_section(board: Leaderboard) -> Iterator[str]:
     if not any(one.clues for one in board.clue_numbers):
         return
     yield f"## Clues by number ({weight(board, is_primary=False)})"
+    by_name = {one.model: one for one in board.clue_numbers}
     rows = [
         [one.model, f"{one.clues:,}", *(format_percent(one.share(kind)) for kind in COUNTED)]
-        for one in board.clue_numbers
+        for one in (by_name[model] for model in ordered(by_name, by_strength(board)))
     ]
     yield table(["Cluer", "Clues", *COUNTED.values()], rows)
     yield "Small numbers are found more surely: read clue efficiency, coordination and theory of mind beside them."

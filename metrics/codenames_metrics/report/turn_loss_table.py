@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from codenames_metrics.analysis.failures.lost_turns import LostTurn
 from codenames_metrics.analysis.failures.turn_losses import LossSeat, TurnLosses
 from codenames_metrics.analysis.leaderboard import Leaderboard
+from codenames_metrics.analysis.strength import by_strength, ordered
 from codenames_metrics.game.turns.turn_loss import TurnLoss
 from codenames_metrics.tables.markdown import table
 from codenames_metrics.tables.number_formats import NOTHING, format_percent, format_rate
@@ -42,7 +43,8 @@ def turn_losses_section(board: Leaderboard, examples: Iterable[LossExample] = ()
         "any word of the team's where these are not known. Shares are of all turns, with 95 % intervals."
     )
     headings = ["Model", "Team", "Turns", "Lost", *(reason.label.capitalize() for reason in TurnLoss)]
-    yield table(headings, [_row(losses) for losses in board.turn_losses])
+    models = ordered(dict.fromkeys(losses.model for losses in board.turn_losses), by_strength(board))
+    yield table(headings, [_row(losses) for model in models for losses in board.turn_losses if losses.model == model])
     listed = [_example(one) for one in examples]
     if listed:
         yield "Some of them, to be looked at from this folder; the results screen lists all (`6`)."

@@ -5,12 +5,14 @@ from typing import Final
 
 from codenames_core.support.errors import InputError
 from codenames_metrics.analysis.leaderboard import Leaderboard
+from codenames_metrics.analysis.strength import lineups_by_strength
+from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.report.pictures.head_to_head import head_to_head_map
 from codenames_metrics.report.pictures.pdf import pdf_bytes
 from codenames_metrics.report.pictures.sheet import Picture
 from codenames_metrics.report.pictures.svg import svg_text
 from codenames_metrics.report.pictures.win_rates import win_rates
-from codenames_metrics.report.pictures.words import lineups_by_strength
+from codenames_metrics.report.pictures.words import contests_note
 from codenames_metrics.run_folder.line_file import csv_line
 from codenames_metrics.tables.markdown import cell, table
 from codenames_tui.benchmark.views.results import Filter, ResultsTable, cells_for_files
@@ -59,9 +61,11 @@ def _picture(shown: ResultsTable, board: Leaderboard, chosen: Filter) -> Picture
         raise InputError("a picture is drawn of win rates and of head to head; this view goes into .md or .csv")
     if chosen.composition is not None:
         lineups = next((entry.entries for entry in board.compositions if entry.composition is chosen.composition), ())
-        return win_rates(title, "win_rates", board, [(entry.lineup, entry) for entry in lineups])
+        note = contests_note(board, None, chosen.composition)
+        return win_rates(title, "win_rates", note, [(entry.lineup, entry) for entry in lineups])
     views = [entry for entry in board.views if (entry.role, entry.mode) == chosen[:2]] or [board.overall]
-    return win_rates(title, "win_rates", board, [(entry.model, entry) for entry in views[0].entries])
+    note = contests_note(board, chosen.mode, Composition.HOMOGENEOUS)
+    return win_rates(title, "win_rates", note, [(entry.model, entry) for entry in views[0].entries])
 
 
 FORMS: Final[Mapping[str, Callable[[ResultsTable, Leaderboard, Filter], bytes]]] = {

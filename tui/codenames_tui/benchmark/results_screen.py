@@ -33,10 +33,11 @@ from codenames_tui.benchmark.views.leaderboard import leaderboard
 from codenames_tui.benchmark.views.lost_turns import LossRow, loss_reasons, lost_turn_list
 from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable
 from codenames_tui.benchmark.views.setup import run_items
+from codenames_tui.benchmark.views.verdict import legend
 from codenames_tui.ui.file_forms import form_of, wrong_end
 from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
-from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
+from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span, wrap
 from codenames_tui.ui.messages import OpenEpisode
 from codenames_tui.ui.screens.active_keys import key_of
 from codenames_tui.ui.screens.choose_item import ChooseItem
@@ -45,9 +46,12 @@ from codenames_tui.ui.widgets.row_table import RowTable
 from codenames_tui.ui.widgets.words import Words
 
 Choice = TypeVar("Choice")
+COMPUTING: Final = "Working out the tables anew: those in the folder lack games or are of an earlier version."
 _BY_PATH: Final = ""
 """Names the item that asks for a path."""
 TABS: Final = ("leaderboard", "head to head", "distributions", "episodes", "comparison", "lost turns")
+ROOM_FOR_LEGEND: Final = 20
+"""Lines of the terminal below which headings are not explained."""
 _SHORT_TABS: Final = ("ranks", "pairs", "spread", "games", "compare", "lost")
 """Their names where there is little room."""
 
@@ -60,10 +64,14 @@ class Results(NamedTuple):
     games: Sequence[GameResult]
 
 
-def read_results(folder: Path) -> Results:
+def read_results(folder: Path, computing: Callable[[], None] = lambda: None) -> Results:
     """Return what a run came to.
 
     The leaderboard in the folder is used where it counts all finished games; otherwise it is computed.
+
+    Args:
+        folder: of the results.
+        computing: is called before a leaderboard is computed, which takes seconds.
 
     Raises:
         InputError: the folder is not one of results.
@@ -71,7 +79,10 @@ def read_results(folder: Path) -> Results:
     """
     plan = read_plan(folder)
     games = list(read_game_results(folder, plan))
-    board = _kept(folder, plan, len(games)) or read_tally(folder, plan).leaderboard()
+    board = _kept(folder, plan, len(games))
+    if board is None:
+        computing()
+        board = read_tally(folder, plan).leaderboard()
     return Results(plan, board, games)
 
 
@@ -158,13 +169,19 @@ class BenchResultsScreen(BenchPage):
         self.run_worker(self._read(), group="results", exclusive=True)
 
     async def _read(self) -> None:
+        loop = asyncio.get_running_loop()
+
+        def tell() -> None:
+            loop.call_soon_threadsafe(self.say, COMPUTING)  # the reading thread waits for nothing
+
         try:
-            self.results = await asyncio.to_thread(read_results, self.folder)
+            self.results = await asyncio.to_thread(read_results, self.folder, tell)
         except (CodenamesError, OSError) as error:
             self._entitle("")
             self.say(str(error).removeprefix(f"{one_line(str(self.folder))}/"), "bad")  # a long path would cut it
             return
         self._turns = None
+        self.say("")
         self.show_view()
 
     async def _read_turns(self, plan: Plan) -> None:
@@ -178,7 +195,12 @@ class BenchResultsScreen(BenchPage):
     def on_resize(self) -> None:
         """Draw the matrix for the new width."""
         if self.results is not None:
-            self.show_view(keep=True)
+            self.call_after_refresh(self.show_view, keep=True)
+
+    @property
+    def _width(self) -> int:
+        """How wide lines may be: as the heading is, once it has been laid out."""
+        return max(self.heading.size.width or self.app.size.width - 2, 10)
 
     # What is shown
 
@@ -189,16 +211,32 @@ class BenchResultsScreen(BenchPage):
             return
         self.shown = shown = self._made(results)
         self._entitle(shown.title)
-        self.above.lines = (*failure_lines(results.board.failures, self.glyphs), *shown.above)
+        self.above.lines = self._lines_above(results.board, shown)
         self.above.display = bool(self.above.lines)
         self.above.refresh(layout=True)
         self.table.empty = shown.empty
         self.table.show(shown.columns, shown.count, shown.cells, cursor=None if keep else row)
         self.show_keys()
 
+    def _lines_above(self, board: Leaderboard, shown: ResultsTable) -> tuple[Line, ...]:
+        """Return warnings, what the view comes to, and, where there is room, what its short headings stand for."""
+        width, height = self._width, self.app.size.height
+        stands_for = legend(shown.columns, width) if shown.count and height >= ROOM_FOR_LEGEND else ""
+        return (
+            *failure_lines(board.failures, self.glyphs),
+            *self._wrapped(shown.verdict, "strong", width),
+            *([()] if shown.above and TABS[self._tab] == "head to head" else []),
+            *shown.above,
+            *self._wrapped(stands_for, "dim", width),
+        )
+
+    def _wrapped(self, text: str, style: str, width: int) -> Sequence[Line]:
+        parts = wrap((Span(self.glyphs.line(text), style),), width - 4) if text else ()
+        return [(Span("  "), *part) for part in parts]
+
     def _made(self, results: Results) -> ResultsTable:
         plan, board, games = results
-        width = max(self.app.size.width - 2, 10)
+        width = self._width
         match TABS[self._tab]:
             case "leaderboard":
                 return leaderboard(board, plan, self._chosen, self.glyphs)
@@ -213,7 +251,7 @@ class BenchResultsScreen(BenchPage):
             case "comparison":
                 key = key_of(self, "results.compare", self.glyphs)
                 title, empty = "Comparison with another run", f"{key} chooses the other run."
-                return ResultsTable(title, (), 0, lambda row: (), empty=empty)
+                return ResultsTable(title, (), 0, lambda row: (), verdict="Nothing is compared yet.", empty=empty)
             case _:
                 shown, self._places = episodes(games, plan, self._chosen, self._behind)
                 return shown

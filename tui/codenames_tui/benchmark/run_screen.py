@@ -179,12 +179,13 @@ class BenchRunScreen(BenchPage):
     def _game(self, row: int) -> tuple[Span, ...]:
         game = self._rows[row]
         plan = self.run_shown.plan
-        return game_cells(f"{game.index + 1}", plan.cell_of(game.index), game, self.run_shown.glimpse(game.index))
+        cell, seen = plan.cell_of(game.index), self.run_shown.glimpse(game.index)
+        return game_cells(f"{game.index + 1}", cell, game, seen, plan.config.models)
 
     def _show_standings(self) -> None:
-        rows = self._standings
+        rows, models = self._standings, self.run_shown.plan.config.models
         columns = matchup_columns(self._columns.matchups, rows)
-        self.matchups.show(columns, len(rows), lambda row: matchup_cells(rows[row], self.glyphs))
+        self.matchups.show(columns, len(rows), lambda row: matchup_cells(rows[row], self.glyphs, models))
 
     def _show_hints(self) -> None:
         status, steered = self._moment.progress.status, self.run_shown.steered is not None

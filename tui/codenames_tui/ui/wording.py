@@ -92,6 +92,11 @@ def format_silence(reason: str, line: OneLine = one_line) -> str:
     return f"said nothing: {line(reason)}"
 
 
+def format_consensus(*, agrees: bool) -> str:
+    """Return whether a guesser is done talking: a first message has nothing to disagree with yet."""
+    return "agrees" if agrees else "wants to keep talking"
+
+
 def format_pass(event: Pass) -> str:
     """Return how a team ended its turn: `RED stops here`."""
     return f"{name_of(event.team)} {_PASSED[event.reason]}"

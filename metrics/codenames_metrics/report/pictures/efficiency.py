@@ -19,6 +19,7 @@ MEASURES: Final[Mapping[str, str]] = {
     "seconds": "answering in a game (s)",
 }
 """Fields of `LineupSpending`, and the titles of their axes."""
+MEASURED: Final = "Seconds were measured while the run was played: the same games played again have others."
 _COLUMNS: Final = (
     *("lineup", "games", "cost_usd", "tokens", "seconds", "win_rate", "low", "high", "decided_games"),
     *("on_front_of_cost_usd", "on_front_of_tokens", "on_front_of_seconds"),
@@ -81,27 +82,32 @@ def efficiency_picture(board: Leaderboard, paid: Sequence[Paid]) -> Picture:
     for measure, title in MEASURES.items():
         known = [one for one in drawn if one.amount(measure) is not None]
         if not known:
-            unknown.append(title.partition(" (")[0].partition(",")[0])
+            unknown.append(measure)
             continue
         marks += _plot(known, measure, title, letters, y)
         y += _HEIGHT + 26
     for one in drawn:
-        lines = name_lines(lineup_phrase(one.lineup), INNER - 10, SMALL, most=3)
+        lines = name_lines(lineup_phrase(one.lineup), INNER - 12, SMALL, most=3)
         for place, line in enumerate(lines):
             y += 8.5
             if place == 0:
                 marks.append(Text(4, y, letters[one.lineup], SMALL, anchor="middle", bold=True))
-            marks.append(Text(10, y, line, SMALL))
+            marks.append(Text(12, y, line, SMALL))
     notes = [
         games_note(board),
         "Means over the games of a line-up, its own side alone, repeated requests included. Whiskers: 95 % intervals "
         "of the win rate that hold together (Wilson, Bonferroni, clustered by board). Filled: on the Pareto front, "
         "where none is as good for less; the front itself is not tested. Offline agents are left out.",
-        *([f"Not known of any line-up: {', '.join(unknown)}."] if unknown else []),
+        *([MEASURED] if "seconds" not in unknown else []),
+        *([f"Not known of any line-up: {', '.join(map(_in_short, unknown))}."] if unknown else []),
         *left_out_note(len(paid) - len(drawn), "line-ups"),
     ]
     title = f"{board.name}: what a game takes against win rate"
     return sheet("efficiency", title, Body(tuple(marks), y + 4), notes, _COLUMNS, _data(paid))
+
+
+def _in_short(measure: str) -> str:
+    return MEASURES[measure].partition(" (")[0].partition(",")[0]
 
 
 def front_of(paid: Sequence[Paid], measure: str) -> set[str]:
@@ -125,16 +131,33 @@ def _plot(known: Sequence[Paid], measure: str, title: str, letters: Mapping[str,
         for one in known
     }
     yield Path(tuple(_steps(sorted(places[name] for name in front))), ink=FAINT, thickness=0.8, dashes=(2, 1.5))
+    written: list[Text] = []
     for one in known:
         x, y = places[one.lineup]
         if interval := one.place.win_rate_simultaneous_ci:
             low, high = (top + _HEIGHT - up.place(end, _HEIGHT) for end in interval)
             yield Line(x, low, x, high, thickness=0.8)
         yield Dot(x, y, 2.6, fill=MARK if one.lineup in front else PAPER)
-        at_end = x > _LEFT + _WIDTH - 9
-        yield Text(
-            x - 4 if at_end else x + 4, y - 3, letters[one.lineup], SMALL, "end" if at_end else "start", bold=True
-        )
+        beside = _beside(x, y, letters[one.lineup], top, written)
+        written.append(beside)
+        yield beside
+
+
+def _beside(x: float, y: float, letter: str, top: float, written: Sequence[Text]) -> Text:
+    """Return a letter at the first corner of its dot that is inside of the plot and that no other letter has taken."""
+    corners = [
+        Text(x + right, y + down, letter, SMALL, "start" if right > 0 else "end", bold=True)
+        for right in (4, -4)
+        for down in (-3, 8, 15, -10, 22)
+    ]
+    inside = [
+        text
+        for text in corners
+        if _LEFT + 6 <= text.x + (6 if text.anchor == "start" else 0) <= _LEFT + _WIDTH
+        and top + 6 < text.y < top + _HEIGHT - 1
+    ]
+    free = [text for text in inside if all(abs(text.x - one.x) > 7 or abs(text.y - one.y) >= 7 for one in written)]
+    return (free or inside or corners)[0]
 
 
 def _steps(points: Sequence[tuple[float, float]]) -> Iterator[tuple[float, float]]:

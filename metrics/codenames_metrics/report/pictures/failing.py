@@ -5,10 +5,11 @@ from typing import Final
 
 from codenames_metrics.analysis.leaderboard import Leaderboard
 from codenames_metrics.analysis.play.forfeits import Forfeits
+from codenames_metrics.analysis.strength import by_strength, ordered
 from codenames_metrics.report.pictures.axes import amount_axis
 from codenames_metrics.report.pictures.interval_rows import IntervalRow, interval_rows
 from codenames_metrics.report.pictures.sheet import Picture, sheet
-from codenames_metrics.report.pictures.words import MOST_ROWS, by_strength, games_note, left_out_note, ordered
+from codenames_metrics.report.pictures.words import MOST_ROWS, games_note, left_out_note
 
 _COLUMNS: Final = (
     *("model", "turns", "forfeited", "share", "low", "high", "boards"),

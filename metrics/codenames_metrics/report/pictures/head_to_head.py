@@ -5,10 +5,11 @@ from typing import Final
 
 from codenames_metrics.analysis.head_to_head import HeadToHead
 from codenames_metrics.analysis.leaderboard import Leaderboard
+from codenames_metrics.analysis.strength import lineups_by_strength, ordered
 from codenames_metrics.report.pictures.fitting import name_lines
 from codenames_metrics.report.pictures.marks import FAINT, INK, PAPER, Box, Mark, Text
 from codenames_metrics.report.pictures.sheet import INNER, SMALL, Body, Cell, Picture, sheet
-from codenames_metrics.report.pictures.words import left_out_note, lineup_phrase, lineups_by_strength, ordered
+from codenames_metrics.report.pictures.words import left_out_note, lineup_phrase
 from codenames_metrics.tables.number_formats import format_verdict
 
 MOST_IN_A_MAP: Final = 16
@@ -20,8 +21,8 @@ COLUMNS: Final = (
 _HEAD: Final = 11.0
 _LIGHT, _DARK = 0xFF, 0x30
 """Greys of 0 and of 100 %: one tone, that any printer keeps."""
-_DARK_FROM: Final = 0.55
-"""Share from which letters are white."""
+_DARK_FROM: Final = 0.63
+"""Share from which letters are white: there black and white are read equally well, at 4.2 : 1."""
 
 
 def head_to_head_pictures(board: Leaderboard) -> Iterator[Picture]:
@@ -78,12 +79,12 @@ def _map(names: Sequence[str], met: Mapping[tuple[str, str], HeadToHead]) -> Bod
                 framed.append(Box(x + 1.8, y + 1.8, size - 3.6, size - 3.6, ink=PAPER, thickness=0.5))
     y = _HEAD + len(names) * size + 4
     for letter, name in zip(LETTERS, names, strict=False):
-        lines = name_lines(lineup_phrase(name), INNER - 10, SMALL, most=3)
+        lines = name_lines(lineup_phrase(name), INNER - 12, SMALL, most=3)
         for place, line in enumerate(lines):
             y += 8.5
             if place == 0:
                 marks.append(Text(4, y, letter, SMALL, anchor="middle", bold=True))
-            marks.append(Text(10, y, line, SMALL))
+            marks.append(Text(12, y, line, SMALL))
     return Body((*marks, *framed), y + 3)
 
 

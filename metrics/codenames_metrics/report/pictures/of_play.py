@@ -9,6 +9,7 @@ from codenames_metrics.analysis.play.calibration import Calibration
 from codenames_metrics.analysis.play.clue_success import LARGEST_APART, ClueSuccess
 from codenames_metrics.analysis.play.hard_words import WordDifficulty
 from codenames_metrics.analysis.play.words_by_turn import WordsByTurn
+from codenames_metrics.analysis.strength import by_strength, lineups_by_strength, ordered
 from codenames_metrics.report.pictures.axes import Axis, percent_axis, whole_axis
 from codenames_metrics.report.pictures.interval_rows import IntervalRow, interval_rows
 from codenames_metrics.report.pictures.marks import FAINT, MARK, Area, Dot, Line, Mark, Path
@@ -17,12 +18,9 @@ from codenames_metrics.report.pictures.sheet import Cell, Picture, sheet
 from codenames_metrics.report.pictures.words import (
     MOST_PANELS,
     MOST_ROWS,
-    by_strength,
     games_note,
     left_out_note,
     lineup_names,
-    lineups_by_strength,
-    ordered,
 )
 from codenames_metrics.statistics.intervals import Interval
 
@@ -57,9 +55,9 @@ def words_by_turn_picture(board: Leaderboard, mode: str, counts: Sequence[WordsB
         for name in names[:MOST_PANELS]
     ]
     notes = [
-        games_note(board),
-        f"Bands: {_BY_ITSELF} (Student's t, clustered by board). A game that is over keeps its words. Thin lines: the "
-        "other line-ups. Best first; not tested.",
+        games_note(board, mode),
+        f"Bands: {_BY_ITSELF} (Student's t, clustered by board). A game that is over keeps its words, and a line ends "
+        "with the longest game. Thin lines: the other line-ups. Best first; not tested.",
         *left_out_note(len(names) - MOST_PANELS, "line-ups"),
     ]
     title = f"{board.name}: words found by turn, {mode.replace('_', ' ')}"
@@ -200,7 +198,12 @@ def hard_words_picture(board: Leaderboard, words: Sequence[WordDifficulty]) -> P
     """Return the words that are missed most often, the hardest first."""
     drawn = [word for word in words if word.meant >= FEWEST_MEANT][:MOST_ROWS]
     shown = [
-        IntervalRow(one.word, one.share, one.interval, f"{100 * one.share:.0f} ({one.missed} / {one.meant})")
+        IntervalRow(
+            f"{one.word}, {counted(one.boards, 'board')}",
+            one.share,
+            one.interval,
+            f"{100 * one.share:.0f} ({one.missed} / {one.meant})",
+        )
         for one in drawn
     ]
     notes = [

@@ -35,10 +35,10 @@ def panels(plots: Sequence[Panel], across: Axis, up: Axis) -> Body:
         pair = plots[begin : begin + 2]
         heads = [[line for name in plot.names for line in name_lines(name, WIDTH, SMALL)] for plot in pair]
         feet = [[line for note in plot.notes for line in wrapped(note, WIDTH, TINY)] for plot in pair]
-        top = y + max(map(len, heads)) * 8.5 + 3
+        top = y + max(map(len, heads)) * 8.5 + 4.5
         for place, plot in enumerate(pair):
             left = _LEFT + place * (WIDTH + _BETWEEN)
-            marks += _texts(heads[place], left, top - 3 - (len(heads[place]) - 1) * 8.5, SMALL, 8.5)
+            marks += _texts(heads[place], left, top - 4.5 - (len(heads[place]) - 1) * 8.5, SMALL, 8.5)
             marks += _frame(across, up, left, top, with_numbers=place == 0)
             marks += moved(plot.marks, left, top)
             marks += _texts(feet[place], left, top + HEIGHT + 15, TINY, _LINE)
@@ -63,4 +63,5 @@ def _frame(across: Axis, up: Axis, left: float, top: float, *, with_numbers: boo
     for value, shown in across.ticks:
         x = left + across.place(value, WIDTH)
         yield Line(x, top + HEIGHT, x, top + HEIGHT + 2, ink=FAINT, thickness=0.5)
-        yield Text(x, top + HEIGHT + 8, shown, TINY, anchor="middle")
+        anchor = "end" if value >= across.high else "middle"  # the plot at the right begins close by
+        yield Text(x, top + HEIGHT + 8, shown, TINY, anchor=anchor)

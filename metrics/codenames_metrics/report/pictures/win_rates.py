@@ -10,7 +10,7 @@ from codenames_metrics.experiment.combos import Composition
 from codenames_metrics.report.pictures.axes import percent_axis
 from codenames_metrics.report.pictures.interval_rows import IntervalRow, interval_rows
 from codenames_metrics.report.pictures.sheet import Cell, Picture, sheet
-from codenames_metrics.report.pictures.words import MOST_ROWS, games_note, left_out_note, lineup_phrase
+from codenames_metrics.report.pictures.words import MOST_ROWS, contests_note, left_out_note, lineup_phrase
 from codenames_metrics.statistics.intervals import Interval
 from codenames_metrics.tables.titles import mode_title
 
@@ -28,22 +28,30 @@ def win_rate_pictures(board: Leaderboard) -> Iterator[Picture]:
     views = [board.overall, *(view for view in board.by_mode if view.role is BoardRole.OVERALL)]
     for view in views:
         if view.entries:
-            title = f"{board.name}: win rates, {mode_title(view.mode).lower()}"
+            title = f"{board.name}: win rates of teams of one model, {mode_title(view.mode).lower()}"
             name = f"win_rates_{view.mode}" if view.mode else "win_rates"
-            yield win_rates(title, name, board, [(one.model, one) for one in view.entries])
+            note = contests_note(board, view.mode, Composition.HOMOGENEOUS)
+            yield win_rates(title, name, note, [(one.model, one) for one in view.entries])
     for composition in board.compositions:
         kind = composition.composition
         entries = [(one.lineup, one) for one in composition.entries]
         if entries and kind is not Composition.HOMOGENEOUS:
             title = f"{board.name}: win rates, {kind.replace('_', ' ')}, all modes"
-            yield win_rates(title, f"win_rates_{kind}", board, entries)
+            yield win_rates(title, f"win_rates_{kind}", contests_note(board, None, kind), entries)
 
 
-def win_rates(title: str, name: str, board: Leaderboard, entries: Ranked) -> Picture:
-    """Return the picture of a table of a leaderboard."""
+def win_rates(title: str, name: str, counted_games: str, entries: Ranked) -> Picture:
+    """Return the picture of a table of a leaderboard.
+
+    Args:
+        title: of the picture.
+        name: of its files.
+        counted_games: a sentence that says how many games there are.
+        entries: who is ranked.
+    """
     drawn = [_row(who, place, entries) for who, place in entries[:MOST_ROWS]]
     notes = [
-        games_note(board),
+        counted_games,
         INTERVALS,
         "Best first. n: decided games against others. What is not told apart may differ, but is not shown to.",
         *left_out_note(len(entries) - MOST_ROWS, "line-ups"),

@@ -1,10 +1,12 @@
 """What all pictures say alike: who sits where, how much was counted, and how many are left out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
-from codenames_core.text.plurals import plural
-from codenames_metrics.analysis.leaderboard import BoardRole, Leaderboard
+from codenames_core.game.config import GameMode
+from codenames_core.text.plurals import counted, plural
+from codenames_metrics.analysis.leaderboard import Leaderboard
+from codenames_metrics.experiment.combos import Composition
 
 MOST_ROWS: Final = 20
 """Rows of a list in a picture; its data hold all."""
@@ -33,9 +35,35 @@ def lineup_phrase(lineup: str) -> str:
     return ", ".join(lineup_names(lineup))
 
 
-def games_note(board: Leaderboard) -> str:
-    """Return how many games a picture is made of, and whether more are to come."""
-    note = f"{board.finished:,} {plural(board.finished, 'game')} on {board.boards:,} {plural(board.boards, 'board')}."
+def games_note(board: Leaderboard, mode: str | None = None) -> str:
+    """Return how many games a picture is made of, of one mode or of all, and whether more are to come."""
+    cells = [one for one in board.cells if mode in (None, one.mode)]
+    has_mirrors = any(one.red == one.blue and one.finished for one in cells)
+    which = ", those of a line-up against itself among them" if has_mirrors else ""
+    return _counted(board, sum(one.finished for one in cells), which)
+
+
+def contests_note(board: Leaderboard, mode: GameMode | None, composition: Composition) -> str:
+    """Return how many games a picture of win rates is made of: decided ones between different line-ups.
+
+    Args:
+        board: of the run.
+        mode: of the games; None for all modes.
+        composition: of the line-ups.
+    """
+    games = sum(
+        count.finished - count.undecided
+        for count in board.cells
+        if count.composition is composition
+        and mode in (None, count.mode)
+        and count.red != count.blue
+        and not {*count.red.split(" + "), *count.blue.split(" + ")} & {*board.ghosts}
+    )
+    return _counted(board, games, " between different line-ups")
+
+
+def _counted(board: Leaderboard, games: int, which: str) -> str:
+    note = f"{games:,} {plural(games, 'game')} on {counted(board.boards, 'board')}{which}."
     return f"Interim, {board.finished:,} of {board.planned:,} games. {note}" if board.interim else note
 
 
@@ -43,23 +71,3 @@ def left_out_note(more: int, what: str) -> Iterator[str]:
     """Yield that some are not drawn, where there are any."""
     if more > 0:
         yield f"{more:,} more {what} are in the data beside the picture."
-
-
-def by_strength(board: Leaderboard) -> list[str]:
-    """Return models, the strongest first: by the win rates of teams of one model, else as cluers, else as listed."""
-    listed = [entry.model for entry in board.overall.entries]
-    for ranking in board.roles:
-        if ranking.mode is None and str(ranking.role) == str(BoardRole.CLUER):
-            listed += [entry.model for entry in ranking.entries]
-    return list(dict.fromkeys([*listed, *(entry.model for entry in board.cluer.entries)]))
-
-
-def lineups_by_strength(board: Leaderboard) -> list[str]:
-    """Return line-ups, the strongest of each composition first."""
-    return [entry.lineup for composition in board.compositions for entry in composition.entries]
-
-
-def ordered(names: Iterable[str], order: Sequence[str]) -> list[str]:
-    """Return names in an order; those that it does not have come last, as they come."""
-    places = {name: place for place, name in enumerate(order)}
-    return sorted(names, key=lambda name: places.get(name, len(places)))

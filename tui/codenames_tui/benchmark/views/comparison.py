@@ -11,6 +11,7 @@ from codenames_metrics.tables.number_formats import (
     format_verdict,
 )
 from codenames_tui.benchmark.views.results import ResultsTable, in_per_cent, spaced, with_spread
+from codenames_tui.benchmark.views.verdict import verdict_on_runs
 from codenames_tui.ui.lines.lines import Span
 from codenames_tui.ui.lines.rows import Column
 
@@ -39,7 +40,7 @@ _UNPAIRED: Final = (
 
 def comparison(result: RunComparison) -> ResultsTable:
     """Return how two runs compare: by paired tests where both have the same boards, rules and prompts."""
-    title = f"{result.first.name} against {result.second.name}"
+    title, said = f"{result.first.name} against {result.second.name}", verdict_on_runs(result)
     if result.paired:
         rows = [
             (
@@ -57,7 +58,8 @@ def comparison(result: RunComparison) -> ResultsTable:
             for entry in result.models
         ]
         empty = "No model of one and model of the other were ever in the same situation."
-        return ResultsTable(f"{title}, board by board", _COMPARED, len(rows), rows.__getitem__, empty=empty)
+        heading = f"{title}, board by board"
+        return ResultsTable(heading, _COMPARED, len(rows), rows.__getitem__, verdict=said, empty=empty)
     runs = (("first", result.first), ("second", result.second))
     entries = [(which, entry) for which, run in runs for entry in run.overall]
     unpaired = [
@@ -73,5 +75,5 @@ def comparison(result: RunComparison) -> ResultsTable:
         for which, entry in entries
     ]
     why = tuple((Span(f"  They differ in {entry}", "warn"),) for entry in result.differs[:4])
-    note = ((Span("  Not the same boards, rules and prompts: no difference is tested.", "warn"),), *why)
-    return ResultsTable(f"{title}, side by side", _UNPAIRED, len(unpaired), unpaired.__getitem__, above=note)
+    heading = f"{title}, side by side"
+    return ResultsTable(heading, _UNPAIRED, len(unpaired), unpaired.__getitem__, verdict=said, above=why)

@@ -10,6 +10,7 @@ from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.tables.number_formats import NOTHING, format_number
 from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable, mode_title
+from codenames_tui.benchmark.views.verdict import Touched, verdict_on_spread
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.lines.plots import histogram, quantile, spark
 from codenames_tui.ui.lines.rows import Column
@@ -39,13 +40,22 @@ def distributions(games: Sequence[GameResult], plan: Plan, chosen: Filter, glyph
                 spreads[cell.lineup(team).name].add(game, team)
     longest = max((game.turns for game in games), default=1)
     names = list(spreads)
+    about = {
+        "turns of a game": f"0 to {longest}",
+        "coordination": "0 to 1",
+        "assassin": "games in which it was touched",
+    }
+    counted = [game.turns for game in games if chosen.includes(plan.cell_of(game.place))]
     return ResultsTable(
-        f"Turns and coordination, {mode_title(chosen.mode)}; turns from 0 to {longest}, coordination from 0 to 1",
-        _SPREADS,
+        f"Turns and coordination, {mode_title(chosen.mode)}",
+        tuple(column._replace(about=about.get(column.title, column.about)) for column in _SPREADS),
         len(names),
         lambda row: spreads[names[row]].cells_shown(names[row], longest, glyphs),
         lambda row: DrillDown(names[row], frozenset(spreads[names[row]].cells)),
         pictures=frozenset({2, 4}),
+        verdict=verdict_on_spread(
+            counted, [Touched(name, one.assassins, len(one.turns)) for name, one in spreads.items()]
+        ),
     )
 
 

@@ -7,19 +7,28 @@ from codenames_metrics.analysis.game_results import GameResult
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.tables.number_formats import format_score
-from codenames_tui.benchmark.views.results import DrillDown, Filter, ResultsTable, mode_title, spaced
+from codenames_tui.benchmark.views.results import (
+    DrillDown,
+    Filter,
+    ResultsTable,
+    brief,
+    mode_title,
+    spaced,
+    with_mode_last,
+)
+from codenames_tui.benchmark.views.verdict import verdict_on_games
 from codenames_tui.ui.lines.lines import Line, Span
 from codenames_tui.ui.lines.rows import Column
 
 _EPISODES: Final = (
     Column("game", 6, right=True),
     Column("red - blue", 22, grows=True),
-    Column("mode", 15, rank=3),
+    Column("mode", 15, rank=1),
     Column("board", 12, rank=4),
     Column("winner", 6),
-    Column("how", 12, rank=2),
+    Column("how", 18, rank=2),
     Column("turns", 5, right=True),
-    Column("coord. red : blue", 17, right=True, rank=3),
+    Column("coord. red : blue", 17, right=True, rank=3, about="coordination, 0 to 1"),
 )
 
 
@@ -31,10 +40,12 @@ def episodes(
     title = f"Episodes behind {behind.name}" if behind else f"Episodes, {mode_title(chosen.mode)}"
 
     def cells(row: int) -> tuple[Span, ...]:
-        return _episode(listed[row], plan.cell_of(listed[row].place))
+        return _episode(listed[row], plan.cell_of(listed[row].place), plan.config.models)
 
     above = _not_in_the_rate(listed, plan) if behind and behind.is_rate else ()
-    shown = ResultsTable(f"{title}: {len(listed):,}", _EPISODES, len(listed), cells, above=above)
+    columns = with_mode_last(_EPISODES, plan.config.game_modes)
+    said = verdict_on_games(listed)
+    shown = ResultsTable(f"{title}: {len(listed):,}", columns, len(listed), cells, verdict=said, above=above)
     return shown, [game.place for game in listed]
 
 
@@ -52,10 +63,10 @@ def _is_meant(cell: Cell, chosen: Filter, behind: DrillDown | None) -> bool:
     return cell in behind.cells if behind else chosen.includes(cell)
 
 
-def _episode(game: GameResult, cell: Cell) -> tuple[Span, ...]:
+def _episode(game: GameResult, cell: Cell, models: Sequence[str]) -> tuple[Span, ...]:
     return (
         Span(f"{game.place + 1}", "dim"),
-        Span(f"{cell.combo.red.name} - {cell.combo.blue.name}"),
+        Span(f"{brief(cell.combo.red.name, models)} - {brief(cell.combo.blue.name, models)}"),
         Span(spaced(cell.mode), "dim"),
         Span(game.board, "dim"),
         Span(game.winner or "nobody", game.winner.value if game.winner else "dim"),

@@ -14,11 +14,11 @@ MOST_NAMED: Final = 3
 
 _LEFT_OUT_FIRST: Final = 10
 COLUMNS: Final = (
-    Column("forfeit", 7, right=True, rank=1),
-    Column("failed", 7, right=True, rank=2),
-    Column("refused", 7, right=True, rank=3),
-    Column("assassin", 8, right=True, rank=3),
-    Column("no forfeits", 19, right=True, rank=6),
+    Column("forfeit", 7, right=True, rank=1, about="turns"),
+    Column("failed", 7, right=True, rank=2, about="questions without a usable answer"),
+    Column("refused", 7, right=True, rank=3, about="answers"),
+    Column("assassin", 8, right=True, rank=3, about="games"),
+    Column("no forfeits", 19, right=True, rank=6, about="win rate without games with a forfeited turn"),
 )
 """Shares of turns forfeited, decisions failed, tries refused and games lost at the assassin, and the win rate without
 games in which a side forfeited a turn."""

@@ -7,6 +7,7 @@ from rich.cells import cell_len
 
 from codenames_metrics.analysis.head_to_head import HeadToHead
 from codenames_metrics.analysis.leaderboard import Leaderboard
+from codenames_metrics.analysis.strength import lineups_by_strength, ordered
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.tables.number_formats import format_p_value, format_percent, format_points, format_verdict
@@ -15,11 +16,14 @@ from codenames_tui.benchmark.views.results import (
     DrillDown,
     Filter,
     ResultsTable,
+    brief,
     completeness,
     mode_title,
     spaced,
     weight,
+    with_mode_last,
 )
+from codenames_tui.benchmark.views.verdict import verdict_on_pairs
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, cut
 from codenames_tui.ui.lines.plots import interval_picture
 from codenames_tui.ui.lines.rows import Column
@@ -48,26 +52,27 @@ def head_to_head(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs,
         for pair in board.head_to_head
         if chosen.mode in (None, pair.mode) and chosen.composition in (None, pair.composition)
     ]
-    rows = [_pair(pair, glyphs) for pair in pairs]
+    rows = [_pair(pair, plan.config.models, glyphs) for pair in pairs]
     behind = [_behind_pair(pair, plan.cells) for pair in pairs]
     kind = f", {spaced(chosen.composition)}" if chosen.composition else ""
     kind += weight(board, "head_to_head", chosen.mode) + completeness(board)
     return ResultsTable(
         f"Head to head, {mode_title(chosen.mode)}{kind}",
-        _PAIRS,
+        with_mode_last(_PAIRS, plan.config.game_modes),
         len(rows),
         rows.__getitem__,
         behind.__getitem__,
         pictures=frozenset({2}),
-        above=tuple(heat_lines(pairs, width, glyphs)),
+        verdict=verdict_on_pairs(pairs),
+        above=tuple(heat_lines(pairs, width, glyphs, lineups_by_strength(board))),
         empty="No two line-ups have met.",
     )
 
 
-def _pair(pair: HeadToHead, glyphs: Glyphs) -> tuple[Span, ...]:
+def _pair(pair: HeadToHead, models: Sequence[str], glyphs: Glyphs) -> tuple[Span, ...]:
     comparison = pair.comparison
     return (
-        Span(f"{pair.first} - {pair.second}"),
+        Span(f"{brief(pair.first, models)} - {brief(pair.second, models)}"),
         Span(spaced(pair.mode), "dim"),
         Span(interval_picture(pair.win_rate, pair.simultaneous_interval, PICTURE, glyphs), "accent"),
         Span(format_percent(pair.win_rate), "strong"),
@@ -104,10 +109,12 @@ def shares_of(pairs: Iterable[HeadToHead]) -> tuple[list[str], dict[tuple[str, s
     return list(names), {key: wins / games if games else None for key, (wins, games) in won.items()}
 
 
-def heat_lines(pairs: Sequence[HeadToHead], width: int, glyphs: Glyphs) -> list[Line]:
+def heat_lines(
+    pairs: Sequence[HeadToHead], width: int, glyphs: Glyphs, strongest_first: Sequence[str] = ()
+) -> list[Line]:
     """Return the matrix: per cent that the row's line-up won against the column's, the fuller the more."""
-    names, shares = shares_of(pairs)
-    names = names[:MOST_IN_A_MAP]
+    met, shares = shares_of(pairs)
+    names = ordered(met, strongest_first)[:MOST_IN_A_MAP]
     if len(names) < 2:
         return []
     longest = min(max(cell_len(glyphs.line(name)) for name in names), max(width - 6 - 6 * len(names), 8))

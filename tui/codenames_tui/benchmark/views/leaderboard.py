@@ -25,7 +25,7 @@ from codenames_tui.benchmark.views.results import (
     with_spread,
 )
 from codenames_tui.benchmark.views.roles import role_ranking
-from codenames_tui.benchmark.views.verdict import verdict_lines
+from codenames_tui.benchmark.views.verdict import verdict
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.lines.plots import interval_picture
 from codenames_tui.ui.lines.rows import Column
@@ -36,16 +36,16 @@ _PLACES: Final = (
     Column("0    win rate   100", PICTURE, rank=2),
     Column("win rate", 8, right=True),
     Column("95 % together", 14, right=True, rank=4),
-    Column("SD", 6, right=True, rank=5),
+    Column("SD", 6, right=True, rank=5, about="of boards"),
     Column("wins/games", 11, right=True, rank=3),
-    Column("worth", 6, right=True, rank=9),
+    Column("worth", 6, right=True, rank=9, about="independent games"),
     *COLUMNS,
     Column("rank", 4, right=True, rank=5),
     Column("not told apart", 14, rank=3),
-    Column("words ±SD", 10, right=True, rank=2),
-    Column("coord. ±SD", 10, right=True, rank=7),
-    Column("clues ±SD", 10, right=True, rank=8),
-    Column("guesses ±SD", 11, right=True, rank=8),
+    Column("words ±SD", 10, right=True, rank=2, about="found per turn"),
+    Column("coord. ±SD", 10, right=True, rank=7, about="coordination, 0 to 1"),
+    Column("clues ±SD", 10, right=True, rank=8, about="words found / promised"),
+    Column("guesses ±SD", 11, right=True, rank=8, about="right / all"),
 )
 
 
@@ -108,7 +108,8 @@ def _ranked(
         rows.__getitem__,
         behind.__getitem__,
         pictures=frozenset({2}),
-        above=(*verdict_lines(named, glyphs), *_left_out_of_rates(entries)),
+        verdict=verdict(named),
+        above=_left_out_of_rates(entries),
     )
 
 

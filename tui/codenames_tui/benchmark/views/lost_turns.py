@@ -9,7 +9,17 @@ from codenames_metrics.experiment.plan import Plan
 from codenames_metrics.game.turns.turn_loss import TurnLoss
 from codenames_metrics.report.turn_loss_table import SEATS
 from codenames_metrics.tables.number_formats import NOTHING, format_percent
-from codenames_tui.benchmark.views.results import PICTURE, Filter, ResultsTable, in_per_cent, mode_title, spaced
+from codenames_tui.benchmark.views.results import (
+    PICTURE,
+    Filter,
+    ResultsTable,
+    brief,
+    in_per_cent,
+    mode_title,
+    spaced,
+    with_mode_last,
+)
+from codenames_tui.benchmark.views.verdict import verdict_on_losses, verdict_on_turns
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.lines.plots import interval_picture
 from codenames_tui.ui.lines.rows import Column
@@ -17,10 +27,10 @@ from codenames_tui.ui.lines.rows import Column
 _REASONS: Final = (
     Column("who", 16, grows=True),
     Column("team", 19, rank=2),
-    Column("lost since", 14),
+    Column("reason", 14),
     Column("0  share of turns 100", PICTURE, rank=3),
-    Column("share", 7, right=True),
-    Column("95 %", 14, right=True, rank=1),
+    Column("share", 7, right=True, about="of all turns, lost or not"),
+    Column("95 %", 14, right=True, rank=1, about="each by itself, clustered by board, not tested"),
     Column("turns", 6, right=True),
 )
 _TURNS: Final = (
@@ -32,9 +42,6 @@ _TURNS: Final = (
     Column("clue", 16),
     Column("found", 7, right=True),
     Column("meant and missed", 28, rank=2),
-)
-_ABOVE: Final = (
-    "  Shares of all turns of these teams, lost or not. Intervals each by itself, clustered by board; not tested."
 )
 
 
@@ -52,12 +59,8 @@ def loss_reasons(
     """Return a row for each reason that occurred, by model and seat, and what each row is about."""
     counted = [game.losses for game in games if chosen.includes(game.losses.cell)]
     models = [model for model in plan.config.models if model not in plan.config.ghosts]
-    found = [
-        (losses, place)
-        for losses in turn_losses(counted, models)
-        for place, reason in enumerate(losses.reasons)
-        if reason.turns
-    ]
+    lost = list(turn_losses(counted, models))
+    found = [(losses, place) for losses in lost for place, reason in enumerate(losses.reasons) if reason.turns]
 
     def cells(row: int) -> tuple[Span, ...]:
         return _reason(*found[row], glyphs)
@@ -68,7 +71,7 @@ def loss_reasons(
         len(found),
         cells,
         pictures=frozenset({3}),
-        above=((Span(_ABOVE, "dim"),),) if found else (),
+        verdict=verdict_on_losses(lost),
         empty="No turn was lost in these games.",
     )
     return shown, [LossRow(losses.model, losses.seat, losses.reasons[place].reason) for losses, place in found]
@@ -84,7 +87,8 @@ def lost_turn_list(
         return _turn(turns[place], plan)
 
     title = f"Lost turns of {row.model}, {SEATS[row.seat]}: {row.reason.label}, {len(turns):,}"
-    return ResultsTable(title, _TURNS, len(turns), cells), turns
+    columns = with_mode_last(_TURNS, plan.config.game_modes)
+    return ResultsTable(title, columns, len(turns), cells, verdict=verdict_on_turns(turns, row.model)), turns
 
 
 def _reason(losses: TurnLosses, place: int, glyphs: Glyphs) -> tuple[Span, ...]:
@@ -107,7 +111,7 @@ def _turn(turn: LostTurn, plan: Plan) -> tuple[Span, ...]:
         Span(f"{turn.place + 1}", "dim"),
         Span(f"{turn.turn}"),
         Span(turn.team.value, turn.team.value),
-        Span(cell.lineup(turn.team).name),
+        Span(brief(cell.lineup(turn.team).name, plan.config.models)),
         Span(spaced(cell.mode), "dim"),
         Span(turn.clue or "no clue", "strong" if turn.clue else "dim"),
         Span(f"{turn.found} of {promised}"),

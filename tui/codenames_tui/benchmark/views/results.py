@@ -54,8 +54,10 @@ class ResultsTable:
     behind: Callable[[int], DrillDown | None] = lambda row: None
     pictures: frozenset[int] = frozenset()
     """Columns that are drawn, and say nothing in a file."""
+    verdict: str = ""
+    """What the table comes to, in one sentence above it."""
     above: tuple[Line, ...] = ()
-    """What is drawn above the table."""
+    """What else is drawn above the table."""
     empty: str = "No game of these is finished."
 
 
@@ -87,6 +89,24 @@ def with_spread(mean: float | None, std: float | None) -> str:
 def mode_title(mode: GameMode | None) -> str:
     """Return the name of a mode, or what stands for all of them."""
     return spaced(mode) if mode else "all modes"
+
+
+def brief(lineup: str, models: Sequence[str]) -> str:
+    """Return a line-up without what the names of all models begin with, up to a colon or a slash.
+
+    >>> brief("vector:bold + vector:noisy", ["vector:bold", "vector:noisy"]), brief("a:b", ["a:b", "c:d"])
+    ('bold + noisy', 'a:b')
+    """
+    starts = {model[: max(model.rfind(":"), model.rfind("/")) + 1] for model in models}
+    start = starts.pop() if len(starts) == 1 else ""
+    return " + ".join(part.removeprefix(start) for part in lineup.split(" + "))
+
+
+def with_mode_last(columns: Sequence[Column], modes: Sequence[GameMode]) -> tuple[Column, ...]:
+    """Return columns of which that of the mode gives way first where there is one mode alone."""
+    if len(modes) > 1:
+        return tuple(columns)
+    return tuple(column._replace(rank=99) if column.title == "mode" else column for column in columns)
 
 
 def spaced(name: str) -> str:

@@ -18,6 +18,7 @@ from codenames_tui.benchmark.views.results import (
     mode_title,
     weight,
 )
+from codenames_tui.benchmark.views.verdict import verdict_on_role
 from codenames_tui.ui.lines.lines import Glyphs, Span
 from codenames_tui.ui.lines.plots import interval_picture
 from codenames_tui.ui.lines.rows import Column
@@ -26,15 +27,14 @@ _COLUMNS: Final = (
     Column("#", 3, right=True),
     Column("who", 16, grows=True),
     Column("0      chance   100", PICTURE, rank=1),
-    Column("chance", 7, right=True),
+    Column("chance", 7, right=True, about="against the mean of these models in the role, partners set apart"),
     Column("rating, 95 %", 24, right=True, rank=3),
     Column("rank", 4, right=True),
     Column("not told apart from", 20, rank=2),
-    Column("coord.", 6, right=True, rank=4),
-    Column("clues", 6, right=True, rank=5),
-    Column("guesses", 7, right=True, rank=5),
+    Column("coord.", 6, right=True, rank=4, about="coordination, beyond the mean"),
+    Column("clues", 6, right=True, rank=5, about="efficiency, beyond the mean"),
+    Column("guesses", 7, right=True, rank=5, about="accuracy, beyond the mean"),
 )
-_ABOVE: Final = "  Chance against the mean of these models in the role, partners set apart."
 
 
 def role_ranking(
@@ -54,7 +54,7 @@ def role_ranking(
         rows.__getitem__,
         lambda row: DrillDown(f"{entries[row].model}, {chosen.role}", behind[entries[row].model]),
         pictures=frozenset({2}),
-        above=((Span(_ABOVE, "dim"),),) if rows else (),
+        verdict=verdict_on_role(entries, chosen.role),
         empty=_why_nobody(found),
     )
 

@@ -13,6 +13,7 @@ from codenames_metrics.analysis.live_standings import LiveStanding
 from codenames_metrics.experiment.jobs import Cell
 from codenames_metrics.run_folder.progress import Progress, RunStatus, duration
 from codenames_metrics.run_folder.run_snapshot import RunningNow, RunSnapshot
+from codenames_tui.benchmark.views.results import brief
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, apart, cut
 from codenames_tui.ui.lines.plots import bar, interval_picture
 from codenames_tui.ui.lines.rows import Column
@@ -227,13 +228,20 @@ def matchup_columns(columns: Sequence[Column], standings: Sequence[LiveStanding]
     return [column._replace(title=heading) if column.title == _AT_ANY_TIME else column for column in columns]
 
 
-def matchup_cells(standing: LiveStanding, glyphs: Glyphs) -> tuple[Span, ...]:
-    """Return the row of a match-up: the first line-up's wins, win rate and interval."""
+def matchup_cells(standing: LiveStanding, glyphs: Glyphs, models: Sequence[str] = ()) -> tuple[Span, ...]:
+    """Return the row of a match-up: the first line-up's wins, win rate and interval.
+
+    Args:
+        standing: of the match-up.
+        glyphs: what is drawn with.
+        models: of the run; what their names begin with alike is left out.
+    """
+    first, second = brief(standing.first, models), brief(standing.second, models)
     mode = standing.mode.replace("_", " ")
     games = f"{standing.finished:,}/{standing.planned:,}"
     style = "dim" if standing.finished == standing.planned else "text"
     if not standing.is_contest:
-        name = f"{standing.first} with itself" if standing.is_mirror else f"{standing.first} - {standing.second}"
+        name = f"{first} with itself" if standing.is_mirror else f"{first} - {second}"
         return (
             Span(name, "dim"),
             Span(mode, "dim"),
@@ -241,7 +249,7 @@ def matchup_cells(standing: LiveStanding, glyphs: Glyphs) -> tuple[Span, ...]:
             Span(games, "dim"),
         )
     return (
-        Span(f"{standing.first} - {standing.second}"),
+        Span(f"{first} - {second}"),
         Span(mode, "dim"),
         Span(standing.composition.replace("_", " "), "dim"),
         Span(games, style),
@@ -266,11 +274,13 @@ GAMES: Final = (
 _OWES: Final = {Phase.CLUE: "clue", Phase.DISCUSSION: "discussion", Phase.GUESS: "guesses", Phase.OVER: "over"}
 
 
-def game_cells(number: str, cell: Cell, game: RunningNow, seen: GamePreview | None) -> tuple[Span, ...]:
-    """Return the row of a running game."""
+def game_cells(
+    number: str, cell: Cell, game: RunningNow, seen: GamePreview | None, models: Sequence[str] = ()
+) -> tuple[Span, ...]:
+    """Return the row of a running game; `models` as in `matchup_cells`."""
     again = f"attempt {game.attempt}" if game.attempt > 1 else ""
     waits = Span(game.says or again, "warn" if game.says else "dim")
-    who = Span(f"{cell.combo.red.name} - {cell.combo.blue.name}")
+    who = Span(f"{brief(cell.combo.red.name, models)} - {brief(cell.combo.blue.name, models)}")
     mode = Span(cell.mode.replace("_", " "), "dim")
     if seen is None:
         return Span(number, "dim"), who, mode, Span(""), Span("being played", "dim"), Span(""), Span(""), waits

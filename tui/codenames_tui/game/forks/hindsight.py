@@ -17,9 +17,9 @@ from codenames_core.game.config import Seat
 from codenames_core.game.events import DiscussionMessage, Event, Guess
 from codenames_tui.game.sessions.session import GameSession
 from codenames_tui.game.sessions.viewpoint import Viewpoint
-from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span
 from codenames_tui.ui.lines.paper import Entry, Paragraph
+from codenames_tui.ui.prose.speech import parts
 from codenames_tui.ui.wording import seat_of, verdict
 
 

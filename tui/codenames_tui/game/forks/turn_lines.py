@@ -17,8 +17,8 @@ from codenames_core.game.events import (
 from codenames_core.game.timeline import Timeline
 from codenames_metrics.game.side_by_side import TurnPair
 from codenames_tui.game.forks.games import TwoGames
-from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, fit, team_style, width_of, wrap
+from codenames_tui.ui.prose.speech import parts
 from codenames_tui.ui.wording import (
     clue_of,
     format_pass,

@@ -16,7 +16,7 @@ from codenames_tui.game.inspector.agent_view import facts
 from codenames_tui.game.panels.totals import calls, clock, cost, count, dollars
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
-from codenames_tui.ui.wording import name_of, seat_of
+from codenames_tui.ui.wording import format_consensus, name_of, seat_of
 
 _LABEL: Final = 11
 _ASKED: Final = {
@@ -153,7 +153,7 @@ def _in_words(answer: Any, glyphs: Glyphs) -> str:
         case {"word": word, "number": number}:
             words = f"{word} {number}"
         case {"text": _, "consensus": consensus}:
-            return "agrees" if consensus else "does not agree yet"
+            return format_consensus(agrees=bool(consensus))
         case []:
             return "pass"
         case list():

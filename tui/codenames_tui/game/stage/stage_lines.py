@@ -17,9 +17,9 @@ from codenames_tui.game.panels.score import Scoreboard
 from codenames_tui.game.panels.turn import Moment
 from codenames_tui.game.panels.waiting import countdown
 from codenames_tui.game.sessions.open_question import Asked, Speaking
-from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.large import height_of, large
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, cut, fit, team_style, width_of, wrap
+from codenames_tui.ui.prose.speech import parts
 from codenames_tui.ui.wording import (
     format_end_of_turn,
     format_event,

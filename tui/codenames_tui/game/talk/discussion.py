@@ -8,9 +8,9 @@ from codenames_tui.game.minds.bars import legend
 from codenames_tui.game.minds.minds import Minds
 from codenames_tui.game.sessions.open_question import Speaking
 from codenames_tui.game.talk.speaking import speaking_entry, spoken
-from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
+from codenames_tui.ui.prose.speech import parts
 from codenames_tui.ui.wording import format_silence, role_of
 
 

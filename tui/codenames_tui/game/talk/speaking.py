@@ -12,9 +12,9 @@ from codenames_core.game.config import Role, Seat
 from codenames_core.game.events import DiscussionMessage
 from codenames_core.game.state import GameState
 from codenames_tui.game.sessions.open_question import Speaking
-from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
+from codenames_tui.ui.prose.speech import parts
 from codenames_tui.ui.wording import format_question, role_of
 
 MOST_SHOWN: Final = 2_000

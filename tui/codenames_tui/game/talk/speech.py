@@ -1,39 +1,14 @@
-"""What a guesser's message holds: prose, the lines that offline agents write for each other, and the words it names."""
+"""The words of a board that the messages of a discussion name."""
 
 import re
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from codenames_core.game.events import DiscussionMessage
 from codenames_tui.game.sessions.disclosure import UNHEARD
 
-_CONSENSUS: Final = re.compile(r"^\W*consensus\W*(?:yes|no)\W*$", re.IGNORECASE)
-_ASIDE: Final = re.compile(r"^[\W_]*(?:(?:RANKED|Ranked|ranked)[\W_]*:|PLAN[\W_]*:(?=[^a-z]*$))")
-"""A list of numbers is for agents; a plan is so where it is nothing but words of a board, as agents spell them."""
 _RANKED: Final = re.compile(r"^RANKED:.*$", re.IGNORECASE | re.MULTILINE)
 _FIRST_WIDE_SCRIPT: Final = "\u2e80"
-
-
-class Speech(NamedTuple):
-    """A message in its parts."""
-
-    prose: tuple[str, ...]
-    """Paragraphs for people."""
-    asides: tuple[str, ...]
-    """Lines in a set form, `RANKED:` and `PLAN:`, that agents read. On screen they are drawn on the cards instead, see
-    `codenames_tui.game.minds`."""
-
-
-def parts(text: str) -> Speech:
-    r"""Return the parts of a message's cleaned text, without the line that only repeats the consensus.
-
-    >>> parts("FOG it is.\nPLAN: FOG\nCONSENSUS: YES")
-    Speech(prose=('FOG it is.',), asides=('PLAN: FOG',))
-    """
-    lines = [line.strip() for line in text.split("\n")]
-    lines = [line for line in lines if line and not _CONSENSUS.match(line)]
-    prose = tuple(line for line in lines if not _ASIDE.match(line))
-    return Speech(prose, tuple(line for line in lines if _ASIDE.match(line))) if prose else Speech(tuple(lines), ())
 
 
 def mentioned(messages: tuple[DiscussionMessage, ...], words: tuple[str, ...]) -> frozenset[str]:

@@ -7,9 +7,9 @@ from codenames_core.game.config import Team
 from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, GuessKind, Pass, Reveal, UnknownEvent
 from codenames_core.game.timeline import Timeline
 from codenames_tui.game.sessions.disclosure import Disclosure
-from codenames_tui.game.talk.speech import parts
 from codenames_tui.ui.lines.lines import EMPTY, Glyphs, Line, Span, team_style
 from codenames_tui.ui.lines.paper import Entry, Paragraph
+from codenames_tui.ui.prose.speech import parts
 from codenames_tui.ui.wording import clue_of, format_pass, format_reveal, format_silence, format_unknown, name_of
 
 _LABEL = 6

@@ -27,6 +27,8 @@ class Column(NamedTuple):
     """Columns of the highest rank are left out first where there is no room."""
     needs: int = 0
     """Cells of the table below which it is left out."""
+    about: str = ""
+    """What a short title stands for."""
 
 
 class PlacedColumn(NamedTuple):

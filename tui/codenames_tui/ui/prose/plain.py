@@ -8,7 +8,8 @@ from codenames_core.game.events import Clue, DiscussionMessage, Event, Guess, Pa
 from codenames_core.game.state import GameState, Outcome
 from codenames_core.text.sanitiser import clean, one_line
 from codenames_tui.ui.prose.explanation import verdict_and_why
-from codenames_tui.ui.wording import format_event, format_silence, name_of, seat_of, words_left
+from codenames_tui.ui.prose.speech import in_words, parts
+from codenames_tui.ui.wording import format_consensus, format_event, format_silence, name_of, seat_of, words_left
 
 COLUMNS = 5
 
@@ -50,10 +51,12 @@ def _message_lines(message: DiscussionMessage) -> Iterator[str]:
     if message.skipped is not None:
         yield f"{seat_of(message.seat)} {format_silence(message.skipped)}"
         return
-    first, *rest = clean(message.text).splitlines() or [""]
+    speech = parts("\n".join(clean(message.text).splitlines()))
+    first, *rest = map(in_words, speech.prose or ("",))
     yield f"{seat_of(message.seat)}: {first}"
     yield from (f"    {line}" for line in rest)
-    yield f"    ({'agrees' if message.consensus else 'does not agree yet'})"
+    yield from (f"    ({in_words(line)})" for line in speech.asides)
+    yield f"    ({format_consensus(agrees=message.consensus)})"
 
 
 def closing(outcome: Outcome | None, state: GameState) -> Iterator[str]:
