@@ -72,6 +72,7 @@ def parser() -> argparse.ArgumentParser:
     _add_metrics(commands)
     _add_bench(commands)
     _add_suite(commands)
+    _add_probe(commands)
     _add_words(commands)
     _add_clue(commands)
     _add_keys(commands)
@@ -377,6 +378,29 @@ def _add_suite(commands: Any) -> None:
     report = _add_command(actions, "report", "laboratory.suite:report", "say what the answers to a suite are worth")
     report.add_argument("folder", metavar="DIR", help="of the answers")
     report.add_argument("--json", action="store_true", help="print the results as JSON")
+
+
+def _add_probe(commands: Any) -> None:
+    probe = _add_command(
+        commands,
+        "probe",
+        "laboratory.probe:probe",
+        "ask recorded decisions again with one thing changed: what it causes",
+    )
+    probe.add_argument("sources", metavar="RUN|EPISODE", nargs="+", help="folders of results, or episodes")
+    probe.add_argument("--ask", choices=_DECISIONS, default="clue", help="which decisions (default: clue)")
+    probe.add_argument(
+        "--arms",
+        type=_specs,
+        default=("unheard",),
+        metavar="ARM,…",
+        help="unheard (what opponents said is hidden), no-partner-talk, model=SPEC, clue-of=SPEC, or a parameter of "
+        "models, such as prompts=NAME or temperature=0 (default: unheard); as-was is always asked, and asked again",
+    )
+    probe.add_argument("--repeats", type=_count, default=5, metavar="N", help="answers under each arm (default: 5)")
+    probe.add_argument("--positions", type=_count, default=400, metavar="N", help="decisions at most (default: 400)")
+    probe.add_argument("--seed", type=int, default=1, metavar="N", help="of the draw of decisions (default: 1)")
+    _add_asking_options(probe)
 
 
 def _add_asking_options(command: argparse.ArgumentParser) -> None:

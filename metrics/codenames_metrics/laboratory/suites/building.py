@@ -70,7 +70,8 @@ def build_suite(
             raise InputError(f"no position for the question of a {kind} in {counted(len(paths), 'episode')}")
     drawn: dict[str, RecordedPosition] = {}
     for kind, speaker in sorted(pools):
-        chosen = draw(pools[kind, speaker], per_model, f"{seed}:{kind}:{speaker}")
+        left = [position for position in pools[kind, speaker] if position.id not in drawn]
+        chosen = draw(left, per_model, f"{seed}:{kind}:{speaker}")
         if len(chosen) < per_model:
             what = f"{counted(len(chosen), 'position')} of {one_line(speaker, 60)} for the question of a {kind}"
             notes.append(f"only {what}, and {per_model} were asked for")
