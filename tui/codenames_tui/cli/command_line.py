@@ -385,7 +385,7 @@ def _add_probe(commands: Any) -> None:
         commands,
         "probe",
         "laboratory.probe:probe",
-        "ask recorded decisions again with one thing changed: what it causes",
+        "ask recorded decisions again with one thing changed",
     )
     probe.add_argument("sources", metavar="RUN|EPISODE", nargs="+", help="folders of results, or episodes")
     probe.add_argument("--ask", choices=_DECISIONS, default="clue", help="which decisions (default: clue)")

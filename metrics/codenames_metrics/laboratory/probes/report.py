@@ -52,9 +52,10 @@ def probe_text(plan: ProbePlan, decisions: Sequence[ProbedDecision]) -> str:
     parts = [
         f"# Probe: the question for a {plan.kind}, asked again\n",
         f"{counted(len(plan.positions), 'decision')} on {counted(boards, 'board')}, up to {plan.repeats} times under "
-        f"each arm. Effects are differences from {AS_WAS}, over the decisions that the arm changes, with 95 % intervals "
-        f"clustered by board; p by Holm over the arms of a model. {AGAIN} is the noise floor: of measures against "
-        f"{AS_WAS} it shows what differs anyway, which is taken off the other arms.\n",
+        f"each arm. Effects are differences from {AS_WAS}, over the decisions that the arm changes, with 95 % "
+        "intervals clustered by board, and p values by Holm over the arms of a model. "
+        f"{AGAIN} is the noise floor: of measures against {AS_WAS} it shows what differs anyway, which is "
+        "taken off the other arms.\n",
     ]
     for model in dict.fromkeys(one.model for one in found):
         parts.append(f"## {cell(model)}\n")
@@ -69,8 +70,8 @@ def _arm(plan: ProbePlan, one: ArmEffects, decisions: Sequence[ProbedDecision]) 
     holm = "" if one.distance_p_adjusted is None else f", {format_p_value(one.distance_p_adjusted)} by Holm"
     yield (
         f"{counted(one.decisions, 'decision')}, of which {format_percent(one.moved)} moved: their most frequent answer "
-        f"is another than {AS_WAS}. Distance of the answers {format_score(apart.mean)}; chance alone gives as much with "
-        f"p = {chance}{holm}.\n"
+        f"is another than {AS_WAS}. Distance of the answers: {format_score(apart.mean)}, and chance alone gives as "
+        f"much with p = {chance}{holm}.\n"
     )
     yield table(("Measure", "Effect", "p, Holm", "Decisions", "Boards"), [_row(plan, effect) for effect in one.effects])
     if one.arm != AGAIN and (moved := largest(decisions, one.model, one.arm)):

@@ -1,4 +1,4 @@
-"""Running a probe: clues of others first, then every decision under every arm; and reading a folder of answers again."""
+"""Running a probe: clues of others first, then every decision under every arm; and reading a folder of answers."""
 
 import hashlib
 import json

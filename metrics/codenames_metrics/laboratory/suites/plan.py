@@ -22,6 +22,9 @@ class SuitePlan:
     """Which agents are asked what."""
 
     suite: Suite
+    """With the positions of the kinds that are asked alone."""
+    suite_id: str
+    """Of the whole suite."""
     models: tuple[AgentConfig, ...]
     panel: tuple[AgentConfig, ...]
     """Who hears the clues of the models."""
@@ -52,7 +55,7 @@ def planned(
     Raises:
         InputError: a spec is none, is given twice, or names somebody who is no agent that can be asked here.
     """
-    wanted = frozenset(kinds)
+    wanted, whole = frozenset(kinds), suite.id
     if wanted:
         suite = Suite(suite.name, tuple(one for one in suite.positions if one.kind in wanted), suite.made)
     configs, listeners = (tuple(map(_askable, specs)) for specs in (models, panel))
@@ -60,7 +63,7 @@ def planned(
         labels = [config.label for config in specs]
         if twice := next((label for label in labels if labels.count(label) > 1), None):
             raise InputError(f"{twice} is given twice")
-    return SuitePlan(suite, configs, listeners, repeats)
+    return SuitePlan(suite, whole, configs, listeners, repeats)
 
 
 def check_agents(plan: SuitePlan) -> None:

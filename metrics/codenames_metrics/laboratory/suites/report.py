@@ -62,7 +62,8 @@ def report_text(found: SuiteResults) -> str:
     boards = len({position.board for position in suite.positions})
     head = [
         f"# Suite {suite.name}\n",
-        f"Suite {suite.id}: {counted(len(suite.positions), 'position')} ({counts}) on {counted(boards, 'board')}. "
+        f"Suite {found.plan.suite_id}: {counted(len(suite.positions), 'position')} ({counts}) on "
+        f"{counted(boards, 'board')}. "
         "Intervals are 95 %, clustered by board. A question without an answer that the rules accept counts as nothing "
         "found.\n",
     ]
@@ -208,7 +209,7 @@ def report_as_json(found: SuiteResults) -> dict[str, Any]:
     """Return the results for other programs."""
     suite = found.plan.suite
     return {
-        "suite_id": suite.id,
+        "suite_id": found.plan.suite_id,
         "name": suite.name,
         "positions": len(suite.positions),
         "panel": [listener.label for listener in found.plan.panel],
