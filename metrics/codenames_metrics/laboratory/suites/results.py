@@ -65,8 +65,7 @@ def _result(model: str, kind: Kind, rows: Sequence[AnswerRow]) -> ModelResult:
         name: clustered_mean((row.board, value) for row in rows if (value := measure(row)) is not None)
         for name, measure in MEASURES.items()
     }
-    stated = [(row.chance, row.came_true) for row in rows if row.chance is not None and row.came_true is not None]
-    forecasts = [(chance, happened) for chance, happened in stated if chance is not None and happened is not None]
+    forecasts = [(row.chance, row.came_true) for row in rows if row.chance is not None and row.came_true is not None]
     return ModelResult(model, kind, len(rows), sum(row.failed for row in rows), measures, brier_parts(forecasts))
 
 

@@ -56,8 +56,8 @@ def answer_rows(plan: SuitePlan, answers: Mapping[AnswerKey, AgentTrace]) -> Ite
                 trace = answers.get(AnswerKey(position.id, model, repeat))
                 if trace is None:
                     continue
-                row = _row(position, model, repeat, trace, literal)
-                if position.kind is Kind.CLUE:
+                row: AnswerRow | None = _row(position, model, repeat, trace, literal)
+                if position.kind is Kind.CLUE and row is not None:
                     row = _with_panel(row, heard.get((position.id, model, repeat), ()), plan, answers)
                 if row is not None:
                     yield row
