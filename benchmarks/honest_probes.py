@@ -4,8 +4,8 @@
 
 A cluer gives a number one lower with a known chance where it has heard its opponents. Games are played and their clues
 asked again, with and without what was heard; then the dice of the same decisions are thrown many times, to see how
-often intervals hold what was planted and how often tests find what is not there. Beside it stands what `--baseline` makes of
-the same boards played twice. Figures and what they mean: docs/laboratory.md.
+often intervals hold what was planted and tests find what is not there. Beside it stands what `--baseline` makes of the
+same boards played twice. Figures and what they mean: docs/laboratory.md.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from codenames_core.game.agent import AnyCluerView, ClueAnswer, PenaltyAnswer, T
 from codenames_core.game.config import GameConfig
 from codenames_core.game.events import Clue, DiscussionMessage
 from codenames_core.play.episode import run_episode
-from codenames_metrics.analysis.baseline import compare_with_baseline, measured_game
+from codenames_metrics.analysis.baseline import baseline_game, compare_with_baseline
 from codenames_metrics.laboratory.asking.executors import AnswersHere
 from codenames_metrics.laboratory.asking.lab_folder import LabFolder
 from codenames_metrics.laboratory.asking.laboratory import Laboratory
@@ -124,7 +124,9 @@ async def _probe_games(q: float, seeds: Sequence[int]) -> Found:
         decisions = await _asked(lab, plan, build)
     values = [(one.board, difference(one, UNHEARD, "number")) for one in decisions]
     large = tuple((one.board, (one.answers[UNHEARD][0].number or 0) > 1) for one in decisions)
-X    baseline = next(one.result.interval for one in report.comparisons if one.measure == "clue_number")
+    measured = [[baseline_game(one, vectors=False) for one in games] for games in (heard, deaf)]
+    report = compare_with_baseline(*measured)
+    baseline = next(one.result.interval for one in report.comparisons if one.metric == "clue_number")
     probe = clustered_mean((board, value) for board, value in values if value is not None)
     truth = mean(q * is_large for _, is_large in large)
     return Found(q, len(decisions), truth, probe, baseline, large)

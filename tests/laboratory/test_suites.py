@@ -10,7 +10,7 @@ import pytest
 from tests.agents.players import no_wait
 from tests.laboratory.lab import fresh, recorded
 
-from codenames_core.game.agent import AgentTrace
+from codenames_core.game.agent import AgentTrace, FailureKind
 from codenames_core.game.config import AgentConfig
 from codenames_core.referee.legality import why_illegal
 from codenames_core.support.errors import InputError
@@ -152,7 +152,7 @@ def test_a_message_is_worth_the_words_that_it_speaks_for() -> None:
     said = f"PLAN: {', '.join(one.targets)}"
     trace = AgentTrace(answer={"text": said, "consensus": False})
     assert score_message(one, trace).recall == pytest.approx(min(1.0, (one.number or 0) / len(one.targets)))
-    assert score_message(one, AgentTrace(failure="unreadable")).recall == 0
+    assert score_message(one, AgentTrace(failure=FailureKind.UNREADABLE)).recall == 0
 
 
 def test_the_literal_clue_is_legal_and_for_the_same_words() -> None:
