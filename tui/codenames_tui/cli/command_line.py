@@ -364,7 +364,7 @@ def _add_suite(commands: Any) -> None:
     build.add_argument("--speakers", type=_specs, default=(), metavar="SPEC,…", help="take the clues of these alone")
     build.add_argument("--seed", type=int, default=1, metavar="N", help="of the draw (default: 1)")
     build.add_argument("--without-talk", action="store_true", help="leave out what was said in earlier turns")
-    build.add_argument("-o", "--out", required=True, metavar="FILE", help="the suite; packed if its name ends in .gz")
+    build.add_argument("--out", "-o", required=True, metavar="FILE", help="the suite; packed if its name ends in .gz")
     run = _add_command(actions, "run", "laboratory.suite:run", "have models answer a suite, or go on with it")
     run.add_argument("suite", metavar="FILE", help="a suite, or basic for the one that is shipped")
     run.add_argument("--models", type=_specs, required=True, metavar="SPEC,…", help="who is asked, by their specs")

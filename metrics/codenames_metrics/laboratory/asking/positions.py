@@ -39,7 +39,7 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PositionSource:
     """Where a position comes from."""
 
     episode: str
@@ -54,7 +54,7 @@ class RecordedPosition:
     """A question of a game, and the state in which it is asked."""
 
     kind: Kind
-    source: Source
+    source: PositionSource
     state: GameState
     ask: Ask[Any]
     targets: tuple[str, ...] = ()
@@ -180,7 +180,7 @@ def _position(
     targets: tuple[str, ...],
     recorded: Any,
 ) -> RecordedPosition:
-    source = Source(record.episode_id, at, record.teams_at(at)[ask.seat.team])
+    source = PositionSource(record.episode_id, at, record.teams_at(at)[ask.seat.team])
     return RecordedPosition(kind, source, state, ask, targets, recorded)
 
 
@@ -282,7 +282,7 @@ def from_json(written: Mapping[str, Any]) -> RecordedPosition:
     at = int(source["at"])
     ask = _ask(kind, seat, state.turn.discussion)
     return RecordedPosition(
-        kind, Source(str(source["episode"]), at, line_up), state, ask, targets, written.get("recorded")
+        kind, PositionSource(str(source["episode"]), at, line_up), state, ask, targets, written.get("recorded")
     )
 
 
