@@ -60,6 +60,7 @@ BENCHMARKS: Final = (
     Benchmark("vector strength", "vector_strength:figures", long=True),
     Benchmark("blind games", "blind_odds:figures", long=True),
     Benchmark("statistics", "honest_statistics:figures", long=True),
+    Benchmark("probes", "honest_probes:figures", long=True),
 )
 
 PEERS: Final = ("peers: ours", "peers: TextArena", "peers: codenames", "peers: inspect_ai")

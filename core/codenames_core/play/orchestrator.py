@@ -196,6 +196,17 @@ class TurnOrchestrator:
         state, _ = await self._play(state, _ALL_QUESTIONS)
         return state
 
+    async def decide(self, ask: Ask[Any], state: GameState) -> AgentTrace:
+        """Put one question as in a game, again where its answer cannot be used, and let nothing follow from it.
+
+        Returns:
+            The trace of the last try, with those before it as `refused`; its `failure` says that no answer was usable.
+
+        Raises:
+            GameAborted: the seat failed, and the config says that this ends the game.
+        """
+        return (await self._decide(ask, state)).trace
+
     def close(self) -> None:
         """Release what is kept for the next question."""
         self._starter.close()

@@ -52,11 +52,16 @@ def tokens_of_prompts(
     tokens: Counter[Question] = Counter()
     counts: Counter[Question] = Counter()
     for state, ask in _questions(config, board):
-        view = visible_state(state, ask.seat)
-        messages = with_persona(_messages(prompts, ask.question, view, state), persona)
-        tokens[ask.question] += sum(_FRAME + round(len(str(message["content"])) / CHARACTERS) for message in messages)
+        tokens[ask.question] += tokens_of_question(prompts, ask, state, persona)
         counts[ask.question] += 1
     return {question: tokens[question] / count for question, count in counts.items()}
+
+
+def tokens_of_question(prompts: PromptSet, ask: Ask[Any], state: GameState, persona: str | None = None) -> int:
+    """Return how many tokens the prompt of one question has."""
+    view = visible_state(state, ask.seat)
+    messages = with_persona(_messages(prompts, ask.question, view, state), persona)
+    return sum(_FRAME + round(len(str(message["content"])) / CHARACTERS) for message in messages)
 
 
 def _messages(prompts: PromptSet, question: Question, view: Any, state: GameState) -> list[Message]:

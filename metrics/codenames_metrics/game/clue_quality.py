@@ -15,6 +15,7 @@ from typing import NamedTuple
 from codenames_agents.offline.association import CLUER_WEIGHTS, common_strength
 from codenames_agents.offline.vectors import links_between, shipped_vectors
 from codenames_core.game.board import Board, CardType
+from codenames_core.game.events import Clue
 from codenames_metrics.game.played_turns import PlayedTurn
 from codenames_metrics.game.theory_of_mind import recall
 
@@ -43,12 +44,22 @@ def literal_recall(turn: PlayedTurn, board: Board, targets: Collection[str]) -> 
     who gave it nor of what was said before (L0 in Goodman and Frank 2016, Trends in Cognitive Sciences 20, 818-829).
     A clue of 0 or `unlimited` says no number, and has no value.
     """
-    links = _links(turn, board) if turn.number_said else None
-    if links is None or not targets or any(shipped_vectors().of(word) is None for word in targets):
+    if turn.clue is None or not targets or any(shipped_vectors().of(word) is None for word in targets):
         return None
-    nearest = sorted(links, key=lambda word: -links[word])[: turn.number_said]
+    nearest = literal_guesses(turn.clue, board, turn.revealed)
+    if nearest is None:
+        return None
     found = takewhile(lambda word: board.key[word] is CardType.of(turn.team), nearest)
     return recall(tuple(targets), tuple(found))
+
+
+def literal_guesses(clue: Clue, board: Board, revealed: Collection[str] = ()) -> tuple[str, ...] | None:
+    """Return the words that a literal listener touches, the nearest first; None where it does not know the clue.
+
+    Nor has a clue of 0 or `unlimited` a value, which says no number.
+    """
+    links = links_of(clue.word, board, revealed) if isinstance(clue.number, int) and clue.number > 0 else None
+    return None if links is None else tuple(sorted(links, key=lambda word: -links[word])[: int(clue.number)])
 
 
 def clue_quality(turn: PlayedTurn, board: Board, targets: Collection[str] = ()) -> ClueQuality | None:
@@ -56,7 +67,7 @@ def clue_quality(turn: PlayedTurn, board: Board, targets: Collection[str] = ()) 
 
     A clue of 0 or `unlimited` reaches one word.
     """
-    links = _links(turn, board)
+    links = links_of(turn.clue.word, board, turn.revealed) if turn.clue else None
     if links is None:
         return None
     own = CardType.of(turn.team)
@@ -76,14 +87,10 @@ def clue_quality(turn: PlayedTurn, board: Board, targets: Collection[str] = ()) 
     )
 
 
-def _links(turn: PlayedTurn, board: Board) -> dict[str, float] | None:
-    """The links of the clue with the words that were face down."""
-    if turn.clue is None:
-        return None
-    links = links_between(turn.clue.word, board.words)
+def links_of(clue: str, board: Board, revealed: Collection[str] = ()) -> dict[str, float] | None:
+    """Return the links of a clue with the words that are face down; None for a clue that the vectors do not know."""
+    links = links_between(clue, board.words)
     if links is None:
         return None
     strength = common_strength(links, CLUER_WEIGHTS)
-    return {
-        word: round(float(strength[place]), 4) for place, word in enumerate(board.words) if word not in turn.revealed
-    }
+    return {word: round(float(strength[place]), 4) for place, word in enumerate(board.words) if word not in revealed}

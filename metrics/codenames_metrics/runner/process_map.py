@@ -44,12 +44,17 @@ def map_in_processes(work: Callable[[A], B], items: Iterable[A], processes: int 
         yield from map(work, first)
         yield from map(work, items)
         return
-    # Not by `fork`, since this process may have threads.
-    pool = ProcessPoolExecutor(processes, get_context("spawn"), _start_worker, gc.get_threshold())
+    pool = new_process_pool(processes)
     try:
         yield from _in_order(pool, partial(_map_chunk, work), _chunks(first, items), processes * _CHUNKS_AHEAD)
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def new_process_pool(processes: int) -> ProcessPoolExecutor:
+    """Return a pool whose processes leave interrupts to this one, and end with it."""
+    # Not by `fork`, since this process may have threads.
+    return ProcessPoolExecutor(processes, get_context("spawn"), _start_worker, gc.get_threshold())
 
 
 def _in_order(

@@ -79,6 +79,19 @@ def brier_parts(forecasts: Iterable[tuple[float, bool]], bins: int = BINS) -> Br
     return BrierParts(count, score, reliability, resolution, uncertainty, rest, filled)
 
 
+def expected_calibration_error(parts: BrierParts) -> float:
+    """Return how far the chances of a bin are from how often it happened, on average over forecasts.
+
+        ECE = sum of n_k |f_k - o_k| / N
+
+    Guo, Pleiss, Sun and Weinberger 2017 (arXiv 1706.04599). Unlike reliability it is in the unit of chances.
+
+    >>> round(expected_calibration_error(brier_parts([(0.8, True), (0.8, False)])), 2)
+    0.3
+    """
+    return math.fsum(one.forecasts * abs(one.mean_chance - one.share) for one in parts.bins) / parts.forecasts
+
+
 def bin_of(chance: float, bins: int = BINS) -> int:
     """Return the bin that a chance is in, from 0.
 

@@ -19,6 +19,7 @@ _LIST_FORMS = "one word a line, UTF-8; CSV, JSON, bullets, numbers in front and 
 SEATS = ("cluer", "guesser-1", "guesser-2")
 _AGENTS = "agents"
 TRANSPORTS = ("auto", "litellm")
+_DECISIONS = ("clue", "message", "guess")
 _MODES = ("standard", "no_assassin", "single_guesser")
 
 
@@ -72,6 +73,8 @@ def parser() -> argparse.ArgumentParser:
     _add_compare(commands)
     _add_metrics(commands)
     _add_bench(commands)
+    _add_suite(commands)
+    _add_probe(commands)
     _add_words(commands)
     _add_clue(commands)
     _add_keys(commands)
@@ -340,6 +343,99 @@ def _add_bench(commands: Any) -> None:
     compare.add_argument("first", metavar="RUN_A", help="a folder of results")
     compare.add_argument("second", metavar="RUN_B", help="another one")
     compare.add_argument("--json", action="store_true", help="print the result as JSON")
+
+
+def _add_suite(commands: Any) -> None:
+    suite = commands.add_parser(
+        "suite",
+        help="ask agents and models single decisions, without games",
+        description="ask agents and models single decisions, without games",
+        epilog=EXIT_CODES,
+    )
+    actions = suite.add_subparsers(title="actions", required=True)
+    build = _add_command(actions, "build", "laboratory.suite:build", "draw a suite of positions from recorded games")
+    build.add_argument("sources", metavar="RUN|EPISODE", nargs="+", help="folders of results, or episodes")
+    build.add_argument(
+        "--kind", action="append", choices=_DECISIONS, help="what is asked; may be given again (default: guess)"
+    )
+    build.add_argument(
+        "--per-model",
+        type=_count,
+        default=50,
+        metavar="N",
+        help="positions for each model that gave clues (default: 50)",
+    )
+    build.add_argument("--speakers", type=_specs, default=(), metavar="SPEC,…", help="take the clues of these alone")
+    build.add_argument("--seed", type=int, default=1, metavar="N", help="of the draw (default: 1)")
+    build.add_argument("--without-talk", action="store_true", help="leave out what was said in earlier turns")
+    build.add_argument("--out", "-o", required=True, metavar="FILE", help="the suite; packed if its name ends in .gz")
+    run = _add_command(actions, "run", "laboratory.suite:run", "have models answer a suite, or go on with it")
+    run.add_argument("suite", metavar="FILE", help="a suite, or basic for the one that is shipped")
+    run.add_argument("--models", type=_specs, required=True, metavar="SPEC,…", help="who is asked, by their specs")
+    run.add_argument(
+        "--panel", type=_specs, metavar="SPEC,…", help="who hears the clues (default: three offline agents)"
+    )
+    run.add_argument("--kind", action="append", choices=_DECISIONS, help="ask these alone; may be given again")
+    run.add_argument("--repeats", type=_count, default=1, metavar="N", help="answers to each question (default: 1)")
+    run.add_argument("--json", action="store_true", help="print the results as JSON")
+    _add_asking_options(run)
+    report = _add_command(actions, "report", "laboratory.suite:report", "say what the answers to a suite are worth")
+    report.add_argument("folder", metavar="DIR", help="of the answers")
+    report.add_argument("--json", action="store_true", help="print the results as JSON")
+
+
+def _add_probe(commands: Any) -> None:
+    probe = _add_command(
+        commands,
+        "probe",
+        "laboratory.probe:probe",
+        "ask recorded decisions again with one thing changed",
+    )
+    probe.add_argument("sources", metavar="RUN|EPISODE", nargs="+", help="folders of results, or episodes")
+    probe.add_argument("--ask", choices=_DECISIONS, default="clue", help="which decisions (default: clue)")
+    probe.add_argument(
+        "--arms",
+        type=_specs,
+        default=("unheard",),
+        metavar="ARM,…",
+        help="unheard (what opponents said is hidden), no-partner-talk, model=SPEC, clue-of=SPEC, or a parameter of "
+        "models, such as prompts=NAME or temperature=0 (default: unheard); as-was is always asked, and asked again",
+    )
+    probe.add_argument("--repeats", type=_count, default=5, metavar="N", help="answers under each arm (default: 5)")
+    probe.add_argument("--positions", type=_count, default=400, metavar="N", help="decisions at most (default: 400)")
+    probe.add_argument("--seed", type=int, default=1, metavar="N", help="of the draw of decisions (default: 1)")
+    _add_asking_options(probe)
+
+
+def _add_asking_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--out", metavar="DIR", help="where the folder of answers goes (default: laboratory)")
+    command.add_argument("--dry-run", action="store_true", help="say what it would take, and ask nothing")
+    command.add_argument("--yes", action="store_true", help="do not ask before money is spent")
+    command.add_argument("--budget", type=_dollars, metavar="USD", help="what it may cost, earlier sittings included")
+    command.add_argument(
+        "--price-in", type=_price, metavar="USD", help="for a million tokens read, where no price is known; 0 is free"
+    )
+    command.add_argument("--price-out", type=_price, metavar="USD", help="for a million tokens written, likewise")
+    command.add_argument(
+        "--cassette", metavar="FILE", help="record the answers of models there, or play them back if it exists"
+    )
+    command.add_argument("--concurrency", type=_count, metavar="N", help="questions at once (default: 16 with models)")
+    command.add_argument(
+        "--executor",
+        choices=("local", "procs", "dask"),
+        default="local",
+        help="think in this process, offline agents in several, or on a cluster of Dask (default: local)",
+    )
+    command.add_argument("--workers", type=_count, metavar="N", help="how many processes (default: one for each core)")
+    command.add_argument("--scheduler", metavar="ADDR", help="of the cluster (default: one on this machine)")
+
+
+def _specs(text: str) -> list[str]:
+    """Return agent specs that a comma parts; one inside a query, as in `?persona=a, b`, has to be written %2C."""
+    specs = [one.strip() for one in text.split(",")]
+    if not all(specs):
+        raise argparse.ArgumentTypeError(f"{text!r} names nobody between two commas")
+    return specs
 
 
 def _count(text: str) -> int:

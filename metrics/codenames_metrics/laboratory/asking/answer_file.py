@@ -1,0 +1,79 @@
+"""`answers.jsonl`: every answer of a laboratory, a line each, written before anything follows from it.
+
+The file grows by whole lines, and a torn last line is cut off when it is opened: whatever is killed, what was answered
+is not asked again.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+from pydantic import ValidationError
+
+from codenames_core.files.untrusted_files import open_ordinary
+from codenames_core.game.agent import AgentTrace
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.laboratory.asking.questions import AnswerKey
+from codenames_metrics.run_folder.line_file import LineFile
+
+NAME: Final = "answers.jsonl"
+
+
+class AnswerFile:
+    """Keeps answers, and has those of earlier sessions.
+
+    Args:
+        folder: of the laboratory.
+
+    Raises:
+        InputError: a line of the file is no answer; the message says which.
+        StorageError: the disk refused.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._file = LineFile(folder / NAME)
+        self.answers: dict[AnswerKey, AgentTrace] = read_answers(folder)
+
+    def add(self, key: AnswerKey, trace: AgentTrace) -> None:
+        """Write an answer down."""
+        line = {**key._asdict(), "trace": trace.model_dump(mode="json")}
+        self._file.append(json.dumps(line, ensure_ascii=False, separators=(",", ":")).encode() + b"\n")
+        self.answers[key] = trace
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def read_answers(folder: Path) -> dict[AnswerKey, AgentTrace]:
+    """Return the answers in a folder; none where there is no file.
+
+    Raises:
+        InputError: a whole line is no answer; the message says which.
+    """
+    return dict(_read(folder / NAME))
+
+
+def _read(path: Path) -> Iterator[tuple[AnswerKey, AgentTrace]]:
+    try:
+        file = open_ordinary(path)
+    except FileNotFoundError:
+        return
+    with file:
+        for number, line in enumerate(file, start=1):
+            if not line.endswith(b"\n"):
+                return
+            try:
+                yield _answer(json.loads(line))
+            except (ValueError, KeyError, TypeError, ValidationError, RecursionError):
+                where = one_line(str(path))
+                raise InputError(f"{where}, line {number}: no answer; delete the line, and it is asked again") from None
+
+
+def _answer(written: Mapping[str, object]) -> tuple[AnswerKey, AgentTrace]:
+    position, arm, repeat = written["position"], written["arm"], written["repeat"]
+    if not isinstance(position, str) or not isinstance(arm, str) or not isinstance(repeat, int):
+        raise TypeError
+    return AnswerKey(position, arm, repeat), AgentTrace.model_validate(written["trace"])

@@ -1,0 +1,93 @@
+"""The folder of a laboratory: which instrument it belongs to, its answers, and what they cost."""
+
+import json
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from codenames_core.files.atomic_writes import write_atomically
+from codenames_core.files.strict_json import read_json
+from codenames_core.files.untrusted_files import decode, read_bytes
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.laboratory.asking.answer_file import AnswerFile
+from codenames_metrics.run_folder.ledger import Ledger
+from codenames_metrics.run_folder.lock import FolderLock
+from codenames_metrics.run_folder.open_questions import OpenQuestions
+from codenames_metrics.runner.recovery import charge_orphaned_requests
+
+HEADER: Final = "laboratory.json"
+_LARGEST: Final = 1_000_000
+
+
+class LabFolder:
+    """What lies in the folder while questions are asked.
+
+    Args:
+        path: of the folder.
+        answers: those of earlier sessions included.
+        ledger: of all requests.
+        open_questions: those that were sent and not settled.
+    """
+
+    def __init__(self, path: Path, answers: AnswerFile, ledger: Ledger, open_questions: OpenQuestions) -> None:
+        self.path = path
+        self.answers = answers
+        self.ledger = ledger
+        self.open_questions = open_questions
+
+
+@contextmanager
+def opened(path: Path, instrument: str, subject: str, header: dict[str, Any]) -> Iterator[LabFolder]:
+    """Open a folder, alone, or make it.
+
+    Args:
+        path: of the folder.
+        instrument: `suite` or `probe`.
+        subject: what its answers are to; a folder that holds answers to another is refused.
+        header: what else stands in `laboratory.json`.
+
+    Raises:
+        InputError: the folder holds something else, or another process works in it.
+        StorageError: the disk refused.
+    """
+    with ExitStack() as stack:
+        lock = FolderLock(path)
+        stack.callback(lock.release)
+        _refuse_others(path, instrument, subject)
+        written = {**header, "instrument": instrument, "subject": subject}
+        write_atomically(path / HEADER, json.dumps(written, indent=1, ensure_ascii=False).encode() + b"\n")
+        ledger = stack.enter_context(closing(Ledger(path, {})))
+        charge_orphaned_requests(path, ledger)
+        answers = stack.enter_context(closing(AnswerFile(path)))
+        open_questions = stack.enter_context(closing(OpenQuestions(path)))
+        yield LabFolder(path, answers, ledger, open_questions)
+
+
+def read_header(path: Path) -> dict[str, Any]:
+    """Return what stands in `laboratory.json` of a folder.
+
+    Raises:
+        InputError: there is none, or it cannot be read.
+    """
+    file = path / HEADER
+    where = one_line(str(path))
+    if not file.is_file():
+        raise InputError(f"{where}: no folder of a suite or probe; it has no {HEADER}")
+    header = read_json(decode(read_bytes(file, _LARGEST), str(file)), one_line(str(file)))
+    if not isinstance(header, dict) or not {"instrument", "subject"} <= header.keys():
+        raise InputError(f"{one_line(str(file))}: an object with instrument and subject is needed")
+    return header
+
+
+def _refuse_others(path: Path, instrument: str, subject: str) -> None:
+    if not (path / HEADER).exists():
+        return
+    found = read_header(path)
+    if (found["instrument"], found["subject"]) != (instrument, subject):
+        what = one_line(f"{found['instrument']} {found['subject']}", 80)
+        raise InputError(
+            f"{one_line(str(path))} holds answers to {what}, not to {instrument} {one_line(subject, 60)}; "
+            "choose another folder with --out"
+        )

@@ -1,0 +1,74 @@
+"""Running a suite: the models first, then the listeners who hear their clues; and reading a folder of answers again."""
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Final
+
+from codenames_core.files.atomic_writes import write_atomically
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.laboratory.asking.answer_file import read_answers
+from codenames_metrics.laboratory.asking.lab_folder import HEADER, LabFolder, opened, read_header
+from codenames_metrics.laboratory.asking.laboratory import Laboratory, LabStatus
+from codenames_metrics.laboratory.asking.positions import Kind
+from codenames_metrics.laboratory.suites.plan import SuitePlan, first_questions, heard_clues, panel_questions, planned
+from codenames_metrics.laboratory.suites.report import SuiteResults, suite_results
+from codenames_metrics.laboratory.suites.suite_file import Suite, read_suite, suite_text
+
+SUITE: Final = "suite.jsonl"
+"""The suite, beside the answers to it, so that a folder can be reported on alone."""
+INSTRUMENT: Final = "suite"
+
+
+def open_suite_folder(path: Path, suite: Suite, plan: SuitePlan) -> AbstractContextManager[LabFolder]:
+    """Open the folder of a run of `suite`, or make it; models that were asked there before stay in the report.
+
+    Raises:
+        InputError: the folder holds answers to another suite, or another process works in it.
+        StorageError: the disk refused.
+    """
+    before = read_header(path) if (path / HEADER).is_file() else {}
+    header = {
+        "name": suite.name,
+        "models": _joined(before.get("models"), [model.text for model in plan.models]),
+        "panel": _joined(before.get("panel"), [listener.text for listener in plan.panel]),
+        "repeats": max(plan.repeats, before.get("repeats") or 1),
+        "kinds": _joined(before.get("kinds"), sorted({str(one.kind) for one in plan.suite.positions})),
+    }
+    if not (path / SUITE).exists():
+        write_atomically(path / SUITE, suite_text(suite).encode())
+    return opened(path, INSTRUMENT, suite.id, header)
+
+
+async def run_suite(laboratory: Laboratory, plan: SuitePlan) -> LabStatus:
+    """Have everything answered, and return how that ended; what is answered already is not asked again.
+
+    Raises:
+        InputError, StorageError: as `Laboratory.ask`.
+    """
+    await laboratory.ask(first_questions(plan))
+    if plan.panel:
+        await laboratory.ask(panel_questions(plan, heard_clues(plan, laboratory.answers)))
+    return laboratory.finish()
+
+
+def read_suite_run(path: Path) -> SuiteResults:
+    """Return what the answers in a folder come to, finished or not.
+
+    Raises:
+        InputError: it is no folder of a suite.
+    """
+    header, where = read_header(path), one_line(str(path))
+    if header["instrument"] != INSTRUMENT:
+        raise InputError(f"{where}: answers to a {one_line(str(header['instrument']), 20)}, and not to a suite")
+    suite = read_suite(path / SUITE, f"{where}/{SUITE}")
+    models, panel, kinds = (_joined(header.get(name), []) for name in ("models", "panel", "kinds"))
+    repeats = header.get("repeats")
+    plan = planned(suite, models, panel, repeats if isinstance(repeats, int) else 1, map(Kind, kinds))
+    return suite_results(plan, read_answers(path))
+
+
+def _joined(before: object, now: Sequence[str]) -> list[str]:
+    known = [one for one in before if isinstance(one, str)] if isinstance(before, list) else []
+    return list(dict.fromkeys([*known, *now]))

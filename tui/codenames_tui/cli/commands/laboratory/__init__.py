@@ -1,0 +1,1 @@
+"""The laboratory: decisions asked again, without games."""

@@ -1,0 +1,113 @@
+"""`suite`: builds suites of decisions, has agents answer them, and says what the answers are worth."""
+
+import argparse
+import json
+import shlex
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from codenames_agents.offline.known_words import known_words
+from codenames_core.support.errors import InputError
+from codenames_core.text.sanitiser import one_line
+from codenames_metrics.experiment.config import is_language_model
+from codenames_metrics.laboratory.asking.positions import Kind
+from codenames_metrics.laboratory.suites.building import build_suite
+from codenames_metrics.laboratory.suites.plan import PANEL, SuitePlan, check_agents, first_questions, planned
+from codenames_metrics.laboratory.suites.report import REPORT, SuiteResults, report_as_json, report_text, write_report
+from codenames_metrics.laboratory.suites.running import open_suite_folder, read_suite_run, run_suite
+from codenames_metrics.laboratory.suites.suite_file import load_suite, write_suite
+from codenames_tui.cli import exits
+from codenames_tui.cli.commands.laboratory.asking_options import (
+    BY_STATUS,
+    ask_all,
+    confirm_cost,
+    expect,
+    note_all,
+    provider,
+)
+from codenames_tui.cli.streams import print_note
+
+
+def build(options: argparse.Namespace) -> int:
+    """Draw a suite from recorded games, and write it to a file."""
+    kinds = [Kind(kind) for kind in dict.fromkeys(options.kind or ["guess"])]
+    path = Path(options.out)
+    name = path.name.partition(".")[0] or "suite"
+    drawn = build_suite(
+        options.sources,
+        kinds,
+        name=name,
+        per_model=options.per_model,
+        seed=options.seed,
+        speakers=options.speakers,
+        talk=not options.without_talk,
+    )
+    write_suite(drawn.suite, path)
+    note_all(drawn.notes)
+    print(f"suite {drawn.suite.id}: {len(drawn.suite.positions)} positions in {one_line(str(path))}")
+    return exits.DONE
+
+
+def run(options: argparse.Namespace) -> int:
+    """Have models answer a suite, and print what their answers are worth."""
+    suite = load_suite(options.suite)
+    panel = PANEL if options.panel is None else options.panel
+    plan = planned(suite, options.models, panel, options.repeats, map(Kind, options.kind or ()))
+    if not plan.suite.positions:
+        raise InputError(f"{one_line(options.suite)}: no position of the kinds that are asked for")
+    _note_unknown_words(plan)
+    expected = expect(first_questions(plan), options)
+    if options.dry_run:
+        print(
+            "\n".join(
+                [f"{len(plan.suite.positions) * len(plan.models) * plan.repeats} questions to models"]
+                + [one.line() for one in expected]
+            )
+        )
+        return exits.DONE
+    check_agents(plan)
+    confirm_cost(expected, options)
+    folder = Path(options.out or "laboratory") / f"suite-{suite.name}-{suite.id}"
+    has_models = any(is_language_model(agent.spec) for agent in (*plan.models, *plan.panel))
+    through = provider(options, has_models=has_models)
+    with open_suite_folder(folder, suite, plan) as lab:
+        status = ask_all(lab, options, through, lambda laboratory: run_suite(laboratory, plan))
+    found = _reported(folder)
+    _print(found, options)
+    print_note(f"results in {one_line(str(folder))}; again: codenames-tui suite report {shlex.quote(str(folder))}")
+    return BY_STATUS[status]
+
+
+def report(options: argparse.Namespace) -> int:
+    """Print what the answers in a folder are worth, finished or not."""
+    folder = Path(options.folder)
+    _print(_reported(folder), options)
+    print_note(f"report in {one_line(str(folder / REPORT))}")
+    return exits.DONE
+
+
+def _reported(folder: Path) -> SuiteResults:
+    found = read_suite_run(folder)
+    write_report(folder, found)
+    return found
+
+
+def _print(found: SuiteResults, options: argparse.Namespace) -> None:
+    text = json.dumps(report_as_json(found), indent=1) + "\n" if options.json else report_text(found)
+    sys.stdout.write(text)
+
+
+def _note_unknown_words(plan: SuitePlan) -> None:
+    """Say on how many boards offline agents have never seen most of the words."""
+    agents = (*plan.models, *plan.panel)
+    note_all(_sentences(plan, agents), most=3)
+
+
+def _sentences(plan: SuitePlan, agents: Iterable[object]) -> list[str]:
+    said = []
+    for position in {position.board: position for position in plan.suite.positions}.values():
+        known = known_words((*plan.models, *plan.panel), position.state.board.words, position.state.config.language)
+        if known is not None:
+            said.append(f"board {position.board}: {known.sentence}")
+    return said
