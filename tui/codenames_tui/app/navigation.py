@@ -303,9 +303,12 @@ class Navigation(App[int]):
         elif name == "keys":
             self.remap(now.keys)
         elif name == "animation":
-            self.animation_level = (
-                "full" if (self.look.animation if now.animation is None else now.animation) else "none"
-            )
+            self.let_move(self.look.animation if now.animation is None else now.animation)
+
+    def let_move(self, is_animated: bool) -> None:
+        """Animate, or let nothing move. Then nothing is dimmed behind a dialog: all of it would be sent again."""
+        self.animation_level = "full" if is_animated else "none"
+        self.set_class(not is_animated, "-still")
 
 
 def _import_games() -> None:

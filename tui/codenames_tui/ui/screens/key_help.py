@@ -65,6 +65,7 @@ class KeyHelp(Dialog[str | None]):
 
     def compose(self) -> ComposeResult:
         """List the keys."""
+        self._leave_room()
         with Vertical(classes="dialog help"):
             yield self._title
             yield self.field
@@ -78,7 +79,11 @@ class KeyHelp(Dialog[str | None]):
         self._show_keys()
 
     def on_resize(self) -> None:
-        """Leave room for what is around the rows."""
+        """Follow the terminal."""
+        self._leave_room()
+
+    def _leave_room(self) -> None:
+        """Leave room for what is around the rows, before they are laid out for the first time."""
         self.panel.styles.max_height = max(self.app.size.height - _AROUND, 1)
 
     def _show_keys(self) -> None:
