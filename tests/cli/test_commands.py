@@ -396,7 +396,7 @@ def test_words_check_warns_of_words_that_rule_each_other_out(
     assert main(["words", "check", str(tmp_path / "words.txt")]) == exits.DONE
     printed = capsys.readouterr().out
     assert "warning: SHOE and HORSESHOE:" in printed
-    assert "warning: QXZVY is no word that the referee knows" in printed
+    assert "warning: QXZVY is not a word that the referee knows" in printed
 
 
 def test_words_check_warns_of_words_that_answers_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

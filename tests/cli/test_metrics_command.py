@@ -91,7 +91,7 @@ def test_of_a_benchmarks_run_the_episodes_are_read(run: Path, capsys: pytest.Cap
         ),
         (episode().to_json().replace('"seed": 7', '"seed": NaN'), "not a number"),
         (confident("1e999"), "confidence is not a number"),
-        (json.dumps({**json.loads(episode().to_json()), "teams": {}}), "it is not said who plays red"),
+        (json.dumps({**json.loads(episode().to_json()), "teams": {}}), "no agent is named for red"),
     ],
     ids=range(8),
 )

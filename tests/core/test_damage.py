@@ -240,7 +240,7 @@ def test_null_is_read_as_absent_in_traces_too(field: str) -> None:
         (lambda tree: tree["config"].update(max_rounds=0), "config.max_rounds: should be greater than or equal to 1"),
         (lambda tree: tree["config"].update(weather="fine"), "config.weather: is not known here"),
         (lambda tree: tree["board"]["words"].pop(), "board: board has 24 words, and 25 are needed"),
-        (lambda tree: tree["teams"].pop("blue"), "teams: it is not said who plays blue"),
+        (lambda tree: tree["teams"].pop("blue"), "teams: no agent is named for blue"),
         (lambda tree: tree.update(parent={"episode_id": "x", "at": -1}), "parent.at: should be greater than or equal"),
         (lambda tree: tree.update(episode_id=1, winner="green"), "episode_id: text is needed, not 1 (and 1 more)"),
     ],

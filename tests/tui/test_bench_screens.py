@@ -554,7 +554,7 @@ async def test_an_offline_experiment_is_run_from_home_by_keys(tmp_path: Path, mo
         screen.list.point_at("tiny.toml")
         await pilot.press("enter")
         await until(pilot, lambda: "games 2" in frame(app))
-        assert "nothing is spent: every agent is offline" in frame(app)
+        assert "free: every agent is offline" in frame(app)
         await pilot.press("f4")
         await until(pilot, lambda: app.run_here is not None and app.run_here.is_over)
         await until(pilot, lambda: "2 of 2  100 %" in frame(app))
@@ -821,7 +821,7 @@ async def test_a_map_of_several_modes_is_not_drawn_and_a_picture_is_written_as_p
         await pilot.press("2")
         screen._export("map.svg")
         await pilot.pause()
-        assert "a map is of one mode and one composition: choose them with d and T" in frame(app)
+        assert "a picture shows one mode and one composition; choose them with d and T" in frame(app)
         assert not (tmp_path / "map.svg").exists()
 
 
@@ -865,7 +865,7 @@ def place(who: str, rate: float, games: int, *alike: str) -> tuple[str, Place]:
         ),
         (
             [place("a", 0.7, 40, "b"), place("b", 0.5, 40, "a")],
-            "a won 70.0 % of 40 games, but nobody can be told apart from it yet. "
+            "a won 70.0 % of 40 games, but no other one can be told apart from it yet. "
             "Fewer than 100 games: a first impression.",
         ),
     ],

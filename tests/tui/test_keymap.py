@@ -67,11 +67,11 @@ def test_no_meaning_is_left_over() -> None:
     ("name", "keys", "reason"),
     [
         ("game.stop", "x", "there is no binding of this id"),
-        ("game.step", "", "there is no key in it"),
+        ("game.step", "", "no key is given"),
         ("game.step", "contrl+x", "'contrl+x' is no key"),
         ("game.step", "ctrl+ctrl+x", "is no key"),
         ("game.step", "x y", "'x y' is no key"),
-        ("game.step", "space", "space is already the key of game.toggle (Pause, or play on)"),
+        ("game.step", "space", "space is already the key of game.toggle (Play or pause)"),
         ("game.step", ":", ": is already the key of app.commands"),
         ("home.new", "up", "up is already the key of list.up"),
         ("paper.up", "g", "g is already the key of game.start"),

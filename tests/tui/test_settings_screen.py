@@ -219,5 +219,5 @@ def test_a_folder_for_games_is_one_or_can_become_one(tmp_path: Path) -> None:
     assert why_no_folder(str(tmp_path / "a" / "b")) == ""
     assert "a whole path is needed" in why_no_folder("games")
     (tmp_path / "file").write_text("")
-    assert "is no folder" in why_no_folder(str(tmp_path / "file" / "games"))
+    assert "is not a folder" in why_no_folder(str(tmp_path / "file" / "games"))
     assert why_no_folder("/\x00")

@@ -170,7 +170,7 @@ class CodenamesApp(BenchNavigation):
 
         items = [Item(name, name) for name in self.theme_names]
         glyphs = self.look.glyphs
-        words = sample(glyphs) if self.look.colour else ((Span("NO_COLOR is set: no theme shows.", "warn"),),)
+        words = sample(glyphs) if self.look.colour else ((Span("NO_COLOR is set, so themes have no effect.", "warn"),),)
         self.push_screen(ChooseItem("Theme", items, before, glyphs, try_out=wear, words=words), keep)
 
     def _shown(self, theme: Theme) -> Theme:

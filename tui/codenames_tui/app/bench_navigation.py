@@ -108,14 +108,14 @@ class BenchNavigation(Navigation):
             if answer == Ending.FINISH:
                 run.runner.drain()
                 self.on_show_run()
-                self.complain("The app closes when the games in flight are finished; q and a end it at once.")
+                self.complain("The app closes when the running games finish. To end it at once, press q, then a.")
                 self.run_worker(self._quit_after(run), group="ending", exclusive=True)
             elif answer == Ending.ABANDON:
                 run.runner.stop()
                 self.run_worker(self._quit_after(run), group="ending", exclusive=True)
 
         running = run.look().progress.running
-        self.push_screen(ConfirmEnding("Quit while a benchmark runs?", running, self.look.glyphs), end)
+        self.push_screen(ConfirmEnding("Quit while a benchmark is running?", running, self.look.glyphs), end)
 
     async def _quit_after(self, run: "LocalRun") -> None:
         await run.ended()

@@ -212,7 +212,7 @@ class Navigation(App[int]):
         from codenames_tui.app.screen_factory import next_file
 
         if swapped or watched.source is None:
-            watched.say("This is a recorded game: nothing to play again.")
+            watched.say("A recorded game has no rematch.")
         elif following := next_file(watched.source, watched.among):
             self.on_open_episode(OpenEpisode(following, among=watched.among))
         else:

@@ -129,7 +129,7 @@ def _listed(text: str) -> list[str]:
 def _whole(field: str, text: str) -> int:
     if text.isascii() and text.isdecimal() and 0 < int(text) <= 1_000_000:
         return int(text)
-    raise InputError(f"{field}: a whole number from 1 on is needed")
+    raise InputError(f"{field}: a whole number of 1 or more is needed")
 
 
 def _amount(text: str) -> float:

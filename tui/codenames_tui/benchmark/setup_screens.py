@@ -79,16 +79,16 @@ class BenchmarkScreen(BenchPage, ListPage):
 
     PLACE = Destination.BENCHMARKS
     HEADING = "Benchmark"
-    SUBHEADING = "many games, and who plays well"
+    SUBHEADING = "play many games and rank the agents"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("l", "ask", "An experiment or a folder of results, by its path", id="bench.path"),
         Binding("N", "form", "Fill in a form", id="bench.form"),
-        Binding("R", "go_on", "Go on with an earlier run", id="bench.go_on"),
+        Binding("R", "go_on", "Resume an earlier run", id="bench.go_on"),
     ]
     KEYS: ClassVar[Sequence[Hint]] = (
         Hint(("bench.form",), "form"),
         Hint(("bench.path",), "by path"),
-        Hint(("bench.go_on",), "go on"),
+        Hint(("bench.go_on",), "resume"),
     )
 
     def __init__(self, folder: Path, run: LocalRun | None, *, glyphs: Glyphs = UNICODE) -> None:
@@ -168,7 +168,7 @@ class BenchmarkScreen(BenchPage, ListPage):
         """Go on with the run that is pointed at."""
         run = self._runs.get(self.list.pointed.name) if self.list.pointed else None
         if run is None:
-            self.say("Point at an earlier run first.")
+            self.say("Select an earlier run first.")
             return
         try:
             self.post_message(SetUpBenchmark(read_config(run.folder), run.folder))
@@ -191,7 +191,7 @@ class BenchmarkForm(BenchPage, ListPage):
     """
 
     HEADING = "New benchmark"
-    SUBHEADING = "nothing is spent before you have seen what it takes"
+    SUBHEADING = "you see the cost before anything is played"
     KEYS: ClassVar[Sequence[Hint]] = (Hint(("list.left", "list.right"), "change"),)
 
     def __init__(self, *, glyphs: Glyphs = UNICODE) -> None:
@@ -267,7 +267,7 @@ class BenchmarkPlan(BenchPage, ListPage):
     PLACE = "benchmark plan"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f4,ctrl+s", "start", "Start the run", id="bench.start"),
-        Binding("e", "ask_file", "Write the experiment to a file", id="bench.write"),
+        Binding("e", "ask_file", "Save the experiment to a file", id="bench.write"),
     ]
     KEYS: ClassVar[Sequence[Hint]] = (Hint(("bench.start",), "start"), Hint(("bench.write",), "write a file"))
 
@@ -342,7 +342,7 @@ class BenchmarkPlan(BenchPage, ListPage):
 
     def action_ask_file(self) -> None:
         """Ask for the name of a file."""
-        about = "A new file; `codenames-tui bench run` plays what it says, with this budget and as many games at once."
+        about = "A new file with this budget and number of games at once, for `codenames-tui bench run`."
         name = self._config.name + SUFFIX
         self.app.push_screen(AskText("Write to", name, about, _why_no_new_file, self.glyphs), self._write)
 
@@ -361,7 +361,7 @@ class BenchmarkPlan(BenchPage, ListPage):
     def action_start(self) -> None:
         """Start; where models are asked, only after a yes."""
         if self.expected is None or self._problem:
-            self.say(self._problem or "Still working out what it takes.", "bad" if self._problem else "dim")
+            self.say(self._problem or "The estimate is not ready yet.", "bad" if self._problem else "dim")
             return
         unpriced = [answers.model for answers in self.expected.models if answers.cost_usd is None]
         if self._budget is not None and unpriced:

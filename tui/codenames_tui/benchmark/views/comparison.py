@@ -73,5 +73,5 @@ def comparison(result: RunComparison) -> ResultsTable:
         for which, entry in entries
     ]
     why = tuple((Span(f"  They differ in {entry}", "warn"),) for entry in result.differs[:4])
-    note = ((Span("  Not the same boards, rules and prompts: no difference is tested.", "warn"),), *why)
+    note = ((Span("  Different boards, rules or prompts: no significance test.", "warn"),), *why)
     return ResultsTable(f"{title}, side by side", _UNPAIRED, len(unpaired), unpaired.__getitem__, above=note)

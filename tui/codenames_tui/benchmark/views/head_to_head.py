@@ -60,7 +60,7 @@ def head_to_head(board: Leaderboard, plan: Plan, chosen: Filter, glyphs: Glyphs,
         behind.__getitem__,
         pictures=frozenset({2}),
         above=tuple(heat_lines(pairs, width, glyphs)),
-        empty="No two line-ups have met.",
+        empty="No match-ups yet.",
     )
 
 

@@ -56,7 +56,7 @@ class ResultsTable:
     """Columns that are drawn, and say nothing in a file."""
     above: tuple[Line, ...] = ()
     """What is drawn above the table."""
-    empty: str = "No game of these is finished."
+    empty: str = "None of these games has finished."
 
 
 def cells_for_files(shown: ResultsTable) -> tuple[list[str], list[list[str]]]:

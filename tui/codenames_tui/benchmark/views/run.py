@@ -73,7 +73,7 @@ def head_lines(run: RunHead, width: int, glyphs: Glyphs) -> list[Line]:
     progress = run.moment.progress
     stopping = progress.status is RunStatus.INTERRUPTED and progress.running
     badge = Span(f" {_STOPPING if stopping else progress.status.upper()} ", _BADGES.get(progress.status, "badge"))
-    where = "" if run.here else "  watched from outside"
+    where = "" if run.here else "  read-only: run by another process"
     shared = f"  {run.shared}" if run.shared else ""
     title = (Span(glyphs.line(run.name), "strong"), Span(f"{shared}  {glyphs.line(run.folder)}{where}", "dim"))
     return [
@@ -126,7 +126,7 @@ def games_a_minute(progress: Progress) -> float | None:
 def _money_line(moment: RunSnapshot, width: int, glyphs: Glyphs) -> Line:
     progress, budget = moment.progress, moment.budget_usd
     if budget is None and not progress.spent_usd and not progress.unpriced:
-        return _joined([("nothing spent, no budget", "dim")], width, glyphs)
+        return _joined([("nothing spent, no limit", "dim")], width, glyphs)
     is_known = progress.spent_usd or not progress.unpriced
     parts = [(f"${progress.spent_usd:,.2f} spent" if budget is None and is_known else "", "text")]
     if budget is not None:

@@ -29,7 +29,7 @@ def verdict(places: Sequence[tuple[str, Place]]) -> str:
     elif not alike:
         said = f"{won}, more than {'every other' if len(others) > 1 else others[0][0]}."
     elif len(alike) == len(others):
-        said = f"{won}, but nobody can be told apart from it yet."
+        said = f"{won}, but no other one can be told apart from it yet."
     else:
         said = f"{won}, but cannot be told apart from {' or '.join(alike)} yet."
     few = f" Fewer than {FEW_GAMES} games: a first impression." if best.games < FEW_GAMES else ""

@@ -23,11 +23,11 @@ _AROUND = 8
 """Lines of the dialog that show no row."""
 _KEYS = (
     Hint(("help.up", "help.down"), "move"),
-    Hint(("help.run",), "do it"),
+    Hint(("help.run",), "run"),
     Hint(("help.search",), "search"),
     Hint(("help.close",), "back"),
 )
-_SEARCHING = (Hint(("search.up", "search.down"), "move"), Hint(("search.choose",), "do it"), _KEYS[-1])
+_SEARCHING = (Hint(("search.up", "search.down"), "move"), Hint(("search.choose",), "run"), _KEYS[-1])
 
 
 class KeyHelp(Dialog[str | None]):
@@ -50,7 +50,7 @@ class KeyHelp(Dialog[str | None]):
         Binding("pagedown", "page(1)", "Page down", id="help.page_down"),
         Binding("home,g", "go(False)", "First", id="help.first"),
         Binding("end,G", "go(True)", "Last", id="help.last"),
-        Binding("enter", "run", "Do what is pointed at", id="help.run"),
+        Binding("enter", "run", "Run the selected command", id="help.run"),
         Binding("slash", "search", "Search the help", id="help.search"),
     ]
 
@@ -115,7 +115,7 @@ class KeyHelp(Dialog[str | None]):
         self.panel.page(message.pages) if message.pages else self.panel.move(message.rows)
 
     def on_input_submitted(self) -> None:
-        """Do what is pointed at."""
+        """Run the selected command."""
         self.action_run()
 
     def on_help_panel_chosen(self) -> None:
