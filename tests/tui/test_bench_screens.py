@@ -64,7 +64,7 @@ from codenames_tui.ui.lines.rows import row_line
 from codenames_tui.ui.look import Look
 from codenames_tui.ui.preferences import Preferences, Settings
 from codenames_tui.ui.screens.choose_item import ChooseItem
-from codenames_tui.ui.screens.choosing import AskText
+from codenames_tui.ui.screens.choosing import AskText, ChooseAgent, Offer
 
 LOOKS = {
     "dark": Look(),
@@ -106,7 +106,7 @@ def run_screen(glyphs: Glyphs) -> BenchRunScreen:
 
 SCREENS: dict[str, tuple[Make, tuple[str, ...]]] = {
     "run": (run_screen, ()),
-    "form": (lambda glyphs: BenchmarkForm(glyphs=glyphs), ()),
+    "form": (lambda glyphs: BenchmarkForm(offline_agents, glyphs=glyphs), ()),
     "plan": (lambda glyphs: BenchmarkPlan(experiment(), Path("benchmark_results/spring"), glyphs=glyphs), ()),
 }
 
@@ -513,7 +513,7 @@ def test_a_form_is_an_experiment() -> None:
     ],
 )
 async def test_a_form_says_what_is_wrong(field: str, text: str, complaint: str) -> None:
-    app = app_of(BenchmarkForm())
+    app = app_of(BenchmarkForm(offline_agents))
     async with app.run_test(size=(120, 30)) as pilot:
         screen = app.screen
         assert isinstance(screen, BenchmarkForm)
@@ -522,6 +522,37 @@ async def test_a_form_says_what_is_wrong(field: str, text: str, complaint: str) 
         assert complaint in frame(app)
         await pilot.press("end", "enter")
         assert is_on(app, BenchmarkForm)
+
+
+def offline_agents(title: str) -> ChooseAgent:
+    names = ("vector:sharp", "vector:bold", "vector:cautious")
+    return ChooseAgent(title, [Offer(name, "plays offline") for name in names], "", UNICODE)
+
+
+async def test_a_small_benchmark_is_six_keys_away() -> None:
+    app = app_of(None)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("b", "enter", "down", "right", "f4")
+        await until(pilot, lambda: is_on(app, BenchmarkPlan))
+        plan = app.screen
+        assert isinstance(plan, BenchmarkPlan)
+        assert plan._config.models == ["vector:sharp", "vector:bold", "vector:novice"]
+        await until(pilot, lambda: plan.expected is not None)
+        assert plan.list.pointed is not None
+        assert plan.list.pointed.name == "start"
+
+
+async def test_agents_are_added_to_a_benchmark_and_removed_from_a_list() -> None:
+    app = app_of(BenchmarkForm(offline_agents))
+    async with app.run_test(size=(100, 30)) as pilot:
+        screen = app.screen
+        assert isinstance(screen, BenchmarkForm)
+        for typed in ("bold", "cautious"):
+            await pilot.press("home", "down", "enter")
+            await until(pilot, lambda: is_on(app, ChooseAgent))
+            await pilot.press(*typed, "enter")
+            await until(pilot, lambda: is_on(app, BenchmarkForm))
+        assert screen.filled["models"] == "vector:sharp, vector:bold"
 
 
 async def test_the_form_of_a_benchmark_is_not_that_of_a_game() -> None:

@@ -37,9 +37,11 @@ class BenchNavigation(Navigation):
         """Show what an experiment takes, or the form."""
         from codenames_tui.benchmark.form import RESULTS
         from codenames_tui.benchmark.setup_screens import BenchmarkForm, BenchmarkPlan
+        from codenames_tui.setup.agent_choice import agent_chooser
 
         if message.config is None:
-            self.push_screen(BenchmarkForm(glyphs=self.look.glyphs))
+            recent, glyphs = self.settings.preferences.recent, self.look.glyphs
+            self.push_screen(BenchmarkForm(lambda title: agent_chooser(title, "", recent, glyphs), glyphs=glyphs))
         else:
             folder = message.folder or RESULTS / message.config.name
             self.push_screen(BenchmarkPlan(message.config, folder, glyphs=self.look.glyphs))

@@ -1,7 +1,7 @@
 """Setting up a benchmark: which experiment, what it will take, and the confirmation before anything is spent."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar, Final, Protocol, Self
 
@@ -32,7 +32,7 @@ from codenames_tui.ui.lines.items import Item
 from codenames_tui.ui.lines.keys import Hint
 from codenames_tui.ui.lines.lines import UNICODE, Glyphs, Line, Span
 from codenames_tui.ui.messages import Destination
-from codenames_tui.ui.screens.choosing import AskText
+from codenames_tui.ui.screens.choosing import AskText, ChooseAgent
 from codenames_tui.ui.screens.page import ListPage
 from codenames_tui.ui.widgets.item_list import ItemList
 
@@ -187,15 +187,24 @@ class BenchmarkForm(BenchPage, ListPage):
     """A form for an experiment.
 
     Args:
+        agent_chooser: returns the question for an agent, under a title.
         glyphs: what is drawn with.
     """
 
+    PLACE = "new benchmark"
     HEADING = "New benchmark"
     SUBHEADING = "you see the cost before anything is played"
-    KEYS: ClassVar[Sequence[Hint]] = (Hint(("list.left", "list.right"), "change"),)
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f4,ctrl+s", "estimate", "See the estimate", id="bench.estimate"),
+    ]
+    KEYS: ClassVar[Sequence[Hint]] = (
+        Hint(("list.left", "list.right"), "change"),
+        Hint(("bench.estimate",), "see the estimate"),
+    )
 
-    def __init__(self, *, glyphs: Glyphs = UNICODE) -> None:
+    def __init__(self, agent_chooser: Callable[[str], ChooseAgent], *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)
+        self._agent_chooser = agent_chooser
         self.filled: dict[str, str] = dict(bench_form.BLANK)
         """What is filled in, by the fields of `codenames_tui.benchmark.form`."""
 
@@ -220,13 +229,13 @@ class BenchmarkForm(BenchPage, ListPage):
         self._fill(name, bench_form.next_choice(name, self.filled[name], message.steps))
 
     def on_item_list_chosen(self, message: ItemList.Chosen) -> None:
-        """Ask for a value, or go on to what it takes."""
+        """Ask for a value, or go on to the estimate."""
         item = message.item
         if item.name == "next":
-            if problem := self._problem():
-                self.say(problem, "bad")
-            else:
-                self.post_message(SetUpBenchmark(bench_form.config_of(self.filled)))
+            self.action_estimate()
+            return
+        if item.name == "models":
+            self._choose_agent()
             return
 
         def check(text: str) -> str:
@@ -238,6 +247,22 @@ class BenchmarkForm(BenchPage, ListPage):
 
         ask = AskText(item.label, self.filled[item.name], item.about, check, self.glyphs)
         self.app.push_screen(ask, lambda text: self._fill(item.name, text))
+
+    def action_estimate(self) -> None:
+        """Go on to the estimate, or say what is wrong."""
+        if problem := self._problem():
+            self.say(problem, "bad")
+        else:
+            self.post_message(SetUpBenchmark(bench_form.config_of(self.filled)))
+
+    def _choose_agent(self) -> None:
+        """Have an agent chosen, which is added, or removed where it is listed."""
+
+        def take(spec: str | None) -> None:
+            if spec is not None:
+                self._fill("models", bench_form.with_or_without(self.filled["models"], spec))
+
+        self.app.push_screen(self._agent_chooser("Add an agent, or remove one that is listed"), take)
 
     def _fill(self, name: str, text: str | None) -> None:
         if text is not None:
@@ -269,7 +294,7 @@ class BenchmarkPlan(BenchPage, ListPage):
         Binding("f4,ctrl+s", "start", "Start the run", id="bench.start"),
         Binding("e", "ask_file", "Save the experiment to a file", id="bench.write"),
     ]
-    KEYS: ClassVar[Sequence[Hint]] = (Hint(("bench.start",), "start"), Hint(("bench.write",), "write a file"))
+    KEYS: ClassVar[Sequence[Hint]] = (Hint(("bench.start",), "start"), Hint(("bench.write",), "save"))
 
     def __init__(self, config: ExperimentConfig, folder: Path, *, glyphs: Glyphs = UNICODE) -> None:
         super().__init__(glyphs=glyphs)

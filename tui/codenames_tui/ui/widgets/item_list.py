@@ -23,7 +23,6 @@ class ItemList(CursorList, can_focus=True):
     PLACE = "list"
     WHEEL = 1
     HEAD_LINES = 0
-    CLICK_CHOOSES = True
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k,shift+tab", "move(-1)", "Up", id="list.up"),
         Binding("down,j,tab", "move(1)", "Down", id="list.down"),
