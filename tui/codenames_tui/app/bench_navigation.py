@@ -75,8 +75,13 @@ class BenchNavigation(Navigation):
             self._play(self.run_here)
 
     def _play(self, run: "LocalRun") -> None:
-        """Play a run; it is the app's, and no screen's."""
+        """Play a run; it is the app's, and lists of benchmarks show it."""
+        from codenames_tui.benchmark.setup_screens import BenchmarkScreen
+
         self.run_here = run
+        for screen in self.screen_stack:
+            if isinstance(screen, BenchmarkScreen):
+                screen.run_here = run
         self.run_worker(run.play(), group="benchmark", exit_on_error=False)
 
     def on_show_run(self, message: "ShowRun | None" = None) -> None:

@@ -1,5 +1,6 @@
 """A benchmark while it runs: how far it is, what it costs, who stands how, and which games are being played."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -207,6 +208,7 @@ def _telling(columns: Sequence[Column], values: Mapping[str, Collection[str]]) -
 
 # Match-ups
 
+_KIND: Final = re.compile(r"(?:^|(?<= ))vector:")
 _AT_ANY_TIME: Final = "0  95 % any time  100"
 _FINAL: Final = "0   95 % final    100"
 MATCHUPS: Final = (
@@ -218,6 +220,15 @@ MATCHUPS: Final = (
     Column(_AT_ANY_TIME, INTERVAL_WIDTH, rank=1),
     Column("rate", 5, right=True),
 )
+
+
+def in_short(name: str) -> str:
+    """Return the name of a line-up without what most names begin with, so that the rest fits into a column.
+
+    >>> in_short("vector:sharp + vector:bold"), in_short("openai/gpt-4o")
+    ('sharp + bold', 'openai/gpt-4o')
+    """
+    return _KIND.sub("", name)
 
 
 def matchup_columns(columns: Sequence[Column], standings: Sequence[LiveStanding]) -> list[Column]:
@@ -233,7 +244,8 @@ def matchup_cells(standing: LiveStanding, glyphs: Glyphs) -> tuple[Span, ...]:
     games = f"{standing.finished:,}/{standing.planned:,}"
     style = "dim" if standing.finished == standing.planned else "text"
     if not standing.is_contest:
-        name = f"{standing.first} with itself" if standing.is_mirror else f"{standing.first} - {standing.second}"
+        first, second = in_short(standing.first), in_short(standing.second)
+        name = f"{first} with itself" if standing.is_mirror else f"{first} - {second}"
         return (
             Span(name, "dim"),
             Span(mode, "dim"),
@@ -241,7 +253,7 @@ def matchup_cells(standing: LiveStanding, glyphs: Glyphs) -> tuple[Span, ...]:
             Span(games, "dim"),
         )
     return (
-        Span(f"{standing.first} - {standing.second}"),
+        Span(f"{in_short(standing.first)} - {in_short(standing.second)}"),
         Span(mode, "dim"),
         Span(standing.composition.replace("_", " "), "dim"),
         Span(games, style),
@@ -270,7 +282,7 @@ def game_cells(number: str, cell: Cell, game: RunningNow, seen: GamePreview | No
     """Return the row of a running game."""
     again = f"attempt {game.attempt}" if game.attempt > 1 else ""
     waits = Span(game.says or again, "warn" if game.says else "dim")
-    who = Span(f"{cell.combo.red.name} - {cell.combo.blue.name}")
+    who = Span(f"{in_short(cell.combo.red.name)} - {in_short(cell.combo.blue.name)}")
     mode = Span(cell.mode.replace("_", " "), "dim")
     if seen is None:
         return Span(number, "dim"), who, mode, Span(""), Span("being played", "dim"), Span(""), Span(""), waits

@@ -23,7 +23,7 @@ _LABELS: Final = {
 }
 _ABOUT: Final = {
     "name": "The name of the results folder: letters, digits, dots and dashes.",
-    "models": "Enter adds an agent or a model, or removes one that is listed. Left and right go through examples.",
+    "models": "Enter adds or removes an agent or a model. Left and right go through examples.",
     "modes": "Standard, without the assassin, or one guesser per team without discussion.",
     "compositions": "One model per team, or mixed: by role, or another one in each seat.",
     "matchups": "Every pair on both sides, with or without self-play, or self-play only.",

@@ -22,6 +22,8 @@ def verdict(places: Sequence[tuple[str, Place]]) -> str:
     if not places:
         return ""
     (who, best), others = places[0], places[1:]
+    if not best.games:
+        return "No game has finished yet."
     won = f"{who} won {format_percent(best.win_rate)} of {counted(best.games, 'game')}"
     alike = [name for name, _ in others if name in best.not_told_apart]
     if not others:
