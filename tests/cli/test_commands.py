@@ -437,7 +437,7 @@ def test_what_is_no_code_of_a_language_is_named_with_one_that_is(
 ) -> None:
     assert main([*arguments, "--language", "klingon"]) == exits.WRONG_INPUT
     said = capsys.readouterr().err
-    assert "'klingon' is no code of a language; two or three small letters are needed, as in en or de\n" in said
+    assert "'klingon' is not a language code; two or three small letters are needed, as in en or de\n" in said
     assert "pattern" not in said
 
 

@@ -93,7 +93,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 async def drawn(app: CodenamesApp, pilot: Pilot[int]) -> None:
     """Wait until nothing is read any more."""
-    waiting = ("reading …", "reading .", "Working out", "Comparing")
+    waiting = ("reading …", "reading .", "Estimating", "Comparing")
     await until(pilot, lambda: not any(text in frame(app) for text in waiting))
 
 
